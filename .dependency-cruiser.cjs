@@ -1,0 +1,74 @@
+/** What each folder may import besides itself: the table of folders, as a check. Order: from the bottom to the top. */
+const MAY_IMPORT = {
+  'lib/': [],
+  'config/': ['lib/'],
+  'domain/': ['lib/'],
+  'db/': ['domain/', 'lib/'],
+  'queue/': ['domain/', 'lib/'],
+  'operations/': ['domain/', 'db/', 'queue/', 'lib/'],
+  'gateways/': ['domain/', 'lib/'],
+  'workers/': ['operations/', 'queue/', 'domain/', 'lib/'],
+  'api/graphql/': ['operations/', 'domain/', 'lib/'],
+  'api/rest/': ['api/'],
+  'api/[^/]+\\.ts$': ['operations/', 'domain/', 'lib/'],
+  'http/': ['api/', 'queue/', 'domain/', 'lib/'],
+  'dashboard/': [],
+  'cli/': ['app\\.ts$', 'config/', 'domain/', 'lib/', 'db/'],
+  'app\\.ts$': ['(?!main\\.ts$|cli/|emit-schema\\.ts$)'],
+  'main\\.ts$': ['app\\.ts$', 'config/', 'cli/'],
+  'emit-schema\\.ts$': ['api/', 'lib/'],
+};
+
+const folderRules = Object.entries(MAY_IMPORT).map(([folder, allowed]) => ({
+  name: `${folder.replace(/\W+(ts\$)?$/, '').replace('/[^/]+\\.ts$', '')}-imports-only-what-it-may`,
+  comment: `src/${folder} may import: ${allowed.join(', ') || 'nothing'}`,
+  severity: 'error',
+  from: { path: `^src/${folder}` },
+  to: { path: '^src/', pathNot: [folder, ...allowed].map((path) => `^src/${path}`) },
+}));
+
+/** A package that only these folders may know, so that it can be replaced there. */
+const packageRule = (name, folders, extra = {}) => ({
+  name: `${name}-only-in-its-place`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: folders.map((path) => `^src/${path}`) },
+  to: { path: `node_modules/${name}/`, ...extra },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'every-folder-has-a-rule',
+      severity: 'error',
+      from: { path: '^src/', pathNot: Object.keys(MAY_IMPORT).map((path) => `^src/${path}`) },
+      to: {},
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    ...folderRules,
+    packageRule('type-graphql', ['api/graphql/']),
+    packageRule('pg-boss', ['queue/']),
+    packageRule('@mikro-orm', ['db/', 'operations/', 'domain/context\\.ts$']),
+    {
+      name: 'mikro-orm-in-domain-is-a-type',
+      severity: 'error',
+      from: { path: '^src/domain/context\\.ts$' },
+      to: { path: 'node_modules/@mikro-orm/', dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no JavaScript API that the default parser could use.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|test)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['node', 'import', 'require', 'default'],
+    },
+  },
+};

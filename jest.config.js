@@ -1,0 +1,16 @@
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/bench/', '\\.slow\\.test\\.ts$'],
+  // dist holds a second package.json-less copy of everything; the map keeps jest out of it and of the data folders.
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '^.+\\.ts$': '@swc/jest' },
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  setupFiles: ['reflect-metadata'],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  // Each worker holds its own connections and spawned programs; two keep a small machine responsive.
+  maxWorkers: 2,
+  testTimeout: 20_000,
+};

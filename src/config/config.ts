@@ -1,0 +1,55 @@
+import { type Setting, type SettingValues, settings } from './settings.js';
+
+export interface Config extends SettingValues {
+  /** Always set: given by PUBLIC_URL or derived from HOST and PORT. No slash at the end. */
+  readonly publicUrl: string;
+}
+
+/** The environment does not describe a server that may start. The message has one sentence a problem. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/** Reads and checks every setting at once, so that a person sees all mistakes at the first start. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [field, setting] of Object.entries<Setting>(settings)) {
+    // An empty variable counts as not set: that is what `NAME=` in a compose file means.
+    const text = env[setting.name]?.trim() || setting.default;
+    const parsed = text === undefined ? undefined : setting.schema.safeParse(text);
+    if (parsed?.success === false) problems.push(sentence(setting, text, parsed.error.issues[0]?.message));
+    values[field] = parsed?.data;
+  }
+  if (env.NODE_ENV === 'production') problems.push(...refusalsInProduction(env));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return withDerived(values as SettingValues);
+}
+
+function sentence(setting: Setting, text: string | undefined, expectation = 'something else'): string {
+  return `${setting.name} must be ${expectation}${setting.secret ? '' : `, but is "${text}"`}.`;
+}
+
+function refusalsInProduction(env: NodeJS.ProcessEnv): string[] {
+  const missing = [settings.databaseUrl, settings.secretKey].filter(({ name }) => !env[name]?.trim());
+  const refusals = missing.map(({ name }) => `${name} must be set when NODE_ENV is production.`);
+  if (env[settings.faultPoints.name]) {
+    refusals.push(`${settings.faultPoints.name} must not be set when NODE_ENV is production.`);
+  }
+  return refusals;
+}
+
+function withDerived(values: SettingValues): Config {
+  const publicUrl = values.publicUrl ?? `http://${reachableHost(values.host)}:${values.port}`;
+  return Object.freeze({ ...values, publicUrl: publicUrl.replace(/\/+$/, '') });
+}
+
+/** "All addresses" is something to listen on, not something to call. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** How the text of an environment variable becomes a value. Each message completes the sentence "NAME must be …". */
+
+export function wholeNumber(min: number, max: number) {
+  const message = `a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+}
+
+export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words, `one of ${words.join(', ')}`);
+}
+
+export const yesOrNo = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no'], 'true or false')
+  .transform((word) => word === 'true' || word === '1' || word === 'yes');
+
+export function url(protocols: readonly string[], example: string) {
+  return z.string().refine((text) => {
+    const parsed = URL.parse(text);
+    return parsed !== null && protocols.includes(parsed.protocol) && parsed.hostname !== '';
+  }, `a URL such as ${example}`);
+}
+
+export function secret(minCharacters: number) {
+  return z.string().min(minCharacters, `at least ${minCharacters} characters long`);
+}
+
+export const word = z.string().regex(/^\S+$/, 'one word without spaces');
+
+export const path = z.string();
+
+export const commaSeparated = z
+  .string()
+  .transform((text): readonly string[] => text.split(',').map((item) => item.trim()))
+  .refine((items) => items.every((item) => item !== ''), 'names separated by commas');

@@ -1,0 +1,148 @@
+import type { z } from 'zod';
+import { LOG_LEVELS } from '../lib/logger.js';
+import { commaSeparated, oneOf, path, secret, url, wholeNumber, word, yesOrNo } from './parsers.js';
+
+export interface Setting<Schema extends z.ZodType = z.ZodType> {
+  /** The environment variable. */
+  name: string;
+  schema: Schema;
+  /** Default as one would write it in the environment; `undefined` leaves the field out of force. */
+  default: string | undefined;
+  description: string;
+  /** The value may hold a password, so no message repeats it. */
+  secret?: true;
+  /** Testing switch: not in the README. */
+  hidden?: true;
+}
+
+/** Keeps the literal type of the default, which decides whether the field may be `undefined`. */
+function setting<Schema extends z.ZodType, Default extends string | undefined>(
+  name: string,
+  schema: Schema,
+  defaultText: Default,
+  description: string,
+  flags: { secret?: true; hidden?: true } = {},
+): Setting<Schema> & { default: Default } {
+  return { name, schema, default: defaultText, description, ...flags };
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Every environment variable the program reads: the only place that names them. */
+export const settings = {
+  nodeEnv: setting(
+    'NODE_ENV',
+    oneOf(['development', 'test', 'production']),
+    'development',
+    '`production` insists on `DATABASE_URL` and `SECRET_KEY` and refuses demo secrets',
+  ),
+  host: setting('HOST', word, '127.0.0.1', 'Address to listen on'),
+  port: setting('PORT', wholeNumber(1, 65_535), '8080', 'Port to listen on'),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    url(['http:', 'https:'], 'https://sms.example.org'),
+    undefined,
+    'How gateways and customers reach this server; derived from `HOST` and `PORT` when not set',
+  ),
+  trustProxy: setting('TRUST_PROXY', yesOrNo, 'false', 'Take the address of the caller from `X-Forwarded-For`'),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+    undefined,
+    'PostgreSQL 15 or newer; an embedded one in `DATA_DIR` when not set',
+    { secret: true },
+  ),
+  databasePoolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 500), '10', 'Connections to PostgreSQL a process'),
+  dataDir: setting('DATA_DIR', path, '.data', 'Folder of the embedded PostgreSQL and of the demo key'),
+  secretKey: setting(
+    'SECRET_KEY',
+    secret(32),
+    undefined,
+    'Keys the hashes of API keys: at least 32 characters, the same on every process, never changed',
+    { secret: true },
+  ),
+  logLevel: setting('LOG_LEVEL', oneOf(LOG_LEVELS), 'info', `One of ${LOG_LEVELS.join(', ')}`),
+  gatewaysFile: setting(
+    'GATEWAYS_FILE',
+    path,
+    undefined,
+    'JSON file with the gateways and the routes to them; the sandbox alone when not set',
+  ),
+  bodyLimitBytes: setting(
+    'BODY_LIMIT_BYTES',
+    wholeNumber(1024, 64 * MEBIBYTE),
+    String(MEBIBYTE),
+    'Largest request body; bulk calls have their own limit of 4 MiB',
+  ),
+  dispatchBatchSize: setting('DISPATCH_BATCH_SIZE', wholeNumber(1, 5000), '500', 'Messages a worker claims at a time'),
+  leaseSeconds: setting(
+    'LEASE_SECONDS',
+    wholeNumber(5, 3600),
+    '60',
+    'How long a worker may hold a claimed message before others look after it',
+  ),
+  sweepIntervalMs: setting(
+    'SWEEP_INTERVAL_MS',
+    wholeNumber(100, 60_000),
+    '2000',
+    'How often workers look for due work',
+  ),
+  inDoubtWaitSeconds: setting(
+    'IN_DOUBT_WAIT_SECONDS',
+    wholeNumber(1, 86_400),
+    '900',
+    'How long a message whose submission had no clear answer waits for a report',
+  ),
+  reportTimeoutHours: setting(
+    'REPORT_TIMEOUT_HOURS',
+    wholeNumber(1, 720),
+    '72',
+    'How long a sent message waits for its delivery report',
+  ),
+  maxHoldHours: setting('MAX_HOLD_HOURS', wholeNumber(1, 720), '72', 'How long a message may be held'),
+  balanceProbeSeconds: setting(
+    'BALANCE_PROBE_SECONDS',
+    wholeNumber(1, 3600),
+    '30',
+    'How often a gateway that ran out of credit is asked again',
+  ),
+  retentionDays: setting(
+    'RETENTION_DAYS',
+    wholeNumber(1, 3650),
+    '30',
+    'After this many days texts and numbers are redacted, unless the organisation has its own number',
+  ),
+  sandboxDelayMs: setting(
+    'SANDBOX_DELAY_MS',
+    wholeNumber(0, 600_000),
+    '1000',
+    'Time until the sandbox sends its simulated reports',
+  ),
+  sandboxRetrySeconds: setting(
+    'SANDBOX_RETRY_SECONDS',
+    wholeNumber(0, 3600),
+    '5',
+    'The sandbox shortens the waiting times of retries to this',
+  ),
+  shutdownTimeoutSeconds: setting(
+    'SHUTDOWN_TIMEOUT_SECONDS',
+    wholeNumber(1, 600),
+    '30',
+    'How long running work may take to finish after SIGTERM',
+  ),
+  faultPoints: setting(
+    'FAULT_POINTS',
+    commaSeparated,
+    undefined,
+    'Named points at which the process fails on purpose',
+    {
+      hidden: true,
+    },
+  ),
+} as const;
+
+type Settings = typeof settings;
+type Value<S extends Setting> = z.output<S['schema']> | (S['default'] extends string ? never : undefined);
+
+/** What the environment alone decides, before anything is derived. */
+export type SettingValues = { readonly [Field in keyof Settings]: Value<Settings[Field]> };

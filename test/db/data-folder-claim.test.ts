@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { claimDataFolder, DataFolderInUseError } from '../../src/db/data-folder-claim.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+it('a second server on the same data folder is refused in a clear sentence until the first lets go', async () => {
+  const first = await claimDataFolder(database.url);
+  await expect(claimDataFolder(database.url)).rejects.toThrow(/Another Postrider server is using this data folder/);
+  await first.release();
+  const second = await claimDataFolder(database.url);
+  await second.release();
+});
+
+it('a server that was killed leaves no claim behind', async () => {
+  const module = resolve(import.meta.dirname, '../../dist/db/data-folder-claim.js');
+  const script = `
+    const { claimDataFolder } = await import(${JSON.stringify(module)});
+    await claimDataFolder(${JSON.stringify(database.url)});
+    console.log('claimed');`;
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(holder.stdout, 'data');
+  await expect(claimDataFolder(database.url)).rejects.toThrow(DataFolderInUseError);
+
+  holder.kill('SIGKILL');
+  const successor = await claimDataFolder(database.url);
+  await successor.release();
+});

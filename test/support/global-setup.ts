@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import pg from 'pg';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const FOLDER_PREFIX = 'postrider-test-';
+
+declare global {
+  var endOfTestRun: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Once per run: builds the program, starts one PostgreSQL and migrates the template that every test database is cloned
+ * from. Jest loads this file outside its own module system, so the program's code comes from dist.
+ */
+export default async function globalSetup(): Promise<void> {
+  build();
+  const { openEmbeddedPostgres } = await fromDist<typeof import('../../src/db/embedded.js')>('db/embedded.js');
+  const { createLogger } = await fromDist<typeof import('../../src/lib/logger.js')>('lib/logger.js');
+  await removeLeftovers();
+
+  const logger = createLogger({ level: 'error', pretty: true });
+  const folder = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  try {
+    const postgres = await openEmbeddedPostgres({ dataDir: folder, port: 0, logger, throwaway: true });
+    globalThis.endOfTestRun = async () => {
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    };
+    // TEMPORARY until src/db/migrate.ts exists
+    const { existsSync } = await import('node:fs');
+    if (existsSync(join(ROOT, 'dist/db/migrate.js'))) {
+      const { migrateDatabase } = await fromDist<{ migrateDatabase(u: string, l: unknown): Promise<void> }>(
+        'db/migrate.js',
+      );
+      await migrateDatabase(postgres.url, logger);
+    }
+    await sealTemplate(postgres.superuserUrl);
+    process.env.POSTRIDER_TEST_URL = postgres.url;
+    process.env.POSTRIDER_TEST_SUPERUSER_URL = postgres.superuserUrl;
+  } catch (error) {
+    // Jest does not call the teardown after a setup that failed.
+    await globalThis.endOfTestRun?.();
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Types are the business of `npm run check`: a build with type errors is still worth testing. */
+function build(): void {
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', ROOT], { encoding: 'utf8' });
+  if (status !== 0) process.stderr.write(`The build has errors:\n${stdout}\n`);
+}
+
+function fromDist<Module>(path: string): Promise<Module> {
+  return import(join(ROOT, 'dist', path)) as Promise<Module>;
+}
+
+/** A database can only be cloned while nobody is connected to it, so nobody may. */
+async function sealTemplate(superuserUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  await client.query('ALTER DATABASE postrider ALLOW_CONNECTIONS false');
+  await client.end();
+}
+
+/** A run that was killed could not stop its server. The pid in the folder's name tells. */
+async function removeLeftovers(): Promise<void> {
+  const { stopServer } = await fromDist<typeof import('../../src/db/embedded/server.js')>('db/embedded/server.js');
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
+    if (isAlive(Number(name.slice(FOLDER_PREFIX.length).split('-')[0]))) continue;
+    await stopServer(join(tmpdir(), name, 'postgres/data'));
+    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

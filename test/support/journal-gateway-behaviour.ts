@@ -1,0 +1,115 @@
+/** What the journal gateway does with a request; set through POST /control, missing fields stay as they are. */
+export interface Behaviour {
+  /** Chance, per request, that the connection breaks before anything was accepted. */
+  dropBeforeAcceptRate: number;
+  /** Chance, per request, that everything is accepted and the connection breaks instead of an answer. */
+  acceptThenDropRate: number;
+  /** Chance, per request, that everything is accepted and the answer comes `stallMs` late. */
+  stallRate: number;
+  stallMs: number;
+  /** Chance, per request, that everything is accepted and the answer is not JSON. */
+  garbageRate: number;
+  /** Every so many messages one is refused with `rejectCode`; 0: none. */
+  rejectEvery: number;
+  rejectCode: number;
+  /** Messages that are still paid for; null: no end. */
+  credit: number | null;
+  reportDelayMs: number;
+  dropReports: boolean;
+  duplicateReports: boolean;
+  /** A reference that comes again is recognised, answered as before, and not accepted a second time. */
+  idempotent: boolean;
+  seed: number;
+  reportUrl: string | null;
+  /** Signs reports; when set, requests with another signature are refused. */
+  secret: string | null;
+}
+
+export const INITIAL_BEHAVIOUR: Behaviour = {
+  dropBeforeAcceptRate: 0,
+  acceptThenDropRate: 0,
+  stallRate: 0,
+  stallMs: 1_000,
+  garbageRate: 0,
+  rejectEvery: 0,
+  rejectCode: 403,
+  credit: null,
+  reportDelayMs: 50,
+  dropReports: false,
+  duplicateReports: false,
+  idempotent: true,
+  seed: 1,
+  reportUrl: null,
+  secret: null,
+};
+
+export interface SubmittedMessage {
+  reference: string;
+  to: string;
+  attempt: number;
+}
+
+export interface Answer {
+  result: 'accepted' | 'queued' | 'held' | 'rejected' | 'no_credit';
+  delivery_code?: number;
+  scope?: 'account' | 'message';
+}
+
+export interface Report {
+  status: 'delivered' | 'sent' | 'failed';
+  delivery_code?: number;
+}
+
+export interface Treatment {
+  answer: Answer;
+  reports: Report[];
+}
+
+const DELIVERED: Report = { status: 'delivered' };
+const ACCEPTED: Treatment = { answer: { result: 'accepted' }, reports: [DELIVERED] };
+
+export const rejected = (code: number): Treatment => ({
+  answer: { result: 'rejected', delivery_code: code },
+  reports: [],
+});
+
+export const WITHOUT_CREDIT: Treatment = { answer: { result: 'no_credit', scope: 'account' }, reports: [] };
+
+const ALWAYS: Record<string, Treatment> = {
+  '0101': { answer: { result: 'queued' }, reports: [] },
+  '0102': { answer: { result: 'held' }, reports: [DELIVERED] },
+  '0110': rejected(402),
+  '0111': rejected(403),
+  '0112': rejected(404),
+  '0114': rejected(406),
+  '0116': rejected(409),
+  '0117': rejected(500),
+  '0120': { answer: { result: 'accepted' }, reports: [{ status: 'failed', delivery_code: 502 }] },
+  '0121': { answer: { result: 'accepted' }, reports: [] },
+  '0122': { answer: { result: 'accepted' }, reports: [DELIVERED, DELIVERED] },
+  '0123': { answer: { result: 'accepted' }, reports: [DELIVERED, { status: 'sent' }] },
+};
+
+const FIRST_ATTEMPT: Record<string, Treatment> = {
+  '0113': { answer: { result: 'no_credit', scope: 'message' }, reports: [] },
+  '0115': rejected(407),
+  '0118': rejected(501),
+  '0119': rejected(502),
+};
+
+/** The numbers of the sandbox mean the same here. */
+export function treatmentOf({ to, attempt }: SubmittedMessage): Treatment {
+  const number = /^1202555(\d{4})$/.exec(to)?.[1] ?? '';
+  return (attempt === 1 ? FIRST_ATTEMPT[number] : undefined) ?? ALWAYS[number] ?? ACCEPTED;
+}
+
+/** mulberry32: small, and the same sequence for the same seed everywhere. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,81 @@
+import { createHmac } from 'node:crypto';
+import type { Behaviour, Report } from './journal-gateway-behaviour.ts';
+
+const MAX_REPORTS_PER_CALL = 500;
+const LOOK_EVERY_MS = 20;
+const RETRY_AFTER_MS = 250;
+const GIVE_UP_AFTER_MS = 60_000;
+
+interface PendingReport extends Report {
+  reference: string;
+  provider_id: string;
+  dueAt: number;
+}
+
+export interface ReportCounts {
+  pending: number;
+  sent: number;
+  givenUp: number;
+}
+
+/** Sends reports in the order in which they fall due, and again for a minute while nobody takes them. */
+export function createReporter(behaviour: Behaviour): {
+  add(report: Omit<PendingReport, 'dueAt'>): void;
+  counts(): ReportCounts;
+} {
+  let pending: PendingReport[] = [];
+  let sent = 0;
+  let givenUp = 0;
+
+  async function sendDue(): Promise<void> {
+    const now = Date.now();
+    const due = pending.filter(({ dueAt }) => dueAt <= now).slice(0, MAX_REPORTS_PER_CALL);
+    if (due.length === 0 || behaviour.reportUrl === null) return schedule(LOOK_EVERY_MS);
+    const taken = await post(behaviour, JSON.stringify({ reports: due.map(({ dueAt: _, ...report }) => report) }));
+    const expired = due.filter(({ dueAt }) => dueAt + GIVE_UP_AFTER_MS <= now);
+    const finished = new Set(taken ? due : expired);
+    pending = pending.filter((report) => !finished.has(report));
+    if (taken) sent += due.length;
+    else givenUp += expired.length;
+    schedule(taken ? LOOK_EVERY_MS : RETRY_AFTER_MS);
+  }
+
+  function schedule(afterMs: number): void {
+    setTimeout(() => void sendDue(), afterMs);
+  }
+
+  schedule(LOOK_EVERY_MS);
+  return {
+    add(report) {
+      const copies = behaviour.duplicateReports ? 2 : 1;
+      for (let copy = 0; copy < copies; copy += 1) {
+        pending.push({ ...report, dueAt: Date.now() + behaviour.reportDelayMs });
+      }
+    },
+    counts: () => ({ pending: pending.length, sent, givenUp }),
+  };
+}
+
+async function post({ reportUrl, secret }: Behaviour, body: string): Promise<boolean> {
+  try {
+    const response = await fetch(reportUrl ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...signedHeaders(secret ?? '', body) },
+      body,
+      signal: AbortSignal.timeout(10_000),
+    });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+function signedHeaders(secret: string, body: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  return { 'x-postrider-timestamp': timestamp, 'x-postrider-signature': signature(secret, timestamp, body) };
+}
+
+export function signature(secret: string, timestamp: string, body: string): string {
+  return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+}

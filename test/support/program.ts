@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll } from '@jest/globals';
+import { freePort } from './free-port.js';
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface RunningProgram {
+  /** Where it listens: `http://127.0.0.1:<port>`. */
+  url: string;
+  pid: number;
+  /** Everything printed so far, both streams. */
+  output(): string;
+  /** SIGKILL: what a crash looks like from outside. */
+  kill(): Promise<Exit>;
+  /** SIGTERM: an orderly end. */
+  term(): Promise<Exit>;
+  exited: Promise<Exit>;
+}
+
+export interface FinishedProgram extends Exit {
+  stdout: string;
+  stderr: string;
+}
+
+type Environment = Record<string, string>;
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'dist/main.js');
+const READY_TIMEOUT_MS = 15_000;
+const POLL_INTERVAL_MS = 50;
+
+const running = new Set<ChildProcess>();
+
+// A test that fails before it stops its program must not leave it behind.
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Starts the built program, `serve` by default, and waits until it answers that it is ready. */
+export async function spawnPostrider(args = ['serve'], env: Environment = {}): Promise<RunningProgram> {
+  const port = env.PORT ?? String(await freePort());
+  const { child, exited, printed } = start(args, { ...env, PORT: port });
+  const program: RunningProgram = {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    output: () => printed.stdout + printed.stderr,
+    kill: () => end(child, exited, 'SIGKILL'),
+    term: () => end(child, exited, 'SIGTERM'),
+    exited,
+  };
+  await waitUntilReady(program);
+  return program;
+}
+
+/** Runs a command of the built program to its end. */
+export async function runPostrider(args: string[], env: Environment = {}): Promise<FinishedProgram> {
+  const { exited, printed } = start(args, env);
+  return { ...(await exited), ...printed };
+}
+
+function start(args: string[], env: Environment) {
+  // Only what a program needs to run: a developer's own settings must not change the outcome of a test.
+  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'test' };
+  const options = { cwd: ROOT, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] as const };
+  const child = spawn(process.execPath, [MAIN, ...args], { ...options, stdio: [...options.stdio] });
+  const printed = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk: Buffer) => (printed.stdout += chunk));
+  child.stderr?.on('data', (chunk: Buffer) => (printed.stderr += chunk));
+  running.add(child);
+  const exited = new Promise<Exit>((done) => {
+    child.once('close', (code, signal) => {
+      running.delete(child);
+      done({ code, signal });
+    });
+  });
+  return { child, exited, printed };
+}
+
+function end(child: ChildProcess, exited: Promise<Exit>, signal: NodeJS.Signals): Promise<Exit> {
+  child.kill(signal);
+  return exited;
+}
+
+async function waitUntilReady(program: RunningProgram): Promise<void> {
+  let ended = false;
+  void program.exited.then(() => (ended = true));
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline && !ended; await sleep(POLL_INTERVAL_MS)) {
+    const answer = await fetch(`${program.url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  if (!ended) await program.kill();
+  throw new Error(`Postrider ${ended ? 'ended' : 'was not ready in time'}:\n${program.output()}`);
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Behaviour } from './journal-gateway-behaviour.js';
+import type { ReportCounts } from './journal-gateway-reports.js';
+
+export interface Acceptance {
+  readonly reference: string;
+  readonly to: string;
+  readonly attempt: number;
+  readonly at: number;
+}
+
+export interface JournalGateway {
+  readonly url: string;
+  control(changes: Partial<Behaviour>): Promise<void>;
+  journal(): Promise<{ readonly acceptances: readonly Acceptance[]; readonly reports: ReportCounts }>;
+  stop(): Promise<void>;
+}
+
+const PROGRAM = fileURLToPath(new URL('./journal-gateway.ts', import.meta.url));
+
+/** Starts the journal gateway as a process of its own and waits until it listens. */
+export async function startJournalGateway(
+  behaviour: Partial<Behaviour> = {},
+  { port = 0, journalFile }: { port?: number; journalFile?: string } = {},
+): Promise<JournalGateway> {
+  const program = spawn(process.execPath, [PROGRAM, String(port), ...(journalFile ? [journalFile] : [])], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const exited = once(program, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    program.stdout?.once('data', (line) => resolve(String(line).trim().split(' ').at(-1) ?? ''));
+    program.once('exit', () => reject(new Error('The journal gateway did not start.')));
+  });
+
+  const gateway: JournalGateway = {
+    url,
+    async control(changes) {
+      const response = await fetch(`${url}/control`, { method: 'POST', body: JSON.stringify(changes) });
+      if (!response.ok) throw new Error(`The journal gateway refused: ${await response.text()}`);
+    },
+    async journal() {
+      const response = await fetch(`${url}/journal`);
+      return (await response.json()) as Awaited<ReturnType<JournalGateway['journal']>>;
+    },
+    async stop() {
+      if (program.exitCode === null && program.signalCode === null) program.kill();
+      await exited;
+    },
+  };
+  await gateway.control(behaviour);
+  return gateway;
+}
