@@ -1,0 +1,55 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Logger } from '../lib/logger.js';
+import type { CircuitBreaker } from '../lib/circuit-breaker.js';
+import type { ConfiguredGateway } from './ports.js';
+import type { Route } from './routing.js';
+import type { KeyMode, Scope } from './vocabulary.js';
+
+/** What every operation stands on; made once per process in app.ts. */
+export interface Services {
+  readonly orm: MikroORM;
+  readonly logger: Logger;
+  readonly hints: Hints;
+  readonly gateways: ReadonlyMap<string, ConfiguredGateway>;
+  readonly breakers: ReadonlyMap<string, CircuitBreaker>;
+  readonly routes: readonly Route[];
+  readonly policy: DeliveryPolicy;
+  /** Keyed hash for API keys. */
+  readonly secretKey: string;
+}
+
+/** Settings that operations need; see src/config for their meaning. */
+export interface DeliveryPolicy {
+  readonly batchSize: number;
+  readonly leaseSeconds: number;
+  readonly reportTimeoutHours: number;
+  readonly maxHoldHours: number;
+  readonly inDoubtWaitSeconds: number;
+  readonly balanceProbeSeconds: number;
+  readonly retentionDays: number;
+}
+
+/**
+ * Wakes workers. A hint may be lost, repeated or late: rows are the truth, and a sweep finds what no hint announced.
+ * `announce` makes the hint part of the caller's transaction, so it appears exactly when the rows do.
+ */
+export interface Hints {
+  announce(kysely: unknown, wakeUp: WakeUp): Promise<void>;
+  /** After the fact, at most a few times a second however often it is called. */
+  nudge(wakeUp: WakeUp): void;
+}
+
+export type WakeUp = { readonly job: 'sms-dispatch'; readonly gateway: string } | { readonly job: 'sms-reports' };
+
+/** On whose behalf a call is made. */
+export interface Caller {
+  readonly organisationId: string;
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly mode: KeyMode;
+  readonly scopes: readonly Scope[];
+}
+
+export interface Context extends Services {
+  readonly caller: Caller;
+}

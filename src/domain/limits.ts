@@ -1,0 +1,26 @@
+/** Every bound that a user can meet, in one place. Units are in the names. */
+export const LIMITS = {
+  recipientsPerBulkCall: 10_000,
+  segmentsPerMessage: 10,
+  senderIdLength: 20,
+  nameLength: 200,
+  referenceLength: 200,
+  metadataBytes: 4_096,
+  variablesPerRecipient: 50,
+  variableValueLength: 1_000,
+  scheduleAheadDays: 180,
+  idempotencyKeyLength: 255,
+  idempotencyHours: 24,
+  fieldErrorsPerAnswer: 100,
+  pageSizeDefault: 100,
+  pageSizeMax: 1_000,
+  connectionPageMax: 100,
+  suppressionsPerCall: 1_000,
+} as const;
+
+export const RATE_LIMIT_BUCKETS = {
+  sms_send: { points: 300, windowSeconds: 60 },
+  sms_send_bulk: { points: 60, windowSeconds: 60 },
+  general: { points: 300, windowSeconds: 60 },
+} as const;
+export type RateLimitBucket = keyof typeof RATE_LIMIT_BUCKETS;

@@ -1,0 +1,151 @@
+/**
+ * The port behind which every SMS gateway stands. It fits three families: connections that answer later and report on
+ * the same connection (SMPP), HTTP calls that answer for every recipient (Africa's Talking), and gateways that say only
+ * "accepted" and report later (Kannel). An adapter maps wire to these words and knows nothing else: no database, no
+ * retry rules, no statuses.
+ */
+export interface SmsGateway {
+  readonly name: string;
+  readonly capabilities: GatewayCapabilities;
+
+  /**
+   * Hands messages over and resolves with exactly one result for each, in any order. Never rejects for what the
+   * gateway says or does; an adapter that throws leaves the whole batch in doubt. When `signal` aborts, nothing more
+   * may be sent, and results of messages already written are `unknown`.
+   */
+  submit(messages: readonly OutgoingSms[], signal: AbortSignal): Promise<SubmitResult[]>;
+
+  /** Asks what became of earlier attempts; only with the `lookup` capability. */
+  lookup?(references: readonly string[], signal: AbortSignal): Promise<LookupResult[]>;
+
+  /** Remaining credit in the gateway's own unit; null when it cannot tell. */
+  balance?(signal: AbortSignal): Promise<number | null>;
+
+  /**
+   * Turns one HTTP callback into reports, or null when it is not authentic or not understood. Only for gateways that
+   * report by HTTP. Must not throw.
+   */
+  parseReport?(request: CallbackRequest): ParsedCallback | null;
+
+  /** Opens connections. Reports that arrive on them go to `reports`, and are acknowledged only after it resolves. */
+  start?(reports: ReportSink): Promise<void>;
+
+  /** Stops taking new work, waits for answers under way, closes connections. */
+  stop?(): Promise<void>;
+}
+
+/** What a gateway can do about an answer that was lost, in the order in which it is used. */
+export interface GatewayCapabilities {
+  /** Submitting the same reference twice is recognised: the message goes out once. */
+  readonly idempotentReference: boolean;
+  /** `lookup` works, once this many seconds have passed since the attempt. */
+  readonly lookup: { readonly settleSeconds: number } | null;
+  /** Reports carry our reference, so even an attempt without an answer can be recognised later. */
+  readonly reportsCarryReference: boolean;
+}
+
+export interface OutgoingSms {
+  /** Unique per attempt; repeated only when the same attempt is submitted again. */
+  readonly reference: string;
+  /** Digits in international format. */
+  readonly to: string;
+  readonly text: string;
+  readonly senderId: string | null;
+  readonly segments: number;
+  /** 1 for the first hand-over of this message. */
+  readonly attempt: number;
+}
+
+export type SubmitOutcome =
+  /** The gateway has it (delivery codes 100 and 101 at submission). */
+  | { readonly kind: 'accepted' }
+  /** The gateway has it, but it waits there (102). */
+  | { readonly kind: 'queued' }
+  /** The gateway has it under review (401) and will report. */
+  | { readonly kind: 'held' }
+  /** No credit (405): for this message alone, or for the whole account. */
+  | { readonly kind: 'no_credit'; readonly scope: 'account' | 'message' }
+  /** The gateway refused it for good; `code` is a delivery code. */
+  | { readonly kind: 'rejected'; readonly code: number }
+  /** Refused for now because we send too fast; the gateway does not have it. */
+  | { readonly kind: 'throttled'; readonly retryAfterMs: number }
+  /** Provably never reached the gateway, for example because no connection could be made. */
+  | { readonly kind: 'not_sent' }
+  /** Asked, and the answer was lost. */
+  | { readonly kind: 'unknown' };
+
+export interface SubmitResult {
+  readonly reference: string;
+  readonly outcome: SubmitOutcome;
+  /** The gateway's own id for the message, when it gave one. */
+  readonly providerId?: string;
+  /** The gateway's own words, kept with the attempt for support. Never numbers or message texts. */
+  readonly rawCode?: string;
+  readonly rawReason?: string;
+}
+
+export interface LookupResult {
+  readonly reference: string;
+  /** Null: the gateway does not know the reference. */
+  readonly outcome: Exclude<SubmitOutcome, { kind: 'unknown' | 'not_sent' | 'throttled' }> | null;
+  readonly providerId?: string;
+}
+
+export interface GatewayReport {
+  /** Our reference when the gateway echoes it; else its own id. */
+  readonly reference?: string;
+  readonly providerId?: string;
+  readonly outcome: ReportOutcome;
+  readonly rawCode?: string;
+}
+
+export type ReportOutcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'queued' }
+  | { readonly kind: 'held' }
+  | { readonly kind: 'delivered' }
+  /** Could not be delivered; `code` is a delivery code. */
+  | { readonly kind: 'failed'; readonly code: number };
+
+/** Takes reports into safe keeping. When it has resolved, the gateway may forget them. */
+export interface ReportSink {
+  /** `delayMs`: not to be looked at before; the sandbox simulates networks with it. */
+  accept(gateway: string, reports: readonly GatewayReport[], delayMs?: number): Promise<void>;
+}
+
+export interface CallbackRequest {
+  readonly method: string;
+  /** The path below /callbacks/{gateway}/, with its secret part. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Exactly the bytes received: signatures are checked on them. */
+  readonly rawBody: Buffer;
+}
+
+export interface ParsedCallback {
+  readonly reports: readonly GatewayReport[];
+  /** What the gateway expects to read; default: 200 with an empty body. */
+  readonly answer?: { readonly status: number; readonly body: string; readonly contentType: string };
+}
+
+/** How fast and how much at once a gateway may be given work. */
+export interface GatewayPace {
+  /** Messages (or segments) per second over all processes; null: as fast as it answers. */
+  readonly ratePerSecond: number | null;
+  readonly rateUnit: 'messages' | 'segments';
+  /** Messages per `submit` call. */
+  readonly batchSize: number;
+  /** Batches under way at the same time, per process. */
+  readonly concurrency: number;
+  /** Longest time for one `submit`; shorter than the lease. */
+  readonly timeoutMs: number;
+  /** Replaces the waiting times of the retry rules; only the sandbox shortens them. */
+  readonly retryDelaySeconds: number | null;
+}
+
+export interface ConfiguredGateway {
+  readonly gateway: SmsGateway;
+  readonly pace: GatewayPace;
+}
+

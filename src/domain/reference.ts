@@ -1,0 +1,34 @@
+/**
+ * The reference of an attempt: given to the gateway with the message and, by gateways that echo it, found in their
+ * reports. It names organisation, message and attempt, so a report needs no look-up across organisations.
+ * 33 bytes as base64url: 44 characters, safe in URLs and headers.
+ */
+export interface AttemptReference {
+  readonly organisationId: string;
+  readonly messageId: string;
+  readonly attempt: number;
+}
+
+const REFERENCE_BYTES = 33;
+const REFERENCE_PATTERN = /^[A-Za-z0-9_-]{44}$/;
+
+export function encodeReference({ organisationId, messageId, attempt }: AttemptReference): string {
+  const hex = organisationId.replaceAll('-', '') + messageId.replaceAll('-', '') + attempt.toString(16).padStart(2, '0');
+  return Buffer.from(hex, 'hex').toString('base64url');
+}
+
+/** Returns null for anything that is not one of our references: reports come from outside. */
+export function decodeReference(reference: string): AttemptReference | null {
+  if (!REFERENCE_PATTERN.test(reference)) return null;
+  const hex = Buffer.from(reference, 'base64url').toString('hex');
+  if (hex.length !== REFERENCE_BYTES * 2) return null;
+  return {
+    organisationId: toUuid(hex.slice(0, 32)),
+    messageId: toUuid(hex.slice(32, 64)),
+    attempt: Number.parseInt(hex.slice(64), 16),
+  };
+}
+
+function toUuid(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,108 @@
+import { newId } from '../../lib/ids.js';
+import { type FieldError, fieldError } from '../errors.js';
+import { LIMITS } from '../limits.js';
+import type { SmsEncoding } from '../vocabulary.js';
+import { parseMobile } from './phone-number.js';
+import { measureText, type TextMeasure } from './segments.js';
+import { compileTemplate, type MessageTemplate } from './template.js';
+import { validateLabel, validateText } from './validate.js';
+
+export interface BulkRecipient {
+  readonly to: string;
+  readonly variables?: Readonly<Record<string, string>> | null | undefined;
+  readonly reference?: string | null | undefined;
+}
+
+/** A recipient as it will stand in the listing of the campaign. */
+export interface Recipient {
+  readonly id: string;
+  readonly mobile: string;
+  /** Null: the text is that of the campaign. */
+  readonly body: string | null;
+  readonly reference: string | null;
+  readonly segments: number;
+  readonly encoding: SmsEncoding;
+  readonly status: 'queued' | 'failed';
+  readonly deliveryCode: number | null;
+}
+
+export interface ReadRecipients {
+  readonly rows: readonly Recipient[];
+  /** Numbers that stood in the call before; they are sent to once and have no row of their own. */
+  readonly duplicates: number;
+  readonly errors: readonly FieldError[];
+}
+
+/** What a malformed number is kept as: enough to recognise it in the listing. */
+const MALFORMED_MOBILE_LENGTH = 32;
+const MALFORMED = 403;
+const UNSUPPORTED = 404;
+
+/**
+ * Reads the recipients of one bulk call. A number that cannot be sent to fails alone and is listed with its code; a
+ * text that cannot be made (a variable without value, too long) refuses the call, since that is a mistake of the caller.
+ */
+export function readRecipients(message: string, recipients: readonly BulkRecipient[]): ReadRecipients {
+  const { recipientsPerBulkCall } = LIMITS;
+  if (recipients.length === 0 || recipients.length > recipientsPerBulkCall) {
+    const sentence = `Between 1 and ${recipientsPerBulkCall} recipients are allowed.`;
+    return { rows: [], duplicates: 0, errors: [fieldError('recipients', 'invalid', sentence)] };
+  }
+  const template = compileTemplate(message);
+  const personal = template.placeholders.length > 0;
+  const textErrors = personal ? [] : validateText('message', message);
+  if (personal && message.trim() === '') textErrors.push(...validateText('message', message));
+  if (textErrors.length > 0) return { rows: [], duplicates: 0, errors: textErrors };
+
+  const common = personal ? null : { body: null, ...measureText(message) };
+  const seen = new Set<string>();
+  const rows: Recipient[] = [];
+  const errors: FieldError[] = [];
+  let duplicates = 0;
+  for (const [index, recipient] of recipients.entries()) {
+    const mobile = parseMobile(recipient.to);
+    const shown = mobile.ok
+      ? mobile.digits
+      : recipient.to.replaceAll('\0', '').toWellFormed().slice(0, MALFORMED_MOBILE_LENGTH);
+    if (seen.has(shown)) {
+      duplicates += 1;
+      continue;
+    }
+    seen.add(shown);
+    const path = ['recipients', String(index)];
+    errors.push(...validateLabel([...path, 'reference'], recipient.reference, LIMITS.referenceLength));
+    const text = common ?? personalText(template, recipient, path, errors);
+    if (errors.length >= LIMITS.fieldErrorsPerAnswer) break;
+    const refusal = mobile.ok ? null : mobile.reason === 'unsupported_type' ? UNSUPPORTED : MALFORMED;
+    rows.push({
+      id: newId(),
+      mobile: shown,
+      reference: recipient.reference ?? null,
+      status: refusal === null ? 'queued' : 'failed',
+      deliveryCode: refusal,
+      ...text,
+    });
+  }
+  return { rows, duplicates, errors: errors.slice(0, LIMITS.fieldErrorsPerAnswer) };
+}
+
+interface Text extends Pick<TextMeasure, 'segments' | 'encoding'> {
+  readonly body: string | null;
+}
+
+function personalText(template: MessageTemplate, recipient: BulkRecipient, path: string[], errors: FieldError[]): Text {
+  const rendered = template.render(recipient.variables ?? {});
+  if (!rendered.ok) {
+    errors.push(
+      fieldError(
+        [...path, 'variables', rendered.missing],
+        'required',
+        `The variable ${rendered.missing} has no value.`,
+      ),
+    );
+    return { body: null, segments: 0, encoding: 'gsm7' };
+  }
+  errors.push(...validateText([...path, 'variables'], rendered.text));
+  const { segments, encoding } = measureText(rendered.text);
+  return { body: rendered.text, segments, encoding };
+}

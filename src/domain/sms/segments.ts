@@ -1,0 +1,79 @@
+import { LIMITS } from '../limits.js';
+import type { SmsEncoding } from '../vocabulary.js';
+
+export interface TextMeasure {
+  encoding: SmsEncoding;
+  segments: number;
+  /** Septets in GSM-7, UTF-16 units in UCS-2. */
+  units: number;
+}
+
+export const MAX_SEGMENTS = LIMITS.segmentsPerMessage;
+
+// A part of a longer text gives 6 of its 140 octets to the header that puts the parts together again.
+const GSM7_SINGLE_SEPTETS = 160;
+const GSM7_PART_SEPTETS = 153;
+const UCS2_SINGLE_UNITS = 70;
+const UCS2_PART_UNITS = 67;
+
+// GSM 03.38: the basic alphabet without its escape, and what is reached through the escape.
+const GSM7_BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+const GSM7_EXTENSION = '\f^{}\\[~]|€';
+
+/** Septets by UTF-16 unit; 0 means that GSM-7 lacks the character. */
+const SEPTETS = septetTable();
+
+/** What a text costs: its encoding, its length in that encoding, and the number of messages it travels as. */
+export function measureText(text: string): TextMeasure {
+  return measureGsm7(text) ?? measureUcs2(text);
+}
+
+/** Why a text cannot be stored and sent as it is, or null. */
+export function findUnsendable(text: string): string | null {
+  if (text.includes('\0')) return 'The text contains a NUL character.';
+  if (!text.isWellFormed()) return 'The text contains half of a surrogate pair, which is not a character.';
+  return null;
+}
+
+function measureGsm7(text: string): TextMeasure | null {
+  let units = 0;
+  let parts = 1;
+  let usedInPart = 0;
+  for (let i = 0; i < text.length; i++) {
+    const septets = SEPTETS[text.charCodeAt(i)] as number;
+    if (septets === 0) return null;
+    units += septets;
+    usedInPart += septets;
+    // A phone shows an escape at the end of one part and its character at the start of the next as two wrong characters.
+    if (usedInPart > GSM7_PART_SEPTETS) {
+      parts++;
+      usedInPart = septets;
+    }
+  }
+  return { encoding: 'gsm7', segments: units <= GSM7_SINGLE_SEPTETS ? 1 : parts, units };
+}
+
+function measureUcs2(text: string): TextMeasure {
+  const units = text.length;
+  if (units <= UCS2_SINGLE_UNITS) return { encoding: 'ucs2', segments: 1, units };
+  let segments = 1;
+  for (let end = UCS2_PART_UNITS; end < units; end += UCS2_PART_UNITS) {
+    segments++;
+    if (splitsPair(text, end)) end--;
+  }
+  return { encoding: 'ucs2', segments, units };
+}
+
+/** Whether a cut before `index` would fall between the two halves of one character. */
+function splitsPair(text: string, index: number): boolean {
+  return (text.codePointAt(index - 1) as number) > 0xffff;
+}
+
+function septetTable(): Uint8Array {
+  const table = new Uint8Array(0x10000);
+  for (const character of GSM7_BASIC) table[character.charCodeAt(0)] = 1;
+  for (const character of GSM7_EXTENSION) table[character.charCodeAt(0)] = 2;
+  return table;
+}

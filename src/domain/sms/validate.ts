@@ -1,0 +1,67 @@
+import { type FieldError, fieldError } from '../errors.js';
+import { LIMITS } from '../limits.js';
+import { findUnsendable, measureText } from './segments.js';
+
+/** What single and bulk sends have in common. */
+export interface SendOptions {
+  readonly message: string;
+  readonly senderId?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly reference?: string | null | undefined;
+  readonly metadata?: Record<string, unknown> | null | undefined;
+  readonly scheduledAt?: Date | null | undefined;
+}
+
+/** A phone number, a short code, or up to eleven characters that begin with a letter or digit. */
+const SENDER_ID = /^(\+?\d{3,15}|[A-Za-z0-9][A-Za-z0-9 ._&-]{0,10})$/;
+const DAY_MS = 24 * 3600 * 1000;
+
+export function validateOptions(options: SendOptions): FieldError[] {
+  const errors: FieldError[] = [];
+  if (options.senderId != null && !SENDER_ID.test(options.senderId)) {
+    errors.push(fieldError('senderId', 'invalid', 'A sender ID is a number or 1 to 11 letters, digits or spaces.'));
+  }
+  errors.push(...validateLabel('name', options.name, LIMITS.nameLength));
+  errors.push(...validateLabel('reference', options.reference, LIMITS.referenceLength));
+  if (options.metadata != null) errors.push(...validateMetadata(options.metadata));
+  return errors;
+}
+
+export function validateLabel(path: string | readonly string[], value: string | null | undefined, length: number) {
+  if (value == null) return [];
+  if (value.length > length) return [fieldError(path, 'too_long', `At most ${length} characters are allowed.`)];
+  const unsendable = findUnsendable(value);
+  return unsendable ? [fieldError(path, 'invalid', unsendable)] : [];
+}
+
+function validateMetadata(metadata: Record<string, unknown>): FieldError[] {
+  const json = JSON.stringify(metadata);
+  if (Buffer.byteLength(json) > LIMITS.metadataBytes) {
+    return [fieldError('metadata', 'too_long', `Metadata may have at most ${LIMITS.metadataBytes} bytes as JSON.`)];
+  }
+  // JSON.stringify writes NUL and lone surrogates as escapes, which PostgreSQL's jsonb refuses.
+  return /\\u0000|\\ud[89a-f]/i.test(json)
+    ? [fieldError('metadata', 'invalid', 'Metadata may not contain NUL or lone surrogates.')]
+    : [];
+}
+
+export function validateText(path: string | readonly string[], text: string): FieldError[] {
+  if (text.trim() === '') return [fieldError(path, 'blank', 'This field may not be blank.')];
+  const unsendable = findUnsendable(text);
+  if (unsendable) return [fieldError(path, 'invalid', unsendable)];
+  if (measureText(text).segments > LIMITS.segmentsPerMessage) {
+    return [fieldError(path, 'too_long', `A message may have at most ${LIMITS.segmentsPerMessage} segments.`)];
+  }
+  return [];
+}
+
+/** Apart from the rest, because a call that is repeated after its scheduled time must still get its stored answer. */
+export function validateSchedule(scheduledAt: Date | null | undefined, now: Date): FieldError[] {
+  if (scheduledAt == null) return [];
+  const aheadMs = scheduledAt.getTime() - now.getTime();
+  if (!(aheadMs > 0)) return [fieldError('scheduledAt', 'invalid', 'The time must be in the future.')];
+  if (aheadMs > LIMITS.scheduleAheadDays * DAY_MS) {
+    return [fieldError('scheduledAt', 'invalid', `The time must be within ${LIMITS.scheduleAheadDays} days.`)];
+  }
+  return [];
+}

@@ -1,0 +1,171 @@
+import { knownDeliveryCode, suppresses } from './delivery-codes.js';
+import type { SubmitOutcome } from './ports.js';
+import type { AttemptOutcome, DuePurpose, HoldReason, SmsPhase, SmsStatus } from './vocabulary.js';
+
+/** What has to happen to a message after something was learned about its current attempt. */
+export interface Verdict {
+  readonly status: SmsStatus;
+  readonly phase: SmsPhase;
+  readonly deliveryCode: number | null;
+  readonly holdReason: HoldReason | null;
+  /** The gateway has taken it. */
+  readonly handedOver: boolean;
+  /** Null: the attempt never reached the gateway; it is not counted and not kept. */
+  readonly attempt: AttemptOutcome | null;
+  /** The attempt provably did not happen; its number is used again. */
+  readonly refundsAttempt?: true;
+  readonly next: NextLook | null;
+}
+
+/** When to look at the message again, and why. */
+export interface NextLook {
+  readonly purpose: DuePurpose;
+  readonly delay: Delay;
+  /** Prefer another gateway of the route, if there is one. */
+  readonly otherGateway: boolean;
+}
+
+export type Delay =
+  | { readonly kind: 'seconds'; readonly atLeast: number; readonly atMost: number }
+  | { readonly kind: 'report_timeout' | 'max_hold' | 'in_doubt' | 'back_off' };
+
+interface RetryRule {
+  readonly attempts: number;
+  readonly atLeastSeconds: number;
+  readonly atMostSeconds: number;
+  readonly otherGateway: boolean;
+}
+
+/** Every other code ends the message at once. */
+export const RETRY_RULES: ReadonlyMap<number, RetryRule> = new Map([
+  [407, { attempts: 2, atLeastSeconds: 60, atMostSeconds: 60, otherGateway: true }],
+  [501, { attempts: 2, atLeastSeconds: 300, atMostSeconds: 300, otherGateway: false }],
+  [502, { attempts: 2, atLeastSeconds: 900, atMostSeconds: 1800, otherGateway: false }],
+]);
+
+/** Attempts after which a code is final, and so the number of hand-overs that a message can see for it. */
+export function attemptsFor(code: number): number {
+  return RETRY_RULES.get(code)?.attempts ?? 1;
+}
+
+const undecided = { deliveryCode: null, holdReason: null, handedOver: false } as const;
+const awaitReport: NextLook = { purpose: 'report', delay: { kind: 'report_timeout' }, otherGateway: false };
+
+/** What the gateway's answer to attempt number `attempt` means. */
+export function judgeAnswer(outcome: SubmitOutcome, attempt: number): Verdict {
+  switch (outcome.kind) {
+    case 'accepted':
+      return { ...accepted('sent', 101), attempt: 'accepted' };
+    case 'queued':
+      return { ...accepted('queued', null), attempt: 'queued' };
+    case 'held':
+      return { ...accepted('held', null), holdReason: 'risk_review', attempt: 'held' };
+    case 'no_credit':
+      return {
+        ...undecided,
+        status: 'held',
+        phase: 'paused',
+        holdReason: 'insufficient_credit',
+        attempt: 'held',
+        next: { purpose: 'hold', delay: { kind: 'max_hold' }, otherGateway: false },
+      };
+    case 'rejected':
+      return judgeRejection(knownDeliveryCode(outcome.code), attempt);
+    case 'throttled':
+      return notSent({ kind: 'seconds', atLeast: outcome.retryAfterMs / 1000, atMost: outcome.retryAfterMs / 1000 });
+    case 'not_sent':
+      return notSent({ kind: 'back_off' });
+    case 'unknown':
+      return {
+        ...undecided,
+        status: 'queued',
+        phase: 'in_doubt',
+        attempt: 'unknown',
+        next: { purpose: 'resolve', delay: { kind: 'in_doubt' }, otherGateway: false },
+      };
+  }
+}
+
+function accepted(status: SmsStatus, deliveryCode: number | null): Omit<Verdict, 'attempt'> {
+  return { status, phase: 'waiting_report', deliveryCode, holdReason: null, handedOver: true, next: awaitReport };
+}
+
+function notSent(delay: Delay): Verdict {
+  return {
+    ...undecided,
+    status: 'queued',
+    phase: 'ready',
+    attempt: null,
+    refundsAttempt: true,
+    next: { purpose: 'dispatch', delay, otherGateway: false },
+  };
+}
+
+function judgeRejection(code: number, attempt: number): Verdict {
+  const rule = RETRY_RULES.get(code);
+  if (rule && attempt < rule.attempts) {
+    return { ...undecided, status: 'queued', phase: 'waiting_retry', attempt: 'rejected', next: retryLook(rule) };
+  }
+  return { ...ended(suppresses(code) ? 'blocked' : 'failed', code), attempt: 'rejected' };
+}
+
+function retryLook(rule: RetryRule): NextLook {
+  return {
+    purpose: 'dispatch',
+    delay: { kind: 'seconds', atLeast: rule.atLeastSeconds, atMost: rule.atMostSeconds },
+    otherGateway: rule.otherGateway,
+  };
+}
+
+function ended(status: SmsStatus, deliveryCode: number): Omit<Verdict, 'attempt'> {
+  return { status, phase: 'done', deliveryCode, holdReason: null, handedOver: false, next: null };
+}
+
+/** A report of failure for an attempt after which the message is tried once more; null when the code is final. */
+export function judgeReportedFailureWithRetry(code: number): Verdict | null {
+  const rule = RETRY_RULES.get(code);
+  if (!rule) return null;
+  return {
+    ...undecided,
+    status: 'sent',
+    phase: 'waiting_retry',
+    deliveryCode: 101,
+    handedOver: true,
+    attempt: null,
+    next: retryLook(rule),
+  };
+}
+
+/** A report of failure that ends the message. */
+export function judgeReportedFailure(code: number): Verdict {
+  return { ...ended(suppresses(code) ? 'blocked' : 'undelivered', code), handedOver: true, attempt: null };
+}
+
+export const DELIVERED: Verdict = { ...ended('delivered', 100), handedOver: true, attempt: null };
+export const REPORTED_SENT: Verdict = { ...accepted('sent', 101), attempt: null };
+export const REPORTED_QUEUED: Verdict = { ...accepted('queued', null), attempt: null };
+export const REPORTED_HELD: Verdict = { ...accepted('held', null), holdReason: 'risk_review', attempt: null };
+
+/** The outcome of a lost answer never became known, and policy forbids to send again. */
+export const OUTCOME_UNKNOWN: Verdict = { ...ended('failed', 500), attempt: null };
+/** The gateway never reported; 101 says that it had the message. */
+export const NO_REPORT: Verdict = { ...ended('undelivered', 101), handedOver: true, attempt: null };
+export const HOLD_EXPIRED: Verdict = { ...ended('failed', 405), attempt: null };
+export const REVIEW_EXPIRED: Verdict = { ...ended('failed', 401), handedOver: true, attempt: null };
+/** Ready to be handed over (again): credit is back, or the gateway certainly does not have it. */
+export const READY: Verdict = { ...undecided, status: 'queued', phase: 'ready', attempt: null, next: null };
+
+/** The number was suppressed between intake and dispatch: it never left our house. */
+export function judgeSuppressed(code: number): Verdict {
+  return { ...ended('blocked', code), attempt: null, refundsAttempt: true };
+}
+
+export const CANCELLED: Verdict = {
+  ...undecided,
+  status: 'cancelled',
+  phase: 'done',
+  attempt: null,
+  next: null,
+};
+/** Phases in which no gateway has the message, provided that it was never handed over before. */
+export const CANCELLABLE = ['scheduled', 'ready', 'waiting_retry', 'paused'] as const satisfies readonly SmsPhase[];

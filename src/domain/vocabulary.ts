@@ -1,0 +1,97 @@
+/**
+ * Terminology, used with the same meaning in code, database, API and documents.
+ *
+ * organisation  the tenant; nothing of one organisation is ever visible to another
+ * message       one SMS to one number; a campaign is the set of messages of one bulk call
+ * status        the public life-cycle word of a message, one of eight
+ * phase         what the program has to do next with a message; never public
+ * attempt       one hand-over of a message to a gateway; its reference is ours and unique
+ * gateway       a configured connection to somebody who carries SMS; the adapter speaks its wire format
+ * account       an organisation's standing with one gateway; without credit it is paused
+ * report        what a gateway tells later about an attempt
+ * due row       "look at these messages at that time": the program's own agenda, see db/queries/due
+ * lease         the right of one worker to a due row until a moment in time
+ * in doubt      the gateway was asked and its answer was lost: nobody knows whether it has the message
+ */
+
+export const SMS_STATUSES = [
+  'queued',
+  'sent',
+  'delivered',
+  'failed',
+  'undelivered',
+  'blocked',
+  'held',
+  'cancelled',
+] as const;
+export type SmsStatus = (typeof SMS_STATUSES)[number];
+
+export const SMS_PHASES = [
+  'scheduled',
+  'ready',
+  'submitting',
+  'in_doubt',
+  'waiting_retry',
+  'waiting_report',
+  'paused',
+  'done',
+] as const;
+export type SmsPhase = (typeof SMS_PHASES)[number];
+
+/**
+ * Folding reports by rank makes every order and number of reports end in the same state.
+ * Equal rank keeps the first. A cancelled message never changes again.
+ */
+export const STATUS_RANK: Readonly<Record<SmsStatus, number>> = {
+  queued: 0,
+  held: 0,
+  sent: 1,
+  failed: 2,
+  undelivered: 2,
+  blocked: 2,
+  delivered: 3,
+  cancelled: 4,
+};
+
+/** A campaign is complete when none of its messages has one of these statuses. */
+export const LIVE_STATUSES = ['queued', 'held', 'sent'] as const satisfies readonly SmsStatus[];
+
+/** Why a message is held: the gateway account is out of credit, or the gateway is reviewing the message. */
+export const HOLD_REASONS = ['insufficient_credit', 'risk_review'] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+export const SMS_ENCODINGS = ['gsm7', 'ucs2'] as const;
+export type SmsEncoding = (typeof SMS_ENCODINGS)[number];
+
+/** What became of one attempt. `not_sent` provably never reached the gateway and is not kept. */
+export const ATTEMPT_OUTCOMES = ['accepted', 'queued', 'held', 'rejected', 'unknown'] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+/** Reasons for which the program looks at messages again. */
+export const DUE_PURPOSES = ['dispatch', 'resolve', 'hold', 'report'] as const;
+export type DuePurpose = (typeof DUE_PURPOSES)[number];
+
+/** Was this recipient handed to a gateway? The `status` of a campaign result, as against its `message_status`. */
+export const SUBMISSION_STATUSES = ['pending', 'sent', 'failed'] as const;
+export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+
+export const CAMPAIGN_STATUSES = ['scheduled', 'queued', 'running', 'held', 'completed', 'cancelled'] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+export const KEY_MODES = ['live', 'test'] as const;
+export type KeyMode = (typeof KEY_MODES)[number];
+
+export const SCOPES = [
+  'sms:send',
+  'sms:read',
+  'chat:send',
+  'chat:read',
+  'sessions:manage',
+  'webhooks:manage',
+  'suppressions:manage',
+  'keys:manage',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const SUPPRESSION_SOURCES = ['gateway', 'manual'] as const;
+export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
