@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { ConfiguredGateway, GatewayPace } from '../domain/ports.js';
+import { type Route, SANDBOX_GATEWAY } from '../domain/routing.js';
+import { type BuildGateway, DEFAULT_PACE, GATEWAY_KINDS, type GatewayDefaults } from './sms/registry.js';
+
+/** The file of gateways and routes, as its author writes it. */
+const fileShape = z.strictObject({
+  gateways: z.array(z.unknown()).max(100).default([]),
+  routes: z.array(z.unknown()).max(10_000).default([]),
+});
+
+const gatewayShape = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must start with a small letter and have up to 31 small letters, digits and "-"'),
+  kind: z.enum(Object.keys(GATEWAY_KINDS)),
+  rate_per_second: z.number().positive().max(100_000).nullable().optional(),
+  rate_unit: z.enum(['messages', 'segments']).optional(),
+  batch_size: z.number().int().min(1).max(1_000).optional(),
+  concurrency: z.number().int().min(1).max(64).optional(),
+  /** The lease of a batch must outlive its longest call. */
+  timeout_ms: z.number().int().min(1_000).max(60_000).optional(),
+  options: z.unknown().optional(),
+});
+
+const routeShape = z.strictObject({
+  organisation_id: z.uuid().toLowerCase().nullable().default(null),
+  gateways: z.tuple([z.string()], z.string()),
+});
+
+export interface GatewaySetup {
+  readonly gateways: Map<string, ConfiguredGateway>;
+  readonly routes: Route[];
+}
+
+/** Every fault of the file, one plain sentence each. Values are never repeated: secrets stand between them. */
+export class GatewayConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'GatewayConfigError';
+  }
+}
+
+/** `json`: the parsed file, or null for the sandbox alone. The sandbox is always there: test keys need it. */
+export function configureGateways(json: unknown, defaults: GatewayDefaults): GatewaySetup {
+  const problems: string[] = [];
+  const file = parse(fileShape, json ?? {}, '', problems) ?? { gateways: [], routes: [] };
+  const gateways = new Map<string, ConfiguredGateway>();
+  for (const [index, entry] of file.gateways.entries()) {
+    const path = `gateways[${index}]`;
+    const configured = configureGateway(entry, path, defaults, problems);
+    if (!configured) continue;
+    const { name } = configured.gateway;
+    if (gateways.has(name)) problems.push(`${path}.name: another gateway has the same name.`);
+    gateways.set(name, configured);
+  }
+  if (!gateways.has(SANDBOX_GATEWAY)) {
+    const sandbox = configureGateway({ name: SANDBOX_GATEWAY, kind: 'sandbox' }, '', defaults, problems);
+    if (sandbox) gateways.set(SANDBOX_GATEWAY, sandbox);
+  }
+  const names = new Set([SANDBOX_GATEWAY, ...file.gateways.map(nameIn)]);
+  const routes = configureRoutes(file.routes, names, problems);
+  if (problems.length > 0) throw new GatewayConfigError(problems);
+  return { gateways, routes };
+}
+
+function configureGateway(
+  entry: unknown,
+  path: string,
+  defaults: GatewayDefaults,
+  problems: string[],
+): ConfiguredGateway | null {
+  const declared = parse(gatewayShape, entry, path, problems);
+  const options = (entry as { options?: unknown } | null)?.options ?? {};
+  const build = parse(kindOf(entry), options, `${path}.options`, problems);
+  if (!declared || !build) return null;
+  if (declared.name === SANDBOX_GATEWAY && declared.kind !== 'sandbox') {
+    problems.push(`${path}.name: only a gateway of the kind "sandbox" may have the name "${SANDBOX_GATEWAY}".`);
+  }
+  const { gateway, pace } = build(declared.name, defaults);
+  return { gateway, pace: { ...DEFAULT_PACE, ...pace, ...declaredPace(declared) } };
+}
+
+/** An unknown kind is a fault of `kind` alone, so its options are let through. */
+function kindOf(entry: unknown): z.ZodType<BuildGateway | null> {
+  const kind = String((entry as { kind?: unknown } | null)?.kind);
+  return (Object.hasOwn(GATEWAY_KINDS, kind) && GATEWAY_KINDS[kind]) || z.unknown().transform(() => null);
+}
+
+function nameIn(entry: unknown): unknown {
+  return (entry as { name?: unknown } | null)?.name;
+}
+
+function declaredPace(declared: z.output<typeof gatewayShape>): Partial<GatewayPace> {
+  return {
+    ...(declared.rate_per_second === undefined ? {} : { ratePerSecond: declared.rate_per_second }),
+    ...(declared.rate_unit === undefined ? {} : { rateUnit: declared.rate_unit }),
+    ...(declared.batch_size === undefined ? {} : { batchSize: declared.batch_size }),
+    ...(declared.concurrency === undefined ? {} : { concurrency: declared.concurrency }),
+    ...(declared.timeout_ms === undefined ? {} : { timeoutMs: declared.timeout_ms }),
+  };
+}
+
+/** Faults that would leave a route without effect, or send failover in a circle, are refused. */
+function configureRoutes(entries: readonly unknown[], names: ReadonlySet<unknown>, problems: string[]): Route[] {
+  const routes = new Map<string | null, Route>();
+  for (const [index, entry] of entries.entries()) {
+    const path = `routes[${index}]`;
+    const route = parse(routeShape, entry, path, problems);
+    if (!route) continue;
+    const { organisation_id: organisationId, gateways } = route;
+    for (const [position, name] of gateways.entries()) {
+      const place = `${path}.gateways[${position}]`;
+      if (!names.has(name)) problems.push(`${place}: there is no gateway with this name.`);
+      if (gateways.indexOf(name) < position) problems.push(`${place}: the route names this gateway twice.`);
+    }
+    if (routes.has(organisationId)) problems.push(`${path}: an earlier route covers the same organisations.`);
+    routes.set(organisationId, { organisationId, gateways });
+  }
+  return [...routes.values()];
+}
+
+function parse<T>(schema: z.ZodType<T>, value: unknown, path: string, problems: string[]): T | null {
+  const parsed = schema.safeParse(value, { error: plainWords });
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) {
+    const place = [path, z.core.toDotPath(issue.path)].filter((part) => part !== '').join('.');
+    problems.push(`${place || 'The file'}: ${issue.message}.`);
+  }
+  return null;
+}
+
+function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== 'invalid_type') return undefined;
+  return issue.input === undefined ? 'is missing' : `must be of the type ${issue.expected}`;
+}

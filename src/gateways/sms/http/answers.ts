@@ -1,0 +1,62 @@
+import type { LookupResult, OutgoingSms, SubmitOutcome, SubmitResult } from '../../../domain/ports.js';
+import { safeRawCode, safeRawWords } from '../raw-words.js';
+import type { Exchange } from './exchange.js';
+import { refusal } from './refusals.js';
+import { lookupWire, resultsEnvelope, resultWire, settledOutcome, submitOutcome } from './wire.js';
+
+/** One result for every message, whatever came back. */
+export function submitResults(messages: readonly OutgoingSms[], exchanged: Exchange): SubmitResult[] {
+  if (exchanged.kind === 'not_sent') return sameForAll(messages, { kind: 'not_sent' }, exchanged.code);
+  if (exchanged.kind === 'lost') return sameForAll(messages, { kind: 'unknown' }, exchanged.code);
+  const { status, retryAfterMs, body } = exchanged;
+  if (!isSuccess(status)) return sameForAll(messages, refusal(status, retryAfterMs), `HTTP ${status}`);
+  const entries = entriesByReference(body, resultWire);
+  return messages.map((message) => {
+    const entry = entries.get(message.reference);
+    if (!entry) return { reference: message.reference, outcome: { kind: 'unknown' }, rawCode: 'NO_RESULT' };
+    return {
+      reference: message.reference,
+      outcome: submitOutcome(entry),
+      ...(entry.provider_id === undefined ? {} : { providerId: entry.provider_id }),
+      ...safeRawWords(message, entry.raw_code, entry.raw_reason),
+    };
+  });
+}
+
+/** Only what the gateway said: a reference without an answer is left out, since null would mean "never seen". */
+export function lookupResults(references: readonly string[], exchanged: Exchange): LookupResult[] {
+  if (exchanged.kind !== 'answered' || !isSuccess(exchanged.status)) return [];
+  const entries = entriesByReference(exchanged.body, lookupWire);
+  return references.flatMap((reference) => {
+    const entry = entries.get(reference);
+    if (!entry) return [];
+    const outcome = entry.result === null ? null : settledOutcome(entry.result, entry);
+    return [{ reference, outcome, ...(entry.provider_id === undefined ? {} : { providerId: entry.provider_id }) }];
+  });
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function sameForAll(messages: readonly OutgoingSms[], outcome: SubmitOutcome, code: string): SubmitResult[] {
+  return messages.map(({ reference }) => ({ reference, outcome, ...safeRawCode(code) }));
+}
+
+interface EntrySchema<Entry> {
+  safeParse(value: unknown): { success: true; data: Entry } | { success: false };
+}
+
+/** A reference that is answered twice has contradicted itself and counts as not answered. */
+function entriesByReference<Entry extends { reference: string }>(
+  body: unknown,
+  schema: EntrySchema<Entry>,
+): Map<string, Entry | null> {
+  const entries = new Map<string, Entry | null>();
+  const envelope = resultsEnvelope.safeParse(body);
+  for (const result of envelope.success ? envelope.data.results : []) {
+    const entry = schema.safeParse(result);
+    if (entry.success) entries.set(entry.data.reference, entries.has(entry.data.reference) ? null : entry.data);
+  }
+  return entries;
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { knownDeliveryCode } from '../../../domain/delivery-codes.js';
+import type { OutgoingSms, ReportOutcome, SubmitOutcome } from '../../../domain/ports.js';
+
+/**
+ * The contract with which anyone can attach a gateway, in any language. We call, below the configured url:
+ *
+ *   POST /messages  {"messages": [{"reference", "to", "text", "sender_id", "segments", "attempt"}]}
+ *                   200 {"results": [{"reference", "result", "delivery_code"?, "provider_id"?, "retry_after_ms"?,
+ *                                     "scope"?, "raw_code"?, "raw_reason"?}]}
+ *                   result: accepted | queued | held | rejected | no_credit | throttled; scope (of no_credit):
+ *                   account | message. A reference without a result counts as "answer lost".
+ *   POST /lookup    {"references": [...]}   200 {"results": [{"reference", "result": as above or null, ...}]}
+ *                   null: never seen; a reference that is left out: cannot tell. Only if configured.
+ *   GET  /balance   200 {"balance": number}   Optional.
+ *
+ * The gateway calls the callback address with POST and
+ *   {"reports": [{"reference"? or "provider_id"?, "status", "delivery_code"?, "raw_code"?}]}   at most 1000
+ *   status: sent | queued | held | delivered | failed. Any 2xx answer: taken, need not be sent again.
+ *
+ * Both directions are signed, see signature.ts. An entry that breaks the contract spoils itself, not its neighbours.
+ */
+
+const MAX_REPORTS_PER_CALLBACK = 1_000;
+export const DEFAULT_RETRY_AFTER_MS = 1_000;
+export const MAX_RETRY_AFTER_MS = 3_600_000;
+
+const id = z.string().min(1).max(200);
+const code = z.number().int();
+const words = z.string().optional().catch(undefined);
+
+const resultDetails = {
+  delivery_code: code.optional().catch(undefined),
+  provider_id: id.optional().catch(undefined),
+  retry_after_ms: z.number().min(0).optional().catch(undefined),
+  scope: z.enum(['account', 'message']).optional().catch(undefined),
+  raw_code: words,
+  raw_reason: words,
+};
+
+export const resultWire = z.object({
+  reference: id,
+  result: z.enum(['accepted', 'queued', 'held', 'rejected', 'no_credit', 'throttled']),
+  ...resultDetails,
+});
+export const lookupWire = z.object({
+  reference: id,
+  result: z.enum(['accepted', 'queued', 'held', 'rejected', 'no_credit']).nullable(),
+  ...resultDetails,
+});
+export const resultsEnvelope = z.object({ results: z.array(z.unknown()) });
+export const balanceWire = z.object({ balance: z.number() });
+
+export const reportWire = z
+  .object({
+    reference: id.optional(),
+    provider_id: id.optional(),
+    status: z.enum(['sent', 'queued', 'held', 'delivered', 'failed']),
+    delivery_code: code.optional().catch(undefined),
+    raw_code: words,
+  })
+  .refine((report) => report.reference !== undefined || report.provider_id !== undefined);
+export const reportsEnvelope = z.object({ reports: z.array(z.unknown()).max(MAX_REPORTS_PER_CALLBACK) });
+
+export function messagesBody(messages: readonly OutgoingSms[]): string {
+  return JSON.stringify({
+    messages: messages.map(({ reference, to, text, senderId, segments, attempt }) => ({
+      reference,
+      to,
+      text,
+      sender_id: senderId,
+      segments,
+      attempt,
+    })),
+  });
+}
+
+type Details = Pick<z.output<typeof resultWire>, 'delivery_code' | 'retry_after_ms' | 'scope'>;
+type Settled = Exclude<SubmitOutcome, { kind: 'unknown' | 'not_sent' | 'throttled' }>;
+
+export function submitOutcome({ result, ...details }: z.output<typeof resultWire>): SubmitOutcome {
+  if (result !== 'throttled') return settledOutcome(result, details);
+  return {
+    kind: 'throttled',
+    retryAfterMs: Math.min(details.retry_after_ms ?? DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS),
+  };
+}
+
+export function settledOutcome(result: Settled['kind'], details: Details): Settled {
+  if (result === 'no_credit') return { kind: 'no_credit', scope: details.scope ?? 'account' };
+  return result === 'rejected' ? rejection(details) : { kind: result };
+}
+
+/** 401 and 405 have words of their own here, but a gateway that thinks in codes will call them rejections. */
+function rejection({ delivery_code: given, scope }: Details): Settled {
+  if (given === 401) return { kind: 'held' };
+  if (given === 405) return { kind: 'no_credit', scope: scope ?? 'account' };
+  return { kind: 'rejected', code: failureCode(given ?? 500) };
+}
+
+export function reportOutcome({ status, delivery_code: given }: z.output<typeof reportWire>): ReportOutcome {
+  if (status !== 'failed') return { kind: status };
+  return given === 401 ? { kind: 'held' } : { kind: 'failed', code: failureCode(given ?? 502) };
+}
+
+/** A failure that carries a code of success contradicts itself and counts as an unknown code. */
+function failureCode(given: number): number {
+  return given < 400 ? 500 : knownDeliveryCode(given);
+}

@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { configureGateways, GatewayConfigError, type GatewaySetup } from '../../src/gateways/configure.js';
+
+const ORGANISATION_ID = '0190f3c1-0000-7000-8000-000000000001';
+const SECRET = 'a secret of the two of us';
+const http = { name: 'partner', kind: 'http', options: { url: 'https://sms.example.com/v2', secret: SECRET } };
+
+function configure(json: unknown): GatewaySetup {
+  return configureGateways(json, { sandboxDelayMs: 1_500, sandboxRetrySeconds: 5 });
+}
+
+function problemsOf(json: unknown): readonly string[] {
+  try {
+    configure(json);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(GatewayConfigError);
+    return (error as GatewayConfigError).problems;
+  }
+}
+
+describe('The file of gateways', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'gateways-'));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('need not exist: then there is the sandbox alone', () => {
+    const { gateways, routes } = configure(null);
+    expect([...gateways.keys()]).toEqual(['sandbox']);
+    expect(routes).toEqual([]);
+    expect(gateways.get('sandbox')?.pace).toEqual({
+      ratePerSecond: null,
+      rateUnit: 'messages',
+      batchSize: 500,
+      concurrency: 2,
+      timeoutMs: 30_000,
+      retryDelaySeconds: 5,
+    });
+  });
+
+  it('adds gateways with their pace and capabilities beside the sandbox', () => {
+    const { gateways } = configure({
+      gateways: [
+        {
+          ...http,
+          rate_per_second: 50,
+          rate_unit: 'segments',
+          batch_size: 20,
+          concurrency: 4,
+          timeout_ms: 5_000,
+          options: { ...http.options, capabilities: { idempotent_reference: true, lookup_settle_seconds: 30 } },
+        },
+      ],
+    });
+    expect([...gateways.keys()].sort()).toEqual(['partner', 'sandbox']);
+    expect(gateways.get('partner')?.pace).toEqual({
+      ratePerSecond: 50,
+      rateUnit: 'segments',
+      batchSize: 20,
+      concurrency: 4,
+      timeoutMs: 5_000,
+      retryDelaySeconds: null,
+    });
+    expect(gateways.get('partner')?.gateway).toMatchObject({
+      name: 'partner',
+      capabilities: { idempotentReference: true, lookup: { settleSeconds: 30 }, reportsCarryReference: false },
+    });
+  });
+
+  it('claims no capability for a gateway that does not declare it', () => {
+    expect(configure({ gateways: [http] }).gateways.get('partner')?.gateway.capabilities).toEqual({
+      idempotentReference: false,
+      lookup: null,
+      reportsCarryReference: false,
+    });
+  });
+
+  it('may give the sandbox another pace', () => {
+    const { gateways } = configure({ gateways: [{ name: 'sandbox', kind: 'sandbox', batch_size: 10 }] });
+    expect(gateways.get('sandbox')?.pace).toMatchObject({ batchSize: 10, retryDelaySeconds: 5 });
+  });
+
+  it('keeps routes in their order', () => {
+    const routes = [{ organisation_id: ORGANISATION_ID, gateways: ['partner', 'sandbox'] }, { gateways: ['sandbox'] }];
+    expect(configure({ gateways: [http], routes }).routes).toEqual([
+      { organisationId: ORGANISATION_ID, gateways: ['partner', 'sandbox'] },
+      { organisationId: null, gateways: ['sandbox'] },
+    ]);
+  });
+
+  it('may keep a secret in a file of its own', () => {
+    const file = join(folder, 'secret');
+    writeFileSync(file, `${SECRET}\n`);
+    const options = { url: http.options.url, secret_file: file };
+    expect(problemsOf({ gateways: [{ ...http, options }] })).toEqual([]);
+    expect(problemsOf({ gateways: [{ ...http, options: { ...options, secret_file: join(folder, 'none') } }] })).toEqual(
+      ['gateways[0].options: "secret_file" cannot be read.'],
+    );
+  });
+
+  it.each<[unknown, string[]]>([
+    [7, ['The file: must be of the type object.']],
+    [{ gateway: [] }, ['The file: Unrecognized key: "gateway".']],
+    [{ gateways: [null] }, ['gateways[0]: must be of the type object.']],
+    [
+      { gateways: [{ name: 'Partner', kind: 'pigeon' }] },
+      [
+        'gateways[0].name: must start with a small letter and have up to 31 small letters, digits and "-".',
+        'gateways[0].kind: Invalid option: expected one of "sandbox"|"http".',
+      ],
+    ],
+    [{ gateways: [http, http] }, ['gateways[1].name: another gateway has the same name.']],
+    [
+      { gateways: [{ ...http, name: 'sandbox' }] },
+      ['gateways[0].name: only a gateway of the kind "sandbox" may have the name "sandbox".'],
+    ],
+    [
+      { gateways: [{ ...http, kind: 'constructor' }] },
+      ['gateways[0].kind: Invalid option: expected one of "sandbox"|"http".'],
+    ],
+    [
+      { gateways: [{ ...http, timeout_ms: 90_000 }] },
+      ['gateways[0].timeout_ms: Too big: expected number to be <=60000.'],
+    ],
+    [{ gateways: [{ ...http, options: { secret: SECRET } }] }, ['gateways[0].options.url: is missing.']],
+    [
+      { gateways: [{ ...http, options: { url: 'ftp://a', secret: 'short' } }] },
+      [
+        'gateways[0].options.url: must be an http or https address without user, query and fragment.',
+        'gateways[0].options.secret: must have at least 16 characters.',
+      ],
+    ],
+    [
+      { gateways: [{ ...http, options: { url: 'https://a' } }] },
+      ['gateways[0].options: needs either "secret" or "secret_file".'],
+    ],
+    [{ routes: [{ gateways: [] }] }, ['routes[0].gateways[0]: is missing.']],
+    [{ routes: [{ gateways: ['nobody'] }] }, ['routes[0].gateways[0]: there is no gateway with this name.']],
+    [
+      { routes: [{ gateways: ['sandbox', 'sandbox'] }] },
+      ['routes[0].gateways[1]: the route names this gateway twice.'],
+    ],
+    [
+      { routes: [{ gateways: ['sandbox'] }, { gateways: ['sandbox'] }] },
+      ['routes[1]: an earlier route covers the same organisations.'],
+    ],
+    [{ routes: [{ organisation_id: 'acme', gateways: ['sandbox'] }] }, ['routes[0].organisation_id: Invalid UUID.']],
+  ])('is refused with a sentence for every fault (%#)', (json, problems) => {
+    expect(problemsOf(json)).toEqual(problems);
+  });
+
+  it('tells all faults at once and never repeats a secret', () => {
+    const problems = problemsOf({
+      gateways: [
+        { ...http, options: { ...http.options, url: 'https://user:pass-word@a' } },
+        { name: 'other', kind: 'http', options: { secret: 'tiny-secret', url: 5, extra: SECRET } },
+      ],
+      routes: [{ gateways: ['partner', 'nobody'] }],
+    });
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'gateways[0].options.url',
+      'gateways[1].options.url',
+      'gateways[1].options.secret',
+      'gateways[1].options',
+      'routes[0].gateways[1]',
+    ]);
+    expect(problems.join(' ')).not.toMatch(/a secret|tiny|pass-word/);
+  });
+});

@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CallbackRequest, GatewayReport, SmsGateway } from '../../src/domain/ports.js';
+import { createHttpGateway } from '../../src/gateways/sms/http/http-gateway.js';
+import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
+import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.js';
+import { never, outgoing } from './contract-suite.js';
+import { type HttpPeer, type ReceivedRequest, startHttpPeer } from './http-peer.js';
+
+const SECRET = 'a secret of the two of us';
+const TO = '254711000001';
+
+/** The only test in which both ends of the HTTP contract are the real ones; elsewhere each has a stand-in. */
+describe('The HTTP gateway and the journal gateway', () => {
+  let folder: string;
+  let journalFile: string;
+  let peer: JournalGateway;
+  let gateway: SmsGateway;
+  let api: HttpPeer;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'journal-'));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  beforeEach(async () => {
+    api = await startHttpPeer();
+    journalFile = join(folder, `${Date.now()}.jsonl`);
+    peer = await startJournalGateway({ secret: SECRET, reportUrl: `${api.url}/callbacks/x/y` }, { journalFile });
+    const capabilities = { idempotent_reference: true, lookup_settle_seconds: 0, reports_carry_reference: true };
+    gateway = createHttpGateway('journal', httpGatewayOptions.parse({ url: peer.url, secret: SECRET, capabilities }));
+  });
+
+  afterEach(async () => {
+    await gateway.stop?.();
+    await peer.stop();
+    await api.close();
+  });
+
+  const outcomes = async (...numbers: string[]) => {
+    const results = await gateway.submit(
+      numbers.map((to) => outgoing(to)),
+      never(),
+    );
+    return results.map(({ outcome }) => outcome);
+  };
+
+  /** The reports of the next callback that the peer makes. */
+  const nextCallback = () =>
+    new Promise<readonly GatewayReport[]>((resolve) => {
+      api.answer = (response, request) => {
+        response.end();
+        resolve(gateway.parseReport?.(asCallback(request))?.reports ?? []);
+      };
+    });
+
+  it('agree on answers, journal, look-up and signed reports', async () => {
+    const callback = nextCallback();
+    const [accepted, refused] = [outgoing(TO), outgoing('12025550116')];
+    const results = await gateway.submit([accepted, refused], never());
+    expect(results.map(({ outcome }) => outcome)).toEqual([{ kind: 'accepted' }, { kind: 'rejected', code: 409 }]);
+    const { acceptances } = await peer.journal();
+    expect(acceptances).toMatchObject([{ reference: accepted.reference, to: TO, attempt: 1 }]);
+    expect(readFileSync(journalFile, 'utf8').trim()).toBe(JSON.stringify(acceptances[0]));
+    expect(await gateway.lookup?.([accepted.reference, refused.reference], never())).toMatchObject([
+      { reference: accepted.reference, outcome: { kind: 'accepted' } },
+      { reference: refused.reference, outcome: null },
+    ]);
+    const delivered = { reference: accepted.reference, providerId: results[0]?.providerId };
+    expect(await callback).toEqual([{ ...delivered, outcome: { kind: 'delivered' } }]);
+  });
+
+  it.each([true, false])(
+    'take a message over once when its reference comes again, if recognised: %p',
+    async (idempotent) => {
+      await peer.control({ acceptThenDropRate: 1, idempotent });
+      const message = outgoing(TO);
+      expect(await gateway.submit([message], never())).toMatchObject([{ outcome: { kind: 'unknown' } }]);
+      await peer.control({ acceptThenDropRate: 0 });
+      expect(await gateway.submit([message], never())).toMatchObject([{ outcome: { kind: 'accepted' } }]);
+      expect((await peer.journal()).acceptances).toHaveLength(idempotent ? 1 : 2);
+    },
+  );
+
+  it('journal nothing when the connection breaks before acceptance', async () => {
+    await peer.control({ dropBeforeAcceptRate: 1 });
+    expect(await outcomes(TO)).toEqual([{ kind: 'unknown' }]);
+    expect((await peer.journal()).acceptances).toEqual([]);
+  });
+
+  it.each([{ stallRate: 1, stallMs: 60_000 }, { garbageRate: 1 }])(
+    'journal what was taken over (%p)',
+    async (behaviour) => {
+      await peer.control(behaviour);
+      const [result] = await gateway.submit([outgoing(TO)], AbortSignal.timeout(500));
+      expect(result?.outcome).toEqual({ kind: 'unknown' });
+      expect((await peer.journal()).acceptances).toHaveLength(1);
+    },
+  );
+
+  it('stop at the end of the credit', async () => {
+    await peer.control({ credit: 2 });
+    expect((await outcomes(TO, TO, TO)).map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'no_credit']);
+    expect(await gateway.balance?.(never())).toBe(0);
+  });
+
+  it('refuse every third message when told so', async () => {
+    await peer.control({ rejectEvery: 3 });
+    expect((await outcomes(TO, TO, TO, TO)).map(({ kind }) => kind)).toEqual([
+      'accepted',
+      'accepted',
+      'rejected',
+      'accepted',
+    ]);
+  });
+
+  it('report again until the report is taken', async () => {
+    const refused = new Promise<void>((resolve) => {
+      api.answer = (response) => {
+        response.writeHead(503).end();
+        resolve();
+      };
+    });
+    await peer.control({ duplicateReports: true });
+    await outcomes(TO);
+    await refused;
+    expect(await nextCallback()).toHaveLength(2);
+  });
+
+  it('refuse a wrong secret', async () => {
+    await peer.control({ secret: 'another secret altogether' });
+    expect(await outcomes(TO)).toEqual([{ kind: 'rejected', code: 501 }]);
+    expect((await peer.journal()).acceptances).toEqual([]);
+  });
+});
+
+function asCallback({ method, path, headers, body }: ReceivedRequest): CallbackRequest {
+  const single = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return { method, path, query: {}, headers: Object.fromEntries(single), rawBody: Buffer.from(body) };
+}
