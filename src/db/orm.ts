@@ -1,0 +1,47 @@
+import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
+import { Migrator } from '@mikro-orm/migrations';
+import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
+import type { Logger } from '../lib/logger.js';
+import { ApiKey } from './entities/api-key.js';
+import { Organisation } from './entities/organisation.js';
+import { Suppression } from './entities/suppression.js';
+import { Foundation } from './migrations/0001-foundation.js';
+
+/** No statement of the program takes longer than a few hundred milliseconds; this one is lost. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly logger: Logger;
+}
+
+/** Entities stand for the small tables; the hot ones are met in db/queries only. */
+export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'poolSize'>) {
+  return defineConfig({
+    clientUrl: url,
+    entities: [Organisation, ApiKey, Suppression],
+    metadataProvider: ReflectMetadataProvider,
+    extensions: [Migrator],
+    migrations: { migrationsList: [Foundation], snapshot: false, tableName: 'migrations' },
+    pool: { min: 0, max: poolSize },
+    driverOptions: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      application_name: 'postrider',
+    },
+    // Queries carry numbers and texts; the log must not.
+    debug: false,
+    forceUtcTimezone: true,
+  });
+}
+
+/** Does not connect yet: the server starts, and says that it is not ready, while the database is away. */
+export function openDatabase({ logger, ...options }: DatabaseOptions): Promise<MikroORM> {
+  return MikroORM.init({
+    ...ormConfig(options),
+    logger: (message: string) => logger.warn(message),
+    colors: false,
+  });
+}

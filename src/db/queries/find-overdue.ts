@@ -1,0 +1,18 @@
+import type { SmsPhase, SmsStatus } from '../../domain/vocabulary.js';
+import type { Tx } from '../transaction.js';
+
+export interface OverdueMessage {
+  readonly id: string;
+  readonly attempt: number;
+  readonly status: SmsStatus;
+  readonly phase: SmsPhase;
+}
+
+/** Those of the messages that are still in the phase, and whose own time is over. */
+export function findOverdue(tx: Tx, organisationId: string, phase: SmsPhase, messageIds: readonly string[]) {
+  return tx.sql<OverdueMessage>(
+    `SELECT id, attempt, status, phase FROM sms_messages
+     WHERE organisation_id = $1 AND id = ANY ($3::uuid[]) AND phase = $2 AND next_action_at <= now()`,
+    [organisationId, phase, messageIds],
+  );
+}

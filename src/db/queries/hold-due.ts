@@ -1,0 +1,47 @@
+import type { Tx } from '../transaction.js';
+
+/**
+ * The dispatch work of an account that is due. What nobody has leased becomes a hold until `maxHoldHours` from now;
+ * leased rows stay with their workers, who may have some of these messages under way.
+ */
+export async function takeDispatchForHold(
+  tx: Tx,
+  organisationId: string,
+  gateway: string,
+  maxHoldHours: number,
+): Promise<{ heldIds: string[]; leasedIds: string[] }> {
+  const free = await tx.sql<{ message_ids: string[] }>(
+    `UPDATE sms_due SET purpose = 'hold', due_at = now() + make_interval(hours => $3)
+     WHERE organisation_id = $1 AND gateway = $2 AND purpose = 'dispatch' AND due_at <= now() AND lease_id IS NULL
+     RETURNING message_ids`,
+    [organisationId, gateway, maxHoldHours],
+  );
+  const leased = await tx.sql<{ message_ids: string[] }>(
+    `SELECT message_ids FROM sms_due
+     WHERE organisation_id = $1 AND gateway = $2 AND purpose = 'dispatch' AND lease_id IS NOT NULL`,
+    [organisationId, gateway],
+  );
+  return {
+    heldIds: free.flatMap((row) => row.message_ids),
+    leasedIds: leased.flatMap((row) => row.message_ids),
+  };
+}
+
+/** Puts held work back on the agenda in its original order, at most `limit` rows; answers the messages concerned. */
+export async function takeHoldsForDispatch(tx: Tx, organisationId: string, gateway: string, limit: number) {
+  const rows = await tx.sql<{ message_ids: string[] }>(
+    `WITH oldest AS (
+       SELECT id FROM sms_due WHERE organisation_id = $1 AND gateway = $2 AND purpose = 'hold'
+       ORDER BY message_ids[1] LIMIT $3 FOR UPDATE
+     ),
+     numbered AS (
+       SELECT d.id, row_number() OVER (ORDER BY d.message_ids[1]) AS place
+       FROM sms_due d JOIN oldest o ON o.id = d.id WHERE d.organisation_id = $1
+     )
+     UPDATE sms_due d SET purpose = 'dispatch', due_at = now() + n.place * interval '1 microsecond', lease_id = NULL
+     FROM numbered n WHERE d.organisation_id = $1 AND d.id = n.id
+     RETURNING d.message_ids`,
+    [organisationId, gateway, limit],
+  );
+  return rows.flatMap((row) => row.message_ids);
+}

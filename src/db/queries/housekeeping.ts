@@ -1,0 +1,44 @@
+import type { Tx } from '../transaction.js';
+
+export async function deleteOldAnswers(tx: Tx, hours: number): Promise<void> {
+  await tx.sql('DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)', [hours]);
+}
+
+export function listRetentions(tx: Tx, defaultDays: number) {
+  return tx.sql<{ organisation_id: string; days: number }>(
+    'SELECT organisation_id, coalesce(retention_days, $1) AS days FROM organisations',
+    [defaultDays],
+  );
+}
+
+/**
+ * Takes numbers and texts out of finished messages (and of campaigns without unfinished ones) that are older than the
+ * retention. States, codes and counts stay. Ids begin with their time of making, so old rows are found along the key.
+ */
+export async function redactBatch(tx: Tx, organisationId: string, days: number, limit: number): Promise<number> {
+  const before = firstIdOf(new Date(Date.now() - days * 24 * 3600 * 1000));
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT id FROM sms_messages
+       WHERE organisation_id = $1 AND id < $2 AND phase = 'done' AND redacted_at IS NULL
+       ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
+     ),
+     campaigns_redacted AS (
+       UPDATE campaigns c SET body = NULL, metadata = NULL, redacted_at = now()
+       FROM campaign_progress p
+       WHERE c.organisation_id = $1 AND c.id < $2 AND c.redacted_at IS NULL
+         AND p.organisation_id = $1 AND p.campaign_id = c.id AND p.completed_at IS NOT NULL
+     )
+     UPDATE sms_messages m SET mobile = NULL, body = NULL, metadata = NULL, redacted_at = now()
+     FROM old WHERE m.organisation_id = $1 AND m.id = old.id
+     RETURNING m.id`,
+    [organisationId, before, limit],
+  );
+  return rows.length;
+}
+
+/** The smallest UUIDv7 of a moment. */
+function firstIdOf(moment: Date): string {
+  const hex = moment.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}

@@ -1,0 +1,52 @@
+import type { AttemptOutcome } from '../../domain/vocabulary.js';
+import type { Tx } from '../transaction.js';
+
+export interface AttemptRecord {
+  readonly messageId: string;
+  readonly number: number;
+  readonly outcome: AttemptOutcome;
+  readonly deliveryCode: number | null;
+  readonly providerId: string | null;
+  readonly rawCode: string | null;
+  readonly rawReason: string | null;
+}
+
+export interface AttemptsOf {
+  readonly organisationId: string;
+  readonly gateway: string;
+  /** The gateway's reports name only its own id. */
+  readonly foundByProviderId: boolean;
+  readonly requestedAt: Date;
+}
+
+/** What the gateway answered, kept for support. An answer replaces an earlier "unknown" for the same attempt. */
+export async function recordAttempts(tx: Tx, of: AttemptsOf, attempts: readonly AttemptRecord[]): Promise<void> {
+  if (attempts.length === 0) return;
+  await tx.sql(
+    `INSERT INTO sms_attempts AS a (organisation_id, message_id, number, gateway, provider_id, found_by_provider_id,
+                                    outcome, delivery_code, raw_code, raw_reason, requested_at)
+     SELECT $1, message_id, number, $2, provider_id, $3 AND provider_id IS NOT NULL, outcome, delivery_code,
+            raw_code, raw_reason, $4
+     FROM unnest($5::uuid[], $6::smallint[], $7::text[], $8::attempt_outcome[], $9::smallint[], $10::text[], $11::text[])
+       AS i (message_id, number, provider_id, outcome, delivery_code, raw_code, raw_reason)
+     ON CONFLICT (organisation_id, message_id, number) DO UPDATE
+     SET provider_id = coalesce(excluded.provider_id, a.provider_id),
+         found_by_provider_id = excluded.found_by_provider_id OR a.found_by_provider_id,
+         outcome = excluded.outcome, delivery_code = excluded.delivery_code,
+         raw_code = excluded.raw_code, raw_reason = excluded.raw_reason, finished_at = now()
+     WHERE a.outcome = 'unknown'`,
+    [
+      of.organisationId,
+      of.gateway,
+      of.foundByProviderId,
+      of.requestedAt,
+      attempts.map((attempt) => attempt.messageId),
+      attempts.map((attempt) => attempt.number),
+      attempts.map((attempt) => attempt.providerId),
+      attempts.map((attempt) => attempt.outcome),
+      attempts.map((attempt) => attempt.deliveryCode),
+      attempts.map((attempt) => attempt.rawCode),
+      attempts.map((attempt) => attempt.rawReason),
+    ],
+  );
+}

@@ -1,0 +1,53 @@
+import type { SuppressionSource } from '../../domain/vocabulary.js';
+import { newId } from '../../lib/ids.js';
+import type { Tx } from '../transaction.js';
+
+export interface NewSuppression {
+  readonly mobile: string;
+  /** Empty: for every sender. */
+  readonly senderId: string;
+  readonly deliveryCode: number;
+  readonly reason: string | null;
+}
+
+/** Which of the numbers must not be written to by this sender, and the code that says why. */
+export async function findSuppressed(
+  tx: Tx,
+  organisationId: string,
+  senderId: string | null,
+  mobiles: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.sql<{ mobile: string; delivery_code: number }>(
+    `SELECT mobile, max(delivery_code) AS delivery_code FROM suppressions
+     WHERE organisation_id = $1 AND mobile = ANY ($2) AND sender_id IN ('', $3)
+     GROUP BY mobile`,
+    [organisationId, mobiles, senderId ?? ''],
+  );
+  return new Map(rows.map((row) => [row.mobile, row.delivery_code]));
+}
+
+export async function suppress(
+  tx: Tx,
+  organisationId: string,
+  source: SuppressionSource,
+  entries: readonly NewSuppression[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.sql(
+    `INSERT INTO suppressions (organisation_id, id, mobile, sender_id, delivery_code, source, reason)
+     SELECT $1, id, mobile, sender_id, delivery_code, $2, reason
+     FROM unnest($3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::text[])
+       AS s (id, mobile, sender_id, delivery_code, reason)
+     ORDER BY mobile, sender_id
+     ON CONFLICT (organisation_id, mobile, sender_id) DO NOTHING`,
+    [
+      organisationId,
+      source,
+      entries.map(() => newId()),
+      entries.map((entry) => entry.mobile),
+      entries.map((entry) => entry.senderId),
+      entries.map((entry) => entry.deliveryCode),
+      entries.map((entry) => entry.reason),
+    ],
+  );
+}

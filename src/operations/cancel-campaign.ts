@@ -1,0 +1,43 @@
+import { applyVerdicts } from '../db/queries/apply-verdicts.js';
+import { findCampaign } from '../db/queries/campaigns.js';
+import { markCancelled } from '../db/queries/mark-cancelled.js';
+import { listCancellable } from '../db/queries/messages.js';
+import type { CampaignRow } from '../db/queries/rows.js';
+import { inOrganisation } from '../db/transaction.js';
+import type { Context } from '../domain/context.js';
+import { notFound } from '../domain/errors.js';
+import { CANCELLABLE, CANCELLED } from '../domain/verdict.js';
+
+export interface CancelledCampaign {
+  readonly campaign: CampaignRow;
+  readonly cancelled: number;
+  /** Messages that a gateway was given before, and that can no longer be called back. */
+  readonly alreadyDispatched: number;
+}
+
+/** Cancels every message of a campaign that no gateway has been given. Doing it again cancels nothing more. */
+export function cancelCampaign(
+  context: Context,
+  { campaignId }: { readonly campaignId: string },
+): Promise<CancelledCampaign> {
+  const { organisationId } = context.caller;
+  return inOrganisation(context.orm, organisationId, async (tx) => {
+    const before = await findCampaign(tx, organisationId, campaignId);
+    if (!before) throw notFound('Campaign');
+    const cancellable = await listCancellable(tx, organisationId, campaignId, CANCELLABLE);
+    const changed = await applyVerdicts(
+      tx,
+      organisationId,
+      cancellable.map(({ id, attempt }) => ({ messageId: id, attempt, verdict: CANCELLED, nextInSeconds: null })),
+      { phases: CANCELLABLE, onlyForward: false },
+    );
+    if (changed.length > 0) await markCancelled(tx, organisationId, campaignId);
+    const campaign = (await findCampaign(tx, organisationId, campaignId)) as CampaignRow;
+    return {
+      campaign,
+      cancelled: changed.length,
+      // Neither cancelled nor turned away at intake: a gateway has been asked.
+      alreadyDispatched: campaign.accepted - campaign.cancelled,
+    };
+  });
+}

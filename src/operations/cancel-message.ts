@@ -1,0 +1,26 @@
+import { applyVerdicts } from '../db/queries/apply-verdicts.js';
+import { findMessage } from '../db/queries/messages.js';
+import type { MessageRow } from '../db/queries/rows.js';
+import { inOrganisation } from '../db/transaction.js';
+import type { Context } from '../domain/context.js';
+import { alreadyDispatched, notFound } from '../domain/errors.js';
+import { CANCELLABLE, CANCELLED } from '../domain/verdict.js';
+
+/** Cancels a message that no gateway has been given. Whoever comes first, cancel or claim, wins. */
+export function cancelMessage(context: Context, { messageId }: { readonly messageId: string }): Promise<MessageRow> {
+  const { organisationId } = context.caller;
+  return inOrganisation(context.orm, organisationId, async (tx) => {
+    const before = await findMessage(tx, organisationId, messageId);
+    if (!before) throw notFound('Message');
+    if (before.handed_over) throw alreadyDispatched();
+    const changed = await applyVerdicts(
+      tx,
+      organisationId,
+      // The attempt guards against a claim, a hand-over and a new wait between the look and the change.
+      [{ messageId, attempt: before.attempt, verdict: CANCELLED, nextInSeconds: null }],
+      { phases: CANCELLABLE, onlyForward: false },
+    );
+    if (changed.length === 0) throw alreadyDispatched();
+    return (await findMessage(tx, organisationId, messageId)) as MessageRow;
+  });
+}

@@ -1,0 +1,50 @@
+import { applyVerdicts } from '../../db/queries/apply-verdicts.js';
+import type { LeasedRow } from '../../db/queries/lease-due.js';
+import { recordAttempts } from '../../db/queries/record-attempts.js';
+import { scheduleDue } from '../../db/queries/schedule-due.js';
+import type { Tx } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import type { ConfiguredGateway } from '../../domain/ports.js';
+import { judgeAnswer } from '../../domain/verdict.js';
+import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
+import { planVerdicts } from './plan-verdicts.js';
+
+/** What a worker was submitting when it died may or may not have reached the gateway. */
+export async function doubtAbandoned(
+  tx: Tx,
+  services: Services,
+  configured: ConfiguredGateway,
+  organisationId: string,
+  rows: readonly LeasedRow[],
+): Promise<void> {
+  const messageIds = rows.filter((row) => row.abandoned).flatMap((row) => row.message_ids);
+  if (messageIds.length === 0) return;
+  const { gateway } = configured;
+  const verdict = judgeAnswer({ kind: 'unknown' }, 0);
+  const plan = planVerdicts(
+    messageIds.map((messageId) => ({ messageId, attempt: null, verdict })),
+    planSettingsFor(services, configured, organisationId, FIRST_LOOK),
+  );
+  const doubted = await applyVerdicts(tx, organisationId, plan.verdicts, { phases: ['submitting'], onlyForward: false });
+  if (doubted.length === 0) return;
+  services.logger.warn({ gateway: gateway.name, messages: doubted.length }, 'a worker left messages in doubt');
+  await recordAttempts(
+    tx,
+    { organisationId, gateway: gateway.name, foundByProviderId: false, requestedAt: new Date() },
+    doubted.map((message) => ({
+      messageId: message.id,
+      number: message.attempt,
+      outcome: 'unknown',
+      deliveryCode: null,
+      providerId: null,
+      rawCode: null,
+      rawReason: null,
+    })),
+  );
+  const doubtedIds = new Set(doubted.map((message) => message.id));
+  await scheduleDue(
+    tx,
+    organisationId,
+    plan.due.map((due) => ({ ...due, messageIds: due.messageIds.filter((id) => doubtedIds.has(id)) })),
+  );
+}

@@ -1,0 +1,45 @@
+import { applyVerdicts } from '../../db/queries/apply-verdicts.js';
+import { findOverdue, type OverdueMessage } from '../../db/queries/find-overdue.js';
+import { finishLease, leaseDue } from '../../db/queries/lease-due.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import { HOLD_EXPIRED, NO_REPORT, REVIEW_EXPIRED, type Verdict } from '../../domain/verdict.js';
+import { newId } from '../../lib/ids.js';
+import type { DispatchTurn } from './dispatch-next.js';
+
+/** One turn of ending what has waited too long for credit (`hold`) or for a report (`report`). */
+export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hold' | 'report'): Promise<boolean> {
+  const { organisationId } = turn;
+  return inOrganisation(services.orm, organisationId, async (tx) => {
+    const leaseId = newId();
+    const { batchSize, leaseSeconds } = services.policy;
+    const rows = await leaseDue(tx, { ...turn, purpose, leaseId, leaseSeconds, limit: batchSize });
+    const messageIds = rows.flatMap((row) => row.message_ids);
+    const phase = purpose === 'hold' ? 'paused' : 'waiting_report';
+    // Others of these rows have moved on, or wait for a later report of a later attempt.
+    const overdue = await findOverdue(tx, organisationId, phase, messageIds);
+    await applyVerdicts(
+      tx,
+      organisationId,
+      overdue.map((message) => ({
+        messageId: message.id,
+        attempt: message.attempt,
+        verdict: judgeOverdue(message),
+        nextInSeconds: null,
+      })),
+      { phases: [phase], onlyForward: false },
+    );
+    await finishLease(
+      tx,
+      organisationId,
+      leaseId,
+      rows.map((row) => row.id),
+    );
+    return rows.length > 0;
+  });
+}
+
+function judgeOverdue({ phase, status }: OverdueMessage): Verdict {
+  if (phase === 'paused') return HOLD_EXPIRED;
+  return status === 'held' ? REVIEW_EXPIRED : NO_REPORT;
+}

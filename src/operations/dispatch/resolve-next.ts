@@ -1,0 +1,157 @@
+import { applyVerdicts, type VerdictOn } from '../../db/queries/apply-verdicts.js';
+import { findInDoubt, type DoubtfulMessage } from '../../db/queries/find-in-doubt.js';
+import { finishLease, leaseDue, type LeasedRow, returnLease } from '../../db/queries/lease-due.js';
+import { scheduleDue } from '../../db/queries/schedule-due.js';
+import { inOrganisation, type Tx } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import type { ConfiguredGateway, LookupResult } from '../../domain/ports.js';
+import { encodeReference } from '../../domain/reference.js';
+import { judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../domain/verdict.js';
+import { newId } from '../../lib/ids.js';
+import { type Batch, claimDoubtfulBatch } from './claim-batch.js';
+import type { DispatchTurn } from './dispatch-next.js';
+import { doubtAbandoned } from './doubt-abandoned.js';
+import { planSettingsFor } from './plan-settings.js';
+import { backOffSeconds, type JudgedMessage, planVerdicts } from './plan-verdicts.js';
+import { settleBatch } from './settle-batch.js';
+import { submitBatch } from './submit-batch.js';
+
+/** A gateway that does not know a reference twice, this far apart, does not have the message. */
+const LOOKUPS_TO_BE_SURE = 2;
+/** Re-submissions of one attempt before its outcome counts as unknown for good: hours, with back-off. */
+const MOST_RESUBMISSIONS = 100;
+
+interface Doubt {
+  readonly leaseId: string;
+  readonly rows: readonly LeasedRow[];
+  readonly tries: number;
+}
+
+/** One turn of looking into lost answers, by the best means that the gateway offers. Answers whether there were any. */
+export async function resolveNext(services: Services, turn: DispatchTurn): Promise<boolean> {
+  const configured = services.gateways.get(turn.gateway);
+  if (!configured) throw new Error(`No gateway is configured under the name ${turn.gateway}.`);
+  const doubt = await leaseDoubt(services, configured, turn);
+  if (!doubt) return false;
+  const { capabilities } = configured.gateway;
+  if (capabilities.idempotentReference && doubt.tries < MOST_RESUBMISSIONS) {
+    await submitAgain(services, configured, turn, doubt);
+  } else if (capabilities.lookup && configured.gateway.lookup) {
+    await lookUp(services, configured, turn, doubt);
+  } else {
+    await decideByPolicy(services, turn, doubt);
+  }
+  return true;
+}
+
+function leaseDoubt(services: Services, configured: ConfiguredGateway, turn: DispatchTurn): Promise<Doubt | null> {
+  return inOrganisation(services.orm, turn.organisationId, async (tx) => {
+    const leaseId = newId();
+    const { batchSize, leaseSeconds } = services.policy;
+    const rows = await leaseDue(tx, { ...turn, purpose: 'resolve', leaseId, leaseSeconds, limit: batchSize });
+    const [first] = rows;
+    if (!first) return null;
+    await doubtAbandoned(tx, services, configured, turn.organisationId, rows);
+    return { leaseId, rows, tries: first.tries };
+  });
+}
+
+const triesOf = (doubt: Doubt) => ({ backOff: 0, doubt: doubt.tries });
+const idsOf = (doubt: Doubt) => doubt.rows.flatMap((row) => row.message_ids);
+
+async function finish(tx: Tx, turn: DispatchTurn, doubt: Doubt): Promise<void> {
+  await finishLease(
+    tx,
+    turn.organisationId,
+    doubt.leaseId,
+    doubt.rows.map((row) => row.id),
+  );
+}
+
+async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
+  const { organisationId } = turn;
+  const batch: Batch = await inOrganisation(services.orm, organisationId, (tx) =>
+    claimDoubtfulBatch(tx, organisationId, idsOf(doubt)),
+  );
+  const submission = await submitBatch(services, configured, organisationId, batch);
+  await inOrganisation(services.orm, organisationId, async (tx) => {
+    const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt));
+    await settleBatch(tx, { organisationId, gateway: configured.gateway, batch, ...submission, plan });
+    await finish(tx, turn, doubt);
+  });
+}
+
+async function lookUp(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
+  const { organisationId } = turn;
+  const doubtful = await inOrganisation(services.orm, organisationId, (tx) =>
+    findInDoubt(tx, organisationId, idsOf(doubt)),
+  );
+  const references = new Map(
+    doubtful.map((message) => [
+      encodeReference({ organisationId, messageId: message.id, attempt: message.attempt }),
+      message,
+    ]),
+  );
+  let found: readonly LookupResult[];
+  try {
+    const signal = AbortSignal.timeout(configured.pace.timeoutMs);
+    found = (await configured.gateway.lookup?.([...references.keys()], signal)) ?? [];
+  } catch (error) {
+    services.logger.warn({ err: error, gateway: turn.gateway }, 'gateway look-up failed');
+    await inOrganisation(services.orm, organisationId, (tx) =>
+      returnLease(tx, organisationId, doubt.leaseId, backOffSeconds(doubt.tries)),
+    );
+    return;
+  }
+  const results = new Map(found.map((result) => [result.reference, result]));
+  const judged = [...references].map(
+    ([reference, message]): JudgedMessage => ({
+      messageId: message.id,
+      attempt: message.attempt,
+      verdict: judgeLookup(results.get(reference), message, doubt.tries),
+    }),
+  );
+  await writeDown(services, configured, turn, doubt, judged);
+}
+
+function judgeLookup(result: LookupResult | undefined, message: DoubtfulMessage, tries: number): Verdict {
+  if (result?.outcome) return judgeAnswer(result.outcome, message.attempt);
+  if (result && tries >= LOOKUPS_TO_BE_SURE) return SEND_AGAIN;
+  return judgeAnswer({ kind: 'unknown' }, message.attempt);
+}
+
+const SEND_AGAIN: Verdict = {
+  ...READY,
+  next: { purpose: 'dispatch', delay: { kind: 'seconds', atLeast: 0, atMost: 0 }, otherGateway: false },
+};
+
+/** Nothing more can be learned. Sending again might send twice, so only who has asked for it gets that. */
+async function decideByPolicy(services: Services, turn: DispatchTurn, doubt: Doubt): Promise<void> {
+  const configured = services.gateways.get(turn.gateway);
+  if (!configured) return;
+  const doubtful = await inOrganisation(services.orm, turn.organisationId, (tx) =>
+    findInDoubt(tx, turn.organisationId, idsOf(doubt)),
+  );
+  const judged = doubtful.map((message) => ({
+    messageId: message.id,
+    attempt: message.attempt,
+    verdict: message.at_least_once ? SEND_AGAIN : OUTCOME_UNKNOWN,
+  }));
+  await writeDown(services, configured, turn, doubt, judged);
+}
+
+async function writeDown(
+  services: Services,
+  configured: ConfiguredGateway,
+  turn: DispatchTurn,
+  doubt: Doubt,
+  judged: readonly JudgedMessage[],
+): Promise<void> {
+  const plan = planVerdicts(judged, planSettingsFor(services, configured, turn.organisationId, triesOf(doubt)));
+  const verdicts: readonly VerdictOn[] = plan.verdicts;
+  await inOrganisation(services.orm, turn.organisationId, async (tx) => {
+    await applyVerdicts(tx, turn.organisationId, verdicts, { phases: ['in_doubt'], onlyForward: false });
+    await scheduleDue(tx, turn.organisationId, plan.due);
+    await finish(tx, turn, doubt);
+  });
+}

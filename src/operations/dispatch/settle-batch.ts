@@ -1,0 +1,88 @@
+import { applyVerdicts } from '../../db/queries/apply-verdicts.js';
+import type { ClaimedMessage } from '../../db/queries/claim-messages.js';
+import { recordAttempts } from '../../db/queries/record-attempts.js';
+import { scheduleDue } from '../../db/queries/schedule-due.js';
+import type { Tx } from '../../db/transaction.js';
+import type { SmsGateway, SubmitResult } from '../../domain/ports.js';
+import { judgeAnswer, judgeSuppressed, type Verdict } from '../../domain/verdict.js';
+import { suppressBlocked } from '../suppress-blocked.js';
+import type { Batch } from './claim-batch.js';
+import { pauseAccount } from './pause-account.js';
+import { planVerdicts, type PlanSettings } from './plan-verdicts.js';
+
+export interface Settlement {
+  readonly organisationId: string;
+  readonly gateway: SmsGateway;
+  readonly batch: Batch;
+  /** By message id; a message that the gateway left out is in doubt. */
+  readonly answers: ReadonlyMap<string, SubmitResult>;
+  readonly requestedAt: Date;
+  readonly plan: PlanSettings;
+}
+
+/** Writes down what the gateway answered: states, attempts, suppressions, and when to look again. */
+export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void> {
+  const { organisationId, gateway, batch, answers } = settlement;
+  const judged = batch.messages.map((message) => ({
+    messageId: message.id,
+    attempt: message.attempt,
+    verdict: judge(message, settlement),
+  }));
+  const plan = planVerdicts(judged, settlement.plan);
+  const changed = await applyVerdicts(tx, organisationId, plan.verdicts, {
+    phases: ['submitting', 'in_doubt'],
+    onlyForward: false,
+  });
+  await recordAttempts(
+    tx,
+    {
+      organisationId,
+      gateway: gateway.name,
+      foundByProviderId: !gateway.capabilities.reportsCarryReference,
+      requestedAt: settlement.requestedAt,
+    },
+    judged.flatMap(({ messageId, attempt, verdict }) => {
+      if (verdict.attempt === null) return [];
+      const answer = answers.get(messageId);
+      return {
+        messageId,
+        number: attempt,
+        outcome: verdict.attempt,
+        deliveryCode: codeOf(answer),
+        providerId: answer?.providerId ?? null,
+        rawCode: answer?.rawCode ?? null,
+        rawReason: answer?.rawReason ?? null,
+      };
+    }),
+  );
+  const known = changed.filter((message) => !batch.suppressed.has(message.id));
+  await suppressBlocked(tx, organisationId, plan.verdicts, known);
+  await scheduleDue(tx, organisationId, plan.due);
+  if ([...answers.values()].some(({ outcome }) => outcome.kind === 'no_credit' && outcome.scope === 'account')) {
+    await pauseAccount(tx, organisationId, gateway.name, settlement.plan.policy);
+  }
+}
+
+function judge(message: ClaimedMessage, { batch, answers }: Settlement): Verdict {
+  const suppressedBy = batch.suppressed.get(message.id);
+  if (suppressedBy !== undefined) return judgeSuppressed(suppressedBy);
+  return judgeAnswer(answers.get(message.id)?.outcome ?? { kind: 'unknown' }, message.attempt);
+}
+
+/** The gateway's code, also where the public delivery code stays null. */
+function codeOf(answer: SubmitResult | undefined): number | null {
+  switch (answer?.outcome.kind) {
+    case 'accepted':
+      return 101;
+    case 'queued':
+      return 102;
+    case 'held':
+      return 401;
+    case 'no_credit':
+      return 405;
+    case 'rejected':
+      return answer.outcome.code;
+    default:
+      return null;
+  }
+}

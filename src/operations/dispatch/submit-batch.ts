@@ -1,0 +1,66 @@
+import type { Services } from '../../domain/context.js';
+import type { ConfiguredGateway, SubmitResult } from '../../domain/ports.js';
+import { type Batch, referenceOf } from './claim-batch.js';
+
+const LEASE_SHARE_FOR_CALL = 0.7;
+
+export interface Submission {
+  readonly answers: ReadonlyMap<string, SubmitResult>;
+  readonly requestedAt: Date;
+}
+
+/** Calls the gateway, with no transaction open: a slow gateway must not eat the connections of the others. */
+export async function submitBatch(
+  { logger, breakers, policy }: Services,
+  { gateway, pace }: ConfiguredGateway,
+  organisationId: string,
+  batch: Batch,
+): Promise<Submission> {
+  const requestedAt = new Date();
+  const messageIds = new Map<string, string>();
+  const outgoing = batch.messages
+    .filter((message) => !batch.suppressed.has(message.id))
+    .map((message) => {
+      const reference = referenceOf(organisationId, message);
+      messageIds.set(reference, message.id);
+      return {
+        reference,
+        to: message.mobile,
+        text: message.text,
+        senderId: message.sender_id,
+        segments: message.segments,
+        attempt: message.attempt,
+      };
+    });
+  if (outgoing.length === 0) return { answers: new Map(), requestedAt };
+
+  let results: readonly SubmitResult[] = [];
+  try {
+    results = await gateway.submit(outgoing, AbortSignal.timeout(Math.min(pace.timeoutMs, longestCallMs(policy.leaseSeconds))));
+  } catch (error) {
+    logger.error({ err: error, gateway: gateway.name, messages: outgoing.length }, 'gateway adapter failed');
+  }
+  const answers = new Map<string, SubmitResult>();
+  for (const result of results) {
+    const messageId = messageIds.get(result.reference);
+    if (messageId !== undefined) answers.set(messageId, result);
+  }
+  const healthy = [...answers.values()].some(isAnswered);
+  if (healthy) breakers.get(gateway.name)?.succeeded();
+  else {
+    breakers.get(gateway.name)?.failed();
+    logger.warn({ gateway: gateway.name, messages: outgoing.length }, 'gateway gave no usable answer');
+  }
+  return { answers, requestedAt };
+}
+
+/** The call must be over, and its outcome written down, while the lease still holds. */
+function longestCallMs(leaseSeconds: number): number {
+  return leaseSeconds * 1000 * LEASE_SHARE_FOR_CALL;
+}
+
+/** 501 is an answer, but one that says that the gateway does not work for us. */
+function isAnswered({ outcome }: SubmitResult): boolean {
+  if (outcome.kind === 'rejected') return outcome.code !== 501;
+  return outcome.kind !== 'unknown' && outcome.kind !== 'not_sent';
+}

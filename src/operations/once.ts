@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { findStoredAnswer, storeAnswer, tryLockKey } from '../db/queries/idempotency.js';
+import type { Tx } from '../db/transaction.js';
+import type { Context } from '../domain/context.js';
+import { fieldError, idempotencyInProgress, idempotencyMismatch, invalidInput } from '../domain/errors.js';
+import { LIMITS } from '../domain/limits.js';
+
+export interface Replayable<T> {
+  readonly result: T;
+  /** The answer is the stored one of an earlier call with the same key. */
+  readonly replayed: boolean;
+}
+
+/**
+ * Runs `work` at most once per organisation, operation and key, in the caller's transaction: the answer is stored
+ * exactly when the work is. Without a key it just runs.
+ */
+export async function once<T>(
+  tx: Tx,
+  { caller }: Context,
+  operation: string,
+  { idempotencyKey, ...request }: { readonly idempotencyKey?: string | null | undefined },
+  work: () => Promise<T>,
+): Promise<Replayable<T>> {
+  if (idempotencyKey == null) return { result: await work(), replayed: false };
+  if (idempotencyKey.length === 0 || idempotencyKey.length > LIMITS.idempotencyKeyLength) {
+    throw invalidInput([fieldError('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.')]);
+  }
+  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();
+  if (!(await tryLockKey(tx, caller.organisationId, operation, idempotencyKey))) throw idempotencyInProgress();
+  const stored = await findStoredAnswer(tx, caller.organisationId, operation, idempotencyKey);
+  if (stored) {
+    if (!requestHash.equals(stored.request_hash)) throw idempotencyMismatch();
+    return { result: stored.result as T, replayed: true };
+  }
+  const result = await work();
+  await storeAnswer(tx, caller.organisationId, operation, idempotencyKey, requestHash, result);
+  // As it would be replayed, so that the first answer and its replay are equal to the byte.
+  return { result: JSON.parse(JSON.stringify(result)) as T, replayed: false };
+}

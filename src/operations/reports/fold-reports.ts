@@ -1,0 +1,104 @@
+import { applyVerdicts, type When } from '../../db/queries/apply-verdicts.js';
+import { findSubmitting, type StoredReports, storeReports, takeReports } from '../../db/queries/reports.js';
+import { scheduleDue } from '../../db/queries/schedule-due.js';
+import { acrossOrganisations, type Tx } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
+import { planVerdicts } from '../dispatch/plan-verdicts.js';
+import { suppressBlocked } from '../suppress-blocked.js';
+import { judgeReport, type MatchedReport, strongestPerMessage } from './judge-report.js';
+import { matchReports } from './match-reports.js';
+
+const REPORTS_PER_TURN = 1_000;
+const FIRST_REPLAY_SECONDS = 0.25;
+const LONGEST_REPLAY_SECONDS = 60;
+/** A report that matches nothing for this long belongs to nobody. */
+const PARKED_AT_MOST_SECONDS = 72 * 3600;
+
+/**
+ * One turn of folding reports into messages. Reports for messages whose answer is still under way, and reports that
+ * match nothing yet, are parked and replayed. Answers whether there were any reports.
+ */
+export async function foldReports(services: Services): Promise<boolean> {
+  return acrossOrganisations(services.orm, async (tx) => {
+    const stored = await takeReports(tx, REPORTS_PER_TURN);
+    for (const batch of stored) await foldBatch(tx, services, batch);
+    return stored.length > 0;
+  });
+}
+
+async function foldBatch(tx: Tx, services: Services, batch: StoredReports): Promise<void> {
+  const { matched, unmatched } = await matchReports(tx, batch.gateway, batch.reports);
+  const parked = [...unmatched];
+  for (const [organisationId, reports] of groupByOrganisation(matched)) {
+    const submitting = await findSubmitting(
+      tx,
+      organisationId,
+      reports.map((report) => report.messageId),
+    );
+    parked.push(...reports.filter((report) => submitting.has(report.messageId)).map((report) => report.report));
+    const ready = reports.filter((report) => !submitting.has(report.messageId));
+    await foldForOrganisation(tx, services, batch.gateway, organisationId, strongestPerMessage(ready));
+  }
+  if (parked.length === 0) return;
+  if (batch.age_seconds > PARKED_AT_MOST_SECONDS) {
+    services.logger.warn({ gateway: batch.gateway, reports: parked.length }, 'reports that match no message were dropped');
+    return;
+  }
+  const delay = Math.min(FIRST_REPLAY_SECONDS * 2 ** Math.min(batch.tries, 10), LONGEST_REPLAY_SECONDS);
+  await storeReports(tx, batch.gateway, parked, delay, { tries: batch.tries + 1, ageSeconds: batch.age_seconds });
+}
+
+/** Any message may turn out to be delivered, except while its answer is under way. */
+const DELIVERY: When = {
+  phases: ['scheduled', 'ready', 'in_doubt', 'waiting_retry', 'waiting_report', 'paused', 'done'],
+  onlyForward: true,
+};
+const PROGRESS: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: true };
+/** The public status stays, so rank does not protect; the phase and the attempt do. */
+const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false };
+
+async function foldForOrganisation(
+  tx: Tx,
+  services: Services,
+  gateway: string,
+  organisationId: string,
+  reports: readonly MatchedReport[],
+): Promise<void> {
+  const configured = services.gateways.get(gateway);
+  if (!configured) return;
+  const judged = reports.map(judgeReport);
+  const settings = planSettingsFor(services, configured, organisationId, FIRST_LOOK);
+  for (const when of [DELIVERY, PROGRESS, RETRY]) {
+    const plan = planVerdicts(
+      judged.filter(({ verdict }) => whenFor(verdict.status, verdict.phase) === when),
+      settings,
+    );
+    const changed = await applyVerdicts(tx, organisationId, plan.verdicts, when);
+    if (changed.length === 0) continue;
+    await suppressBlocked(tx, organisationId, plan.verdicts, changed);
+    const changedIds = new Set(changed.map((message) => message.id));
+    const due = plan.due.map((row) => ({ ...row, messageIds: row.messageIds.filter((id) => changedIds.has(id)) }));
+    await scheduleDue(
+      tx,
+      organisationId,
+      due.filter((row) => row.messageIds.length > 0),
+    );
+  }
+}
+
+function whenFor(status: string, phase: string): When {
+  if (status === 'delivered') return DELIVERY;
+  return phase === 'waiting_retry' ? RETRY : PROGRESS;
+}
+
+function groupByOrganisation(reports: readonly MatchedReport[]): Map<string, MatchedReport[]> {
+  const groups = new Map<string, MatchedReport[]>();
+  for (const report of reports) {
+    const group = groups.get(report.organisationId);
+    if (group) group.push(report);
+    else groups.set(report.organisationId, [report]);
+  }
+  // In one order everywhere, so that two turns cannot lock each other out.
+  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

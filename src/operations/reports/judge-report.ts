@@ -1,0 +1,60 @@
+import { knownDeliveryCode } from '../../domain/delivery-codes.js';
+import type { GatewayReport } from '../../domain/ports.js';
+import type { AttemptReference } from '../../domain/reference.js';
+import {
+  attemptsFor,
+  DELIVERED,
+  judgeReportedFailure,
+  judgeReportedFailureWithRetry,
+  REPORTED_HELD,
+  REPORTED_QUEUED,
+  REPORTED_SENT,
+  type Verdict,
+} from '../../domain/verdict.js';
+import { STATUS_RANK } from '../../domain/vocabulary.js';
+import type { JudgedMessage } from '../dispatch/plan-verdicts.js';
+
+export interface MatchedReport extends AttemptReference {
+  readonly report: GatewayReport;
+}
+
+/** A report on an older attempt may only raise the message to delivered; all others must mean the current one. */
+export function judgeReport({ messageId, attempt, report }: MatchedReport): JudgedMessage {
+  const verdict = verdictOf(report, attempt);
+  return { messageId, attempt: verdict === DELIVERED ? null : attempt, verdict };
+}
+
+function verdictOf({ outcome }: GatewayReport, attempt: number): Verdict {
+  switch (outcome.kind) {
+    case 'delivered':
+      return DELIVERED;
+    case 'sent':
+      return REPORTED_SENT;
+    case 'queued':
+      return REPORTED_QUEUED;
+    case 'held':
+      return REPORTED_HELD;
+    case 'failed': {
+      const code = knownDeliveryCode(outcome.code);
+      const retry = attempt < attemptsFor(code) ? judgeReportedFailureWithRetry(code) : null;
+      return retry ?? judgeReportedFailure(code);
+    }
+  }
+}
+
+/** Of several reports on one message in one batch the strongest counts; of equally strong ones the first. */
+export function strongestPerMessage(reports: readonly MatchedReport[]): MatchedReport[] {
+  const strongest = new Map<string, MatchedReport>();
+  for (const report of reports) {
+    const other = strongest.get(report.messageId);
+    if (!other || strength(report) > strength(other)) strongest.set(report.messageId, report);
+  }
+  return [...strongest.values()];
+}
+
+/** Delivered beats everything; else the newer attempt, and within an attempt the higher rank. */
+function strength({ report, attempt }: MatchedReport): number {
+  if (report.outcome.kind === 'delivered') return Number.POSITIVE_INFINITY;
+  const rank = report.outcome.kind === 'failed' ? STATUS_RANK.undelivered : STATUS_RANK[report.outcome.kind];
+  return attempt * 10 + rank;
+}

@@ -1,0 +1,36 @@
+import { findAttemptsByProviderId } from '../../db/queries/reports.js';
+import type { Tx } from '../../db/transaction.js';
+import type { GatewayReport } from '../../domain/ports.js';
+import { decodeReference } from '../../domain/reference.js';
+import type { MatchedReport } from './judge-report.js';
+
+/** Finds the attempts that reports speak of: by our reference, else by the gateway's own id. */
+export async function matchReports(
+  tx: Tx,
+  gateway: string,
+  reports: readonly GatewayReport[],
+): Promise<{ matched: MatchedReport[]; unmatched: GatewayReport[] }> {
+  const matched: MatchedReport[] = [];
+  const byProviderId: GatewayReport[] = [];
+  for (const report of reports) {
+    const attempt = report.reference === undefined ? null : decodeReference(report.reference);
+    if (attempt) matched.push({ ...attempt, report });
+    else if (report.providerId !== undefined) byProviderId.push(report);
+  }
+  if (byProviderId.length === 0) return { matched, unmatched: [] };
+
+  const ids = byProviderId.map((report) => report.providerId ?? '');
+  const owners = new Map(
+    (await findAttemptsByProviderId(tx, gateway, ids)).map((owner) => [owner.provider_id, owner]),
+  );
+  const unmatched: GatewayReport[] = [];
+  for (const report of byProviderId) {
+    const owner = owners.get(report.providerId ?? '');
+    if (!owner) unmatched.push(report);
+    else {
+      const { organisation_id: organisationId, message_id: messageId, number: attempt } = owner;
+      matched.push({ organisationId, messageId, attempt, report });
+    }
+  }
+  return { matched, unmatched };
+}

@@ -1,0 +1,41 @@
+import { clearPause } from '../db/queries/accounts.js';
+import { applyVerdicts } from '../db/queries/apply-verdicts.js';
+import { takeHoldsForDispatch } from '../db/queries/hold-due.js';
+import { inOrganisation } from '../db/transaction.js';
+import type { Context, Services } from '../domain/context.js';
+import { READY } from '../domain/verdict.js';
+
+/** Due rows per transaction: with full batches ten thousand messages. */
+const ROWS_PER_STEP = 20;
+
+/** Lets an organisation's held messages go: credit is back, or somebody says so. */
+export async function resumeHeldMessages(
+  context: Context,
+  { gateway }: { readonly gateway?: string | null | undefined },
+): Promise<{ resumed: number }> {
+  const gateways = gateway == null ? [...context.gateways.keys()] : [gateway];
+  let resumed = 0;
+  for (const name of gateways) resumed += await resumeAccount(context, context.caller.organisationId, name);
+  return { resumed };
+}
+
+/** The same for one account, step by step so that no transaction grows with the number of messages. */
+export async function resumeAccount(services: Services, organisationId: string, gateway: string): Promise<number> {
+  let resumed = 0;
+  for (;;) {
+    const step = await inOrganisation(services.orm, organisationId, async (tx) => {
+      await clearPause(tx, organisationId, gateway);
+      const messageIds = await takeHoldsForDispatch(tx, organisationId, gateway, ROWS_PER_STEP);
+      const changed = await applyVerdicts(
+        tx,
+        organisationId,
+        messageIds.map((messageId) => ({ messageId, attempt: null, verdict: READY, nextInSeconds: null })),
+        { phases: ['paused'], onlyForward: false },
+      );
+      if (changed.length > 0) await services.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway });
+      return { taken: messageIds.length, changed: changed.length };
+    });
+    resumed += step.changed;
+    if (step.taken === 0) return resumed;
+  }
+}

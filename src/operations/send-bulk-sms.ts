@@ -1,0 +1,79 @@
+import { findCampaign } from '../db/queries/campaigns.js';
+import { insertCampaign, type NewRecipient } from '../db/queries/insert-campaign.js';
+import type { CampaignRow } from '../db/queries/rows.js';
+import type { DueRow } from '../db/queries/schedule-due.js';
+import { findSuppressed } from '../db/queries/suppressions.js';
+import { inOrganisation, type Tx } from '../db/transaction.js';
+import type { Context } from '../domain/context.js';
+import { invalidInput } from '../domain/errors.js';
+import { routeFor, SANDBOX_GATEWAY } from '../domain/routing.js';
+import { type BulkRecipient, readRecipients } from '../domain/sms/recipients.js';
+import { type SendOptions, validateOptions, validateSchedule } from '../domain/sms/validate.js';
+import { newId } from '../lib/ids.js';
+import { once, type Replayable } from './once.js';
+
+export interface SendBulkSmsInput extends SendOptions {
+  readonly recipients: readonly BulkRecipient[];
+  readonly atLeastOnce?: boolean | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** Accepts a campaign: every row of its listing stands when this resolves, or none. */
+export async function sendBulkSms(context: Context, input: SendBulkSmsInput): Promise<Replayable<CampaignRow>> {
+  const { rows, duplicates, errors } = readRecipients(input.message, input.recipients);
+  const allErrors = [...validateOptions(input), ...errors];
+  if (allErrors.length > 0) throw invalidInput(allErrors);
+
+  const { organisationId, mode } = context.caller;
+  const test = mode === 'test';
+  const gateway = routeFor(context.routes, organisationId, test)[0] ?? SANDBOX_GATEWAY;
+  return inOrganisation(context.orm, organisationId, (tx) =>
+    once(tx, context, 'sendBulkSms', input, async () => {
+      const tooLate = validateSchedule(input.scheduledAt, new Date());
+      if (tooLate.length > 0) throw invalidInput(tooLate);
+      const recipients = await blockSuppressed(tx, organisationId, input.senderId ?? null, rows);
+      const campaignId = newId();
+      await insertCampaign(tx, organisationId, {
+        id: campaignId,
+        name: input.name ?? null,
+        body: input.message,
+        senderId: input.senderId ?? null,
+        reference: input.reference ?? null,
+        metadata: input.metadata ?? null,
+        test,
+        atLeastOnce: input.atLeastOnce ?? false,
+        scheduledAt: input.scheduledAt ?? null,
+        duplicates,
+        rows: recipients,
+        due: planDispatch(recipients, gateway, input.scheduledAt ?? 0, context.policy.batchSize),
+      });
+      if (!input.scheduledAt) await context.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway });
+      return (await findCampaign(tx, organisationId, campaignId)) as CampaignRow;
+    }),
+  );
+}
+
+async function blockSuppressed(
+  tx: Tx,
+  organisationId: string,
+  senderId: string | null,
+  rows: readonly NewRecipient[],
+): Promise<readonly NewRecipient[]> {
+  const mobiles = rows.map((row) => row.mobile);
+  const suppressed = await findSuppressed(tx, organisationId, senderId, mobiles);
+  if (suppressed.size === 0) return rows;
+  return rows.map((row) => {
+    const deliveryCode = row.status === 'queued' ? suppressed.get(row.mobile) : undefined;
+    return deliveryCode === undefined ? row : { ...row, status: 'blocked', deliveryCode };
+  });
+}
+
+/** The work in portions: each is leased, sent and settled by one worker at a time. */
+function planDispatch(rows: readonly NewRecipient[], gateway: string, due: Date | number, portion: number): DueRow[] {
+  const ids = rows.filter((row) => row.status === 'queued').map((row) => row.id);
+  const portions: DueRow[] = [];
+  for (let start = 0; start < ids.length; start += portion) {
+    portions.push({ gateway, purpose: 'dispatch', due, messageIds: ids.slice(start, start + portion) });
+  }
+  return portions;
+}

@@ -1,0 +1,52 @@
+import { insertMessage } from '../db/queries/insert-message.js';
+import type { MessageRow } from '../db/queries/rows.js';
+import { inOrganisation } from '../db/transaction.js';
+import type { Context } from '../domain/context.js';
+import { fieldError, invalidInput } from '../domain/errors.js';
+import { routeFor, SANDBOX_GATEWAY } from '../domain/routing.js';
+import { parseMobile } from '../domain/sms/phone-number.js';
+import { measureText } from '../domain/sms/segments.js';
+import { type SendOptions, validateOptions, validateSchedule, validateText } from '../domain/sms/validate.js';
+import { newId } from '../lib/ids.js';
+import { once, type Replayable } from './once.js';
+
+export interface SendSmsInput extends SendOptions {
+  readonly to: string;
+  /** Send again when it is unknown whether the gateway has the message; for one-time codes. */
+  readonly atLeastOnce?: boolean | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** Accepts one SMS. It leaves with the next free worker, or at its scheduled time. */
+export async function sendSms(context: Context, input: SendSmsInput): Promise<Replayable<MessageRow>> {
+  const mobile = parseMobile(input.to);
+  const errors = [...validateText('message', input.message), ...validateOptions(input)];
+  if (!mobile.ok) errors.unshift(fieldError('to', mobile.reason, mobile.message));
+  if (errors.length > 0 || !mobile.ok) throw invalidInput(errors);
+
+  const { organisationId, mode } = context.caller;
+  const test = mode === 'test';
+  const gateway = routeFor(context.routes, organisationId, test)[0] ?? SANDBOX_GATEWAY;
+  const sent = await inOrganisation(context.orm, organisationId, (tx) =>
+    once(tx, context, 'sendSms', input, async () => {
+      const tooLate = validateSchedule(input.scheduledAt, new Date());
+      if (tooLate.length > 0) throw invalidInput(tooLate);
+      return insertMessage(tx, organisationId, {
+        id: newId(),
+        dueId: newId(),
+        mobile: mobile.digits,
+        body: input.message,
+        senderId: input.senderId ?? null,
+        reference: input.reference ?? null,
+        metadata: input.metadata ?? null,
+        ...measureText(input.message),
+        test,
+        atLeastOnce: input.atLeastOnce ?? false,
+        scheduledAt: input.scheduledAt ?? null,
+        gateway,
+      });
+    }),
+  );
+  if (!sent.replayed && !input.scheduledAt) context.hints.nudge({ job: 'sms-dispatch', gateway });
+  return sent;
+}

@@ -1,0 +1,62 @@
+import { sql, type Transaction } from 'kysely';
+import type { PgBoss } from 'pg-boss';
+import { fromKysely } from 'pg-boss';
+import type { Hints, WakeUp } from '../domain/context.js';
+import type { Logger } from '../lib/logger.js';
+
+/** However many messages are sent singly, workers are not woken more often than this. */
+const NUDGE_INTERVAL_MS = 100;
+
+export interface HintOptions {
+  readonly boss: PgBoss;
+  readonly logger: Logger;
+  /** Wakes the workers of this very process, if it has any: no need to go through the database then. */
+  readonly wakeLocally: ((wakeUp: WakeUp) => void) | null;
+}
+
+export function createHints({ boss, logger, wakeLocally }: HintOptions): Hints {
+  const send = async (wakeUp: WakeUp) => {
+    await boss.send(wakeUp.job, payloadOf(wakeUp));
+  };
+  const nudge = coalesce(NUDGE_INTERVAL_MS, (wakeUp: WakeUp) => {
+    if (wakeLocally) wakeLocally(wakeUp);
+    else send(wakeUp).catch((error: unknown) => logger.warn({ err: error }, 'could not wake a worker; the sweep will'));
+  });
+  return {
+    nudge,
+    async announce(kysely, wakeUp) {
+      const transaction = kysely as Transaction<unknown>;
+      // The hint must not take the rows down with it: without the queue's tables the sweep still finds them.
+      await sql`SAVEPOINT hint`.execute(transaction);
+      try {
+        await boss.send(wakeUp.job, payloadOf(wakeUp), { db: fromKysely(transaction) });
+      } catch (error) {
+        logger.warn({ err: error }, 'could not announce work; the sweep will find it');
+        await sql`ROLLBACK TO SAVEPOINT hint`.execute(transaction);
+      }
+    },
+  };
+}
+
+function payloadOf({ job: _job, ...payload }: WakeUp): object {
+  return payload;
+}
+
+/** Calls through at once, then at most once per interval and argument, and always once after the last call. */
+function coalesce(intervalMs: number, call: (wakeUp: WakeUp) => void): (wakeUp: WakeUp) => void {
+  const waiting = new Map<string, WakeUp | null>();
+  const passOn = (key: string, wakeUp: WakeUp) => {
+    waiting.set(key, null);
+    call(wakeUp);
+    setTimeout(() => {
+      const again = waiting.get(key);
+      waiting.delete(key);
+      if (again) passOn(key, again);
+    }, intervalMs).unref();
+  };
+  return (wakeUp) => {
+    const key = JSON.stringify(wakeUp);
+    if (waiting.has(key)) waiting.set(key, wakeUp);
+    else passOn(key, wakeUp);
+  };
+}

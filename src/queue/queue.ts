@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PgBoss } from 'pg-boss';
+import type { Hints, WakeUp } from '../domain/context.js';
+import { createBoss, type QueueOptions } from './boss.js';
+import { createHints } from './hints.js';
+import { JOBS } from './jobs.js';
+
+const START_RETRY_MS = 2_000;
+const STOP_TIMEOUT_MS = 10_000;
+/** Polling is the floor under LISTEN/NOTIFY; the sweep looks more often anyway. */
+const POLLING_SECONDS = 2;
+
+export interface QueueRole {
+  /** Called for every hint that this process takes from the queue; null: it only sends. */
+  readonly onHint: ((wakeUp: WakeUp) => void) | null;
+}
+
+export interface Queue {
+  readonly hints: Hints;
+  stop(): Promise<void>;
+}
+
+/** Connects in the background, and goes on trying: without the queue everything works, only later. */
+export function openQueue(options: QueueOptions, { onHint }: QueueRole): Queue {
+  const boss = createBoss(options, { listen: onHint !== null });
+  const stopping = new AbortController();
+  const started = keepStarting(boss, options, onHint, stopping.signal);
+  return {
+    hints: createHints({ boss, logger: options.logger, wakeLocally: onHint }),
+    async stop() {
+      stopping.abort();
+      await started;
+      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+    },
+  };
+}
+
+async function keepStarting(
+  boss: PgBoss,
+  { logger }: QueueOptions,
+  onHint: QueueRole['onHint'],
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await boss.start();
+      if (onHint) await takeHints(boss, onHint);
+      return;
+    } catch (error) {
+      logger.warn({ err: error }, 'the queue is not available; trying again');
+      await sleep(START_RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+async function takeHints(boss: PgBoss, onHint: (wakeUp: WakeUp) => void): Promise<void> {
+  for (const job of JOBS) {
+    await boss.work<object>(job, { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 10 }, async (jobs) => {
+      for (const { data } of jobs) onHint({ ...data, job } as WakeUp);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../lib/logger.js';
+
+/** After a failed turn, usually because the database is away; the sweep wakes the pump again anyway. */
+const PAUSE_AFTER_FAILURE_MS = 500;
+
+export interface Pump {
+  /** Makes sure that somebody looks for work after this call. */
+  wake(): void;
+  /** Ends when the turns under way have ended. */
+  stop(): Promise<void>;
+}
+
+export interface PumpOptions {
+  readonly name: string;
+  /** Turns under way at the same time. */
+  readonly concurrency: number;
+  /** Does one portion of work; false when there was none. */
+  readonly turn: () => Promise<boolean>;
+  readonly logger: Logger;
+}
+
+/** Runs turns while there is work, up to `concurrency` at once, and sleeps otherwise. */
+export function createPump({ name, concurrency, turn, logger }: PumpOptions): Pump {
+  const running = new Set<Promise<void>>();
+  let stopping = false;
+  let lookAgain = false;
+
+  const run = async () => {
+    while (!stopping) {
+      lookAgain = false;
+      let worked = false;
+      try {
+        worked = await turn();
+      } catch (error) {
+        logger.error({ err: error, pump: name }, 'a turn failed');
+        await sleep(PAUSE_AFTER_FAILURE_MS);
+      }
+      // Where there was work there may be more: let others help.
+      if (worked) start();
+      else if (!lookAgain) return;
+    }
+  };
+
+  const start = () => {
+    if (stopping || running.size >= concurrency) return;
+    const loop = run().finally(() => running.delete(loop));
+    running.add(loop);
+  };
+
+  return {
+    wake() {
+      lookAgain = true;
+      start();
+    },
+    async stop() {
+      stopping = true;
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { Services, WakeUp } from '../domain/context.js';
+import type { ConfiguredGateway } from '../domain/ports.js';
+import type { DuePurpose } from '../domain/vocabulary.js';
+import { dispatchNext, type DispatchTurn } from '../operations/dispatch/dispatch-next.js';
+import { expireNext } from '../operations/dispatch/expire-next.js';
+import { failOver } from '../operations/dispatch/fail-over.js';
+import { listDueOrganisations } from '../operations/dispatch/list-due-organisations.js';
+import { resolveNext } from '../operations/dispatch/resolve-next.js';
+import { foldReports } from '../operations/reports/fold-reports.js';
+import { createPump, type Pump } from './pump.js';
+import { createRotation } from './rotation.js';
+
+export interface Workers {
+  wake(wakeUp: WakeUp): void;
+  /** Everybody looks for work: finds what no hint announced. */
+  wakeAll(): void;
+  stop(): Promise<void>;
+}
+
+/** Everything that is due is done by one of these; each gateway has its own, so that a dead one holds up no other. */
+export function createWorkers(services: Services): Workers {
+  const dispatchers = new Map<string, Pump>();
+  const others: Pump[] = [];
+  for (const [name, configured] of services.gateways) {
+    dispatchers.set(name, dispatcherOf(services, name, configured));
+    others.push(rotatingPump(services, name, 'resolve', 1, (turn) => resolveNext(services, turn)));
+    others.push(rotatingPump(services, name, 'hold', 1, (turn) => expireNext(services, turn, 'hold')));
+    others.push(rotatingPump(services, name, 'report', 1, (turn) => expireNext(services, turn, 'report')));
+  }
+  const reports = createPump({
+    name: 'reports',
+    concurrency: 1,
+    turn: () => foldReports(services),
+    logger: services.logger,
+  });
+  const all = [...dispatchers.values(), ...others, reports];
+  return {
+    wake(wakeUp) {
+      if (wakeUp.job === 'sms-reports') reports.wake();
+      else dispatchers.get(wakeUp.gateway)?.wake();
+    },
+    wakeAll() {
+      for (const pump of all) pump.wake();
+    },
+    async stop() {
+      await Promise.all(all.map((pump) => pump.stop()));
+    },
+  };
+}
+
+function dispatcherOf(services: Services, name: string, { pace }: ConfiguredGateway): Pump {
+  return rotatingPump(services, name, 'dispatch', pace.concurrency, async (turn) => {
+    const breaker = services.breakers.get(name);
+    // The sweep looks again when the pause is over.
+    if (breaker?.isOpen) return failOver(services, turn);
+    return dispatchNext(services, turn);
+  });
+}
+
+function rotatingPump(
+  services: Services,
+  gateway: string,
+  purpose: DuePurpose,
+  concurrency: number,
+  serve: (turn: DispatchTurn) => Promise<boolean>,
+): Pump {
+  const rotation = createRotation(() => listDueOrganisations(services, purpose, gateway));
+  return createPump({
+    name: `${purpose} ${gateway}`,
+    concurrency,
+    logger: services.logger,
+    async turn() {
+      const first = await rotation.next();
+      let organisationId = first;
+      while (organisationId !== null) {
+        if (await serve({ gateway, organisationId })) return true;
+        organisationId = await rotation.next();
+        // A whole round without work: what is due is in other hands, or has to wait.
+        if (organisationId === first) return false;
+      }
+      return false;
+    },
+  });
+}
