@@ -1,4 +1,4 @@
-import type { MikroORM, EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { CompiledQuery, type Kysely } from 'kysely';
 
 export type Row = Record<string, unknown>;
@@ -17,11 +17,7 @@ const DEADLOCK_RETRIES = 4;
 const RETRYABLE_SQLSTATES = new Set(['40P01', '40001']);
 
 /** Runs `work` in one transaction that sees and writes the rows of this organisation only. */
-export function inOrganisation<T>(
-  orm: MikroORM,
-  organisationId: string,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+export function inOrganisation<T>(orm: MikroORM, organisationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   // The id becomes part of a statement, which saves a round trip per transaction; hence the strict check.
   if (!UUID.test(organisationId)) throw new Error('An organisation id must be a lower-case UUID.');
   return inTransaction(orm, `SELECT set_config('app.organisation_id', '${organisationId}', true)`, work);
@@ -30,6 +26,16 @@ export function inOrganisation<T>(
 /** For the few places that must see every organisation: authentication, the agenda, housekeeping, metrics. */
 export function acrossOrganisations<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(orm, `SELECT set_config('app.all_organisations', 'on', true)`, work);
+}
+
+/** One statement on its own, on tables that belong to no organisation. */
+export async function alone<R extends object = Row>(
+  orm: MikroORM,
+  text: string,
+  parameters: readonly unknown[] = [],
+): Promise<R[]> {
+  const client = orm.em.getConnection().getClient<unknown>();
+  return (await client.executeQuery<R>(CompiledQuery.raw(text, [...parameters]))).rows;
 }
 
 /** `work` may run more than once, so it must not leave traces outside of the transaction. */

@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import type { Logger } from '../lib/logger.js';
 import type { CircuitBreaker } from '../lib/circuit-breaker.js';
+import type { Logger } from '../lib/logger.js';
 import type { ConfiguredGateway } from './ports.js';
 import type { Route } from './routing.js';
 import type { KeyMode, Scope } from './vocabulary.js';

@@ -16,6 +16,7 @@ export const LIMITS = {
   pageSizeMax: 1_000,
   connectionPageMax: 100,
   suppressionsPerCall: 1_000,
+  timelinePointsMax: 1_000,
 } as const;
 
 export const RATE_LIMIT_BUCKETS = {

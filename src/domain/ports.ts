@@ -148,4 +148,3 @@ export interface ConfiguredGateway {
   readonly gateway: SmsGateway;
   readonly pace: GatewayPace;
 }
-

@@ -13,7 +13,8 @@ const REFERENCE_BYTES = 33;
 const REFERENCE_PATTERN = /^[A-Za-z0-9_-]{44}$/;
 
 export function encodeReference({ organisationId, messageId, attempt }: AttemptReference): string {
-  const hex = organisationId.replaceAll('-', '') + messageId.replaceAll('-', '') + attempt.toString(16).padStart(2, '0');
+  const hex =
+    organisationId.replaceAll('-', '') + messageId.replaceAll('-', '') + attempt.toString(16).padStart(2, '0');
   return Buffer.from(hex, 'hex').toString('base64url');
 }
 

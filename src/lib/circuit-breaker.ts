@@ -30,6 +30,7 @@ export class CircuitBreaker {
   failed(): void {
     this.failures += 1;
     const excess = this.failures - FAILURES_TO_OPEN;
-    if (excess >= 0) this.closedAgainAt = this.now() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(excess, 10), LONGEST_PAUSE_MS);
+    if (excess >= 0)
+      this.closedAgainAt = this.now() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(excess, 10), LONGEST_PAUSE_MS);
   }
 }

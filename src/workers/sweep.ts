@@ -1,6 +1,6 @@
 import type { Services } from '../domain/context.js';
-import { probeBalances } from '../operations/probe-balances.js';
 import { keepHouse } from '../operations/keep-house.js';
+import { probeBalances } from '../operations/probe-balances.js';
 import type { Workers } from './workers.js';
 
 const HOUSEKEEPING_INTERVAL_MS = 10 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { Services, WakeUp } from '../domain/context.js';
 import type { ConfiguredGateway } from '../domain/ports.js';
 import type { DuePurpose } from '../domain/vocabulary.js';
-import { dispatchNext, type DispatchTurn } from '../operations/dispatch/dispatch-next.js';
+import { type DispatchTurn, dispatchNext } from '../operations/dispatch/dispatch-next.js';
 import { expireNext } from '../operations/dispatch/expire-next.js';
 import { failOver } from '../operations/dispatch/fail-over.js';
 import { listDueOrganisations } from '../operations/dispatch/list-due-organisations.js';
@@ -70,15 +70,15 @@ function rotatingPump(
     concurrency,
     logger: services.logger,
     async turn() {
-      const first = await rotation.next();
-      let organisationId = first;
-      while (organisationId !== null) {
+      const idle = new Set<string>();
+      for (;;) {
+        const organisationId = await rotation.next();
+        // Asked twice in vain: what is due is in other hands, or has to wait.
+        if (organisationId === null || idle.has(organisationId)) return false;
         if (await serve({ gateway, organisationId })) return true;
-        organisationId = await rotation.next();
-        // A whole round without work: what is due is in other hands, or has to wait.
-        if (organisationId === first) return false;
+        rotation.idle(organisationId);
+        idle.add(organisationId);
       }
-      return false;
     },
   });
 }

@@ -77,8 +77,20 @@ describe('a fresh data folder', () => {
   const dataDir = newDataDir();
   let postgres: EmbeddedPostgres;
 
+  let takenPort: number;
+
   beforeAll(async () => {
-    postgres = await open(dataDir);
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    takenPort = (blocker.address() as { port: number }).port;
+    postgres = await open(dataDir, takenPort);
+    blocker.close();
+  });
+
+  it('is served on another port when the wanted one is in use, and tools find it there', () => {
+    expect(postgres.started).toBe(true);
+    expect(Number(new URL(postgres.url).port)).not.toBe(takenPort);
+    expect(findRunningEmbedded(dataDir)).toEqual({ url: postgres.url });
   });
 
   it('holds a database whose owner is no superuser and cannot pass row level security', async () => {
@@ -113,23 +125,6 @@ describe('a fresh data folder', () => {
 });
 
 describe('the first start', () => {
-  it('takes a free port when the wanted one is in use, and stops when told', async () => {
-    const dataDir = newDataDir();
-    const blocker = createServer().listen(0, '127.0.0.1');
-    await once(blocker, 'listening');
-    const taken = (blocker.address() as { port: number }).port;
-    const postgres = await open(dataDir, taken);
-    blocker.close();
-    expect(postgres.started).toBe(true);
-    expect(new URL(postgres.url).port).not.toBe(String(taken));
-    expect(await query(postgres.url, 'SELECT current_database()::text')).toEqual([['postrider']]);
-    expect(findRunningEmbedded(dataDir)).toEqual({ url: postgres.url });
-
-    await postgres.stop();
-    expect(findRunningEmbedded(dataDir)).toBeUndefined();
-    await expect(query(postgres.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
-  });
-
   it('may happen in two processes at once: both end up with one server', async () => {
     const dataDir = newDataDir();
     const [one, other] = await Promise.all([open(dataDir), openAndDie(dataDir).then(() => open(dataDir))]);
@@ -150,6 +145,8 @@ describe('after a hard kill', () => {
 
     // The orphan has no parent that owns it; stopping must work all the same.
     await adopted.stop();
+    expect(findRunningEmbedded(dataDir)).toBeUndefined();
+    await expect(query(adopted.url, 'SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
     const restarted = await open(dataDir);
     expect(restarted.started).toBe(true);
     expect(await query(restarted.url, 'SELECT n FROM kept')).toEqual([[42]]);

@@ -55,11 +55,12 @@ function* neighbours(callingCode: string, national: string): Generator<string> {
 
 describe('parseMobile', () => {
   it('lets no other character into a number', () => {
+    const refused = { ok: false, reason: 'malformed', message: expect.stringContaining('not a phone number') };
     for (let code = 0; code <= 0xff; code++) {
       const character = String.fromCharCode(code);
       for (const written of [`2${character}54712345678`, `2547123${character}45678`, `254712345678${character}`]) {
         if (/[ -]/.test(character)) expect(parseMobile(written)).toEqual({ ok: true, digits: '254712345678' });
-        else if (!/\d/.test(character)) expect(parseMobile(written)).toMatchObject({ ok: false, reason: 'malformed' });
+        else if (!/\d/.test(character)) expect(parseMobile(written)).toEqual(refused);
       }
     }
   });

@@ -9,7 +9,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of the test's own: a clone of the template, made in about 50 ms. */
+/** A migrated, empty database of the test's own: a clone of the template, made in a fraction of a second. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // Copying files beats logging every page where nothing is synced to disk.

@@ -29,14 +29,8 @@ export default async function globalSetup(): Promise<void> {
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     };
-    // TEMPORARY until src/db/migrate.ts exists
-    const { existsSync } = await import('node:fs');
-    if (existsSync(join(ROOT, 'dist/db/migrate.js'))) {
-      const { migrateDatabase } = await fromDist<{ migrateDatabase(u: string, l: unknown): Promise<void> }>(
-        'db/migrate.js',
-      );
-      await migrateDatabase(postgres.url, logger);
-    }
+    const { migrateDatabase } = await fromDist<typeof import('../../src/migrate.js')>('migrate.js');
+    await migrateDatabase(postgres.url, logger);
     await sealTemplate(postgres.superuserUrl);
     process.env.POSTRIDER_TEST_URL = postgres.url;
     process.env.POSTRIDER_TEST_SUPERUSER_URL = postgres.superuserUrl;

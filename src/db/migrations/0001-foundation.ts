@@ -76,6 +76,7 @@ const tables = [
      duplicates      integer NOT NULL,
      suppressed      integer NOT NULL,
      scheduled_at    timestamptz,
+     started_at      timestamptz,
      cancelled_at    timestamptz,
      redacted_at     timestamptz,
      created_at      timestamptz NOT NULL DEFAULT now(),
@@ -93,7 +94,6 @@ const tables = [
      blocked         integer NOT NULL DEFAULT 0,
      held            integer NOT NULL DEFAULT 0,
      cancelled       integer NOT NULL DEFAULT 0,
-     started_at      timestamptz,
      completed_at    timestamptz,
      PRIMARY KEY (organisation_id, campaign_id),
      FOREIGN KEY (organisation_id, campaign_id) REFERENCES campaigns (organisation_id, id)
@@ -231,7 +231,8 @@ const operationalTables = [
   `CREATE TABLE sms_reports (
      id          uuid PRIMARY KEY,
      gateway     text NOT NULL,
-     reports     jsonb NOT NULL,
+     -- Written and read as a whole; json is taken as it is, jsonb would be taken apart.
+     reports     json NOT NULL,
      size        integer NOT NULL,
      received_at timestamptz NOT NULL DEFAULT now(),
      due_at      timestamptz NOT NULL,

@@ -11,15 +11,6 @@ export async function markPaused(tx: Tx, organisationId: string, gateway: string
   );
 }
 
-/** Locks the account row until the transaction ends, so that a pause cannot slip in between look and claim. */
-export async function isPaused(tx: Tx, organisationId: string, gateway: string): Promise<boolean> {
-  const rows = await tx.sql(
-    'SELECT 1 FROM gateway_accounts WHERE organisation_id = $1 AND gateway = $2 FOR SHARE',
-    [organisationId, gateway],
-  );
-  return rows.length > 0;
-}
-
 export async function clearPause(tx: Tx, organisationId: string, gateway: string): Promise<void> {
   await tx.sql('DELETE FROM gateway_accounts WHERE organisation_id = $1 AND gateway = $2', [organisationId, gateway]);
 }

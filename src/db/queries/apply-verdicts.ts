@@ -1,5 +1,5 @@
-import { type SmsPhase, type SmsStatus, SMS_STATUSES, STATUS_RANK } from '../../domain/vocabulary.js';
 import type { Verdict } from '../../domain/verdict.js';
+import { SMS_STATUSES, type SmsPhase, type SmsStatus, STATUS_RANK } from '../../domain/vocabulary.js';
 import type { Tx } from '../transaction.js';
 
 export interface VerdictOn {
@@ -32,8 +32,9 @@ export interface When {
  * The one statement that changes the public state of messages: conditionally, with their events, the counts and the
  * curve of their campaigns. Answers which messages changed.
  *
- * Rows are locked in the order of their ids, so two batches that overlap cannot deadlock. `id = ANY` stands beside the
- * join on purpose: without it the planner, which believes that no row has such a phase, scans the whole table.
+ * Rows are locked in the order of their ids, so two batches that overlap cannot deadlock. They are found by `id = ANY`,
+ * with the primary key, before the conditions are looked at: joined with the input at once, the planner, which believes
+ * that no row has such a phase, would scan the whole table.
  */
 export async function applyVerdicts(
   tx: Tx,
@@ -98,13 +99,19 @@ changed AS (
       revision = m.revision + (NOT d.keeps_status AND m.status <> d.status)::int,
       updated_at = now()
   FROM decided d
-  WHERE m.organisation_id = $1 AND m.id = d.id AND m.id = ANY ($2::uuid[])
+  WHERE m.organisation_id = $1 AND m.id = d.id
   RETURNING m.id, m.campaign_id, d.previous_status, m.status, m.delivery_code, m.revision, m.mobile, m.sender_id, m.attempt
 ),
 moved AS (SELECT * FROM changed WHERE status <> previous_status),
 deltas AS (
   SELECT campaign_id, ${SMS_STATUSES.map(delta).join(', ')}
   FROM moved WHERE campaign_id IS NOT NULL GROUP BY campaign_id
+),
+logged AS (
+  INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision, delivery_code, corrected)
+  SELECT $1, 'sms.' || status, id, campaign_id, revision, delivery_code,
+         previous_status IN ('failed', 'undelivered', 'blocked')
+  FROM moved
 ),
 progressed AS (
   UPDATE campaign_progress p
@@ -121,12 +128,8 @@ drawn AS (
   FROM moved WHERE campaign_id IS NOT NULL GROUP BY campaign_id, status ORDER BY campaign_id, status
   ON CONFLICT (organisation_id, campaign_id, bucket, status) DO UPDATE SET changes = t.changes + excluded.changes
 ),
-logged AS (
-  INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision, delivery_code, corrected)
-  SELECT $1, 'sms.' || status, id, campaign_id, revision, delivery_code,
-         previous_status IN ('failed', 'undelivered', 'blocked')
-  FROM moved
-  UNION ALL
-  SELECT $1, 'campaign.completed', campaign_id, campaign_id, 1, NULL, false FROM progressed WHERE completed
+completed AS (
+  INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
+  SELECT $1, 'campaign.completed', campaign_id, campaign_id, 1 FROM progressed WHERE completed
 )
 SELECT id, campaign_id, previous_status, status, mobile, sender_id, attempt FROM changed`;

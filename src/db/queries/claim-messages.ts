@@ -7,8 +7,17 @@ export interface ClaimedMessage {
   readonly text: string;
   readonly sender_id: string | null;
   readonly segments: number;
-  readonly campaign_id: string | null;
+  /** The campaign, if this is the first that is taken of it. */
+  readonly starts_campaign: string | null;
+  /** The number was suppressed after intake: the code that says why. It must not be sent. */
+  readonly suppressed_by: number | null;
 }
+
+const CLAIMED = `m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments,
+  CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign,
+  (SELECT max(s.delivery_code) FROM suppressions s
+   WHERE s.organisation_id = $1 AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
+  ) AS suppressed_by`;
 
 /**
  * Takes messages for submission. Must be committed before a byte is sent: a crash then leaves them `submitting`, which
@@ -34,9 +43,8 @@ export function claimMessages(
      SET phase = 'submitting', attempt = m.attempt + 1, gateway = $2, next_action_at = NULL, updated_at = now()
      FROM ready r
      LEFT JOIN campaigns c ON c.organisation_id = $1 AND c.id = r.campaign_id
-     WHERE m.organisation_id = $1 AND m.id = r.id AND m.id = ANY ($3::uuid[])
-     RETURNING m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments,
-               m.campaign_id`,
+     WHERE m.organisation_id = $1 AND m.id = r.id
+     RETURNING ${CLAIMED}`,
     [organisationId, gateway, messageIds, limit],
   );
 }
@@ -54,9 +62,8 @@ export function claimInDoubt(tx: Tx, organisationId: string, messageIds: readonl
      SET phase = 'submitting', updated_at = now()
      FROM doubtful r
      LEFT JOIN campaigns c ON c.organisation_id = $1 AND c.id = r.campaign_id
-     WHERE m.organisation_id = $1 AND m.id = r.id AND m.id = ANY ($2::uuid[])
-     RETURNING m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments,
-               m.campaign_id`,
+     WHERE m.organisation_id = $1 AND m.id = r.id
+     RETURNING ${CLAIMED}`,
     [organisationId, messageIds],
   );
 }

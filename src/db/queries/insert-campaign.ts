@@ -1,6 +1,6 @@
 import type { SmsEncoding, SmsStatus } from '../../domain/vocabulary.js';
 import type { Tx } from '../transaction.js';
-import { dueColumns, type DueRow } from './schedule-due.js';
+import { type DueRow, dueColumns } from './schedule-due.js';
 
 export interface NewCampaign {
   readonly id: string;

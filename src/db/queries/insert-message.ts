@@ -1,6 +1,6 @@
 import type { SmsEncoding } from '../../domain/vocabulary.js';
-import { MESSAGE_COLUMNS, type MessageRow } from './rows.js';
 import type { Tx } from '../transaction.js';
+import { MESSAGE_COLUMNS, type MessageRow } from './rows.js';
 
 export interface NewMessage {
   readonly id: string;

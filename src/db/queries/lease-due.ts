@@ -7,6 +7,8 @@ export interface LeasedRow {
   readonly tries: number;
   /** The worker that had it before never gave it back: what it was submitting is in doubt. */
   readonly abandoned: boolean;
+  /** The organisation has no credit at the gateway: hold the messages instead of sending them. */
+  readonly account_paused: boolean;
 }
 
 export interface LeaseRequest {
@@ -41,15 +43,9 @@ export function leaseDue(tx: Tx, request: LeaseRequest): Promise<LeasedRow[]> {
      SET lease_id = $4, due_at = now() + make_interval(secs => $5)
      FROM taken t
      WHERE d.organisation_id = $1 AND d.id = t.id
-     RETURNING d.id, d.message_ids, d.tries, t.lease_id IS NOT NULL AS abandoned`,
-    [
-      request.organisationId,
-      request.gateway,
-      request.purpose,
-      request.leaseId,
-      request.leaseSeconds,
-      request.limit,
-    ],
+     RETURNING d.id, d.message_ids, d.tries, t.lease_id IS NOT NULL AS abandoned,
+               EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = $1 AND gateway = $2) AS account_paused`,
+    [request.organisationId, request.gateway, request.purpose, request.leaseId, request.leaseSeconds, request.limit],
   );
 }
 

@@ -12,14 +12,14 @@ export interface StoredReports {
 
 /** Keeps reports of one gateway until `delaySeconds` from now, when somebody folds them. */
 export async function storeReports(
-  tx: Tx,
+  sql: Tx['sql'],
   gateway: string,
   reports: readonly GatewayReport[],
   delaySeconds: number,
   parked?: { tries: number; ageSeconds: number },
 ): Promise<void> {
   if (reports.length === 0) return;
-  await tx.sql(
+  await sql(
     `INSERT INTO sms_reports (id, gateway, reports, size, due_at, tries, received_at)
      VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, now() - make_interval(secs => $7))`,
     [
@@ -69,10 +69,13 @@ export function findAttemptsByProviderId(tx: Tx, gateway: string, providerIds: r
   );
 }
 
-/** Messages whose answer is still under way: their reports have to wait for it. */
-export async function findSubmitting(tx: Tx, organisationId: string, messageIds: readonly string[]) {
+/** Locks the messages, and answers those whose gateway has not answered yet: their reports have to wait for that. */
+export async function lockAndFindSubmitting(tx: Tx, organisationId: string, messageIds: readonly string[]) {
   const rows = await tx.sql<{ id: string }>(
-    `SELECT id FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND phase = 'submitting'`,
+    `WITH locked AS (
+       SELECT id, phase FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE
+     )
+     SELECT id FROM locked WHERE phase = 'submitting'`,
     [organisationId, messageIds],
   );
   return new Set(rows.map((row) => row.id));

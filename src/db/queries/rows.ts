@@ -1,10 +1,4 @@
-import type {
-  AttemptOutcome,
-  HoldReason,
-  SmsEncoding,
-  SmsPhase,
-  SmsStatus,
-} from '../../domain/vocabulary.js';
+import type { AttemptOutcome, HoldReason, SmsEncoding, SmsPhase, SmsStatus } from '../../domain/vocabulary.js';
 
 /** Rows as the queries answer them. Timestamps are text, as the driver gives them and as stored answers keep them. */
 export interface MessageRow {
@@ -63,8 +57,8 @@ export interface CampaignRow extends StatusCounts {
 
 /** For `campaigns c` joined with `campaign_progress p`. */
 export const CAMPAIGN_COLUMNS = `c.id, c.name, c.body, c.sender_id, c.reference, c.metadata, c.test, c.at_least_once,
-  c.total, c.accepted, c.invalid, c.duplicates, c.suppressed, c.scheduled_at, c.cancelled_at, c.created_at,
-  p.queued, p.sent, p.delivered, p.failed, p.undelivered, p.blocked, p.held, p.cancelled, p.started_at, p.completed_at`;
+  c.total, c.accepted, c.invalid, c.duplicates, c.suppressed, c.scheduled_at, c.started_at, c.cancelled_at, c.created_at,
+  p.queued, p.sent, p.delivered, p.failed, p.undelivered, p.blocked, p.held, p.cancelled, p.completed_at`;
 
 export interface AttemptRow {
   readonly number: number;

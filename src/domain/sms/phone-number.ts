@@ -29,7 +29,6 @@ const SEPARATORS = /[ -]/g;
 
 // Columns of a country in the library's packed metadata, version 4; of its types the first are landline and mobile.
 const GENERAL_PATTERN = 2;
-const LEADING_DIGITS = 10;
 const TYPES = 11;
 const MATCHES_NOTHING = /(?!)/;
 
@@ -54,7 +53,7 @@ const plansByFirstThreeDigits = new Array<readonly NumberingPlan[] | undefined>(
 export function parseMobile(input: string): ParsedMobile {
   const digits = isInternational(input) ? input : withoutSeparators(input);
   if (digits === null) return input.includes('@') ? GROUP_ID : NOT_A_NUMBER;
-  switch (useOf(digits)) {
+  switch (classify(digits)) {
     case 'mobile':
       return { ok: true, digits };
     case 'other':
@@ -81,7 +80,7 @@ function isInternational(text: string): boolean {
   return true;
 }
 
-function useOf(digits: string): NumberUse {
+function classify(digits: string): NumberUse {
   for (const plan of plansFor(digits)) {
     if (plan.mobile.test(digits)) return 'mobile';
     if (plan.otherUse.test(digits)) return 'other';
@@ -114,23 +113,15 @@ function callingCodeOf(firstThree: string): string | null {
 function compilePlans(code: string): NumberingPlan[] {
   const countries = metadata.country_calling_codes[code];
   const rows = countries?.map((country) => metadata.countries[country] ?? []) ?? [metadata.nonGeographic[code] ?? []];
-  const plans = rows.map((row) => compilePlan(code, row, leadingDigitsOf(row)));
-  const [main = []] = rows;
-  // What no country claims by its leading digits is judged by the main country's rules.
-  if (leadingDigitsOf(main) !== '') plans.push(compilePlan(code, main, ''));
-  return plans;
+  return rows.map((row) => compilePlan(code, row));
 }
 
-function leadingDigitsOf(row: readonly unknown[]): string {
-  return row[LEADING_DIGITS] ? `(?=${row[LEADING_DIGITS]})` : '';
-}
-
-function compilePlan(code: string, row: readonly unknown[], leadingDigits: string): NumberingPlan {
+function compilePlan(code: string, row: readonly unknown[]): NumberingPlan {
   const types = row[TYPES] as readonly TypeCell[];
   const anyOf = (cells: readonly TypeCell[]) => {
     const patterns = cells.map(patternOf).filter((pattern) => pattern !== '');
     if (patterns.length === 0) return MATCHES_NOTHING;
-    return new RegExp(`^${code}${leadingDigits}(?=(?:${row[GENERAL_PATTERN]})$)(?:${patterns.join('|')})$`);
+    return new RegExp(`^${code}(?=(?:${row[GENERAL_PATTERN]})$)(?:${patterns.join('|')})$`);
   };
   const [fixedLine = 0, mobile = 0, ...others] = types;
   return {

@@ -43,47 +43,46 @@ const UNSUPPORTED = 404;
  * text that cannot be made (a variable without value, too long) refuses the call, since that is a mistake of the caller.
  */
 export function readRecipients(message: string, recipients: readonly BulkRecipient[]): ReadRecipients {
-  const { recipientsPerBulkCall } = LIMITS;
+  const { recipientsPerBulkCall, fieldErrorsPerAnswer } = LIMITS;
   if (recipients.length === 0 || recipients.length > recipientsPerBulkCall) {
     const sentence = `Between 1 and ${recipientsPerBulkCall} recipients are allowed.`;
-    return { rows: [], duplicates: 0, errors: [fieldError('recipients', 'invalid', sentence)] };
+    return refuse([fieldError('recipients', 'invalid', sentence)]);
   }
   const template = compileTemplate(message);
-  const personal = template.placeholders.length > 0;
-  const textErrors = personal ? [] : validateText('message', message);
-  if (personal && message.trim() === '') textErrors.push(...validateText('message', message));
-  if (textErrors.length > 0) return { rows: [], duplicates: 0, errors: textErrors };
+  const common = template.placeholders.length > 0 ? null : { body: null, ...measureText(message) };
+  const textErrors = common || message.trim() === '' ? validateText('message', message) : [];
+  if (textErrors.length > 0) return refuse(textErrors);
 
-  const common = personal ? null : { body: null, ...measureText(message) };
   const seen = new Set<string>();
   const rows: Recipient[] = [];
   const errors: FieldError[] = [];
-  let duplicates = 0;
   for (const [index, recipient] of recipients.entries()) {
-    const mobile = parseMobile(recipient.to);
-    const shown = mobile.ok
-      ? mobile.digits
-      : recipient.to.replaceAll('\0', '').toWellFormed().slice(0, MALFORMED_MOBILE_LENGTH);
-    if (seen.has(shown)) {
-      duplicates += 1;
-      continue;
-    }
-    seen.add(shown);
+    const number = readNumber(recipient.to);
+    if (seen.has(number.mobile)) continue;
+    seen.add(number.mobile);
     const path = ['recipients', String(index)];
     errors.push(...validateLabel([...path, 'reference'], recipient.reference, LIMITS.referenceLength));
     const text = common ?? personalText(template, recipient, path, errors);
-    if (errors.length >= LIMITS.fieldErrorsPerAnswer) break;
-    const refusal = mobile.ok ? null : mobile.reason === 'unsupported_type' ? UNSUPPORTED : MALFORMED;
-    rows.push({
-      id: newId(),
-      mobile: shown,
-      reference: recipient.reference ?? null,
-      status: refusal === null ? 'queued' : 'failed',
-      deliveryCode: refusal,
-      ...text,
-    });
+    if (errors.length >= fieldErrorsPerAnswer) break;
+    rows.push({ id: newId(), reference: recipient.reference ?? null, ...number, ...text });
   }
-  return { rows, duplicates, errors: errors.slice(0, LIMITS.fieldErrorsPerAnswer) };
+  if (errors.length > 0) return refuse(errors.slice(0, fieldErrorsPerAnswer));
+  return { rows, duplicates: recipients.length - rows.length, errors: [] };
+}
+
+function refuse(errors: readonly FieldError[]): ReadRecipients {
+  return { rows: [], duplicates: 0, errors };
+}
+
+function readNumber(to: string): Pick<Recipient, 'mobile' | 'status' | 'deliveryCode'> {
+  const mobile = parseMobile(to);
+  if (mobile.ok) return { mobile: mobile.digits, status: 'queued', deliveryCode: null };
+  const recognisable = to.replaceAll('\0', '').toWellFormed().slice(0, MALFORMED_MOBILE_LENGTH);
+  return {
+    mobile: recognisable,
+    status: 'failed',
+    deliveryCode: mobile.reason === 'unsupported_type' ? UNSUPPORTED : MALFORMED,
+  };
 }
 
 interface Text extends Pick<TextMeasure, 'segments' | 'encoding'> {

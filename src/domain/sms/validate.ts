@@ -18,13 +18,16 @@ const DAY_MS = 24 * 3600 * 1000;
 
 export function validateOptions(options: SendOptions): FieldError[] {
   const errors: FieldError[] = [];
-  if (options.senderId != null && !SENDER_ID.test(options.senderId)) {
-    errors.push(fieldError('senderId', 'invalid', 'A sender ID is a number or 1 to 11 letters, digits or spaces.'));
-  }
+  errors.push(...validateSenderId('senderId', options.senderId));
   errors.push(...validateLabel('name', options.name, LIMITS.nameLength));
   errors.push(...validateLabel('reference', options.reference, LIMITS.referenceLength));
   if (options.metadata != null) errors.push(...validateMetadata(options.metadata));
   return errors;
+}
+
+export function validateSenderId(path: string | readonly string[], senderId: string | null | undefined): FieldError[] {
+  if (senderId == null || SENDER_ID.test(senderId)) return [];
+  return [fieldError(path, 'invalid', 'A sender ID is a number or 1 to 11 letters, digits or spaces.')];
 }
 
 export function validateLabel(path: string | readonly string[], value: string | null | undefined, length: number) {

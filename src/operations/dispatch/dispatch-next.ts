@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPaused } from '../../db/queries/accounts.js';
-import { finishLease, leaseDue, type LeasedRow, returnLease } from '../../db/queries/lease-due.js';
+import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../db/queries/lease-due.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
-import { doubtAbandoned } from './doubt-abandoned.js';
 import { type Batch, claimBatch } from './claim-batch.js';
+import { doubtAbandoned } from './doubt-abandoned.js';
 import { pauseAccount } from './pause-account.js';
+import { planSettingsFor } from './plan-settings.js';
 import { settleBatch } from './settle-batch.js';
 import { submitBatch } from './submit-batch.js';
-import { planSettingsFor } from './plan-settings.js';
 
 /** A turn ends after this long, so that another organisation's messages get theirs. */
 const TURN_MS = 1_000;
@@ -80,7 +79,7 @@ function openLease(services: Services, configured: ConfiguredGateway, turn: Disp
       claimed: 0,
     };
     await doubtAbandoned(tx, services, configured, turn.organisationId, rows);
-    if (await isPaused(tx, turn.organisationId, turn.gateway)) {
+    if (rows.some((row) => row.account_paused)) {
       await pauseAccount(tx, turn.organisationId, turn.gateway, policy);
       await finishIfDone(tx, turn, lease);
       return { lease, batch: EMPTY };
@@ -89,7 +88,7 @@ function openLease(services: Services, configured: ConfiguredGateway, turn: Disp
     return { lease, batch };
   });
 }
-const EMPTY: Batch = { messages: [], suppressed: new Map(), waitMs: 0 };
+const EMPTY: Batch = { messages: [], waitMs: 0 };
 
 /** Submits and settles; answers true when the lease had nothing left and was finished with it. */
 async function runBatch(
@@ -105,6 +104,7 @@ async function runBatch(
   lease.claimed += batch.messages.length;
   const exhausted = lease.claimed === lease.messageIds.length;
   await inOrganisation(services.orm, turn.organisationId, async (tx) => {
+    if (exhausted) await finishRows(tx, turn, lease);
     await settleBatch(tx, {
       organisationId: turn.organisationId,
       gateway: configured.gateway,
@@ -115,7 +115,6 @@ async function runBatch(
         doubt: 0,
       }),
     });
-    if (exhausted) await finishRows(tx, turn, lease);
   });
   faultPoint('settled');
   return exhausted;

@@ -25,7 +25,10 @@ export async function doubtAbandoned(
     messageIds.map((messageId) => ({ messageId, attempt: null, verdict })),
     planSettingsFor(services, configured, organisationId, FIRST_LOOK),
   );
-  const doubted = await applyVerdicts(tx, organisationId, plan.verdicts, { phases: ['submitting'], onlyForward: false });
+  const doubted = await applyVerdicts(tx, organisationId, plan.verdicts, {
+    phases: ['submitting'],
+    onlyForward: false,
+  });
   if (doubted.length === 0) return;
   services.logger.warn({ gateway: gateway.name, messages: doubted.length }, 'a worker left messages in doubt');
   await recordAttempts(

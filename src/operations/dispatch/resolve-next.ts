@@ -1,6 +1,6 @@
 import { applyVerdicts, type VerdictOn } from '../../db/queries/apply-verdicts.js';
-import { findInDoubt, type DoubtfulMessage } from '../../db/queries/find-in-doubt.js';
-import { finishLease, leaseDue, type LeasedRow, returnLease } from '../../db/queries/lease-due.js';
+import { type DoubtfulMessage, findInDoubt } from '../../db/queries/find-in-doubt.js';
+import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../db/queries/lease-due.js';
 import { scheduleDue } from '../../db/queries/schedule-due.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';

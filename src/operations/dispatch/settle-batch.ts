@@ -8,7 +8,7 @@ import { judgeAnswer, judgeSuppressed, type Verdict } from '../../domain/verdict
 import { suppressBlocked } from '../suppress-blocked.js';
 import type { Batch } from './claim-batch.js';
 import { pauseAccount } from './pause-account.js';
-import { planVerdicts, type PlanSettings } from './plan-verdicts.js';
+import { type PlanSettings, planVerdicts } from './plan-verdicts.js';
 
 export interface Settlement {
   readonly organisationId: string;
@@ -29,10 +29,6 @@ export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void>
     verdict: judge(message, settlement),
   }));
   const plan = planVerdicts(judged, settlement.plan);
-  const changed = await applyVerdicts(tx, organisationId, plan.verdicts, {
-    phases: ['submitting', 'in_doubt'],
-    onlyForward: false,
-  });
   await recordAttempts(
     tx,
     {
@@ -55,17 +51,20 @@ export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void>
       };
     }),
   );
-  const known = changed.filter((message) => !batch.suppressed.has(message.id));
-  await suppressBlocked(tx, organisationId, plan.verdicts, known);
   await scheduleDue(tx, organisationId, plan.due);
+  // Late in the transaction: it locks the counts of the campaign, which other batches wait for.
+  const changed = await applyVerdicts(tx, organisationId, plan.verdicts, {
+    phases: ['submitting', 'in_doubt'],
+    onlyForward: false,
+  });
+  await suppressBlocked(tx, organisationId, plan.verdicts, changed);
   if ([...answers.values()].some(({ outcome }) => outcome.kind === 'no_credit' && outcome.scope === 'account')) {
     await pauseAccount(tx, organisationId, gateway.name, settlement.plan.policy);
   }
 }
 
-function judge(message: ClaimedMessage, { batch, answers }: Settlement): Verdict {
-  const suppressedBy = batch.suppressed.get(message.id);
-  if (suppressedBy !== undefined) return judgeSuppressed(suppressedBy);
+function judge(message: ClaimedMessage, { answers }: Settlement): Verdict {
+  if (message.suppressed_by !== null) return judgeSuppressed(message.suppressed_by);
   return judgeAnswer(answers.get(message.id)?.outcome ?? { kind: 'unknown' }, message.attempt);
 }
 

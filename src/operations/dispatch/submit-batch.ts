@@ -19,7 +19,7 @@ export async function submitBatch(
   const requestedAt = new Date();
   const messageIds = new Map<string, string>();
   const outgoing = batch.messages
-    .filter((message) => !batch.suppressed.has(message.id))
+    .filter((message) => message.suppressed_by === null)
     .map((message) => {
       const reference = referenceOf(organisationId, message);
       messageIds.set(reference, message.id);
@@ -36,7 +36,10 @@ export async function submitBatch(
 
   let results: readonly SubmitResult[] = [];
   try {
-    results = await gateway.submit(outgoing, AbortSignal.timeout(Math.min(pace.timeoutMs, longestCallMs(policy.leaseSeconds))));
+    results = await gateway.submit(
+      outgoing,
+      AbortSignal.timeout(Math.min(pace.timeoutMs, longestCallMs(policy.leaseSeconds))),
+    );
   } catch (error) {
     logger.error({ err: error, gateway: gateway.name, messages: outgoing.length }, 'gateway adapter failed');
   }

@@ -1,5 +1,5 @@
 import { applyVerdicts, type When } from '../../db/queries/apply-verdicts.js';
-import { findSubmitting, type StoredReports, storeReports, takeReports } from '../../db/queries/reports.js';
+import { lockAndFindSubmitting, type StoredReports, storeReports, takeReports } from '../../db/queries/reports.js';
 import { scheduleDue } from '../../db/queries/schedule-due.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
@@ -31,22 +31,33 @@ async function foldBatch(tx: Tx, services: Services, batch: StoredReports): Prom
   const { matched, unmatched } = await matchReports(tx, batch.gateway, batch.reports);
   const parked = [...unmatched];
   for (const [organisationId, reports] of groupByOrganisation(matched)) {
-    const submitting = await findSubmitting(
+    const changed = await foldForOrganisation(
       tx,
+      services,
+      batch.gateway,
       organisationId,
-      reports.map((report) => report.messageId),
+      strongestPerMessage(reports),
     );
-    parked.push(...reports.filter((report) => submitting.has(report.messageId)).map((report) => report.report));
-    const ready = reports.filter((report) => !submitting.has(report.messageId));
-    await foldForOrganisation(tx, services, batch.gateway, organisationId, strongestPerMessage(ready));
+    const unchanged = reports.filter((report) => !changed.has(report.messageId));
+    if (unchanged.length === 0) continue;
+    // Stale reports, most likely; but their answer may also be under way, or have come since we looked. With the rows
+    // locked there is no "since".
+    const ids = unchanged.map((report) => report.messageId);
+    const submitting = await lockAndFindSubmitting(tx, organisationId, ids);
+    parked.push(...unchanged.filter(({ messageId }) => submitting.has(messageId)).map(({ report }) => report));
+    const answered = unchanged.filter(({ messageId }) => !submitting.has(messageId));
+    await foldForOrganisation(tx, services, batch.gateway, organisationId, strongestPerMessage(answered));
   }
   if (parked.length === 0) return;
   if (batch.age_seconds > PARKED_AT_MOST_SECONDS) {
-    services.logger.warn({ gateway: batch.gateway, reports: parked.length }, 'reports that match no message were dropped');
+    services.logger.warn(
+      { gateway: batch.gateway, reports: parked.length },
+      'reports that match no message were dropped',
+    );
     return;
   }
   const delay = Math.min(FIRST_REPLAY_SECONDS * 2 ** Math.min(batch.tries, 10), LONGEST_REPLAY_SECONDS);
-  await storeReports(tx, batch.gateway, parked, delay, { tries: batch.tries + 1, ageSeconds: batch.age_seconds });
+  await storeReports(tx.sql, batch.gateway, parked, delay, { tries: batch.tries + 1, ageSeconds: batch.age_seconds });
 }
 
 /** Any message may turn out to be delivered, except while its answer is under way. */
@@ -64,9 +75,10 @@ async function foldForOrganisation(
   gateway: string,
   organisationId: string,
   reports: readonly MatchedReport[],
-): Promise<void> {
+): Promise<Set<string>> {
+  const folded = new Set<string>();
   const configured = services.gateways.get(gateway);
-  if (!configured) return;
+  if (!configured) return folded;
   const judged = reports.map(judgeReport);
   const settings = planSettingsFor(services, configured, organisationId, FIRST_LOOK);
   for (const when of [DELIVERY, PROGRESS, RETRY]) {
@@ -77,14 +89,15 @@ async function foldForOrganisation(
     const changed = await applyVerdicts(tx, organisationId, plan.verdicts, when);
     if (changed.length === 0) continue;
     await suppressBlocked(tx, organisationId, plan.verdicts, changed);
-    const changedIds = new Set(changed.map((message) => message.id));
-    const due = plan.due.map((row) => ({ ...row, messageIds: row.messageIds.filter((id) => changedIds.has(id)) }));
+    for (const message of changed) folded.add(message.id);
+    const due = plan.due.map((row) => ({ ...row, messageIds: row.messageIds.filter((id) => folded.has(id)) }));
     await scheduleDue(
       tx,
       organisationId,
       due.filter((row) => row.messageIds.length > 0),
     );
   }
+  return folded;
 }
 
 function whenFor(status: string, phase: string): When {

@@ -20,9 +20,7 @@ export async function matchReports(
   if (byProviderId.length === 0) return { matched, unmatched: [] };
 
   const ids = byProviderId.map((report) => report.providerId ?? '');
-  const owners = new Map(
-    (await findAttemptsByProviderId(tx, gateway, ids)).map((owner) => [owner.provider_id, owner]),
-  );
+  const owners = new Map((await findAttemptsByProviderId(tx, gateway, ids)).map((owner) => [owner.provider_id, owner]));
   const unmatched: GatewayReport[] = [];
   for (const report of byProviderId) {
     const owner = owners.get(report.providerId ?? '');

@@ -1,5 +1,5 @@
 import { storeReports } from '../../db/queries/reports.js';
-import { acrossOrganisations } from '../../db/transaction.js';
+import { alone } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { GatewayReport } from '../../domain/ports.js';
 
@@ -10,6 +10,6 @@ export async function receiveReports(
   reports: readonly GatewayReport[],
   delayMs = 0,
 ): Promise<void> {
-  await acrossOrganisations(services.orm, (tx) => storeReports(tx, gateway, reports, delayMs / 1000));
+  await storeReports((text, parameters) => alone(services.orm, text, parameters), gateway, reports, delayMs / 1000);
   services.hints.nudge({ job: 'sms-reports' });
 }

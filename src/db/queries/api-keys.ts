@@ -1,0 +1,28 @@
+import type { KeyMode, Scope } from '../../domain/vocabulary.js';
+import type { Tx } from '../transaction.js';
+
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly organisation_id: string;
+  readonly name: string;
+  readonly mode: KeyMode;
+  readonly scopes: Scope[];
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+export async function findApiKeyByHash(tx: Tx, hash: Buffer): Promise<ApiKeyRow | null> {
+  const [row] = await tx.sql<ApiKeyRow>(
+    'SELECT id, organisation_id, name, mode, scopes, expires_at, revoked_at FROM api_keys WHERE hash = $1',
+    [hash],
+  );
+  return row ?? null;
+}
+
+export async function touchApiKey(tx: Tx, organisationId: string, id: string): Promise<void> {
+  await tx.sql(
+    `UPDATE api_keys SET last_used_at = now()
+     WHERE organisation_id = $1 AND id = $2 AND coalesce(last_used_at < now() - interval '1 minute', true)`,
+    [organisationId, id],
+  );
+}

@@ -1,0 +1,27 @@
+import { SMS_STATUSES } from '../../domain/vocabulary.js';
+import type { Tx } from '../transaction.js';
+import type { StatusCounts } from './rows.js';
+
+export interface TimelineRow extends StatusCounts {
+  readonly at: string;
+}
+
+/** The latest `limit` points in which anything changed, oldest first. */
+export async function readTimeline(
+  tx: Tx,
+  organisationId: string,
+  campaignId: string,
+  bucketSeconds: number,
+  limit: number,
+): Promise<TimelineRow[]> {
+  const sums = SMS_STATUSES.map(
+    (status) => `coalesce(sum(changes) FILTER (WHERE status = '${status}'), 0)::int AS ${status}`,
+  );
+  const rows = await tx.sql<TimelineRow>(
+    `SELECT date_bin(make_interval(secs => $3), bucket, 'epoch') AS at, ${sums.join(', ')}
+     FROM campaign_timeline WHERE organisation_id = $1 AND campaign_id = $2
+     GROUP BY 1 ORDER BY 1 DESC LIMIT $4`,
+    [organisationId, campaignId, bucketSeconds, limit],
+  );
+  return rows.toReversed();
+}

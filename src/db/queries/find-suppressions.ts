@@ -1,0 +1,29 @@
+import type { Tx } from '../transaction.js';
+import { SUPPRESSION_COLUMNS, type SuppressionRow } from './list-suppressions.js';
+
+export interface SuppressionKey {
+  readonly mobile: string;
+  /** Empty: for every sender. */
+  readonly senderId: string;
+}
+
+/** In the order of the keys. */
+export function findSuppressions(tx: Tx, organisationId: string, keys: readonly SuppressionKey[]) {
+  return tx.sql<SuppressionRow>(
+    `SELECT ${SUPPRESSION_COLUMNS.replaceAll(/\w+/g, 's.$&')}
+     FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS k (mobile, sender_id, place)
+     JOIN suppressions s ON s.organisation_id = $1 AND s.mobile = k.mobile AND s.sender_id = k.sender_id
+     ORDER BY k.place`,
+    [organisationId, keys.map((key) => key.mobile), keys.map((key) => key.senderId)],
+  );
+}
+
+/** The number may be written to again. Answers what was lifted, if it was suppressed at all. */
+export async function deleteSuppression(tx: Tx, organisationId: string, { mobile, senderId }: SuppressionKey) {
+  const [row] = await tx.sql<SuppressionRow>(
+    `DELETE FROM suppressions WHERE organisation_id = $1 AND mobile = $2 AND sender_id = $3
+     RETURNING ${SUPPRESSION_COLUMNS}`,
+    [organisationId, mobile, senderId],
+  );
+  return row ?? null;
+}

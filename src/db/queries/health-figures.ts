@@ -1,0 +1,26 @@
+import type { HealthFigures } from '../../domain/health.js';
+import type { Tx } from '../transaction.js';
+
+/** From the small tables only: what is due, parked or paused, never the messages themselves. */
+export async function readFigures(tx: Tx): Promise<HealthFigures> {
+  const [figures] = await tx.sql<HealthFigures>(
+    `SELECT agenda.*, reports.*, accounts.*
+     FROM (
+       SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE dispatch AND due_at <= now())), 0)::float8
+                AS "oldestDueSeconds",
+              coalesce(sum(size) FILTER (WHERE dispatch AND due_at <= now()), 0)::integer AS "dueMessages",
+              coalesce(sum(size) FILTER (WHERE NOT dispatch), 0)::integer AS "inDoubtMessages"
+       FROM (
+         SELECT size, due_at, purpose = 'dispatch' AS dispatch FROM sms_due WHERE purpose IN ('dispatch', 'resolve')
+       ) due
+     ) agenda,
+     (
+       SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now())), 0)::float8
+                AS "reportLagSeconds",
+              coalesce(sum(size) FILTER (WHERE tries > 0), 0)::integer AS "parkedReports"
+       FROM sms_reports
+     ) reports,
+     (SELECT count(*)::integer AS "pausedAccounts" FROM gateway_accounts) accounts`,
+  );
+  return figures as HealthFigures;
+}

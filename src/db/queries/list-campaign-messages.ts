@@ -1,0 +1,72 @@
+import type { Slice } from '../../domain/paging.js';
+import { NEVER_HANDED_OVER } from '../../domain/sms/outcome.js';
+import type { SmsStatus, SubmissionStatus } from '../../domain/vocabulary.js';
+import type { Tx } from '../transaction.js';
+import { Conditions, keyset } from './conditions.js';
+
+export interface CampaignMessageConditions {
+  readonly status?: SubmissionStatus | null | undefined;
+  readonly messageStatus?: SmsStatus | null | undefined;
+  readonly deliveryCode?: number | null | undefined;
+  readonly mobile?: string | null | undefined;
+}
+
+/** Only what a line of the listing shows: a page has a thousand of them. */
+export interface CampaignMessageRow {
+  readonly id: string;
+  readonly position: number;
+  readonly mobile: string | null;
+  readonly status: SmsStatus;
+  readonly delivery_code: number | null;
+  readonly handed_over: boolean;
+}
+
+const NEVER = NEVER_HANDED_OVER.map((status) => `'${status}'`).join(', ');
+
+const SUBMISSION_IS: Readonly<Record<SubmissionStatus, string>> = {
+  sent: 'handed_over',
+  failed: `NOT handed_over AND status IN (${NEVER})`,
+  pending: `NOT handed_over AND status NOT IN (${NEVER})`,
+};
+
+/** In the order of the call. `skip` counts lines before the page, for page numbers in a filtered list. */
+export function listCampaignMessageRows(
+  tx: Tx,
+  organisationId: string,
+  campaignId: string,
+  conditions: CampaignMessageConditions,
+  slice: Slice,
+  skip = 0,
+): Promise<CampaignMessageRow[]> {
+  const where = whereOf(organisationId, campaignId, conditions);
+  const order = keyset(where, ['position'], false, slice);
+  return tx.sql<CampaignMessageRow>(
+    `SELECT id, position, mobile, status, delivery_code, handed_over FROM sms_messages
+     WHERE ${where.text} ORDER BY ${order} LIMIT ${slice.size + 1}${skip > 0 ? ` OFFSET ${skip}` : ''}`,
+    where.values,
+  );
+}
+
+export async function countCampaignMessages(
+  tx: Tx,
+  organisationId: string,
+  campaignId: string,
+  conditions: CampaignMessageConditions,
+): Promise<number> {
+  const where = whereOf(organisationId, campaignId, conditions);
+  const [row] = await tx.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM sms_messages WHERE ${where.text}`,
+    where.values,
+  );
+  return row?.count ?? 0;
+}
+
+function whereOf(organisationId: string, campaignId: string, conditions: CampaignMessageConditions): Conditions {
+  const where = new Conditions();
+  where.add('organisation_id = ? AND campaign_id = ?', organisationId, campaignId);
+  if (conditions.status != null) where.add(SUBMISSION_IS[conditions.status]);
+  if (conditions.messageStatus != null) where.add('status = ?', conditions.messageStatus);
+  if (conditions.deliveryCode != null) where.add('delivery_code = ?', conditions.deliveryCode);
+  if (conditions.mobile != null) where.add('mobile = ?', conditions.mobile);
+  return where;
+}

@@ -1,0 +1,21 @@
+import type { SmsStatus } from '../../domain/vocabulary.js';
+import type { Tx } from '../transaction.js';
+
+export interface ChangeRow {
+  readonly subject_id: string;
+  readonly status: SmsStatus;
+  readonly delivery_code: number | null;
+  readonly revision: number;
+  readonly corrected: boolean;
+  readonly created_at: string;
+}
+
+/** The changes of status of several messages, as the event log tells them. */
+export function listChangeRows(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<ChangeRow[]> {
+  return tx.sql<ChangeRow>(
+    `SELECT subject_id, substr(type, 5) AS status, delivery_code, revision, corrected, created_at
+     FROM events WHERE organisation_id = $1 AND subject_id = ANY ($2::uuid[]) AND type LIKE 'sms.%'
+     ORDER BY subject_id, revision`,
+    [organisationId, messageIds],
+  );
+}

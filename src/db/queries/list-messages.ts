@@ -1,0 +1,57 @@
+import type { Slice } from '../../domain/paging.js';
+import type { SmsStatus } from '../../domain/vocabulary.js';
+import type { Tx } from '../transaction.js';
+import { Conditions, keyset } from './conditions.js';
+import { MESSAGE_COLUMNS, type MessageRow } from './rows.js';
+
+export interface MessageConditions {
+  readonly status?: SmsStatus | null | undefined;
+  readonly deliveryCode?: number | null | undefined;
+  readonly to?: string | null | undefined;
+  readonly reference?: string | null | undefined;
+  readonly createdAfter?: Date | null | undefined;
+  readonly createdBefore?: Date | null | undefined;
+}
+
+/** Newest first: ids are made in the order of time. */
+export function listMessageRows(
+  tx: Tx,
+  organisationId: string,
+  conditions: MessageConditions,
+  slice: Slice,
+): Promise<MessageRow[]> {
+  const where = whereOf(organisationId, conditions);
+  const order = keyset(where, ['id'], true, slice);
+  return tx.sql<MessageRow>(
+    `SELECT ${MESSAGE_COLUMNS} FROM sms_messages WHERE ${where.text} ORDER BY ${order} LIMIT ${slice.size + 1}`,
+    where.values,
+  );
+}
+
+export async function countMessages(tx: Tx, organisationId: string, conditions: MessageConditions): Promise<number> {
+  const where = whereOf(organisationId, conditions);
+  const [row] = await tx.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM sms_messages WHERE ${where.text}`,
+    where.values,
+  );
+  return row?.count ?? 0;
+}
+
+function whereOf(organisationId: string, conditions: MessageConditions): Conditions {
+  const where = new Conditions();
+  where.add('organisation_id = ?', organisationId);
+  if (conditions.status != null) where.add('status = ?', conditions.status);
+  if (conditions.deliveryCode != null) where.add('delivery_code = ?', conditions.deliveryCode);
+  if (conditions.to != null) where.add('mobile = ?', conditions.to);
+  if (conditions.reference != null) where.add('reference = ?', conditions.reference);
+  // Through the id, which the primary key finds; created_at has no index.
+  if (conditions.createdAfter != null) where.add('id > ?', lowestIdAt(conditions.createdAfter.getTime() + 1));
+  if (conditions.createdBefore != null) where.add('id < ?', lowestIdAt(conditions.createdBefore.getTime()));
+  return where;
+}
+
+/** Below every id that is made at this time or later: version 7 begins with the milliseconds. */
+function lowestIdAt(timeMs: number): string {
+  const hex = Math.max(0, timeMs).toString(16).padStart(12, '0').slice(-12);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

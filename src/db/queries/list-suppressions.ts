@@ -1,0 +1,54 @@
+import type { Slice } from '../../domain/paging.js';
+import type { SuppressionSource } from '../../domain/vocabulary.js';
+import type { Tx } from '../transaction.js';
+import { Conditions, keyset } from './conditions.js';
+
+export interface SuppressionRow {
+  readonly id: string;
+  readonly mobile: string;
+  /** Empty: for every sender. */
+  readonly sender_id: string;
+  readonly delivery_code: number;
+  readonly source: SuppressionSource;
+  readonly reason: string | null;
+  readonly created_at: string;
+}
+
+export interface SuppressionConditions {
+  readonly mobile?: string | null | undefined;
+  readonly source?: SuppressionSource | null | undefined;
+}
+
+export const SUPPRESSION_COLUMNS = 'id, mobile, sender_id, delivery_code, source, reason, created_at';
+
+/** Newest first. */
+export function listSuppressionRows(
+  tx: Tx,
+  organisationId: string,
+  conditions: SuppressionConditions,
+  slice: Slice,
+): Promise<SuppressionRow[]> {
+  const where = whereOf(organisationId, conditions);
+  const order = keyset(where, ['id'], true, slice);
+  return tx.sql<SuppressionRow>(
+    `SELECT ${SUPPRESSION_COLUMNS} FROM suppressions WHERE ${where.text} ORDER BY ${order} LIMIT ${slice.size + 1}`,
+    where.values,
+  );
+}
+
+export async function countSuppressions(tx: Tx, organisationId: string, conditions: SuppressionConditions) {
+  const where = whereOf(organisationId, conditions);
+  const [row] = await tx.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM suppressions WHERE ${where.text}`,
+    where.values,
+  );
+  return row?.count ?? 0;
+}
+
+function whereOf(organisationId: string, conditions: SuppressionConditions): Conditions {
+  const where = new Conditions();
+  where.add('organisation_id = ?', organisationId);
+  if (conditions.mobile != null) where.add('mobile = ?', conditions.mobile);
+  if (conditions.source != null) where.add('source = ?', conditions.source);
+  return where;
+}

@@ -1,0 +1,13 @@
+/** What an operator watches; read from the database over all organisations, so the same on every process. */
+export interface HealthFigures {
+  /** Since when the longest-waiting due messages could have been dispatched; 0 when none wait. */
+  readonly oldestDueSeconds: number;
+  readonly dueMessages: number;
+  readonly inDoubtMessages: number;
+  /** Since when the longest-waiting report could have been folded; 0 when none wait. */
+  readonly reportLagSeconds: number;
+  /** Reports that match no message yet. */
+  readonly parkedReports: number;
+  /** Accounts of organisations with gateways that have run out of credit. */
+  readonly pausedAccounts: number;
+}

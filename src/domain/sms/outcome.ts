@@ -1,0 +1,28 @@
+import { findDeliveryCode } from '../delivery-codes.js';
+import type { SmsStatus, SubmissionStatus } from '../vocabulary.js';
+
+/** Statuses in which a message that no gateway has taken will not be taken any more. */
+export const NEVER_HANDED_OVER = [
+  'failed',
+  'undelivered',
+  'blocked',
+  'cancelled',
+] as const satisfies readonly SmsStatus[];
+
+const WITHOUT_ERROR: ReadonlySet<SmsStatus> = new Set(['queued', 'held', 'sent', 'delivered', 'cancelled']);
+const ENDED: ReadonlySet<SmsStatus> = new Set(NEVER_HANDED_OVER);
+/** A message that ends with the code of success was never reported on. */
+const SENT_CODE = 101;
+
+/** Was this recipient handed to a gateway? A recipient that was can still turn out to be blocked. */
+export function submissionStatus(handedOver: boolean, status: SmsStatus): SubmissionStatus {
+  if (handedOver) return 'sent';
+  return ENDED.has(status) ? 'failed' : 'pending';
+}
+
+/** What went wrong, for humans; null when nothing has. */
+export function errorText(status: SmsStatus, deliveryCode: number | null): string | null {
+  if (WITHOUT_ERROR.has(status)) return null;
+  if (deliveryCode === SENT_CODE) return 'No delivery report arrived';
+  return findDeliveryCode(deliveryCode ?? 0)?.meaning ?? 'The message could not be delivered';
+}

@@ -1,0 +1,64 @@
+import { findSuppressions } from '../db/queries/find-suppressions.js';
+import type { SuppressionRow } from '../db/queries/list-suppressions.js';
+import { type NewSuppression, suppress } from '../db/queries/suppressions.js';
+import { inOrganisation } from '../db/transaction.js';
+import type { Context } from '../domain/context.js';
+import { type FieldError, fieldError, invalidInput } from '../domain/errors.js';
+import { LIMITS } from '../domain/limits.js';
+import { parseMobile } from '../domain/sms/phone-number.js';
+import { validateLabel, validateSenderId } from '../domain/sms/validate.js';
+import { once, type Replayable } from './once.js';
+
+export interface AddSuppressionsInput {
+  readonly numbers: readonly NumberToSuppress[];
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+export interface NumberToSuppress {
+  readonly mobile: string;
+  /** Null: for every sender. */
+  readonly senderId?: string | null | undefined;
+  readonly reason?: string | null | undefined;
+}
+
+/** The code that says why: do not disturb for every sender, blacklisted for one. */
+const EVERY_SENDER_CODE = 409;
+const ONE_SENDER_CODE = 406;
+
+/** From now on these numbers are not written to. One that was suppressed before keeps its row. */
+export async function addSuppressions(
+  context: Context,
+  input: AddSuppressionsInput,
+): Promise<Replayable<SuppressionRow[]>> {
+  const { organisationId } = context.caller;
+  const entries = readEntries(input.numbers);
+  return inOrganisation(context.orm, organisationId, (tx) =>
+    once(tx, context, 'addSuppressions', input, async () => {
+      await suppress(tx, organisationId, 'manual', entries);
+      return findSuppressions(tx, organisationId, entries);
+    }),
+  );
+}
+
+function readEntries(numbers: readonly NumberToSuppress[]): NewSuppression[] {
+  const { suppressionsPerCall, fieldErrorsPerAnswer } = LIMITS;
+  if (numbers.length === 0 || numbers.length > suppressionsPerCall) {
+    const message = `Between 1 and ${suppressionsPerCall} numbers are allowed.`;
+    throw invalidInput([fieldError('numbers', 'invalid', message)]);
+  }
+  const errors: FieldError[] = [];
+  const entries = new Map<string, NewSuppression>();
+  for (const [index, { mobile: given, senderId, reason }] of numbers.entries()) {
+    const path = ['numbers', String(index)];
+    const mobile = parseMobile(given);
+    if (!mobile.ok) errors.push(fieldError([...path, 'mobile'], mobile.reason, mobile.message));
+    errors.push(...validateSenderId([...path, 'senderId'], senderId));
+    errors.push(...validateLabel([...path, 'reason'], reason, LIMITS.referenceLength));
+    if (!mobile.ok) continue;
+    const entry = { mobile: mobile.digits, senderId: senderId ?? '', reason: reason ?? null };
+    const deliveryCode = entry.senderId === '' ? EVERY_SENDER_CODE : ONE_SENDER_CODE;
+    entries.set(`${entry.mobile} ${entry.senderId}`, { ...entry, deliveryCode });
+  }
+  if (errors.length > 0) throw invalidInput(errors.slice(0, fieldErrorsPerAnswer));
+  return [...entries.values()];
+}

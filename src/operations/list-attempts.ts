@@ -1,0 +1,13 @@
+import { listAttemptRows } from '../db/queries/list-attempts.js';
+import type { AttemptRow } from '../db/queries/rows.js';
+import { inOrganisation } from '../db/transaction.js';
+import type { Context } from '../domain/context.js';
+
+/** The hand-overs of each message, by message id. */
+export async function listAttempts(
+  { orm, caller: { organisationId } }: Context,
+  messageIds: readonly string[],
+): Promise<Map<string, AttemptRow[]>> {
+  const rows = await inOrganisation(orm, organisationId, (tx) => listAttemptRows(tx, organisationId, messageIds));
+  return Map.groupBy(rows, (row) => row.message_id);
+}

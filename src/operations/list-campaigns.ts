@@ -1,0 +1,35 @@
+import {
+  type CampaignConditions,
+  type CampaignSorting,
+  countCampaigns,
+  listCampaignRows,
+} from '../db/queries/list-campaigns.js';
+import type { CampaignRow } from '../db/queries/rows.js';
+import { inOrganisation } from '../db/transaction.js';
+import type { Context } from '../domain/context.js';
+import { LIMITS } from '../domain/limits.js';
+import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../domain/paging.js';
+
+export interface ListCampaignsInput extends PageArguments {
+  readonly conditions: CampaignConditions;
+  readonly sorting: CampaignSorting;
+}
+
+export async function listCampaigns(
+  { orm, secretKey, caller: { organisationId } }: Context,
+  { conditions, sorting, ...page }: ListCampaignsInput,
+): Promise<Page<CampaignRow>> {
+  // A place in one order is none in another.
+  const list = `campaigns ${sorting.by} ${sorting.descending ? 'down' : 'up'}`;
+  const codec = new CursorCodec(secretKey, organisationId, list);
+  const slice = readSlice(page, codec, LIMITS.connectionPageMax);
+  const rows = await inOrganisation(orm, organisationId, (tx) =>
+    listCampaignRows(tx, organisationId, conditions, sorting, slice),
+  );
+  return pageOf(
+    rows,
+    slice,
+    (row) => codec.encode(sorting.by === 'total' ? [row.total, row.id] : [row.id]),
+    () => inOrganisation(orm, organisationId, (tx) => countCampaigns(tx, organisationId, conditions)),
+  );
+}

@@ -1,0 +1,30 @@
+import { countMessages, listMessageRows, type MessageConditions } from '../db/queries/list-messages.js';
+import type { MessageRow } from '../db/queries/rows.js';
+import { inOrganisation } from '../db/transaction.js';
+import type { Context } from '../domain/context.js';
+import { LIMITS } from '../domain/limits.js';
+import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../domain/paging.js';
+import { parseMobile } from '../domain/sms/phone-number.js';
+
+export interface ListMessagesInput extends PageArguments {
+  readonly conditions: MessageConditions;
+}
+
+export async function listMessages(
+  { orm, secretKey, caller: { organisationId } }: Context,
+  { conditions: asked, ...page }: ListMessagesInput,
+): Promise<Page<MessageRow>> {
+  const to = asked.to == null ? null : parseMobile(asked.to);
+  const conditions = to?.ok ? { ...asked, to: to.digits } : asked;
+  const codec = new CursorCodec(secretKey, organisationId, 'messages');
+  const slice = readSlice(page, codec, LIMITS.connectionPageMax);
+  const rows = await inOrganisation(orm, organisationId, (tx) =>
+    listMessageRows(tx, organisationId, conditions, slice),
+  );
+  return pageOf(
+    rows,
+    slice,
+    (row) => codec.encode([row.id]),
+    () => inOrganisation(orm, organisationId, (tx) => countMessages(tx, organisationId, conditions)),
+  );
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, it } from '@jest/globals';
+
+interface LockedPackage {
+  version?: string;
+  resolved?: string;
+  optionalDependencies?: Record<string, string>;
+}
+
+const path = resolve(import.meta.dirname, '../../package-lock.json');
+const locked = (JSON.parse(readFileSync(path, 'utf8')) as { packages: Record<string, LockedPackage> }).packages;
+
+// npm drops the builds for other platforms from the lock file when it cannot fetch them, and then refuses to install
+// from what it wrote, on every platform.
+it('the lock file has every optional package, so that npm ci works on each platform', () => {
+  const missing = Object.entries(locked).flatMap(([folder, { optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name, version]) => /^\d+\.\d+\.\d+$/.test(version) && !isLocked(folder, name))
+      .map(([name]) => name),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('the lock file names no download address, so that any registry serves it', () => {
+  expect(Object.entries(locked).filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
+
+function isLocked(folder: string, name: string): boolean {
+  return `node_modules/${name}` in locked || `${folder}/node_modules/${name}` in locked;
+}

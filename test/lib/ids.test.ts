@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { isUuid, newId } from '../../src/lib/ids.js';
+
+describe('newId', () => {
+  const ids = Array.from({ length: 20_000 }, newId);
+
+  it('makes version 7 UUIDs that carry the time of their making', () => {
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const madeAtMs = Number.parseInt((ids[0] ?? '').replace('-', '').slice(0, 12), 16);
+    expect(Math.abs(Date.now() - madeAtMs)).toBeLessThan(60_000);
+  });
+
+  it('never makes one twice, and each sorts behind the one before', () => {
+    expect(new Set(ids).size).toBe(ids.length);
+    expect([...ids].sort()).toEqual(ids);
+  });
+});
+
+describe('isUuid', () => {
+  it('accepts UUIDs in either case and nothing else', () => {
+    expect(isUuid('0193A000-0000-7000-8000-000000000001')).toBe(true);
+    for (const other of ['', '0193a000', `${newId()}x`, 17, null, undefined, {}]) expect(isUuid(other)).toBe(false);
+  });
+});
