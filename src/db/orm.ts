@@ -6,6 +6,7 @@ import { ApiKey } from './entities/api-key.js';
 import { Organisation } from './entities/organisation.js';
 import { Suppression } from './entities/suppression.js';
 import { Foundation } from './migrations/0001-foundation.js';
+import { PreparingClient } from './preparing-client.js';
 
 /** No statement of the program takes longer than a few hundred milliseconds; this one is lost. */
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -27,6 +28,9 @@ export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'pool
     migrations: { migrationsList: [Foundation], snapshot: false, tableName: 'migrations' },
     pool: { min: 0, max: poolSize },
     driverOptions: {
+      Client: PreparingClient,
+      // One plan for all arrays of ids: the plan must not depend on how many there happen to be.
+      options: '-c plan_cache_mode=force_generic_plan',
       statement_timeout: STATEMENT_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'postrider',

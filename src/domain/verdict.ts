@@ -55,36 +55,44 @@ const awaitReport: NextLook = { purpose: 'report', delay: { kind: 'report_timeou
 export function judgeAnswer(outcome: SubmitOutcome, attempt: number): Verdict {
   switch (outcome.kind) {
     case 'accepted':
-      return { ...accepted('sent', 101), attempt: 'accepted' };
+      return ACCEPTED;
     case 'queued':
-      return { ...accepted('queued', null), attempt: 'queued' };
+      return QUEUED_AT_GATEWAY;
     case 'held':
-      return { ...accepted('held', null), holdReason: 'risk_review', attempt: 'held' };
+      return UNDER_REVIEW;
     case 'no_credit':
-      return {
-        ...undecided,
-        status: 'held',
-        phase: 'paused',
-        holdReason: 'insufficient_credit',
-        attempt: 'held',
-        next: { purpose: 'hold', delay: { kind: 'max_hold' }, otherGateway: false },
-      };
+      return NO_CREDIT;
     case 'rejected':
       return judgeRejection(knownDeliveryCode(outcome.code), attempt);
     case 'throttled':
       return notSent({ kind: 'seconds', atLeast: outcome.retryAfterMs / 1000, atMost: outcome.retryAfterMs / 1000 });
     case 'not_sent':
-      return notSent({ kind: 'back_off' });
+      return NOT_SENT;
     case 'unknown':
-      return {
-        ...undecided,
-        status: 'queued',
-        phase: 'in_doubt',
-        attempt: 'unknown',
-        next: { purpose: 'resolve', delay: { kind: 'in_doubt' }, otherGateway: false },
-      };
+      return IN_DOUBT;
   }
 }
+
+const ACCEPTED: Verdict = { ...accepted('sent', 101), attempt: 'accepted' };
+const QUEUED_AT_GATEWAY: Verdict = { ...accepted('queued', null), attempt: 'queued' };
+const UNDER_REVIEW: Verdict = { ...accepted('held', null), holdReason: 'risk_review', attempt: 'held' };
+const NOT_SENT = notSent({ kind: 'back_off' });
+
+export const NO_CREDIT: Verdict = {
+  ...undecided,
+  status: 'held',
+  phase: 'paused',
+  holdReason: 'insufficient_credit',
+  attempt: 'held',
+  next: { purpose: 'hold', delay: { kind: 'max_hold' }, otherGateway: false },
+};
+export const IN_DOUBT: Verdict = {
+  ...undecided,
+  status: 'queued',
+  phase: 'in_doubt',
+  attempt: 'unknown',
+  next: { purpose: 'resolve', delay: { kind: 'in_doubt' }, otherGateway: false },
+};
 
 function accepted(status: SmsStatus, deliveryCode: number | null): Omit<Verdict, 'attempt'> {
   return { status, phase: 'waiting_report', deliveryCode, holdReason: null, handedOver: true, next: awaitReport };

@@ -1,4 +1,4 @@
-import { applyVerdicts } from '../db/queries/apply-verdicts.js';
+import { applyVerdict } from '../db/queries/apply-verdicts.js';
 import { findCampaign } from '../db/queries/campaigns.js';
 import { markCancelled } from '../db/queries/mark-cancelled.js';
 import { listCancellable } from '../db/queries/messages.js';
@@ -25,19 +25,33 @@ export function cancelCampaign(
     const before = await findCampaign(tx, organisationId, campaignId);
     if (!before) throw notFound('Campaign');
     const cancellable = await listCancellable(tx, organisationId, campaignId, CANCELLABLE);
-    const changed = await applyVerdicts(
-      tx,
-      organisationId,
-      cancellable.map(({ id, attempt }) => ({ messageId: id, attempt, verdict: CANCELLED, nextInSeconds: null })),
-      { phases: CANCELLABLE, onlyForward: false },
-    );
-    if (changed.length > 0) await markCancelled(tx, organisationId, campaignId);
+    let cancelled = 0;
+    for (const [attempt, messageIds] of groupByAttempt(cancellable)) {
+      const changed = await applyVerdict(
+        tx,
+        organisationId,
+        { messageIds, attempt, verdict: CANCELLED, nextInSeconds: null },
+        { phases: CANCELLABLE, onlyForward: false },
+      );
+      cancelled += changed.length;
+    }
+    if (cancelled > 0) await markCancelled(tx, organisationId, campaignId);
     const campaign = (await findCampaign(tx, organisationId, campaignId)) as CampaignRow;
     return {
       campaign,
-      cancelled: changed.length,
+      cancelled,
       // Neither cancelled nor turned away at intake: a gateway has been asked.
       alreadyDispatched: campaign.accepted - campaign.cancelled,
     };
   });
+}
+
+function groupByAttempt(messages: readonly { id: string; attempt: number }[]): Map<number, string[]> {
+  const groups = new Map<number, string[]>();
+  for (const { id, attempt } of messages) {
+    const group = groups.get(attempt);
+    if (group) group.push(id);
+    else groups.set(attempt, [id]);
+  }
+  return groups;
 }

@@ -1,4 +1,4 @@
-import { applyVerdicts } from '../db/queries/apply-verdicts.js';
+import { applyVerdict } from '../db/queries/apply-verdicts.js';
 import { findMessage } from '../db/queries/messages.js';
 import type { MessageRow } from '../db/queries/rows.js';
 import { inOrganisation } from '../db/transaction.js';
@@ -13,11 +13,11 @@ export function cancelMessage(context: Context, { messageId }: { readonly messag
     const before = await findMessage(tx, organisationId, messageId);
     if (!before) throw notFound('Message');
     if (before.handed_over) throw alreadyDispatched();
-    const changed = await applyVerdicts(
+    const changed = await applyVerdict(
       tx,
       organisationId,
       // The attempt guards against a claim, a hand-over and a new wait between the look and the change.
-      [{ messageId, attempt: before.attempt, verdict: CANCELLED, nextInSeconds: null }],
+      { messageIds: [messageId], attempt: before.attempt, verdict: CANCELLED, nextInSeconds: null },
       { phases: CANCELLABLE, onlyForward: false },
     );
     if (changed.length === 0) throw alreadyDispatched();

@@ -1,4 +1,4 @@
-import { deleteSuppression } from '../db/queries/find-suppressions.js';
+import { deleteSuppression, type SuppressionKey } from '../db/queries/find-suppressions.js';
 import type { SuppressionRow } from '../db/queries/list-suppressions.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
@@ -6,7 +6,9 @@ import { fieldError, invalidInput, notFound } from '../domain/errors.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
 
 export interface LiftSuppressionInput {
-  readonly mobile: string;
+  /** Or the number. */
+  readonly id?: string | null | undefined;
+  readonly mobile?: string | null | undefined;
   /** Null: the suppression for every sender. */
   readonly senderId?: string | null | undefined;
 }
@@ -16,10 +18,16 @@ export async function liftSuppression(
   { orm, caller: { organisationId } }: Context,
   input: LiftSuppressionInput,
 ): Promise<SuppressionRow> {
-  const mobile = parseMobile(input.mobile);
-  if (!mobile.ok) throw invalidInput([fieldError('mobile', mobile.reason, mobile.message)]);
-  const key = { mobile: mobile.digits, senderId: input.senderId ?? '' };
+  const key = readKey(input);
   const lifted = await inOrganisation(orm, organisationId, (tx) => deleteSuppression(tx, organisationId, key));
   if (!lifted) throw notFound('Suppression');
   return lifted;
+}
+
+function readKey({ id, mobile: given, senderId }: LiftSuppressionInput): SuppressionKey | { readonly id: string } {
+  if (id != null) return { id };
+  if (given == null) throw invalidInput([fieldError('mobile', 'required', 'Give the id or the number.')]);
+  const mobile = parseMobile(given);
+  if (!mobile.ok) throw invalidInput([fieldError('mobile', mobile.reason, mobile.message)]);
+  return { mobile: mobile.digits, senderId: senderId ?? '' };
 }

@@ -1,5 +1,5 @@
 import { clearPause } from '../db/queries/accounts.js';
-import { applyVerdicts } from '../db/queries/apply-verdicts.js';
+import { applyVerdict } from '../db/queries/apply-verdicts.js';
 import { takeHoldsForDispatch } from '../db/queries/hold-due.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Context, Services } from '../domain/context.js';
@@ -26,10 +26,10 @@ export async function resumeAccount(services: Services, organisationId: string, 
     const step = await inOrganisation(services.orm, organisationId, async (tx) => {
       await clearPause(tx, organisationId, gateway);
       const messageIds = await takeHoldsForDispatch(tx, organisationId, gateway, ROWS_PER_STEP);
-      const changed = await applyVerdicts(
+      const changed = await applyVerdict(
         tx,
         organisationId,
-        messageIds.map((messageId) => ({ messageId, attempt: null, verdict: READY, nextInSeconds: null })),
+        { messageIds, attempt: null, verdict: READY, nextInSeconds: null },
         { phases: ['paused'], onlyForward: false },
       );
       if (changed.length > 0) await services.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway });

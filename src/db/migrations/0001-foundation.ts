@@ -127,11 +127,15 @@ const tables = [
      test            boolean NOT NULL,
      at_least_once   boolean NOT NULL,
      status          sms_status NOT NULL,
+     -- Before the last change: lets one UPDATE tell exactly what it changed, without locking the rows first.
+     previous_status sms_status,
      phase           sms_phase NOT NULL,
      delivery_code   smallint,
      hold_reason     hold_reason,
+     -- The current attempt: its number, where, and when it was begun. sms_attempts has what else there is to say.
      attempt         smallint NOT NULL DEFAULT 0,
      gateway         text,
+     submitted_at    timestamptz,
      -- A gateway has accepted it at least once.
      handed_over     boolean NOT NULL DEFAULT false,
      -- Counts the changes of the public status.
@@ -145,6 +149,8 @@ const tables = [
    ) WITH (fillfactor = 50)`,
   `CREATE UNIQUE INDEX sms_messages_campaign ON sms_messages (organisation_id, campaign_id, position)
      WHERE campaign_id IS NOT NULL`,
+  // Attempts with something to say beyond "accepted by a gateway that knows it by our reference": that one is told by
+  // the message itself, and a row for it would cost a quarter of the dispatch.
   `CREATE TABLE sms_attempts (
      organisation_id uuid NOT NULL,
      message_id      uuid NOT NULL,

@@ -2,117 +2,104 @@ import type { Verdict } from '../../domain/verdict.js';
 import { SMS_STATUSES, type SmsPhase, type SmsStatus, STATUS_RANK } from '../../domain/vocabulary.js';
 import type { Tx } from '../transaction.js';
 
-export interface VerdictOn {
-  readonly messageId: string;
+/** One verdict on messages that are all at the same attempt. */
+export interface VerdictGroup {
+  readonly messageIds: readonly string[];
   /** Applies only while this is the message's current attempt; null: whichever it is. */
   readonly attempt: number | null;
   readonly verdict: Verdict;
-  /** When the message is looked at again, in seconds from now. */
+  /** When the messages are looked at again, in seconds from now. */
   readonly nextInSeconds: number | null;
 }
 
-export interface ChangedMessage {
-  readonly id: string;
-  readonly campaign_id: string | null;
-  readonly previous_status: SmsStatus;
-  readonly status: SmsStatus;
-  readonly mobile: string | null;
-  readonly sender_id: string | null;
-  readonly attempt: number;
-}
-
 export interface When {
-  /** The verdicts apply to messages in one of these phases only. */
+  /** The verdict applies to messages in one of these phases only. */
   readonly phases: readonly SmsPhase[];
   /** Only upwards in rank: how reports are folded, in whatever order and number they come. */
   readonly onlyForward: boolean;
 }
 
+export interface ChangedMessage {
+  readonly id: string;
+  readonly attempt: number;
+}
+
 /**
  * The one statement that changes the public state of messages: conditionally, with their events, the counts and the
- * curve of their campaigns. Answers which messages changed.
+ * curve of their campaigns. Answers which messages it applied to.
  *
- * Rows are locked in the order of their ids, so two batches that overlap cannot deadlock. They are found by `id = ANY`,
- * with the primary key, before the conditions are looked at: joined with the input at once, the planner, which believes
- * that no row has such a phase, would scan the whole table.
+ * The conditions stand in a CASE so that the planner does not look into them: believing that no row has such a phase, it
+ * would scan the whole table for it instead of following the primary key.
  */
-export async function applyVerdicts(
+export async function applyVerdict(
   tx: Tx,
   organisationId: string,
-  verdicts: readonly VerdictOn[],
+  { messageIds, attempt, verdict, nextInSeconds }: VerdictGroup,
   when: When,
 ): Promise<ChangedMessage[]> {
-  if (verdicts.length === 0) return [];
+  if (messageIds.length === 0) return [];
   return tx.sql<ChangedMessage>(STATEMENT, [
     organisationId,
-    verdicts.map((item) => item.messageId),
-    verdicts.map((item) => item.attempt),
-    verdicts.map((item) => item.verdict.status),
-    verdicts.map((item) => item.verdict.phase),
-    verdicts.map((item) => item.verdict.deliveryCode),
-    verdicts.map((item) => item.verdict.holdReason),
-    verdicts.map((item) => item.verdict.handedOver),
-    verdicts.map((item) => item.nextInSeconds),
-    verdicts.map((item) => (item.verdict.refundsAttempt ? 1 : 0)),
+    messageIds,
+    verdict.status,
+    statusesOf((rank) => rank > STATUS_RANK[verdict.status]),
+    verdict.phase,
+    verdict.deliveryCode,
+    verdict.holdReason,
+    verdict.handedOver,
+    verdict.refundsAttempt ? 1 : 0,
+    nextInSeconds,
     when.phases,
+    attempt,
     when.onlyForward,
+    statusesOf((rank) => rank < STATUS_RANK[verdict.status]),
   ]);
 }
 
-const rankOf = (column: string) =>
-  `CASE ${column} ${SMS_STATUSES.map((status) => `WHEN '${status}' THEN ${STATUS_RANK[status]}`).join(' ')} END`;
+function statusesOf(ranked: (rank: number) => boolean): SmsStatus[] {
+  return SMS_STATUSES.filter((status) => ranked(STATUS_RANK[status]));
+}
+
+/** The message is past the verdict's status already, and keeps its own. */
+const IS_PAST = 'm.status = ANY ($4::sms_status[])';
 
 const delta = (status: SmsStatus) =>
-  `count(*) FILTER (WHERE status = '${status}') - count(*) FILTER (WHERE previous_status = '${status}') AS ${status}`;
+  `coalesce(sum(messages) FILTER (WHERE status = '${status}'), 0)
+     - coalesce(sum(messages) FILTER (WHERE previous_status = '${status}'), 0) AS ${status}`;
 
 const STATEMENT = `
-WITH input AS (
-  SELECT * FROM unnest(
-    $2::uuid[], $3::smallint[], $4::sms_status[], $5::sms_phase[], $6::smallint[], $7::hold_reason[], $8::boolean[],
-    $9::double precision[], $10::smallint[]
-  ) AS i (id, attempt, status, phase, delivery_code, hold_reason, handed_over, next_in_seconds, refund)
-),
-locked AS (
-  SELECT id, status, phase, attempt
-  FROM sms_messages
-  WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND phase = ANY ($11::sms_phase[])
-  ORDER BY id
-  FOR UPDATE
-),
-decided AS (
-  SELECT i.*, l.status AS previous_status, ${rankOf('l.status')} > ${rankOf('i.status')} AS keeps_status
-  FROM locked l
-  JOIN input i ON i.id = l.id
-  WHERE (i.attempt IS NULL OR i.attempt = l.attempt)
-    AND (NOT $12 OR ${rankOf('l.status')} < ${rankOf('i.status')}
-         OR l.phase = 'in_doubt' AND ${rankOf('l.status')} <= ${rankOf('i.status')})
-),
-changed AS (
+WITH changed AS (
   UPDATE sms_messages m
-  SET status = CASE WHEN d.keeps_status THEN m.status ELSE d.status END,
-      delivery_code = CASE WHEN d.keeps_status THEN m.delivery_code ELSE d.delivery_code END,
-      phase = d.phase,
-      attempt = m.attempt - d.refund,
-      hold_reason = d.hold_reason,
-      handed_over = m.handed_over OR d.handed_over,
-      next_action_at = now() + make_interval(secs => d.next_in_seconds),
-      revision = m.revision + (NOT d.keeps_status AND m.status <> d.status)::int,
+  SET previous_status = m.status,
+      status = CASE WHEN ${IS_PAST} THEN m.status ELSE $3::sms_status END,
+      delivery_code = CASE WHEN ${IS_PAST} THEN m.delivery_code ELSE $6 END,
+      revision = m.revision + CASE WHEN ${IS_PAST} OR m.status = $3::sms_status THEN 0 ELSE 1 END,
+      phase = $5,
+      hold_reason = $7,
+      handed_over = m.handed_over OR $8,
+      attempt = m.attempt - $9::smallint,
+      next_action_at = now() + make_interval(secs => $10),
       updated_at = now()
-  FROM decided d
-  WHERE m.organisation_id = $1 AND m.id = d.id
-  RETURNING m.id, m.campaign_id, d.previous_status, m.status, m.delivery_code, m.revision, m.mobile, m.sender_id, m.attempt
+  WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[])
+    AND CASE WHEN m.phase <> ALL ($11::sms_phase[]) THEN false
+             WHEN m.attempt <> $12::smallint THEN false
+             WHEN NOT $13 THEN true
+             WHEN m.phase = 'in_doubt' THEN NOT ${IS_PAST}
+             ELSE m.status = ANY ($14::sms_status[]) END
+  RETURNING m.id, m.campaign_id, m.previous_status, m.status, m.delivery_code, m.revision, m.attempt
 ),
 moved AS (SELECT * FROM changed WHERE status <> previous_status),
-deltas AS (
-  SELECT campaign_id, ${SMS_STATUSES.map(delta).join(', ')}
-  FROM moved WHERE campaign_id IS NOT NULL GROUP BY campaign_id
-),
 logged AS (
   INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision, delivery_code, corrected)
   SELECT $1, 'sms.' || status, id, campaign_id, revision, delivery_code,
          previous_status IN ('failed', 'undelivered', 'blocked')
   FROM moved
 ),
+moves AS (
+  SELECT campaign_id, previous_status, status, count(*)::int AS messages
+  FROM moved WHERE campaign_id IS NOT NULL GROUP BY campaign_id, previous_status, status
+),
+deltas AS (SELECT campaign_id, ${SMS_STATUSES.map(delta).join(', ')} FROM moves GROUP BY campaign_id),
 progressed AS (
   UPDATE campaign_progress p
   SET ${SMS_STATUSES.map((status) => `${status} = p.${status} + d.${status}`).join(', ')},
@@ -124,12 +111,12 @@ progressed AS (
 ),
 drawn AS (
   INSERT INTO campaign_timeline AS t (organisation_id, campaign_id, bucket, status, changes)
-  SELECT $1, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, count(*)
-  FROM moved WHERE campaign_id IS NOT NULL GROUP BY campaign_id, status ORDER BY campaign_id, status
+  SELECT $1, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, sum(messages)
+  FROM moves GROUP BY campaign_id, status ORDER BY campaign_id, status
   ON CONFLICT (organisation_id, campaign_id, bucket, status) DO UPDATE SET changes = t.changes + excluded.changes
 ),
 completed AS (
   INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
   SELECT $1, 'campaign.completed', campaign_id, campaign_id, 1 FROM progressed WHERE completed
 )
-SELECT id, campaign_id, previous_status, status, mobile, sender_id, attempt FROM changed`;
+SELECT id, attempt FROM changed`;

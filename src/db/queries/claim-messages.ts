@@ -1,3 +1,4 @@
+import type { SmsPhase } from '../../domain/vocabulary.js';
 import type { Tx } from '../transaction.js';
 
 export interface ClaimedMessage {
@@ -13,57 +14,40 @@ export interface ClaimedMessage {
   readonly suppressed_by: number | null;
 }
 
-const CLAIMED = `m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments,
-  CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign,
-  (SELECT max(s.delivery_code) FROM suppressions s
-   WHERE s.organisation_id = $1 AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
-  ) AS suppressed_by`;
+const READY: readonly SmsPhase[] = ['ready', 'scheduled', 'waiting_retry'];
+const DOUBTFUL: readonly SmsPhase[] = ['in_doubt'];
 
 /**
  * Takes messages for submission. Must be committed before a byte is sent: a crash then leaves them `submitting`, which
  * is read as "in doubt" and never as "not sent". Messages that were cancelled, blocked, held or put off meanwhile are not
  * taken.
  */
-export function claimMessages(
-  tx: Tx,
-  organisationId: string,
-  gateway: string,
-  messageIds: readonly string[],
-  limit: number,
-): Promise<ClaimedMessage[]> {
-  return tx.sql<ClaimedMessage>(
-    `WITH ready AS (
-       SELECT id, campaign_id FROM sms_messages
-       WHERE organisation_id = $1 AND id = ANY ($3::uuid[]) AND phase IN ('ready', 'scheduled', 'waiting_retry')
-         AND coalesce(next_action_at <= now(), true)
-       ORDER BY id LIMIT $4
-       FOR UPDATE
-     )
-     UPDATE sms_messages m
-     SET phase = 'submitting', attempt = m.attempt + 1, gateway = $2, next_action_at = NULL, updated_at = now()
-     FROM ready r
-     LEFT JOIN campaigns c ON c.organisation_id = $1 AND c.id = r.campaign_id
-     WHERE m.organisation_id = $1 AND m.id = r.id
-     RETURNING ${CLAIMED}`,
-    [organisationId, gateway, messageIds, limit],
-  );
+export function claimMessages(tx: Tx, organisationId: string, gateway: string, messageIds: readonly string[]) {
+  return tx.sql<ClaimedMessage>(STATEMENT, [organisationId, messageIds, gateway, READY, 1]);
 }
 
 /** The same attempt once more, with the same reference, for gateways that recognise it. */
-export function claimInDoubt(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<ClaimedMessage[]> {
-  return tx.sql<ClaimedMessage>(
-    `WITH doubtful AS (
-       SELECT id, campaign_id FROM sms_messages
-       WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND phase = 'in_doubt'
-       ORDER BY id
-       FOR UPDATE
-     )
-     UPDATE sms_messages m
-     SET phase = 'submitting', updated_at = now()
-     FROM doubtful r
-     LEFT JOIN campaigns c ON c.organisation_id = $1 AND c.id = r.campaign_id
-     WHERE m.organisation_id = $1 AND m.id = r.id
-     RETURNING ${CLAIMED}`,
-    [organisationId, messageIds],
-  );
+export function claimInDoubt(tx: Tx, organisationId: string, gateway: string, messageIds: readonly string[]) {
+  return tx.sql<ClaimedMessage>(STATEMENT, [organisationId, messageIds, gateway, DOUBTFUL, 0]);
 }
+
+// The conditions stand in a CASE for the reason given in apply-verdicts.
+const STATEMENT = `
+WITH claimed AS (
+  UPDATE sms_messages m
+  SET phase = 'submitting', attempt = m.attempt + $5::smallint, gateway = $3, submitted_at = now(), next_action_at = NULL,
+      updated_at = now()
+  WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[])
+    AND CASE WHEN m.phase <> ALL ($4::sms_phase[]) THEN false
+             WHEN m.phase = 'in_doubt' THEN true
+             ELSE coalesce(m.next_action_at <= now(), true) END
+  RETURNING m.id, m.attempt, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id
+)
+SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments,
+       CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign,
+       (SELECT max(s.delivery_code) FROM suppressions s
+        WHERE s.organisation_id = $1 AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
+       ) AS suppressed_by
+FROM claimed m
+LEFT JOIN campaigns c ON c.organisation_id = $1 AND c.id = m.campaign_id
+ORDER BY m.id`;

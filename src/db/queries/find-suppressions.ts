@@ -18,12 +18,17 @@ export function findSuppressions(tx: Tx, organisationId: string, keys: readonly 
   );
 }
 
-/** The number may be written to again. Answers what was lifted, if it was suppressed at all. */
-export async function deleteSuppression(tx: Tx, organisationId: string, { mobile, senderId }: SuppressionKey) {
+/** Answers what was lifted, if it was there at all. */
+export async function deleteSuppression(
+  tx: Tx,
+  organisationId: string,
+  entry: SuppressionKey | { readonly id: string },
+): Promise<SuppressionRow | null> {
+  const [condition, values] =
+    'id' in entry ? ['id = $2', [entry.id]] : ['mobile = $2 AND sender_id = $3', [entry.mobile, entry.senderId]];
   const [row] = await tx.sql<SuppressionRow>(
-    `DELETE FROM suppressions WHERE organisation_id = $1 AND mobile = $2 AND sender_id = $3
-     RETURNING ${SUPPRESSION_COLUMNS}`,
-    [organisationId, mobile, senderId],
+    `DELETE FROM suppressions WHERE organisation_id = $1 AND ${condition} RETURNING ${SUPPRESSION_COLUMNS}`,
+    [organisationId, ...values],
   );
   return row ?? null;
 }

@@ -50,7 +50,12 @@ export function leaseDue(tx: Tx, request: LeaseRequest): Promise<LeasedRow[]> {
 }
 
 /** The work of a lease is done. */
-export async function finishLease(tx: Tx, organisationId: string, leaseId: string, rowIds: readonly string[]) {
+export async function finishLease(
+  tx: Tx,
+  organisationId: string,
+  leaseId: string,
+  rowIds: readonly string[],
+): Promise<void> {
   await tx.sql(`DELETE FROM sms_due WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND lease_id = $3`, [
     organisationId,
     rowIds,
@@ -59,7 +64,12 @@ export async function finishLease(tx: Tx, organisationId: string, leaseId: strin
 }
 
 /** Gives leased rows back, to be looked at after the delay. */
-export async function returnLease(tx: Tx, organisationId: string, leaseId: string, delaySeconds: number) {
+export async function returnLease(
+  tx: Tx,
+  organisationId: string,
+  leaseId: string,
+  delaySeconds: number,
+): Promise<void> {
   await tx.sql(
     `UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $3)
      WHERE organisation_id = $1 AND lease_id = $2`,

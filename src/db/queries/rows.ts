@@ -20,6 +20,7 @@ export interface MessageRow {
   readonly hold_reason: HoldReason | null;
   readonly attempt: number;
   readonly gateway: string | null;
+  readonly submitted_at: string | null;
   readonly handed_over: boolean;
   readonly revision: number;
   readonly scheduled_at: string | null;
@@ -29,8 +30,8 @@ export interface MessageRow {
 }
 
 export const MESSAGE_COLUMNS = `id, campaign_id, position, mobile, body, sender_id, reference, metadata, segments,
-  encoding, test, at_least_once, status, phase, delivery_code, hold_reason, attempt, gateway, handed_over, revision,
-  scheduled_at, next_action_at, created_at, updated_at`;
+  encoding, test, at_least_once, status, phase, delivery_code, hold_reason, attempt, gateway, submitted_at, handed_over,
+  revision, scheduled_at, next_action_at, created_at, updated_at`;
 
 export type StatusCounts = Readonly<Record<SmsStatus, number>>;
 

@@ -51,3 +51,22 @@ export async function suppress(
     ],
   );
 }
+
+/** Suppresses the numbers of messages that a gateway has reported as blocked. */
+export async function suppressRecipients(
+  tx: Tx,
+  organisationId: string,
+  messageIds: readonly string[],
+  why: { readonly forSenderOnly: boolean; readonly deliveryCode: number; readonly reason: string | null },
+): Promise<void> {
+  await tx.sql(
+    `INSERT INTO suppressions (organisation_id, id, mobile, sender_id, delivery_code, source, reason)
+     SELECT $1, s.id, m.mobile, CASE WHEN $4 THEN coalesce(m.sender_id, '') ELSE '' END, $5, 'gateway', $6
+     FROM unnest($2::uuid[], $3::uuid[]) AS s (message_id, id)
+     JOIN sms_messages m ON m.organisation_id = $1 AND m.id = s.message_id
+     WHERE m.status = 'blocked' AND m.mobile IS NOT NULL
+     ORDER BY m.mobile, m.sender_id
+     ON CONFLICT (organisation_id, mobile, sender_id) DO NOTHING`,
+    [organisationId, messageIds, messageIds.map(() => newId()), why.forSenderOnly, why.deliveryCode, why.reason],
+  );
+}

@@ -7,11 +7,13 @@ import { encodeReference } from '../../domain/reference.js';
 
 export interface Batch {
   readonly messages: readonly ClaimedMessage[];
+  /** How many of the messages were asked for; some of them may have been cancelled, held or put off. */
+  readonly tried: number;
   /** The gateway's pace allows nothing more for this long. */
   readonly waitMs: number;
 }
 
-/** Claims as many of the messages as the gateway may be given now. Commit before submitting. */
+/** Claims as many of the messages, from the first, as the gateway may be given now. Commit before submitting. */
 export async function claimBatch(
   tx: Tx,
   organisationId: string,
@@ -21,10 +23,10 @@ export async function claimBatch(
 ): Promise<Batch> {
   const allowance = pace.ratePerSecond === null ? Infinity : await refillPace(tx, gateway, pace.ratePerSecond);
   if (allowance < 1) {
-    return { messages: [], waitMs: ((1 - allowance) / (pace.ratePerSecond ?? 1)) * 1000 };
+    return { messages: [], tried: 0, waitMs: ((1 - allowance) / (pace.ratePerSecond ?? 1)) * 1000 };
   }
-  const limit = Math.min(pace.batchSize, Math.floor(allowance));
-  const messages = await claimMessages(tx, organisationId, gateway, messageIds, limit);
+  const tried = messageIds.slice(0, Math.min(pace.batchSize, Math.floor(allowance)));
+  const messages = await claimMessages(tx, organisationId, gateway, tried);
   if (messages.length > 0 && pace.ratePerSecond !== null) await chargePace(tx, gateway, unitsOf(messages, pace));
   const started = new Set(messages.map((message) => message.starts_campaign));
   await markStarted(
@@ -32,16 +34,18 @@ export async function claimBatch(
     organisationId,
     [...started].filter((id) => id !== null),
   );
-  return { messages, waitMs: 0 };
+  return { messages, tried: tried.length, waitMs: 0 };
 }
 
 /** Claims messages in doubt for one more submission under the same reference. */
 export async function claimDoubtfulBatch(
   tx: Tx,
   organisationId: string,
+  gateway: string,
   messageIds: readonly string[],
 ): Promise<Batch> {
-  return { messages: await claimInDoubt(tx, organisationId, messageIds), waitMs: 0 };
+  const messages = await claimInDoubt(tx, organisationId, gateway, messageIds);
+  return { messages, tried: messageIds.length, waitMs: 0 };
 }
 
 export function referenceOf(organisationId: string, message: ClaimedMessage): string {

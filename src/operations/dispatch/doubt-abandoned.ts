@@ -1,11 +1,11 @@
-import { applyVerdicts } from '../../db/queries/apply-verdicts.js';
+import { applyVerdict, type ChangedMessage } from '../../db/queries/apply-verdicts.js';
 import type { LeasedRow } from '../../db/queries/lease-due.js';
 import { recordAttempts } from '../../db/queries/record-attempts.js';
 import { scheduleDue } from '../../db/queries/schedule-due.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
-import { judgeAnswer } from '../../domain/verdict.js';
+import { IN_DOUBT } from '../../domain/verdict.js';
 import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
 import { planVerdicts } from './plan-verdicts.js';
 
@@ -20,15 +20,14 @@ export async function doubtAbandoned(
   const messageIds = rows.filter((row) => row.abandoned).flatMap((row) => row.message_ids);
   if (messageIds.length === 0) return;
   const { gateway } = configured;
-  const verdict = judgeAnswer({ kind: 'unknown' }, 0);
   const plan = planVerdicts(
-    messageIds.map((messageId) => ({ messageId, attempt: null, verdict })),
+    messageIds.map((messageId) => ({ messageId, attempt: null, verdict: IN_DOUBT })),
     planSettingsFor(services, configured, organisationId, FIRST_LOOK),
   );
-  const doubted = await applyVerdicts(tx, organisationId, plan.verdicts, {
-    phases: ['submitting'],
-    onlyForward: false,
-  });
+  const doubted: ChangedMessage[] = [];
+  for (const group of plan.groups) {
+    doubted.push(...(await applyVerdict(tx, organisationId, group, { phases: ['submitting'], onlyForward: false })));
+  }
   if (doubted.length === 0) return;
   services.logger.warn({ gateway: gateway.name, messages: doubted.length }, 'a worker left messages in doubt');
   await recordAttempts(
@@ -44,10 +43,5 @@ export async function doubtAbandoned(
       rawReason: null,
     })),
   );
-  const doubtedIds = new Set(doubted.map((message) => message.id));
-  await scheduleDue(
-    tx,
-    organisationId,
-    plan.due.map((due) => ({ ...due, messageIds: due.messageIds.filter((id) => doubtedIds.has(id)) })),
-  );
+  await scheduleDue(tx, organisationId, plan.due);
 }

@@ -1,15 +1,19 @@
-import { applyVerdicts } from '../../db/queries/apply-verdicts.js';
 import { findOverdue, type OverdueMessage } from '../../db/queries/find-overdue.js';
 import { finishLease, leaseDue } from '../../db/queries/lease-due.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { HOLD_EXPIRED, NO_REPORT, REVIEW_EXPIRED, type Verdict } from '../../domain/verdict.js';
 import { newId } from '../../lib/ids.js';
+import { configuredGateway } from './configured-gateway.js';
 import type { DispatchTurn } from './dispatch-next.js';
+import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
+import { planVerdicts } from './plan-verdicts.js';
+import { writePlan } from './write-plan.js';
 
 /** One turn of ending what has waited too long for credit (`hold`) or for a report (`report`). */
 export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hold' | 'report'): Promise<boolean> {
   const { organisationId } = turn;
+  const configured = configuredGateway(services, turn.gateway);
   return inOrganisation(services.orm, organisationId, async (tx) => {
     const leaseId = newId();
     const { batchSize, leaseSeconds } = services.policy;
@@ -18,17 +22,13 @@ export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hol
     const phase = purpose === 'hold' ? 'paused' : 'waiting_report';
     // Others of these rows have moved on, or wait for a later report of a later attempt.
     const overdue = await findOverdue(tx, organisationId, phase, messageIds);
-    await applyVerdicts(
-      tx,
-      organisationId,
-      overdue.map((message) => ({
-        messageId: message.id,
-        attempt: message.attempt,
-        verdict: judgeOverdue(message),
-        nextInSeconds: null,
-      })),
-      { phases: [phase], onlyForward: false },
-    );
+    const judged = overdue.map((message) => ({
+      messageId: message.id,
+      attempt: message.attempt,
+      verdict: judgeOverdue(message),
+    }));
+    const plan = planVerdicts(judged, planSettingsFor(services, configured, organisationId, FIRST_LOOK));
+    await writePlan(tx, organisationId, plan, { phases: [phase], onlyForward: false });
     await finishLease(
       tx,
       organisationId,

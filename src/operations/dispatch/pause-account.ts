@@ -1,10 +1,10 @@
 import { markPaused } from '../../db/queries/accounts.js';
-import { applyVerdicts } from '../../db/queries/apply-verdicts.js';
+import { applyVerdict } from '../../db/queries/apply-verdicts.js';
 import { takeDispatchForHold } from '../../db/queries/hold-due.js';
 import { scheduleDue } from '../../db/queries/schedule-due.js';
 import type { Tx } from '../../db/transaction.js';
 import type { DeliveryPolicy } from '../../domain/context.js';
-import { judgeAnswer } from '../../domain/verdict.js';
+import { NO_CREDIT } from '../../domain/verdict.js';
 
 /**
  * Credit is gone: everything of this account that is ready becomes held, and stays so until credit is back or the hold
@@ -18,21 +18,16 @@ export async function pauseAccount(
 ): Promise<void> {
   await markPaused(tx, organisationId, gateway, policy);
   const { heldIds, leasedIds } = await takeDispatchForHold(tx, organisationId, gateway, policy.maxHoldHours);
-  const held = await applyVerdicts(
+  const nextInSeconds = policy.maxHoldHours * 3600;
+  const messageIds = [...heldIds, ...leasedIds];
+  const held = await applyVerdict(
     tx,
     organisationId,
-    [...heldIds, ...leasedIds].map((messageId) => ({
-      messageId,
-      attempt: null,
-      verdict: judgeAnswer({ kind: 'no_credit', scope: 'account' }, 0),
-      nextInSeconds: policy.maxHoldHours * 3600,
-    })),
+    { messageIds, attempt: null, verdict: NO_CREDIT, nextInSeconds },
     { phases: ['ready'], onlyForward: false },
   );
   const changed = new Set(held.map((message) => message.id));
   const fromLeases = leasedIds.filter((id) => changed.has(id));
   if (fromLeases.length === 0) return;
-  await scheduleDue(tx, organisationId, [
-    { gateway, purpose: 'hold', due: policy.maxHoldHours * 3600, messageIds: fromLeases },
-  ]);
+  await scheduleDue(tx, organisationId, [{ gateway, purpose: 'hold', due: nextInSeconds, messageIds: fromLeases }]);
 }

@@ -1,4 +1,4 @@
-import type { VerdictOn } from '../../db/queries/apply-verdicts.js';
+import type { VerdictGroup } from '../../db/queries/apply-verdicts.js';
 import type { DueRow } from '../../db/queries/schedule-due.js';
 import type { DeliveryPolicy } from '../../domain/context.js';
 import type { Delay, Verdict } from '../../domain/verdict.js';
@@ -29,41 +29,56 @@ export interface Tries {
 }
 
 export interface Plan {
-  readonly verdicts: readonly VerdictOn[];
+  readonly groups: readonly VerdictGroup[];
   readonly due: readonly DueRow[];
 }
 
 const FIRST_BACK_OFF_SECONDS = 1;
 const LONGEST_BACK_OFF_SECONDS = 60;
 
-/** Turns verdicts into rows to write: a time for each message's next look, and one due row per time and purpose. */
+/** Groups equal verdicts, since each group is one statement, and gives each group the time of its next look. */
 export function planVerdicts(judged: readonly JudgedMessage[], settings: PlanSettings): Plan {
-  const groups = new Map<string, DueRow & { messageIds: string[] }>();
-  const verdicts = judged.map((item): VerdictOn => {
-    const { next } = item.verdict;
-    if (!next) return { ...item, nextInSeconds: null };
-    const due = delaySeconds(next.delay, settings);
-    const gateway = (next.otherGateway && settings.otherGateway) || settings.gateway;
-    const key = `${gateway} ${next.purpose} ${due}`;
-    const group = groups.get(key);
-    if (group) group.messageIds.push(item.messageId);
-    else {
-      const tries = triesAfter(next.delay, settings.tries);
-      groups.set(key, { gateway, purpose: next.purpose, due, messageIds: [item.messageId], tries });
+  const groups: VerdictGroup[] = [];
+  const due: DueRow[] = [];
+  for (const { messageIds, attempt, verdict } of groupEqual(judged)) {
+    const { next } = verdict;
+    const nextInSeconds = next && delaySeconds(next.delay, settings);
+    groups.push({ messageIds, attempt, verdict, nextInSeconds });
+    if (!next || nextInSeconds === null) continue;
+    due.push({
+      gateway: (next.otherGateway && settings.otherGateway) || settings.gateway,
+      purpose: next.purpose,
+      due: nextInSeconds,
+      messageIds,
+      tries: triesAfter(next.delay, settings.tries),
+    });
+  }
+  return { groups, due };
+}
+
+/** Most verdicts are shared constants; equal ones that are not meet through their text. */
+function groupEqual(judged: readonly JudgedMessage[]) {
+  const texts = new Map<Verdict, string>();
+  const groups = new Map<string, Omit<JudgedMessage, 'messageId'> & { messageIds: string[] }>();
+  for (const { messageId, attempt, verdict } of judged) {
+    let text = texts.get(verdict);
+    if (text === undefined) {
+      text = JSON.stringify(verdict);
+      texts.set(verdict, text);
     }
-    return { ...item, nextInSeconds: due };
-  });
-  return { verdicts, due: [...groups.values()] };
+    const key = `${attempt} ${text}`;
+    const group = groups.get(key);
+    if (group) group.messageIds.push(messageId);
+    else groups.set(key, { attempt, verdict, messageIds: [messageId] });
+  }
+  return groups.values();
 }
 
 function delaySeconds(delay: Delay, { policy, retryDelaySeconds, inDoubtSeconds, tries }: PlanSettings): number {
   switch (delay.kind) {
     case 'seconds':
       if (retryDelaySeconds !== null) return Math.min(retryDelaySeconds, delay.atMost);
-      // Whole seconds: messages of a batch that are due together share a row.
-      return delay.atMost < 1
-        ? delay.atMost
-        : Math.round(delay.atLeast + Math.random() * (delay.atMost - delay.atLeast));
+      return delay.atLeast + Math.random() * (delay.atMost - delay.atLeast);
     case 'report_timeout':
       return policy.reportTimeoutHours * 3600;
     case 'max_hold':

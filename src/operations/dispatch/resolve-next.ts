@@ -1,20 +1,20 @@
-import { applyVerdicts, type VerdictOn } from '../../db/queries/apply-verdicts.js';
 import { type DoubtfulMessage, findInDoubt } from '../../db/queries/find-in-doubt.js';
 import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../db/queries/lease-due.js';
-import { scheduleDue } from '../../db/queries/schedule-due.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway, LookupResult } from '../../domain/ports.js';
 import { encodeReference } from '../../domain/reference.js';
-import { judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../domain/verdict.js';
+import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../domain/verdict.js';
 import { newId } from '../../lib/ids.js';
 import { type Batch, claimDoubtfulBatch } from './claim-batch.js';
+import { configuredGateway } from './configured-gateway.js';
 import type { DispatchTurn } from './dispatch-next.js';
 import { doubtAbandoned } from './doubt-abandoned.js';
 import { planSettingsFor } from './plan-settings.js';
 import { backOffSeconds, type JudgedMessage, planVerdicts } from './plan-verdicts.js';
 import { settleBatch } from './settle-batch.js';
 import { submitBatch } from './submit-batch.js';
+import { writePlan } from './write-plan.js';
 
 /** A gateway that does not know a reference twice, this far apart, does not have the message. */
 const LOOKUPS_TO_BE_SURE = 2;
@@ -29,8 +29,7 @@ interface Doubt {
 
 /** One turn of looking into lost answers, by the best means that the gateway offers. Answers whether there were any. */
 export async function resolveNext(services: Services, turn: DispatchTurn): Promise<boolean> {
-  const configured = services.gateways.get(turn.gateway);
-  if (!configured) throw new Error(`No gateway is configured under the name ${turn.gateway}.`);
+  const configured = configuredGateway(services, turn.gateway);
   const doubt = await leaseDoubt(services, configured, turn);
   if (!doubt) return false;
   const { capabilities } = configured.gateway;
@@ -71,7 +70,7 @@ async function finish(tx: Tx, turn: DispatchTurn, doubt: Doubt): Promise<void> {
 async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
   const batch: Batch = await inOrganisation(services.orm, organisationId, (tx) =>
-    claimDoubtfulBatch(tx, organisationId, idsOf(doubt)),
+    claimDoubtfulBatch(tx, organisationId, turn.gateway, idsOf(doubt)),
   );
   const submission = await submitBatch(services, configured, organisationId, batch);
   await inOrganisation(services.orm, organisationId, async (tx) => {
@@ -117,7 +116,7 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
 function judgeLookup(result: LookupResult | undefined, message: DoubtfulMessage, tries: number): Verdict {
   if (result?.outcome) return judgeAnswer(result.outcome, message.attempt);
   if (result && tries >= LOOKUPS_TO_BE_SURE) return SEND_AGAIN;
-  return judgeAnswer({ kind: 'unknown' }, message.attempt);
+  return IN_DOUBT;
 }
 
 const SEND_AGAIN: Verdict = {
@@ -127,8 +126,7 @@ const SEND_AGAIN: Verdict = {
 
 /** Nothing more can be learned. Sending again might send twice, so only who has asked for it gets that. */
 async function decideByPolicy(services: Services, turn: DispatchTurn, doubt: Doubt): Promise<void> {
-  const configured = services.gateways.get(turn.gateway);
-  if (!configured) return;
+  const configured = configuredGateway(services, turn.gateway);
   const doubtful = await inOrganisation(services.orm, turn.organisationId, (tx) =>
     findInDoubt(tx, turn.organisationId, idsOf(doubt)),
   );
@@ -148,10 +146,8 @@ async function writeDown(
   judged: readonly JudgedMessage[],
 ): Promise<void> {
   const plan = planVerdicts(judged, planSettingsFor(services, configured, turn.organisationId, triesOf(doubt)));
-  const verdicts: readonly VerdictOn[] = plan.verdicts;
   await inOrganisation(services.orm, turn.organisationId, async (tx) => {
-    await applyVerdicts(tx, turn.organisationId, verdicts, { phases: ['in_doubt'], onlyForward: false });
-    await scheduleDue(tx, turn.organisationId, plan.due);
+    await writePlan(tx, turn.organisationId, plan, { phases: ['in_doubt'], onlyForward: false });
     await finish(tx, turn, doubt);
   });
 }

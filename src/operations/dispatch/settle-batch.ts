@@ -1,14 +1,13 @@
-import { applyVerdicts } from '../../db/queries/apply-verdicts.js';
 import type { ClaimedMessage } from '../../db/queries/claim-messages.js';
 import { recordAttempts } from '../../db/queries/record-attempts.js';
-import { scheduleDue } from '../../db/queries/schedule-due.js';
 import type { Tx } from '../../db/transaction.js';
 import type { SmsGateway, SubmitResult } from '../../domain/ports.js';
 import { judgeAnswer, judgeSuppressed, type Verdict } from '../../domain/verdict.js';
-import { suppressBlocked } from '../suppress-blocked.js';
+import type { AttemptOutcome } from '../../domain/vocabulary.js';
 import type { Batch } from './claim-batch.js';
 import { pauseAccount } from './pause-account.js';
 import { type PlanSettings, planVerdicts } from './plan-verdicts.js';
+import { writePlan } from './write-plan.js';
 
 export interface Settlement {
   readonly organisationId: string;
@@ -38,8 +37,8 @@ export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void>
       requestedAt: settlement.requestedAt,
     },
     judged.flatMap(({ messageId, attempt, verdict }) => {
-      if (verdict.attempt === null) return [];
       const answer = answers.get(messageId);
+      if (verdict.attempt === null || isToldByMessage(verdict.attempt, answer, gateway)) return [];
       return {
         messageId,
         number: attempt,
@@ -51,13 +50,7 @@ export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void>
       };
     }),
   );
-  await scheduleDue(tx, organisationId, plan.due);
-  // Late in the transaction: it locks the counts of the campaign, which other batches wait for.
-  const changed = await applyVerdicts(tx, organisationId, plan.verdicts, {
-    phases: ['submitting', 'in_doubt'],
-    onlyForward: false,
-  });
-  await suppressBlocked(tx, organisationId, plan.verdicts, changed);
+  await writePlan(tx, organisationId, plan, { phases: ['submitting', 'in_doubt'], onlyForward: false });
   if ([...answers.values()].some(({ outcome }) => outcome.kind === 'no_credit' && outcome.scope === 'account')) {
     await pauseAccount(tx, organisationId, gateway.name, settlement.plan.policy);
   }
@@ -66,6 +59,11 @@ export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void>
 function judge(message: ClaimedMessage, { answers }: Settlement): Verdict {
   if (message.suppressed_by !== null) return judgeSuppressed(message.suppressed_by);
   return judgeAnswer(answers.get(message.id)?.outcome ?? { kind: 'unknown' }, message.attempt);
+}
+
+/** An attempt that was simply accepted, by a gateway that knows it by our reference, needs no row of its own. */
+function isToldByMessage(outcome: AttemptOutcome, answer: SubmitResult | undefined, { capabilities }: SmsGateway) {
+  return outcome === 'accepted' && capabilities.reportsCarryReference && answer?.rawReason === undefined;
 }
 
 /** The gateway's code, also where the public delivery code stays null. */

@@ -1,16 +1,15 @@
-import { applyVerdicts, type When } from '../../db/queries/apply-verdicts.js';
+import type { When } from '../../db/queries/apply-verdicts.js';
 import { lockAndFindSubmitting, type StoredReports, storeReports, takeReports } from '../../db/queries/reports.js';
-import { scheduleDue } from '../../db/queries/schedule-due.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
 import { planVerdicts } from '../dispatch/plan-verdicts.js';
-import { suppressBlocked } from '../suppress-blocked.js';
+import { writePlan } from '../dispatch/write-plan.js';
 import { judgeReport, type MatchedReport, strongestPerMessage } from './judge-report.js';
 import { matchReports } from './match-reports.js';
 
 const REPORTS_PER_TURN = 1_000;
-const FIRST_REPLAY_SECONDS = 0.25;
+const FIRST_REPLAY_SECONDS = 0.1;
 const LONGEST_REPLAY_SECONDS = 60;
 /** A report that matches nothing for this long belongs to nobody. */
 const PARKED_AT_MOST_SECONDS = 72 * 3600;
@@ -86,16 +85,7 @@ async function foldForOrganisation(
       judged.filter(({ verdict }) => whenFor(verdict.status, verdict.phase) === when),
       settings,
     );
-    const changed = await applyVerdicts(tx, organisationId, plan.verdicts, when);
-    if (changed.length === 0) continue;
-    await suppressBlocked(tx, organisationId, plan.verdicts, changed);
-    for (const message of changed) folded.add(message.id);
-    const due = plan.due.map((row) => ({ ...row, messageIds: row.messageIds.filter((id) => folded.has(id)) }));
-    await scheduleDue(
-      tx,
-      organisationId,
-      due.filter((row) => row.messageIds.length > 0),
-    );
+    for (const messageId of await writePlan(tx, organisationId, plan, when)) folded.add(messageId);
   }
   return folded;
 }

@@ -1,0 +1,21 @@
+import { applyVerdict, type When } from '../../db/queries/apply-verdicts.js';
+import { scheduleDue } from '../../db/queries/schedule-due.js';
+import type { Tx } from '../../db/transaction.js';
+import { suppressBlocked } from '../suppress-blocked.js';
+import type { Plan } from './plan-verdicts.js';
+
+/**
+ * Writes a plan down and answers the messages that it applied to. The agenda comes first and may name messages that have
+ * moved on meanwhile, which whoever looks at them finds out; the states come last, because they lock the counts of
+ * the campaign, which other batches wait for.
+ */
+export async function writePlan(tx: Tx, organisationId: string, plan: Plan, when: When): Promise<Set<string>> {
+  await scheduleDue(tx, organisationId, plan.due);
+  const changed = new Set<string>();
+  for (const group of plan.groups) {
+    const applied = await applyVerdict(tx, organisationId, group, when);
+    for (const message of applied) changed.add(message.id);
+    if (applied.length > 0) await suppressBlocked(tx, organisationId, group);
+  }
+  return changed;
+}
