@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { createRateLimits } from './api/rate-limits.js';
 import type { Config } from './config/config.js';
+import { pendingMigrations } from './db/migrate.js';
 import { openDatabase } from './db/orm.js';
 import type { Hints, Services } from './domain/context.js';
+import type { ReportSink } from './domain/ports.js';
 import { configureGateways } from './gateways/configure.js';
+import { createFaces } from './http/faces.js';
+import { createMetrics, type Metrics } from './http/metrics.js';
+import { createHttpServer } from './http/server.js';
 import { CircuitBreaker } from './lib/circuit-breaker.js';
 import type { Logger } from './lib/logger.js';
+import { VERSION } from './lib/version.js';
+import { readHealthFigures } from './operations/read-health-figures.js';
 import { receiveReports } from './operations/reports/receive-reports.js';
 import { openQueue } from './queue/queue.js';
 import { startSweep } from './workers/sweep.js';
@@ -21,44 +30,68 @@ export interface AppOptions {
 }
 
 export interface App {
-  /** Where the API listens; null in the worker role. */
-  readonly address: string | null;
+  /** Where the process listens: the API, or, in the worker role, its health alone. */
+  readonly address: string;
   /** Finishes what is under way and takes nothing new. */
   stop(): Promise<void>;
 }
 
+/** Rate limits are asked on every call and must not wait behind bulk statements. */
+const RATE_LIMIT_POOL_SIZE = 4;
+
+type Stop = () => Promise<unknown>;
+
 /** Builds and starts one process of the given role. Everything that knows more than one adapter is here. */
 export async function startApp(options: AppOptions, role: Role): Promise<App> {
-  const { config, logger } = options;
-  const stops: (() => Promise<void>)[] = [];
+  const stops: Stop[] = [];
   const stop = async () => {
-    for (const stopOne of stops.reverse().splice(0)) await stopOne();
+    for (const stopOne of stops.splice(0).reverse()) await stopOne();
   };
   try {
-    let workers: Workers | null = null;
-    const queue = openQueue(
-      { url: options.databaseUrl, logger },
-      { onHint: role === 'api' ? null : (wakeUp) => workers?.wake(wakeUp) },
-    );
-    stops.push(queue.stop);
-    const services = await createServices(options, queue.hints);
-    stops.unshift(() => services.orm.close());
-    if (role !== 'api') {
-      workers = await startWorkers(services, config.sweepIntervalMs, stops);
-    }
-    const address = role === 'worker' ? null : null;
-    return { address, stop };
+    return { address: await start(options, role, stops), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startWorkers(services: Services, sweepIntervalMs: number, stops: (() => Promise<void>)[]) {
+async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<string> {
+  const { config, logger, databaseUrl } = options;
+  let workers: Workers | null = null;
+  const queue = openQueue(
+    { url: databaseUrl, logger },
+    { onHint: role === 'api' ? null : (wakeUp) => workers?.wake(wakeUp) },
+  );
+  stops.push(queue.stop);
+  const metrics = createMetrics();
+  const services = measured(await createServices(options, queue.hints), metrics);
+  stops.unshift(() => services.orm.close());
+  const reports: ReportSink = {
+    accept: (gateway, received, delayMs) => receiveReports(services, gateway, received, delayMs),
+  };
+  if (role !== 'api') workers = await startWorkers(services, reports, config.sweepIntervalMs, stops);
+
+  const http = await createHttpServer({
+    logger,
+    trustProxy: config.trustProxy,
+    health: { metrics, readFigures: () => readHealthFigures(services), checkReady: () => checkReady(services) },
+    faces: role === 'worker' ? null : await createApiFaces(options, services, reports, stops),
+  });
+  stops.push(http.close);
+  return http.listen(config.host, config.port);
+}
+
+/** The same services, with every hand-over to a gateway counted and timed. */
+function measured(services: Services, metrics: Metrics): Services {
+  const gateways = [...services.gateways].map(
+    ([name, { gateway, pace }]) => [name, { gateway: metrics.measured(gateway), pace }] as const,
+  );
+  return { ...services, gateways: new Map(gateways) };
+}
+
+async function startWorkers(services: Services, reports: ReportSink, sweepIntervalMs: number, stops: Stop[]) {
   for (const { gateway } of services.gateways.values()) {
-    await gateway.start?.({
-      accept: (name, reports, delayMs) => receiveReports(services, name, reports, delayMs),
-    });
+    await gateway.start?.(reports);
     stops.push(async () => gateway.stop?.());
   }
   const workers = createWorkers(services);
@@ -66,6 +99,29 @@ async function startWorkers(services: Services, sweepIntervalMs: number, stops: 
   const sweep = startSweep(services, workers, sweepIntervalMs);
   stops.push(sweep.stop);
   return workers;
+}
+
+function createApiFaces(
+  { config, logger, databaseUrl }: AppOptions,
+  services: Services,
+  reports: ReportSink,
+  stops: Stop[],
+) {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: RATE_LIMIT_POOL_SIZE });
+  stops.push(() => pool.end());
+  return createFaces({
+    services,
+    rateLimits: createRateLimits(pool, logger),
+    reports,
+    publicUrl: config.publicUrl,
+    bodyLimitBytes: config.bodyLimitBytes,
+    version: VERSION,
+  });
+}
+
+async function checkReady({ orm }: Services): Promise<void> {
+  const pending = await pendingMigrations(orm);
+  if (pending.length > 0) throw new Error('The database is not migrated.');
 }
 
 /** What operations stand on. */

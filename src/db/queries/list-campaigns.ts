@@ -25,11 +25,11 @@ const STATUS_IS: Readonly<Record<CampaignStatus, string>> = {
   completed: 'c.cancelled_at IS NULL AND p.completed_at IS NOT NULL',
   held: 'c.cancelled_at IS NULL AND p.completed_at IS NULL AND p.held > 0 AND p.queued = 0',
   running: `c.cancelled_at IS NULL AND p.completed_at IS NULL AND NOT (p.held > 0 AND p.queued = 0)
-            AND p.started_at IS NOT NULL`,
+            AND c.started_at IS NOT NULL`,
   scheduled: `c.cancelled_at IS NULL AND p.completed_at IS NULL AND NOT (p.held > 0 AND p.queued = 0)
-              AND p.started_at IS NULL AND coalesce(c.scheduled_at > now(), false)`,
+              AND c.started_at IS NULL AND coalesce(c.scheduled_at > now(), false)`,
   queued: `c.cancelled_at IS NULL AND p.completed_at IS NULL AND NOT (p.held > 0 AND p.queued = 0)
-           AND p.started_at IS NULL AND NOT coalesce(c.scheduled_at > now(), false)`,
+           AND c.started_at IS NULL AND NOT coalesce(c.scheduled_at > now(), false)`,
 };
 
 const TABLES = `campaigns c

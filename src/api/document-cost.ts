@@ -1,0 +1,104 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+
+/**
+ * What a document may cost: one for each object that it can answer with, and what a field adds by `complexity` for the
+ * work behind it. A page counts with the size that is asked for, so a document can be refused before anything runs.
+ */
+export const COST_LIMIT = 3_000;
+
+/** For lists that are not paged, such as the attempts of a message. */
+const LIST_SIZE = 10;
+
+export function documentCost(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  fragments: readonly FragmentDefinitionNode[],
+  variables: Readonly<Record<string, unknown>>,
+): number {
+  const root = schema.getRootType(operation.operation);
+  const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  const measured = new Map<string, number>();
+
+  return root ? costOfSelections(operation.selectionSet, root, null) : 0;
+
+  /** `pageSize`: how many items the lists directly below hold, when a connection is what is selected from. */
+  function costOfSelections({ selections }: SelectionSetNode, type: GraphQLNamedType, pageSize: number | null): number {
+    let cost = 0;
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) cost += costOfField(selection, type, pageSize);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        cost += costOfSelections(
+          selection.selectionSet,
+          typeNamed(selection.typeCondition?.name.value, type),
+          pageSize,
+        );
+      } else cost += costOfFragment(selection.name.value, type, pageSize);
+    }
+    return cost;
+  }
+
+  function costOfFragment(name: string, type: GraphQLNamedType, pageSize: number | null): number {
+    const fragment = byName.get(name);
+    if (!fragment) return 0;
+    const key = `${name} ${pageSize}`;
+    const known = measured.get(key);
+    if (known !== undefined) return known;
+    const cost = costOfSelections(fragment.selectionSet, typeNamed(fragment.typeCondition.name.value, type), pageSize);
+    measured.set(key, cost);
+    return cost;
+  }
+
+  function costOfField(node: FieldNode, parent: GraphQLNamedType, pageSize: number | null): number {
+    const field = fieldOf(parent, node.name.value);
+    if (!field) return 0;
+    const own = typeof field.extensions.complexity === 'number' ? field.extensions.complexity : 0;
+    const type = getNamedType(field.type);
+    if (isLeafType(type) || !node.selectionSet) return own;
+    const size = pageSizeAsked(node, field, variables);
+    // The items of a page are paid for where they are selected: as `nodes`, as `edges`, or as both.
+    if (size !== null) return own + costOfSelections(node.selectionSet, type, size);
+    const isList = isListType(getNullableType(field.type));
+    const times = isList ? (pageSize ?? LIST_SIZE) : 1;
+    return own + times * (1 + costOfSelections(node.selectionSet, type, null));
+  }
+
+  function typeNamed(name: string | undefined, otherwise: GraphQLNamedType): GraphQLNamedType {
+    return (name === undefined ? undefined : schema.getType(name)) ?? otherwise;
+  }
+}
+
+/** A union has no fields of its own; its fragments name their types. */
+function fieldOf(type: GraphQLNamedType, name: string): GraphQLField<unknown, unknown> | undefined {
+  return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
+}
+
+/** What `first` or `last` says, or null where a field is no page. A page without either is refused when it runs. */
+function pageSizeAsked(
+  node: FieldNode,
+  field: GraphQLField<unknown, unknown>,
+  variables: Readonly<Record<string, unknown>>,
+): number | null {
+  if (!field.args.some((argument) => argument.name === 'first')) return null;
+  let size = 1;
+  for (const { name, value } of node.arguments ?? []) {
+    if (name.value !== 'first' && name.value !== 'last') continue;
+    const asked = value.kind === Kind.VARIABLE ? variables[value.name.value] : 'value' in value ? value.value : 0;
+    size = Math.max(size, Number(asked) || 0);
+  }
+  return size;
+}

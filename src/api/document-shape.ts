@@ -1,0 +1,101 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type SelectionSetNode,
+  type ValidationRule,
+} from 'graphql';
+
+/** Bounds on what a document may look like, whatever it asks for. Tokens are counted by the parser. */
+export const DOCUMENT_LIMITS = {
+  tokens: 1_000,
+  depth: 10,
+  aliases: 20,
+  directives: 10,
+} as const;
+
+interface Shape {
+  depth: number;
+  aliases: number;
+  directives: number;
+}
+
+/**
+ * Refuses documents that are deep, or that repeat themselves by aliases or directives. Fragments count wherever they
+ * are spread; each is measured once, so a document that nests them cannot make the measuring itself expensive.
+ */
+export const limitDocumentShape: ValidationRule = (validation) => ({
+  Document(document) {
+    for (const { what, found, limit } of excesses(document)) {
+      const message = `The document has too much ${what}: ${found > limit * 100 ? 'far ' : ''}more than ${limit}.`;
+      validation.reportError(new GraphQLError(message));
+    }
+  },
+});
+
+function excesses(document: DocumentNode) {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  const measure = measureWith(fragments);
+  const whole: Shape = { depth: 0, aliases: 0, directives: 0 };
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.OPERATION_DEFINITION) {
+      add(whole, measure(definition.selectionSet));
+      whole.directives += definition.directives?.length ?? 0;
+    }
+  }
+  return [
+    { what: 'depth', found: whole.depth, limit: DOCUMENT_LIMITS.depth },
+    { what: 'repetition by aliases', found: whole.aliases, limit: DOCUMENT_LIMITS.aliases },
+    { what: 'directives', found: whole.directives, limit: DOCUMENT_LIMITS.directives },
+  ].filter(({ found, limit }) => found > limit);
+}
+
+function measureWith(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+  const measured = new Map<string, Shape>();
+  const open = new Set<string>();
+
+  function measure({ selections }: SelectionSetNode): Shape {
+    const shape: Shape = { depth: 0, aliases: 0, directives: 0 };
+    for (const selection of selections) {
+      shape.directives += selection.directives?.length ?? 0;
+      if (selection.kind === Kind.FRAGMENT_SPREAD) add(shape, measureFragment(selection.name.value));
+      else if (selection.kind === Kind.INLINE_FRAGMENT) add(shape, measure(selection.selectionSet));
+      else {
+        if (selection.alias) shape.aliases += 1;
+        // What introspection may nest is limited by graphql-js itself, and tools need more than ten levels of it.
+        if (selection.name.value.startsWith('__')) continue;
+        const inner = selection.selectionSet ? measure(selection.selectionSet) : null;
+        add(shape, {
+          depth: 1 + (inner?.depth ?? 0),
+          aliases: inner?.aliases ?? 0,
+          directives: inner?.directives ?? 0,
+        });
+      }
+    }
+    return shape;
+  }
+
+  function measureFragment(name: string): Shape {
+    const known = measured.get(name);
+    const fragment = fragments.get(name);
+    // A circle is an error by another rule; here it only has to end.
+    if (known || !fragment || open.has(name)) return known ?? { depth: 0, aliases: 0, directives: 0 };
+    open.add(name);
+    const shape = measure(fragment.selectionSet);
+    open.delete(name);
+    measured.set(name, shape);
+    return shape;
+  }
+
+  return measure;
+}
+
+function add(shape: Shape, other: Shape): void {
+  shape.depth = Math.max(shape.depth, other.depth);
+  shape.aliases += other.aliases;
+  shape.directives += other.directives;
+}

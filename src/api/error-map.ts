@@ -1,0 +1,102 @@
+import { GraphQLError } from 'graphql';
+import { type ErrorKind, type FieldError, PostriderError } from '../domain/errors.js';
+import type { Logger } from '../lib/logger.js';
+import { isAboutVariables, withoutValues } from './variable-errors.js';
+
+/** An error as a caller gets to see it. */
+export interface Failure {
+  /** Of HTTP. */
+  readonly status: number;
+  /** In snake_case, as in REST; GraphQL shows it in capitals. */
+  readonly code: string;
+  readonly message: string;
+  readonly fields: readonly FieldError[];
+  readonly retryAfterSeconds: number | null;
+}
+
+const STATUS: Readonly<Record<ErrorKind, number>> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  invalid: 400,
+  not_found: 404,
+  conflict: 409,
+  idempotency_mismatch: 422,
+  too_large: 413,
+  throttled: 429,
+  unavailable: 503,
+};
+
+const AWAY_RETRY_AFTER_SECONDS = 5;
+const UNAVAILABLE: Failure = {
+  status: 503,
+  code: 'unavailable',
+  message: 'The service is temporarily unavailable. Try again in a few seconds.',
+  fields: [],
+  retryAfterSeconds: AWAY_RETRY_AFTER_SECONDS,
+};
+const INTERNAL: Failure = {
+  status: 500,
+  code: 'internal_error',
+  message: 'Something went wrong on our side.',
+  fields: [],
+  retryAfterSeconds: null,
+};
+
+const MALFORMED_VARIABLES = { status: 400, code: 'invalid', fields: [], retryAfterSeconds: null } as const;
+
+/** The one map from errors to what is shown of them. What is not meant for the caller is logged and shown as nothing. */
+export function describeFailure(thrown: unknown, logger: Logger): Failure {
+  const error = causeOf(thrown);
+  if (isAboutVariables(error)) return { ...MALFORMED_VARIABLES, message: withoutValues(error.message) };
+  if (error instanceof PostriderError) {
+    const { kind, code, message, fields, retryAfterSeconds = null } = error;
+    return { status: STATUS[kind], code, message, fields, retryAfterSeconds };
+  }
+  if (isDatabaseAway(error)) {
+    logger.warn({ err: error }, 'The database is away');
+    return UNAVAILABLE;
+  }
+  logger.error({ err: error }, 'A request failed');
+  return INTERNAL;
+}
+
+/** A failure as GraphQL tells it. */
+export function graphqlError({ code, message, retryAfterSeconds }: Failure) {
+  const extensions = { code: graphqlCode(code), ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
+  return { message, extensions };
+}
+
+/** The answer of `/graphql` to a request that never got as far as its document. */
+export function graphqlErrorBody(failure: Failure) {
+  return { errors: [graphqlError(failure)] };
+}
+
+const GRAPHQL_WORDS: Readonly<Record<string, string>> = {
+  invalid: 'BAD_USER_INPUT',
+  internal_error: 'INTERNAL_SERVER_ERROR',
+};
+
+function graphqlCode(code: string): string {
+  return GRAPHQL_WORDS[code] ?? code.toUpperCase();
+}
+
+/** GraphQL wraps what a resolver throws. */
+export function causeOf(thrown: unknown): unknown {
+  let error = thrown;
+  while (error instanceof GraphQLError && error.originalError) error = error.originalError;
+  return error;
+}
+
+/** Network failures, connection failures (class 08), shutdown (57P), too many connections (53300), time-outs of the pool. */
+const AWAY_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|08...|57P0.|53300|25P03)$/;
+const AWAY_MESSAGES =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
+
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && AWAY_CODES.test(code)) return true;
+  if (AWAY_MESSAGES.test(error.message)) return true;
+  if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true;
+  return error.cause !== undefined && isDatabaseAway(error.cause);
+}

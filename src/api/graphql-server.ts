@@ -1,0 +1,101 @@
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
+import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, Kind } from 'graphql';
+import type { Logger } from '../lib/logger.js';
+import { COST_LIMIT, documentCost } from './document-cost.js';
+import { DOCUMENT_LIMITS, limitDocumentShape } from './document-shape.js';
+import { causeOf, describeFailure, graphqlError } from './error-map.js';
+import { limitHeaders } from './rate-limits.js';
+import type { RequestContext } from './request-context.js';
+import { withoutValues } from './variable-errors.js';
+
+/** Takes a schema whose root fields are guarded. Start it before it is mounted. */
+export function createGraphqlServer(schema: GraphQLSchema, logger: Logger): ApolloServer<RequestContext> {
+  return new ApolloServer<RequestContext>({
+    schema,
+    logger,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    allowBatchedHttpRequests: false,
+    csrfPrevention: true,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    parseOptions: { maxTokens: DOCUMENT_LIMITS.tokens },
+    validationRules: [limitDocumentShape],
+    plugins: [
+      // Halves the time of a page of a thousand lines, and nothing here may be cached by others anyway.
+      ApolloServerPluginCacheControlDisabled(),
+      // It would load its script from elsewhere.
+      ApolloServerPluginLandingPageDisabled(),
+      refuseExpensive(schema),
+      headersAndStatus,
+    ],
+    formatError: (formatted, error) => formatError(formatted, error, logger),
+  });
+}
+
+function refuseExpensive(schema: GraphQLSchema): ApolloServerPlugin<RequestContext> {
+  return {
+    async requestDidStart() {
+      let requested = 0;
+      return {
+        async didResolveOperation({ operation, document, request }) {
+          const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+          requested = operation ? documentCost(schema, operation, fragments, request.variables ?? {}) : 0;
+          if (requested <= COST_LIMIT) return;
+          throw new GraphQLError(`The document costs ${requested}, more than ${COST_LIMIT}: ask for smaller pages.`, {
+            extensions: { code: 'DOCUMENT_TOO_EXPENSIVE', http: { status: 400 } },
+          });
+        },
+        async willSendResponse({ response: { body } }) {
+          if (body.kind !== 'single' || requested === 0) return;
+          body.singleResult.extensions = { ...body.singleResult.extensions, cost: { requested, limit: COST_LIMIT } };
+        },
+      };
+    },
+  };
+}
+
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  BAD_USER_INPUT: 400,
+  BAD_CURSOR: 400,
+  FORBIDDEN: 403,
+  THROTTLED: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  UNAVAILABLE: 503,
+};
+
+/** When nothing at all succeeded the first error decides the status; an answer with any data in it is 200. */
+const headersAndStatus: ApolloServerPlugin<RequestContext> = {
+  async requestDidStart() {
+    return {
+      async willSendResponse({ contextValue, response: { body, http } }) {
+        // Here, since Apollo gives resolvers a copy of the context, of which the server outside knows nothing.
+        const limits = contextValue.limits ? limitHeaders(contextValue.limits) : {};
+        for (const [name, value] of Object.entries(limits)) http.headers.set(name, value);
+        if (body.kind !== 'single' || !body.singleResult.errors) return;
+        const { errors, data } = body.singleResult;
+        const waits = errors.map(({ extensions }) => Number(extensions?.retryAfterSeconds ?? 0));
+        if (Math.max(...waits) > 0) http.headers.set('retry-after', String(Math.max(...waits)));
+        if (data && Object.values(data).some((value) => value !== null)) return;
+        const status = STATUS_BY_CODE[String(errors[0]?.extensions?.code)];
+        if (status !== undefined) http.status = status;
+      },
+    };
+  },
+};
+
+function formatError(formatted: GraphQLFormattedError, thrown: unknown, logger: Logger): GraphQLFormattedError {
+  const cause = causeOf(thrown);
+  const code = formatted.extensions?.code;
+  // What is wrong with the document itself, in the words of graphql-js.
+  if (cause instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR') {
+    return { ...formatted, message: withoutValues(formatted.message) };
+  }
+  const { message, extensions } = graphqlError(describeFailure(thrown, logger));
+  const { locations, path } = formatted;
+  return { message, ...(locations && { locations }), ...(path && { path }), extensions };
+}

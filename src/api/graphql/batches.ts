@@ -1,0 +1,57 @@
+import { getCampaigns } from '../../operations/get-campaigns.js';
+import { getMessages } from '../../operations/get-messages.js';
+import { listAttempts } from '../../operations/list-attempts.js';
+import { messageHistory } from '../../operations/message-history.js';
+import type { ResolverContext } from './context.js';
+import type { AttemptRow, CampaignRow, ChangeRow, MessageRow } from './rows.js';
+
+type Load<Value> = (id: string) => Promise<Value>;
+
+/** One question to the database for what the lines of a page would ask one by one. */
+export interface Batches {
+  readonly campaign: Load<CampaignRow | null>;
+  readonly message: Load<MessageRow | null>;
+  readonly attempts: Load<readonly AttemptRow[]>;
+  readonly changes: Load<readonly ChangeRow[]>;
+}
+
+const byContext = new WeakMap<ResolverContext, Batches>();
+
+export function batchesOf(context: ResolverContext): Batches {
+  const known = byContext.get(context);
+  if (known) return known;
+  const batches: Batches = {
+    campaign: batched(async (ids) => byId(await getCampaigns(context, ids)), null),
+    message: batched(async (ids) => byId(await getMessages(context, ids)), null),
+    attempts: batched((ids) => listAttempts(context, ids), []),
+    changes: batched((ids) => messageHistory(context, ids), []),
+  };
+  byContext.set(context, batches);
+  return batches;
+}
+
+function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Gathers the ids that are asked for in one turn. Nothing is kept: a mutation in the same request changes rows. */
+function batched<Value, Missing>(
+  loadAll: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+  missing: Missing,
+): Load<Value | Missing> {
+  let gathering: { ids: Set<string>; loaded: Promise<ReadonlyMap<string, Value>> } | null = null;
+  return async (id) => {
+    if (!gathering) {
+      const ids = new Set<string>();
+      // After the microtasks of this turn, in which the resolvers of the other lines run.
+      const turn = new Promise<void>((resolve) => setImmediate(resolve));
+      const loaded = turn.then(() => {
+        gathering = null;
+        return loadAll([...ids]);
+      });
+      gathering = { ids, loaded };
+    }
+    gathering.ids.add(id);
+    return (await gathering.loaded).get(id) ?? missing;
+  };
+}

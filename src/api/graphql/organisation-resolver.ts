@@ -1,0 +1,48 @@
+import { Arg, Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
+import { getOrganisation } from '../../operations/get-organisation.js';
+import { batchesOf } from './batches.js';
+import { toCampaign } from './campaign.js';
+import type { ResolverContext } from './context.js';
+import { Node } from './node.js';
+import { Organisation, RateLimit, toApiKey, toOrganisation, toRateLimit, Viewer } from './organisation.js';
+import { UUID } from './scalars.js';
+import { toSmsMessage } from './sms-message.js';
+
+@Resolver(() => Viewer)
+export class OrganisationResolver {
+  @Query(() => Node, { nullable: true, description: 'A campaign, a message or the organisation itself, by its id.' })
+  async node(
+    @Ctx() context: ResolverContext,
+    @Arg('id', () => UUID, { description: 'Of whatever kind.' }) id: string,
+  ): Promise<Node | null> {
+    if (id === context.caller.organisationId) return ownOrganisation(context);
+    const batches = batchesOf(context);
+    const [campaign, message] = await Promise.all([batches.campaign(id), batches.message(id)]);
+    if (campaign) return toCampaign(campaign);
+    return message && toSmsMessage(message);
+  }
+
+  @Query(() => [RateLimit], { description: 'The rate limits of the organisation, as they stand now.' })
+  async rateLimits(@Ctx() context: ResolverContext): Promise<RateLimit[]> {
+    return (await context.rateLimits.read(context.caller.organisationId)).map(toRateLimit);
+  }
+
+  @Query(() => Viewer, { description: 'Who is calling.' })
+  viewer(@Ctx() context: ResolverContext): Viewer {
+    return { apiKey: toApiKey(context.caller) };
+  }
+
+  @Query(() => Organisation, { description: 'The organisation that the call is made for.' })
+  organisation(@Ctx() context: ResolverContext): Promise<Organisation> {
+    return ownOrganisation(context);
+  }
+
+  @FieldResolver(() => Organisation, { name: 'organisation', description: 'The organisation that the key belongs to.' })
+  viewersOrganisation(@Ctx() context: ResolverContext): Promise<Organisation> {
+    return ownOrganisation(context);
+  }
+}
+
+async function ownOrganisation(context: ResolverContext): Promise<Organisation> {
+  return toOrganisation(await getOrganisation(context), context.policy.retentionDays);
+}

@@ -1,0 +1,27 @@
+import type { campaignTimeline } from '../../operations/campaign-timeline.js';
+import type { getCampaigns } from '../../operations/get-campaigns.js';
+import type { getMessages } from '../../operations/get-messages.js';
+import type { getOrganisation } from '../../operations/get-organisation.js';
+import type { listAttempts } from '../../operations/list-attempts.js';
+import type { listCampaignMessages } from '../../operations/list-campaign-messages.js';
+import type { listSuppressions } from '../../operations/list-suppressions.js';
+import type { messageHistory } from '../../operations/message-history.js';
+
+/** What operations answer with; tables are none of this folder's business. */
+type Listed<Operation extends (...input: never[]) => Promise<{ readonly nodes: readonly unknown[] }>> = Awaited<
+  ReturnType<Operation>
+>['nodes'][number];
+type Found<Operation extends (...input: never[]) => Promise<readonly unknown[]>> = Awaited<
+  ReturnType<Operation>
+>[number];
+type Grouped<Operation extends (...input: never[]) => Promise<ReadonlyMap<string, readonly unknown[]>>> =
+  Awaited<ReturnType<Operation>> extends ReadonlyMap<string, readonly (infer Row)[]> ? Row : never;
+
+export type CampaignRow = Found<typeof getCampaigns>;
+export type MessageRow = Found<typeof getMessages>;
+export type TimelineRow = Found<typeof campaignTimeline>;
+export type CampaignMessageRow = Listed<typeof listCampaignMessages>;
+export type SuppressionRow = Listed<typeof listSuppressions>;
+export type AttemptRow = Grouped<typeof listAttempts>;
+export type ChangeRow = Grouped<typeof messageHistory>;
+export type OrganisationRow = Awaited<ReturnType<typeof getOrganisation>>;

@@ -1,0 +1,101 @@
+import { Field, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { PostriderError } from '../../domain/errors.js';
+
+const CODES = {
+  INVALID: 'The value cannot be accepted; the message says what is.',
+  REQUIRED: 'A value is missing.',
+  BLANK: 'The text is empty.',
+  TOO_LONG: 'The text is too long.',
+  MALFORMED: 'This is not a phone number.',
+  UNSUPPORTED_TYPE: 'This number cannot receive SMS.',
+  NOT_FOUND: 'There is no such thing in the organisation.',
+  ALREADY_DISPATCHED: 'Too late: a gateway has the message.',
+  IDEMPOTENCY_MISMATCH: 'The idempotency key was used with other input.',
+  IDEMPOTENCY_IN_PROGRESS: 'A call with this idempotency key is still running.',
+} as const;
+type Code = keyof typeof CODES;
+
+export const UserErrorCode = Object.fromEntries(Object.keys(CODES).map((code) => [code, code])) as { [C in Code]: C };
+registerEnumType(UserErrorCode, {
+  name: 'UserErrorCode',
+  description: 'Stable words for what is wrong; in lower case they are the codes of the REST API.',
+  valuesConfig: Object.fromEntries(Object.entries(CODES).map(([code, description]) => [code, { description }])),
+});
+
+@InterfaceType({
+  description: 'Something the caller can put right. When a payload has one, nothing was changed.',
+})
+export abstract class UserError {
+  @Field(() => UserErrorCode, { description: 'For programs.' })
+  code!: Code;
+
+  @Field(() => String, { description: 'One sentence for humans.' })
+  message!: string;
+
+  @Field(() => [String], {
+    description: 'The place in `input`, such as `["recipients", "17", "to"]`; empty when it concerns all of it.',
+  })
+  path!: readonly string[];
+
+  /** Which type of error it is; see schema.ts. */
+  typeName!: string;
+}
+
+const errorType = (description: string) => ({ implements: UserError, description, simpleResolvers: true }) as const;
+
+@ObjectType(errorType('A value in the input cannot be accepted.'))
+class InvalidInputError extends UserError {}
+
+@ObjectType(errorType('What the input names does not exist in the organisation.'))
+class NotFoundError extends UserError {}
+
+@ObjectType(errorType('The message can no longer be called back.'))
+class AlreadyDispatchedError extends UserError {}
+
+@ObjectType(errorType('The idempotency key belongs to a call with other input.'))
+class IdempotencyMismatchError extends UserError {}
+
+@ObjectType(errorType('The first call with this idempotency key has not finished.'))
+class IdempotencyInProgressError extends UserError {
+  @Field(() => Int, { description: 'When to try again.' })
+  retryAfterSeconds!: number;
+}
+
+const TYPE_BY_CODE: Readonly<Record<string, { readonly name: string }>> = {
+  not_found: NotFoundError,
+  already_dispatched: AlreadyDispatchedError,
+  idempotency_mismatch: IdempotencyMismatchError,
+  idempotency_in_progress: IdempotencyInProgressError,
+};
+
+const FOR_THE_USER: ReadonlySet<string> = new Set(['invalid', 'not_found', 'conflict', 'idempotency_mismatch']);
+
+/** Does the work of a mutation; what the caller can put right becomes part of the payload. */
+export async function payloadOf<Payload>(
+  work: () => Promise<Payload>,
+  failed: (userErrors: UserError[]) => Payload,
+): Promise<Payload> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PostriderError && FOR_THE_USER.has(error.kind)) return failed(userErrorsOf(error));
+    throw error;
+  }
+}
+
+function userErrorsOf(error: PostriderError): UserError[] {
+  const type = TYPE_BY_CODE[error.code] ?? InvalidInputError;
+  const fields = error.fields.length > 0 ? error.fields : [{ code: error.code, message: error.message, path: [] }];
+  return fields.map(({ code, message, path }) => ({
+    typeName: type.name,
+    code: codeOf(code),
+    message,
+    path,
+    retryAfterSeconds: error.retryAfterSeconds ?? 1,
+  }));
+}
+
+function codeOf(code: string): Code {
+  const word = code.toUpperCase();
+  return word in CODES ? (word as Code) : 'INVALID';
+}

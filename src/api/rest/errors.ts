@@ -1,0 +1,75 @@
+import { type ErrorKind, type FieldError, fieldError, PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import type { Failure } from '../error-map.js';
+
+/** A complaint that a mutation answers with, as the stored documents ask for it. */
+export interface UserError {
+  readonly code: string;
+  readonly message: string;
+  readonly path: readonly string[];
+  readonly retryAfterSeconds?: number;
+}
+
+export const USER_ERRORS = 'userErrors { code message path ... on IdempotencyInProgressError { retryAfterSeconds } }';
+
+/** Every other code complains about a field. */
+const KINDS: Readonly<Record<string, ErrorKind>> = {
+  NOT_FOUND: 'not_found',
+  ALREADY_DISPATCHED: 'conflict',
+  IDEMPOTENCY_IN_PROGRESS: 'conflict',
+  IDEMPOTENCY_MISMATCH: 'idempotency_mismatch',
+};
+
+export function errorOf(userErrors: readonly UserError[]): PostriderError {
+  const [first] = userErrors as readonly [UserError];
+  const kind = KINDS[first.code] ?? 'invalid';
+  if (kind !== 'invalid') {
+    return new PostriderError(kind, first.code.toLowerCase(), first.message, [], first.retryAfterSeconds);
+  }
+  const fields = userErrors.map(({ path, code, message }) => fieldError(path, code.toLowerCase(), message));
+  return new PostriderError('invalid', 'invalid', first.message, fields);
+}
+
+export interface ErrorBody {
+  readonly detail: string;
+  readonly code: string;
+  readonly request_id: string;
+  readonly errors?: Readonly<Record<string, readonly string[]>>;
+}
+
+export function errorBody({ code, message, fields }: Failure, requestId: string): ErrorBody {
+  if (fields.length === 0) return { detail: message, code, request_id: requestId };
+  const errors = fieldErrors(fields.slice(0, LIMITS.fieldErrorsPerAnswer));
+  const [name, [complaint = message]] = Object.entries(errors)[0] as [string, string[]];
+  const detail = complaint.includes(name) ? complaint : `${name}: ${complaint}`;
+  return { detail, code, request_id: requestId, errors };
+}
+
+function fieldErrors(fields: readonly FieldError[]): Record<string, string[]> {
+  // A field may be called anything, also as something that every object has.
+  const errors: Record<string, string[]> = Object.create(null);
+  for (const { path, message } of fields) {
+    const name = publicName(path);
+    errors[name] = [...(errors[name] ?? []), message];
+  }
+  return errors;
+}
+
+/** Where REST has another word than GraphQL in snake_case. */
+const OTHER_WORDS: Readonly<Record<string, string>> = {
+  idempotencyKey: 'Idempotency-Key',
+  first: 'page_size',
+  last: 'page_size',
+  after: 'cursor',
+};
+
+/** The names of the caller's own variables stay as they are. */
+function publicName(path: readonly string[]): string {
+  const own = path.indexOf('variables');
+  const words = path.map((word, index) => (own >= 0 && index > own ? word : (OTHER_WORDS[word] ?? snakeCase(word))));
+  return words.join('.');
+}
+
+function snakeCase(word: string): string {
+  return word.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,84 @@
+import type { ExecutionResult, GraphQLSchema } from 'graphql';
+import { notFound } from '../../domain/errors.js';
+import { isUuid } from '../../lib/ids.js';
+import type { RequestContext } from '../request-context.js';
+import { check } from './checks.js';
+import { compileDocument, type Run } from './documents.js';
+import { errorOf, type UserError } from './errors.js';
+import type { RestCall, Route } from './route.js';
+import { ROUTES } from './routes.js';
+
+/** A call as it came in over HTTP, nothing checked but the JSON. */
+export interface RestRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly idempotencyKey: string | undefined;
+}
+
+export interface RestAnswer {
+  readonly status: number;
+  /** The stored answer of an earlier call with the same Idempotency-Key. */
+  readonly replayed: boolean;
+  readonly body: string;
+}
+
+export interface RestEndpoint {
+  readonly route: Route;
+  /** Throws what src/api/error-map describes. */
+  answer(context: RequestContext, request: RestRequest): Promise<RestAnswer>;
+}
+
+/** The REST face: every route of the table, its document compiled. */
+export function createRestEndpoints(schema: GraphQLSchema, publicUrl: string): RestEndpoint[] {
+  return ROUTES.map((route) => createEndpoint(route, compileDocument(schema, route), publicUrl));
+}
+
+function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint {
+  return {
+    route,
+    async answer(context, request) {
+      const call = readCall(route, request, publicUrl);
+      const data = dataOf(await run(context, route.variables(call)));
+      const root = data[route.operation] as Partial<Payload> | null;
+      if (root?.userErrors?.length) throw errorOf(root.userErrors);
+      const body = route.answer(data, call);
+      if (body === null) throw notFound(route.tag.replace(/s$/, ''));
+      return { status: route.status, replayed: root?.replayed ?? false, body: JSON.stringify(body) };
+    },
+  };
+}
+
+interface Payload {
+  readonly userErrors: readonly UserError[];
+  readonly replayed: boolean;
+}
+
+function readCall(route: Route, request: RestRequest, publicUrl: string): RestCall {
+  const { params } = request;
+  for (const id of Object.values(params)) if (!isUuid(id)) throw notFound(route.tag.replace(/s$/, ''));
+  return {
+    params,
+    query: route.query ? check(route.query, request.query) : {},
+    body: route.body ? check(route.body, request.body) : undefined,
+    idempotencyKey: route.creates ? request.idempotencyKey : undefined,
+    link: (query) => addressOf(publicUrl, route.path, params, query),
+  };
+}
+
+function addressOf(
+  publicUrl: string,
+  path: string,
+  params: RestRequest['params'],
+  query: Readonly<Record<string, string | number>>,
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  return `${publicUrl}${filled}?${new URLSearchParams(pairs)}`;
+}
+
+/** A stored document asks for nothing that may fail in part, so one error is the failure of the call. */
+function dataOf({ data, errors }: ExecutionResult): Record<string, unknown> {
+  if (errors?.[0]) throw errors[0];
+  return data ?? {};
+}

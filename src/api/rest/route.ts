@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { Page } from './paging.js';
+
+/** What a route gets to see of a call: everything checked, nothing of HTTP. */
+export interface RestCall<Body = unknown, Query = unknown> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Body;
+  readonly query: Query;
+  /** From the header, on routes that create. */
+  readonly idempotencyKey: string | undefined;
+  /** Absolute address of this route with another query string. */
+  readonly link: (query: Readonly<Record<string, string | number>>) => string;
+}
+
+export interface Example {
+  readonly body?: unknown;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly answer: unknown;
+}
+
+/** One line of the REST table: a path and the stored GraphQL document that it stands for. */
+export interface Route<Body = unknown, Query = unknown, Data = unknown> {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: `/v1/${string}/`;
+  /** The one root field of `document`; scope and rate limit belong to it. */
+  readonly operation: string;
+  readonly document: string;
+  readonly body?: z.ZodType<Body>;
+  readonly query?: z.ZodType<Query>;
+  /** Longer bodies than usual are allowed. */
+  readonly bulk?: true;
+  /** Takes an Idempotency-Key. */
+  readonly creates?: true;
+  readonly variables: (call: RestCall<Body, Query>) => Readonly<Record<string, unknown>>;
+  /** Null: there is no such thing. */
+  readonly answer: (data: Data, call: RestCall<Body, Query>) => object | null;
+  readonly status: 200 | 201 | 202;
+  /** The answer's shape, for the documentation and the tests. */
+  readonly reply: z.ZodType;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly example: Example;
+}
+
+/** Checks a line of the table against its own schemas, then forgets them: the table holds routes of all shapes. */
+export function defineRoute<Body, Query, Data>(route: Route<Body, Query, Data>): Route {
+  return route as unknown as Route;
+}
+
+/** A Relay connection as the stored documents ask for it. */
+export interface Connection<Node> {
+  readonly totalCount: number;
+  readonly pageInfo: Page;
+  readonly nodes: readonly Node[];
+}

@@ -1,0 +1,15 @@
+import type { Route } from './route.js';
+import { CAMPAIGN_ROUTES } from './routes/campaigns.js';
+import { DELIVERY_CODE_ROUTES } from './routes/delivery-codes.js';
+import { MESSAGE_ROUTES } from './routes/messages.js';
+import { SEND_ROUTES } from './routes/sends.js';
+import { SUPPRESSION_ROUTES } from './routes/suppressions.js';
+
+/** The whole REST face. */
+export const ROUTES: readonly Route[] = [
+  ...SEND_ROUTES,
+  ...CAMPAIGN_ROUTES,
+  ...MESSAGE_ROUTES,
+  ...DELIVERY_CODE_ROUTES,
+  ...SUPPRESSION_ROUTES,
+];

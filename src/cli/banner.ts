@@ -1,0 +1,65 @@
+import type { Role } from '../app.js';
+import type { Config } from '../config/config.js';
+import type { Demo } from './demo.js';
+import { print, printJson } from './output.js';
+
+export interface BannerFacts {
+  readonly config: Config;
+  readonly role: Role;
+  readonly database: string;
+  readonly demo: Demo | null;
+}
+
+/** The number of the sandbox that is delivered after a moment. */
+const SANDBOX_NUMBER = '12025550100';
+
+const NOTHING_LEAVES = 'Sandbox mode: messages are simulated and nothing leaves this machine.';
+
+/** What a person wants to know after the start. */
+export function printBanner({ config, role, database, demo }: BannerFacts): void {
+  const width = 10;
+  const lines = placesOf(config, role, database).map(([name, place]) => `  ${name.padEnd(width)}${place}`);
+  print(['', 'Postrider is ready.', '', ...lines, '', modeOf(config), ''].join('\n'));
+  if (role === 'worker') return;
+  if (demo) print(`Send a message:\n\n${curlCommand(config, demo)}\n`);
+  else if (!config.databaseUrl) print('Make keys with: postrider key create --name NAME\n');
+}
+
+/** The same for whatever collects logs. Not through the logger, which would hide the key and the number. */
+export function logBanner({ config, role, database, demo }: BannerFacts): void {
+  const line = (msg: string, fields: object) =>
+    printJson({ level: 'info', time: new Date().toISOString(), pid: process.pid, msg, ...fields });
+  const places = placesOf(config, role, database).map(([name, place]) => [name.toLowerCase(), place]);
+  line('Postrider is ready', { ...Object.fromEntries(places), role, mode: modeOf(config) });
+  if (demo && role !== 'worker') line('Send a message', { curl: curlCommand(config, demo) });
+}
+
+function placesOf({ publicUrl }: Config, role: Role, database: string): [name: string, place: string][] {
+  if (role === 'worker')
+    return [
+      ['Database', database],
+      ['Health', `${publicUrl}/readyz`],
+    ];
+  return [
+    ['Database', database],
+    ['GraphQL', `${publicUrl}/graphql`],
+    ['GraphiQL', `${publicUrl}/graphiql`],
+    ['REST', `${publicUrl}/v1/`],
+    ['Docs', `${publicUrl}/docs`],
+  ];
+}
+
+function modeOf({ gatewaysFile }: Config): string {
+  if (!gatewaysFile) return NOTHING_LEAVES;
+  return `Live keys send through the gateways of ${gatewaysFile}; what test keys send stays in the sandbox.`;
+}
+
+function curlCommand({ publicUrl }: Config, { organisationId, key }: Demo): string {
+  return [
+    `curl -X POST ${publicUrl}/v1/sms/send/`,
+    `  -H 'Authorization: Bearer ${key}'`,
+    `  -H 'X-Organisation-Id: ${organisationId}'`,
+    `  -H 'Content-Type: application/json'`,
+    `  -d '${JSON.stringify({ to: SANDBOX_NUMBER, message: 'Hello from Postrider' })}'`,
+  ].join(' \\\n');
+}

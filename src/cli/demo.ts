@@ -1,0 +1,53 @@
+import { type AppOptions, createServices } from '../app.js';
+import type { Services } from '../domain/context.js';
+import { SCOPES } from '../domain/vocabulary.js';
+import { createApiKey } from '../operations/create-api-key.js';
+import { createOrganisation } from '../operations/create-organisation.js';
+import { findApiKey } from '../operations/find-api-key.js';
+import { listOrganisations } from './organisations.js';
+import { readPrivateFile, replacePrivateFile } from './private-file.js';
+import { NO_HINTS } from './with-services.js';
+
+/** Something to try the API with before there is anything real: its key is a test key, so it reaches the sandbox only. */
+export interface Demo {
+  readonly organisationId: string;
+  readonly key: string;
+}
+
+const FILE = 'demo.json';
+
+/** The demo organisation and its key, the same at every start; null as soon as there is a real organisation. */
+export async function ensureDemo(options: AppOptions): Promise<Demo | null> {
+  const services = await createServices(options, NO_HINTS);
+  try {
+    const organisations = await listOrganisations(services);
+    if (organisations.some(({ demo }) => !demo)) return null;
+    const { dataDir } = options.config;
+    const kept = await readDemo(services, dataDir);
+    if (kept) return kept;
+    const { id: organisationId } =
+      organisations[0] ?? (await createOrganisation(services, { name: 'Demo', demo: true }));
+    const { key } = await createApiKey(services, { organisationId, name: 'Demo key', mode: 'test', scopes: SCOPES });
+    const demo = { organisationId, key };
+    replacePrivateFile(dataDir, FILE, JSON.stringify(demo));
+    return demo;
+  } finally {
+    await services.orm.close();
+  }
+}
+
+/** The file may be older than the database or the secret key, and the key may have been revoked. */
+async function readDemo(services: Services, dataDir: string): Promise<Demo | null> {
+  const demo = parseDemo(readPrivateFile(dataDir, FILE) ?? '');
+  const known = demo && (await findApiKey(services, demo.key));
+  return known?.organisation_id === demo?.organisationId && known?.revoked_at === null ? demo : null;
+}
+
+function parseDemo(json: string): Demo | null {
+  try {
+    const { organisationId, key } = JSON.parse(json) as Partial<Demo>;
+    return organisationId && key ? { organisationId, key } : null;
+  } catch {
+    return null;
+  }
+}

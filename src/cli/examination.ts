@@ -1,0 +1,163 @@
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createServices } from '../app.js';
+import { type Config, loadConfig } from '../config/config.js';
+import { findRunningEmbedded } from '../db/embedded.js';
+import { acrossOrganisations } from '../db/transaction.js';
+import type { Services } from '../domain/context.js';
+import type { SmsGateway } from '../domain/ports.js';
+import type { Logger } from '../lib/logger.js';
+import { explainFailure } from './failure.js';
+import { openCommandDatabase } from './open-database.js';
+import { requireFreePort } from './ports.js';
+import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase } from './probe-database.js';
+import { ensureSecretKey } from './secret-key.js';
+import { createCommandLogger, NO_HINTS } from './with-services.js';
+
+export interface Finding {
+  readonly subject: string;
+  readonly ok: boolean;
+  /** What is so, and when it is wrong, what to do. */
+  readonly words: string;
+}
+
+const PRIVATE_FILES = ['secret.key', 'demo.json', 'postgres.json'];
+/** Leases and schedules compare times of both clocks. */
+const CLOCK_TOLERANCE_MS = 2_000;
+const BALANCE_TIMEOUT_MS = 10_000;
+const HEALTH_TIMEOUT_MS = 2_000;
+
+/** Everything that can be found out, in the order in which it builds on each other. */
+export async function examine(): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = loadConfig();
+  } catch (error) {
+    return explainFailure(error).map((words) => wrong('settings', words));
+  }
+  const logger = createCommandLogger(config);
+  return [
+    fine(
+      'settings',
+      `${config.nodeEnv}, ${config.gatewaysFile ? `gateways of ${config.gatewaysFile}` : 'sandbox only'}`,
+    ),
+    examineFolder(config),
+    await examinePort(config),
+    ...(await examineDatabase(config, logger)),
+  ];
+}
+
+function examineFolder({ dataDir }: Config): Finding {
+  const open = PRIVATE_FILES.filter((name) => {
+    const mode = statSync(join(dataDir, name), { throwIfNoEntry: false })?.mode ?? 0;
+    return (mode & 0o077) !== 0;
+  });
+  if (open.length === 0) return fine('data folder', resolve(dataDir));
+  return wrong('data folder', `${open.join(', ')} in ${resolve(dataDir)} can be read by others: chmod 600 them.`);
+}
+
+/** In use by Postrider itself is as good as free. */
+async function examinePort(config: Config): Promise<Finding> {
+  try {
+    await requireFreePort(config);
+    return fine('port', `${config.port} is free; no server is running here`);
+  } catch (error) {
+    const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
+    const answer = await fetch(`http://${config.host}:${config.port}/readyz`, { signal }).catch(() => null);
+    if (answer?.ok) return fine('port', `a server runs on ${config.port} and is ready`);
+    if (answer?.status === 503) return wrong('port', `The server on ${config.port} is not ready: its log says why.`);
+    return wrong('port', explainFailure(error).join(' '));
+  }
+}
+
+async function examineDatabase(config: Config, logger: Logger): Promise<Finding[]> {
+  const neverStarted = !config.databaseUrl && !statSync(join(config.dataDir, 'postgres'), { throwIfNoEntry: false });
+  if (neverStarted) return [fine('database', 'not made yet: the first "postrider serve" does that')];
+  try {
+    const wasRunning = config.databaseUrl !== undefined || findRunningEmbedded(config.dataDir) !== undefined;
+    const database = await openCommandDatabase(config, logger);
+    try {
+      const facts = await probeDatabase(database.url);
+      const pending = await needsMigration(database.url, facts, logger);
+      const migrated = pending
+        ? wrong('migrations', 'The database is not up to date: run "postrider migrate".')
+        : fine('migrations', `up to date, ${facts.queues} queues`);
+      return [
+        ...judgeFacts(facts, `${database.description}${wasRunning ? '' : ' (started for this)'}`),
+        migrated,
+        ...(pending ? [] : await examineGateways(config, logger, database.url)),
+      ];
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return explainFailure(error).map((words) => wrong('database', words));
+  }
+}
+
+function judgeFacts({ version, role, ignoresRowSecurity, clockAheadMs }: DatabaseFacts, place: string): Finding[] {
+  const number = `${Math.floor(version / 10_000)}.${version % 10_000}`;
+  return [
+    version >= OLDEST_VERSION
+      ? fine('database', `${place}, version ${number}`)
+      : wrong('database', `${place} is version ${number}: PostgreSQL 15 or newer is needed.`),
+    ignoresRowSecurity
+      ? wrong('role', `"${role}" passes row level security: ALTER ROLE "${role}" NOSUPERUSER NOBYPASSRLS.`)
+      : fine('role', `"${role}" is held by row level security`),
+    Math.abs(clockAheadMs) <= CLOCK_TOLERANCE_MS
+      ? fine('clock', `the database's is ${clockAheadMs} ms ahead`)
+      : wrong('clock', `The database's clock is ${clockAheadMs} ms ahead of this machine's: set both by NTP.`),
+  ];
+}
+
+async function examineGateways(config: Config, logger: Logger, databaseUrl: string): Promise<Finding[]> {
+  let services: Services;
+  try {
+    const secretKey = ensureSecretKey(config);
+    services = await createServices({ config, logger, databaseUrl, secretKey }, NO_HINTS);
+  } catch (error) {
+    return explainFailure(error).map((words) => wrong('gateways', words));
+  }
+  try {
+    const balances = [...services.gateways].map(([name, { gateway }]) => examineBalance(name, gateway));
+    return [...(await Promise.all(balances)), ...(await examineAgenda(services))];
+  } finally {
+    await services.orm.close();
+  }
+}
+
+async function examineBalance(name: string, gateway: SmsGateway): Promise<Finding> {
+  const subject = `gateway ${name}`;
+  // One that reports by HTTP can be called by HTTP; the sandbox has nobody to ask.
+  if (!gateway.balance || !gateway.parseReport) return fine(subject, 'configured');
+  const credit = await gateway.balance(AbortSignal.timeout(BALANCE_TIMEOUT_MS)).catch(() => null);
+  if (credit === null) return wrong(subject, 'It does not answer: check its url, its secret and the way to it.');
+  return credit > 0
+    ? fine(subject, `answers, credit ${credit}`)
+    : wrong(subject, 'It answers, but has no credit left.');
+}
+
+/** Nobody works for a gateway that has been taken out of the file, so its messages would wait for ever. */
+async function examineAgenda({ orm, gateways }: Services): Promise<Finding[]> {
+  const rows = await acrossOrganisations(orm, (tx) =>
+    tx.sql<{ gateway: string; messages: number }>(
+      'SELECT gateway, sum(size)::int AS messages FROM sms_due GROUP BY gateway ORDER BY gateway',
+    ),
+  );
+  const orphaned = rows.filter(({ gateway }) => !gateways.has(gateway));
+  if (orphaned.length === 0) return [fine('agenda', 'every message that waits has its gateway')];
+  return orphaned.map(({ gateway, messages }) =>
+    wrong(
+      'agenda',
+      `${messages} messages wait for "${gateway}", which is not configured: add it again, or cancel them.`,
+    ),
+  );
+}
+
+function fine(subject: string, words: string): Finding {
+  return { subject, ok: true, words };
+}
+
+function wrong(subject: string, words: string): Finding {
+  return { subject, ok: false, words };
+}

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { Client } from 'pg';
+import type { Config } from '../config/config.js';
+import { type EmbeddedPostgres, findRunningEmbedded, openEmbeddedPostgres } from '../db/embedded.js';
+import type { Logger } from '../lib/logger.js';
+import { migrateDatabase } from '../migrate.js';
+import { CommandError, MIGRATE_FIRST } from './failure.js';
+import { needsMigration, probeDatabase } from './probe-database.js';
+
+export interface OpenDatabase {
+  readonly url: string;
+  /** Names the database to people, without its password. */
+  readonly description: string;
+  readonly embedded: boolean;
+  /** The embedded PostgreSQL was not running: so no server is. */
+  readonly startedHere: boolean;
+  close(): Promise<void>;
+}
+
+/** The database for a command: DATABASE_URL, or that of the data folder, beside a running server or without one. */
+export async function openCommandDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
+  if (config.databaseUrl) return external(config.databaseUrl);
+  const running = findRunningEmbedded(config.dataDir);
+  if (running) return embedded(config, running.url, false, async () => undefined);
+  const postgres = await openEmbeddedPostgres({ dataDir: config.dataDir, logger });
+  return embedded(config, postgres.url, postgres.started, () => stopUnlessUsed(postgres));
+}
+
+/** The same, ready to be worked with. Only the embedded database is migrated without having been asked. */
+export async function openMigratedDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
+  const database = await openCommandDatabase(config, logger);
+  try {
+    if (await needsMigration(database.url, await probeDatabase(database.url), logger)) {
+      if (!database.embedded) throw new CommandError(MIGRATE_FIRST);
+      await migrateDatabase(database.url, logger);
+    }
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+export function external(url: string): OpenDatabase {
+  const { hostname, port, pathname } = new URL(url);
+  const description = `PostgreSQL at ${hostname}:${port || 5432}${pathname}`;
+  return { url, description, embedded: false, startedHere: false, close: async () => undefined };
+}
+
+export function embedded(
+  { dataDir }: Config,
+  url: string,
+  startedHere: boolean,
+  close: () => Promise<void>,
+): OpenDatabase {
+  const description = `embedded PostgreSQL in ${resolve(dataDir)}, port ${new URL(url).port}`;
+  return { url, description, embedded: true, startedHere, close };
+}
+
+/** A server or another command may have come while this one ran, and found the database running. */
+async function stopUnlessUsed(postgres: EmbeddedPostgres): Promise<void> {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  const { rows } = await client.query<{ used: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+                    AND backend_type = 'client backend') AS used`,
+  );
+  await client.end();
+  if (!rows[0]?.used) await postgres.stop();
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config/config.js';
+import { claimDataFolder } from '../db/data-folder-claim.js';
+import { openEmbeddedPostgres } from '../db/embedded.js';
+import type { Logger } from '../lib/logger.js';
+import { migrateDatabase } from '../migrate.js';
+import { CommandError, explainFailure, isDatabaseAway, MIGRATE_FIRST } from './failure.js';
+import { embedded, external, type OpenDatabase } from './open-database.js';
+import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase } from './probe-database.js';
+
+/** A command that started the embedded database may stop it in the moment between finding it and claiming it. */
+const EMBEDDED_ATTEMPTS = 3;
+/** Containers of one deployment start in any order, and a database may take a while. */
+const WAIT_FOR_DATABASE_MS = 60_000;
+const RETRY_MS = 2_000;
+
+/** The database for a server: claimed for this process when embedded, checked when not. */
+export async function openServerDatabase(
+  config: Config,
+  logger: Logger,
+  interrupted: AbortSignal,
+): Promise<OpenDatabase> {
+  return config.databaseUrl
+    ? openExternal(config.databaseUrl, config, logger, interrupted)
+    : openEmbedded(config, logger, EMBEDDED_ATTEMPTS);
+}
+
+async function openEmbedded(config: Config, logger: Logger, attempts: number): Promise<OpenDatabase> {
+  const postgres = await openEmbeddedPostgres({ dataDir: config.dataDir, logger });
+  try {
+    const claim = await claimDataFolder(postgres.url);
+    await migrateDatabase(postgres.url, logger);
+    return embedded(config, postgres.url, postgres.started, async () => {
+      await claim.release();
+      await postgres.stop();
+    });
+  } catch (error) {
+    if (attempts <= 1 || !isDatabaseAway(error)) throw error;
+    return openEmbedded(config, logger, attempts - 1);
+  }
+}
+
+async function openExternal(
+  url: string,
+  config: Config,
+  logger: Logger,
+  interrupted: AbortSignal,
+): Promise<OpenDatabase> {
+  const facts = await waitForDatabase(url, logger, interrupted);
+  refuseUnsuitable(facts, config, logger);
+  if (await needsMigration(url, facts, logger)) throw new CommandError(MIGRATE_FIRST);
+  return external(url);
+}
+
+async function waitForDatabase(url: string, logger: Logger, interrupted: AbortSignal): Promise<DatabaseFacts> {
+  for (const deadline = Date.now() + WAIT_FOR_DATABASE_MS; ; ) {
+    try {
+      return await probeDatabase(url);
+    } catch (error) {
+      if (!isDatabaseAway(error) || Date.now() > deadline) throw error;
+      logger.warn({ reason: explainFailure(error)[0] }, 'the database is away; trying again');
+      await sleep(RETRY_MS, undefined, { signal: interrupted });
+    }
+  }
+}
+
+function refuseUnsuitable({ version, role, ignoresRowSecurity }: DatabaseFacts, config: Config, logger: Logger): void {
+  if (version < OLDEST_VERSION) {
+    throw new CommandError(`PostgreSQL is version ${Math.floor(version / 10_000)}, but must be 15 or newer.`);
+  }
+  if (!ignoresRowSecurity) return;
+  const sentence = `The database user "${role}" passes row level security: it must have neither SUPERUSER nor BYPASSRLS.`;
+  if (config.nodeEnv === 'production') throw new CommandError(sentence);
+  logger.warn(`${sentence} Nothing but the program itself keeps organisations apart now; production refuses this.`);
+}

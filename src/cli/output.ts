@@ -1,0 +1,76 @@
+/**
+ * The only place that writes to the terminal, log lines apart. Results go to standard output, for people or, with
+ * --json, for programs; problems and progress go to standard error, so that a pipe gets results alone.
+ */
+
+const FALLBACK_COLUMNS = 80;
+
+// `postrider key list | head -1` closes the pipe early, which is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+export function isTerminal(): boolean {
+  return process.stdout.isTTY === true;
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value));
+}
+
+/** One result in the form that was asked for. */
+export function printResult(json: boolean, value: unknown, text: string): void {
+  if (json) printJson(value);
+  else print(text);
+}
+
+export function printProblem(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** For the log lines of commands whose standard output belongs to their result. */
+export const standardError = { write: (line: string): unknown => process.stderr.write(line) };
+
+/** Columns as wide as their widest cell. */
+export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [header, ...rows];
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+export interface StatusLine {
+  /** Replaces what the line showed before. */
+  show(text: (columns: number) => string): void;
+  /** Leaves the line as it is and goes on below it. */
+  end(): void;
+}
+
+/** One line that is drawn again and again; null where there is no terminal to draw on. */
+export function createStatusLine(): StatusLine | null {
+  const { stderr } = process;
+  if (!stderr.isTTY) return null;
+  let drawn = false;
+  return {
+    show(text) {
+      const columns = stderr.columns || FALLBACK_COLUMNS;
+      stderr.write(`\r\u001b[K${text(columns).slice(0, columns - 1)}`);
+      drawn = true;
+    },
+    end() {
+      if (drawn) stderr.write('\n');
+      drawn = false;
+    },
+  };
+}

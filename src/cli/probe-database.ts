@@ -1,0 +1,81 @@
+import { Client } from 'pg';
+import { pendingMigrations } from '../db/migrate.js';
+import { openDatabase } from '../db/orm.js';
+import type { Logger } from '../lib/logger.js';
+
+export interface DatabaseFacts {
+  /** As PostgreSQL counts: 150004 is 15.4. */
+  readonly version: number;
+  readonly role: string;
+  /** Row level security, the wall between organisations, does not hold this role. */
+  readonly ignoresRowSecurity: boolean;
+  readonly migrated: boolean;
+  readonly queues: number;
+  /** How far its clock is ahead of ours; negative when behind. */
+  readonly clockAheadMs: number;
+}
+
+export const OLDEST_VERSION = 150_000;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Looks at a database through one connection of its own, and changes nothing. */
+export async function probeDatabase(url: string): Promise<DatabaseFacts> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+    application_name: 'postrider probe',
+  });
+  // A connection that breaks fails the query as well, which tells.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const askedAt = Date.now();
+    const { rows } = await client.query<Answer>(QUESTION);
+    const answer = rows[0] as Answer;
+    // The answer was made about half-way between question and now.
+    return {
+      ...answer,
+      clockAheadMs: Math.round(answer.now - (askedAt + Date.now()) / 2),
+      queues: await countQueues(client),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+interface Answer {
+  readonly version: number;
+  readonly role: string;
+  readonly ignoresRowSecurity: boolean;
+  readonly migrated: boolean;
+  readonly now: number;
+}
+
+const QUESTION = `SELECT current_setting('server_version_num')::int AS version, rolname AS role,
+  rolsuper OR rolbypassrls AS "ignoresRowSecurity", to_regclass('migrations') IS NOT NULL AS migrated,
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
+  FROM pg_roles WHERE rolname = current_user`;
+
+async function countQueues(client: Client): Promise<number> {
+  const exists = await client.query<{ exists: boolean }>(`SELECT to_regclass('pgboss.queue') IS NOT NULL AS exists`);
+  if (!exists.rows[0]?.exists) return 0;
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM pgboss.queue');
+  return rows[0]?.count ?? 0;
+}
+
+/** Asking MikroORM would create its table, so a database that has none is not asked. */
+export async function needsMigration(
+  url: string,
+  { migrated, queues }: DatabaseFacts,
+  logger: Logger,
+): Promise<boolean> {
+  if (!migrated || queues === 0) return true;
+  const orm = await openDatabase({ url, poolSize: 2, logger });
+  try {
+    return (await pendingMigrations(orm)).length > 0;
+  } finally {
+    await orm.close();
+  }
+}

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../config/config.js';
+import { createPrivateFileOnce, readPrivateFile } from './private-file.js';
+
+const FILE = 'secret.key';
+const SECRET_BYTES = 32;
+
+/**
+ * SECRET_KEY, or one that is made once and kept in the data folder. Only for trying out: in production the settings
+ * demand SECRET_KEY, since every process must have the same.
+ */
+export function ensureSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string {
+  if (secretKey) return secretKey;
+  const kept = readPrivateFile(dataDir, FILE)?.trim();
+  return kept || createPrivateFileOnce(dataDir, FILE, randomBytes(SECRET_BYTES).toString('base64url'));
+}

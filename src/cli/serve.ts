@@ -1,0 +1,53 @@
+import { type Command, Option } from 'commander';
+import { type AppOptions, ROLES, type Role, startApp } from '../app.js';
+import { loadConfig } from '../config/config.js';
+import { armFaultPoints } from '../lib/fault-points.js';
+import { createLogger } from '../lib/logger.js';
+import { logBanner, printBanner } from './banner.js';
+import { action } from './command.js';
+import { ensureDemo } from './demo.js';
+import { explainListening } from './failure.js';
+import { runUntilStopped } from './lifetime.js';
+import { openServerDatabase } from './open-server-database.js';
+import { isTerminal } from './output.js';
+import { requireFreePort } from './ports.js';
+import { ensureSecretKey } from './secret-key.js';
+
+interface ServeOptions {
+  readonly role: Role;
+}
+
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('run the server until it is told to stop')
+    .addOption(new Option('--role <role>', 'what this process does').choices(ROLES).default('all'))
+    .action(action<ServeOptions>(({ role, json }) => serve(role, json)));
+}
+
+async function serve(role: Role, json: boolean): Promise<void> {
+  const config = loadConfig();
+  const forPeople = isTerminal() && !json;
+  const logger = createLogger({ level: config.logLevel, pretty: forPeople });
+  armFaultPoints(config.faultPoints ?? []);
+  await requireFreePort(config);
+
+  await runUntilStopped(
+    { logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000 },
+    async (interrupted, onStop) => {
+      const database = await openServerDatabase(config, logger, interrupted);
+      onStop(database.close);
+      const secretKey = ensureSecretKey(config);
+      const options: AppOptions = { config, logger, databaseUrl: database.url, secretKey };
+      const demo = database.embedded && config.nodeEnv !== 'production' ? await ensureDemo(options) : null;
+      interrupted.throwIfAborted();
+      const app = await startApp(options, role).catch((error: unknown) => {
+        throw explainListening(error, config);
+      });
+      onStop(app.stop);
+      const facts = { config, role, database: database.description, demo };
+      if (forPeople) printBanner(facts);
+      else if (logger.isLevelEnabled('info')) logBanner(facts);
+    },
+  );
+}

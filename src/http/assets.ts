@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { PAGE_POLICY } from './security-headers.js';
+
+export interface Asset {
+  readonly url: string;
+  readonly type: 'text/html' | 'text/css' | 'text/javascript' | 'application/json';
+  /** Called once, when the asset is first asked for: most servers never show their documentation. */
+  readonly load: () => Promise<string | Buffer>;
+}
+
+interface Loaded {
+  readonly plain: Buffer;
+  readonly packed: Buffer;
+  readonly etag: string;
+}
+
+const compress = promisify(gzip);
+
+/** Serves a page of ours or a file that it loads, packed where the caller takes that, and not again while unchanged. */
+export function mountAsset(app: FastifyInstance, { url, type, load }: Asset): void {
+  let loading: Promise<Loaded> | undefined;
+  app.get(url, async (request, reply) => {
+    loading ??= prepare(load);
+    const { plain, packed, etag } = await loading.catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    reply
+      .type(`${type}; charset=utf-8`)
+      .header('content-security-policy', PAGE_POLICY)
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept-encoding')
+      .header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    const packs = /\bgzip\b/.test(String(request.headers['accept-encoding']));
+    return packs ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(plain);
+  });
+}
+
+async function prepare(load: Asset['load']): Promise<Loaded> {
+  const plain = Buffer.from(await load());
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  return { plain, packed: await compress(plain), etag };
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallbackRequest } from '../domain/ports.js';
+import type { Faces } from './faces.js';
+import { HttpRefusal, refusal } from './failures.js';
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+/** Delivery reports that gateways send by HTTP. The adapter alone can tell whether one is authentic. */
+export function mountCallbacks(app: FastifyInstance, faces: Faces): void {
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    // The exact bytes, whatever their type says: signatures are checked on them.
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    for (const url of ['/callbacks/:gateway', '/callbacks/:gateway/*']) {
+      scope.route({
+        method: ['GET', 'POST'],
+        url,
+        bodyLimit: BODY_LIMIT_BYTES,
+        exposeHeadRoute: false,
+        handler: (request, reply) => receive(faces, request, reply),
+      });
+    }
+    done();
+  });
+}
+
+async function receive(faces: Faces, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { gateway: name = '', '*': path = '' } = request.params as Record<string, string>;
+  const gateway = faces.gateway(name);
+  if (!gateway?.parseReport) throw new HttpRefusal(refusal(404, 'not_found', 'There is nothing at this address.'));
+  const parsed = gateway.parseReport(callbackOf(request, path));
+  if (!parsed) throw new HttpRefusal(refusal(401, 'unauthenticated', 'Not accepted.'));
+  if (parsed.reports.length > 0) await faces.reports.accept(name, parsed.reports);
+  const { status = 200, body = '', contentType = 'text/plain' } = parsed.answer ?? {};
+  return reply.code(status).type(contentType).send(body);
+}
+
+function callbackOf({ method, query, headers, body }: FastifyRequest, path: string): CallbackRequest {
+  return {
+    method,
+    path,
+    query: firstValues(query as Record<string, string | string[]>),
+    headers: firstValues(headers),
+    rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+  };
+}
+
+function firstValues(values: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const entries = Object.entries(values).map(([name, value]) => [name, [value].flat()[0] ?? ''] as const);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type FastifyInstance, fastify } from 'fastify';
+import { introspectionFromSchema } from 'graphql';
+import { describeRest } from '../api/rest/openapi.js';
+import { ROUTES } from '../api/rest/routes.js';
+import { type Asset, mountAsset } from './assets.js';
+import type { Faces } from './faces.js';
+import { DOCS_PAGE, GRAPHIQL_PAGE, GRAPHIQL_SCRIPT, LANDING_PAGE } from './pages.js';
+
+const require = createRequire(import.meta.url);
+
+/** The front page, both references, and all that they load: from this server, never from another. */
+export function mountDocs(app: FastifyInstance, { schema, publicUrl, version }: Faces): void {
+  const openapi = () => JSON.stringify(describeRest(ROUTES, publicUrl, version));
+  const assets: readonly Asset[] = [
+    { url: '/', type: 'text/html', load: async () => LANDING_PAGE },
+    { url: '/openapi.json', type: 'application/json', load: async () => openapi() },
+    { url: '/docs', type: 'text/html', load: async () => DOCS_PAGE },
+    { url: '/docs/scalar.js', type: 'text/javascript', load: readScalar },
+    { url: '/graphiql', type: 'text/html', load: async () => GRAPHIQL_PAGE },
+    { url: '/graphiql/start.js', type: 'text/javascript', load: async () => GRAPHIQL_SCRIPT },
+    {
+      url: '/graphiql/schema.json',
+      type: 'application/json',
+      load: async () => JSON.stringify(introspectionFromSchema(schema)),
+    },
+    packaged('/graphiql/react.js', 'text/javascript', 'react/umd/react.production.min.js'),
+    packaged('/graphiql/react-dom.js', 'text/javascript', 'react-dom/umd/react-dom.production.min.js'),
+    packaged('/graphiql/graphiql.js', 'text/javascript', 'graphiql/graphiql.min.js'),
+    packaged('/graphiql/graphiql.css', 'text/css', 'graphiql/graphiql.min.css'),
+  ];
+  for (const asset of assets) mountAsset(app, asset);
+}
+
+function packaged(url: string, type: Asset['type'], file: string): Asset {
+  return { url, type, load: () => readFile(require.resolve(file)) };
+}
+
+/** The package holds its browser script as text within a plugin of its own, so the plugin is asked for it. */
+async function readScalar(): Promise<string> {
+  const { default: plugin } = await import('@scalar/fastify-api-reference');
+  const holder = fastify();
+  await holder.register(plugin, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
+  const { statusCode, body } = await holder.inject('/docs/js/scalar.js');
+  await holder.close();
+  if (statusCode !== 200) throw new Error('The package of the documentation does not hold its script.');
+  return body;
+}

@@ -1,0 +1,58 @@
+import type { ApolloServer } from '@apollo/server';
+import type { FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { guardRootFields } from '../api/admission.js';
+import { createAuthenticator } from '../api/authenticate.js';
+import { buildPostriderSchema } from '../api/graphql/schema.js';
+import { createGraphqlServer } from '../api/graphql-server.js';
+import type { RateLimits } from '../api/rate-limits.js';
+import { createRequestContext, type RequestContext } from '../api/request-context.js';
+import type { Services } from '../domain/context.js';
+import type { ReportSink, SmsGateway } from '../domain/ports.js';
+
+/** A bulk call to 10,000 recipients with variables, on either face. */
+export const BULK_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+
+export interface FacesOptions {
+  readonly services: Services;
+  readonly rateLimits: RateLimits;
+  /** Takes what gateways report by HTTP. */
+  readonly reports: ReportSink;
+  /** How customers reach this server; without a slash at the end. */
+  readonly publicUrl: string;
+  readonly bodyLimitBytes: number;
+  /** Of this program, for the documentation. */
+  readonly version: string;
+}
+
+/** What the API role shows beyond its health. */
+export interface Faces extends Omit<FacesOptions, 'services' | 'rateLimits'> {
+  /** Every root field guarded by its scope and limit. */
+  readonly schema: GraphQLSchema;
+  readonly graphql: ApolloServer<RequestContext>;
+  /** Who calls and for which organisation; throws otherwise. */
+  identify(request: FastifyRequest): Promise<RequestContext>;
+  gateway(name: string): SmsGateway | undefined;
+}
+
+export async function createFaces({ services, rateLimits, ...options }: FacesOptions): Promise<Faces> {
+  const schema = guardRootFields(buildPostriderSchema());
+  const graphql = createGraphqlServer(schema, services.logger);
+  await graphql.start();
+  const authenticator = createAuthenticator(services);
+  return {
+    ...options,
+    schema,
+    graphql,
+    async identify({ headers, id }) {
+      return createRequestContext(services, rateLimits, await authenticator.authenticate(headers), id);
+    },
+    gateway: (name) => services.gateways.get(name)?.gateway,
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    postrider?: RequestContext;
+  }
+}

@@ -1,0 +1,55 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyRequest } from 'fastify';
+import { describeFailure, type Failure, graphqlErrorBody } from '../api/error-map.js';
+import { errorBody } from '../api/rest/errors.js';
+import type { Logger } from '../lib/logger.js';
+
+/** A refusal that only HTTP knows. */
+export class HttpRefusal extends Error {
+  constructor(
+    readonly failure: Failure,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(failure.message);
+  }
+}
+
+export function refusal(status: number, code: string, message: string): Failure {
+  return { status, code, message, fields: [], retryAfterSeconds: null };
+}
+
+/** The framework's own refusals, in our words. */
+const FRAMEWORK: Readonly<Record<string, Failure>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: refusal(413, 'body_too_large', 'The request body is too large.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal(
+    415,
+    'unsupported_media_type',
+    'The request body must be JSON: send Content-Type: application/json.',
+  ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refusal(
+    400,
+    'bad_request',
+    'The request body is not as long as its Content-Length says.',
+  ),
+};
+
+export function failureOf(error: unknown, logger: Logger): Failure {
+  if (error instanceof HttpRefusal) return error.failure;
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
+  const known = FRAMEWORK[code];
+  if (known) return known;
+  // Anything else that the framework refuses, such as an address that cannot be decoded.
+  if (code.startsWith('FST_') && statusCode < 500) {
+    return refusal(statusCode, 'bad_request', `${STATUS_CODES[statusCode]}.`);
+  }
+  return describeFailure(error, logger);
+}
+
+export function isGraphql(request: FastifyRequest): boolean {
+  return /^\/graphql\/?(?:\?|$)/.test(request.url);
+}
+
+/** The body of an error answer in the shape of the face that was called. */
+export function failureBody(failure: Failure, request: FastifyRequest): object {
+  return isGraphql(request) ? graphqlErrorBody(failure) : errorBody(failure, request.id);
+}

@@ -1,0 +1,97 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { HealthFigures } from '../domain/health.js';
+import type { GatewayReport, SmsGateway } from '../domain/ports.js';
+
+/** What /metrics shows. No label names an organisation, a number or a key. */
+export interface Metrics {
+  readonly contentType: string;
+  /** Reads the figures of the database anew, at most once a second; without them when the database is away. */
+  render(readFigures: () => Promise<HealthFigures>): Promise<string>;
+  countRequest(method: string, route: string, status: number, seconds: number): void;
+  countReports(gateway: string, reports: readonly GatewayReport[]): void;
+  /** The gateway with its hand-overs counted and timed. */
+  measured(gateway: SmsGateway): SmsGateway;
+}
+
+const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string, help: string] } = {
+  oldestDueSeconds: ['postrider_queue_age_seconds', 'How long the oldest due messages have been waiting for dispatch'],
+  dueMessages: ['postrider_due_messages', 'Messages that are due for dispatch'],
+  inDoubtMessages: ['postrider_in_doubt_messages', 'Messages whose hand-over had no clear answer'],
+  reportLagSeconds: ['postrider_report_lag_seconds', 'How long the oldest due delivery report has been waiting'],
+  parkedReports: ['postrider_parked_reports', 'Delivery reports that match no message yet'],
+  pausedAccounts: ['postrider_paused_accounts', 'Gateway accounts that have run out of credit'],
+};
+
+const FIGURES_GOOD_FOR_MS = 1_000;
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'postrider_http_request_seconds',
+    help: 'HTTP requests by route and status, with the time until they were answered',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const submitted = new Counter({
+    name: 'postrider_submitted_messages_total',
+    help: 'Messages handed to gateways by this process, by what the gateway said',
+    labelNames: ['gateway', 'outcome'],
+    registers,
+  });
+  const submitSeconds = new Histogram({
+    name: 'postrider_submit_seconds',
+    help: 'Time that a gateway took for a batch of messages',
+    labelNames: ['gateway'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const reports = new Counter({
+    name: 'postrider_delivery_reports_total',
+    help: 'Delivery reports received by this process',
+    labelNames: ['gateway', 'outcome'],
+    registers,
+  });
+  const gauges = Object.entries(GAUGES).map(
+    ([figure, [name, help]]) => [figure as keyof HealthFigures, new Gauge({ name, help, registers })] as const,
+  );
+  const databaseUp = new Gauge({ name: 'postrider_database_up', help: '1 when the database answers', registers });
+  let refresh: { readonly at: number; readonly done: Promise<void> } | undefined;
+
+  async function setFigures(readFigures: () => Promise<HealthFigures>): Promise<void> {
+    const figures = await readFigures().catch(() => null);
+    databaseUp.set(figures ? 1 : 0);
+    for (const [figure, gauge] of gauges) gauge.set(figures ? figures[figure] : Number.NaN);
+  }
+
+  return {
+    contentType: registry.contentType,
+    async render(readFigures) {
+      if (!refresh || Date.now() - refresh.at >= FIGURES_GOOD_FOR_MS) {
+        refresh = { at: Date.now(), done: setFigures(readFigures) };
+      }
+      await refresh.done;
+      return registry.metrics();
+    },
+    countRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
+    countReports(gateway, received) {
+      for (const { outcome } of received) reports.inc({ gateway, outcome: outcome.kind });
+    },
+    measured(gateway) {
+      const submit: SmsGateway['submit'] = async (messages, signal) => {
+        const stop = submitSeconds.startTimer({ gateway: gateway.name });
+        try {
+          const results = await gateway.submit(messages, signal);
+          for (const { outcome } of results) submitted.inc({ gateway: gateway.name, outcome: outcome.kind });
+          return results;
+        } finally {
+          stop();
+        }
+      };
+      // The adapter's other methods are found through the prototype and keep their own `this`.
+      return Object.assign(Object.create(gateway) as SmsGateway, { submit });
+    },
+  };
+}

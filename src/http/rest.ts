@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { admit } from '../api/admission.js';
+import { createRestEndpoints, type RestEndpoint } from '../api/rest/rest.js';
+import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';
+
+/** Mounts the table. Who calls, and whether they may, is settled before a byte of the body is read. */
+export function mountRest(app: FastifyInstance, faces: Faces): void {
+  for (const endpoint of createRestEndpoints(faces.schema, faces.publicUrl)) {
+    const { route } = endpoint;
+    app.route({
+      method: route.method,
+      url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: route.bulk ? BULK_BODY_LIMIT_BYTES : faces.bodyLimitBytes,
+      onRequest: (request) => letIn(request, faces, route.operation),
+      handler: (request, reply) => answer(endpoint, request, reply),
+    });
+  }
+}
+
+async function letIn(request: FastifyRequest, faces: Faces, operation: string): Promise<void> {
+  const context = await faces.identify(request);
+  request.postrider = context;
+  await admit(context, operation);
+  context.preAdmitted = operation;
+}
+
+async function answer(endpoint: RestEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { postrider, params, query, body, headers } = request;
+  if (!postrider) throw new Error('A route was reached without authentication.');
+  const idempotencyKey = headers['idempotency-key'];
+  const answered = await endpoint.answer(postrider, {
+    params: params as Record<string, string>,
+    query: query as Record<string, unknown>,
+    body,
+    idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+  });
+  if (answered.replayed) reply.header('idempotency-replayed', 'true');
+  return reply.code(answered.status).type('application/json; charset=utf-8').send(answered.body);
+}

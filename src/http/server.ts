@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { limitHeaders } from '../api/rate-limits.js';
+import { newId } from '../lib/ids.js';
+import type { Logger } from '../lib/logger.js';
+import { watchRoutes } from './allowed-methods.js';
+import { answerBrokenRequest } from './broken-requests.js';
+import { mountCallbacks } from './callbacks.js';
+import { mountDocs } from './docs.js';
+import type { Faces } from './faces.js';
+import { failureBody, failureOf, HttpRefusal } from './failures.js';
+import { mountGraphql } from './graphql.js';
+import { type Health, mountHealth } from './health.js';
+import { readJsonBodies } from './json-body.js';
+import { mountRest } from './rest.js';
+import { securityHeaders } from './security-headers.js';
+
+export interface HttpServerOptions {
+  readonly logger: Logger;
+  readonly health: Health;
+  /** Null in the worker role, which shows its health alone. */
+  readonly faces: Faces | null;
+  readonly trustProxy: boolean;
+}
+
+export interface HttpServer {
+  readonly app: FastifyInstance;
+  /** Resolves with the address, port filled in. */
+  listen(host: string, port: number): Promise<string>;
+  /** Answers what is under way, takes nothing new. */
+  close(): Promise<void>;
+}
+
+/** The whole request, headers and body, must arrive within this time: slow senders hold no connection for longer. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+/** Longer than the 60 s of common load balancers, so that they, not we, close idle connections. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** While draining, callers on open connections learn with their next answer that they have to go. */
+const DRAIN_MS = 300;
+const CLOSE_TIMEOUT_MS = 20_000;
+/** An id and its separators; longer ones cannot be found anyway. */
+const PARAMETER_LENGTH = 200;
+
+const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+export async function createHttpServer({ logger, health, faces, trustProxy }: HttpServerOptions): Promise<HttpServer> {
+  let draining = false;
+  const app = fastify({
+    logger: false,
+    trustProxy,
+    genReqId: ({ headers }) => {
+      const given = headers['x-request-id'];
+      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId();
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_LENGTH },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply, logger),
+  });
+
+  const routes = watchRoutes(app);
+  readJsonBodies(app);
+  const common = securityHeaders(faces?.publicUrl ?? '');
+  // The first hook, so that a call to nowhere is answered before its body is read.
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(common).header('x-request-id', request.id);
+    if (draining) reply.header('connection', 'close');
+    if (request.is404) throw routes.refuse(request.method, request.url);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (request.postrider?.limits) reply.headers(limitHeaders(request.postrider.limits));
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const seconds = reply.elapsedTime / 1000;
+    health.metrics.countRequest(request.method, routeOf(request), reply.statusCode, seconds);
+    logger.debug({ requestId: request.id, route: routeOf(request), status: reply.statusCode, seconds }, 'answered');
+  });
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, logger));
+
+  mountHealth(app, health, () => draining);
+  if (faces) {
+    mountRest(app, faces);
+    mountGraphql(app, faces);
+    mountCallbacks(app, faces);
+    mountDocs(app, faces);
+  }
+  await app.ready();
+
+  return {
+    app,
+    listen: (host, port) => app.listen({ host, port }),
+    async close() {
+      draining = true;
+      if (app.server.listening) await sleep(DRAIN_MS);
+      // Whoever neither finishes nor closes by then has had the time of the longest request there is.
+      const impatience = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
+      await app.close();
+      clearTimeout(impatience);
+      await faces?.graphql.stop();
+    },
+  };
+}
+
+function routeOf(request: FastifyRequest): string {
+  return request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
+  const failure = failureOf(error, logger);
+  if (error instanceof HttpRefusal) reply.headers(error.headers);
+  if (failure.retryAfterSeconds !== null) reply.header('retry-after', failure.retryAfterSeconds);
+  if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (failure.status === 204) return reply.code(204).send();
+  return reply
+    .code(failure.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(failureBody(failure, request)));
+}
