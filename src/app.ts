@@ -6,7 +6,7 @@ import { pendingMigrations } from './db/migrate.js';
 import { openDatabase } from './db/orm.js';
 import type { Hints, Services } from './domain/context.js';
 import type { ReportSink } from './domain/ports.js';
-import { configureGateways } from './gateways/configure.js';
+import { configureGateways, GatewayConfigError } from './gateways/configure.js';
 import { createFaces } from './http/faces.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { createHttpServer } from './http/server.js';
@@ -128,7 +128,7 @@ async function checkReady({ orm }: Services): Promise<void> {
 export async function createServices(options: AppOptions, hints: Hints): Promise<Services> {
   const { config, logger, databaseUrl: url, secretKey } = options;
   const orm = await openDatabase({ url, poolSize: config.databasePoolSize, logger });
-  const file = config.gatewaysFile ? JSON.parse(await readFile(config.gatewaysFile, 'utf8')) : null;
+  const file = config.gatewaysFile ? await readGatewaysFile(config.gatewaysFile) : null;
   const { gateways, routes } = configureGateways(file, config);
   return {
     orm,
@@ -140,4 +140,13 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
     policy: { ...config, batchSize: config.dispatchBatchSize },
     secretKey,
   };
+}
+
+async function readGatewaysFile(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    // Not the parser's own words: it quotes what it does not understand, and the file holds secrets.
+    throw new GatewayConfigError([`The file ${path} ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}.`]);
+  }
 }

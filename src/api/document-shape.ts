@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
@@ -40,7 +41,7 @@ function excesses(document: DocumentNode) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
   const measure = measureWith(fragments);
-  const whole: Shape = { depth: 0, aliases: 0, directives: 0 };
+  const whole = nothing();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.OPERATION_DEFINITION) {
       add(whole, measure(definition.selectionSet));
@@ -59,31 +60,29 @@ function measureWith(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   const open = new Set<string>();
 
   function measure({ selections }: SelectionSetNode): Shape {
-    const shape: Shape = { depth: 0, aliases: 0, directives: 0 };
+    const shape = nothing();
     for (const selection of selections) {
       shape.directives += selection.directives?.length ?? 0;
-      if (selection.kind === Kind.FRAGMENT_SPREAD) add(shape, measureFragment(selection.name.value));
+      if (selection.kind === Kind.FIELD) add(shape, measureField(selection));
       else if (selection.kind === Kind.INLINE_FRAGMENT) add(shape, measure(selection.selectionSet));
-      else {
-        if (selection.alias) shape.aliases += 1;
-        // What introspection may nest is limited by graphql-js itself, and tools need more than ten levels of it.
-        if (selection.name.value.startsWith('__')) continue;
-        const inner = selection.selectionSet ? measure(selection.selectionSet) : null;
-        add(shape, {
-          depth: 1 + (inner?.depth ?? 0),
-          aliases: inner?.aliases ?? 0,
-          directives: inner?.directives ?? 0,
-        });
-      }
+      else add(shape, measureFragment(selection.name.value));
     }
     return shape;
+  }
+
+  function measureField({ name, alias, selectionSet }: FieldNode): Shape {
+    const aliases = alias ? 1 : 0;
+    // What introspection may nest is limited by graphql-js itself, and tools need more than ten levels of it.
+    if (!selectionSet || name.value.startsWith('__')) return { depth: 1, aliases, directives: 0 };
+    const inner = measure(selectionSet);
+    return { ...inner, depth: 1 + inner.depth, aliases: aliases + inner.aliases };
   }
 
   function measureFragment(name: string): Shape {
     const known = measured.get(name);
     const fragment = fragments.get(name);
     // A circle is an error by another rule; here it only has to end.
-    if (known || !fragment || open.has(name)) return known ?? { depth: 0, aliases: 0, directives: 0 };
+    if (known || !fragment || open.has(name)) return known ?? nothing();
     open.add(name);
     const shape = measure(fragment.selectionSet);
     open.delete(name);
@@ -93,6 +92,8 @@ function measureWith(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
 
   return measure;
 }
+
+const nothing = (): Shape => ({ depth: 0, aliases: 0, directives: 0 });
 
 function add(shape: Shape, other: Shape): void {
   shape.depth = Math.max(shape.depth, other.depth);

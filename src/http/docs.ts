@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
 import { introspectionFromSchema } from 'graphql';
 import { describeRest } from '../api/rest/openapi.js';
@@ -25,16 +26,17 @@ export function mountDocs(app: FastifyInstance, { schema, publicUrl, version }: 
       type: 'application/json',
       load: async () => JSON.stringify(introspectionFromSchema(schema)),
     },
-    packaged('/graphiql/react.js', 'text/javascript', 'react/umd/react.production.min.js'),
-    packaged('/graphiql/react-dom.js', 'text/javascript', 'react-dom/umd/react-dom.production.min.js'),
-    packaged('/graphiql/graphiql.js', 'text/javascript', 'graphiql/graphiql.min.js'),
-    packaged('/graphiql/graphiql.css', 'text/css', 'graphiql/graphiql.min.css'),
+    packaged('/graphiql/react.js', 'text/javascript', 'react', 'umd/react.production.min.js'),
+    packaged('/graphiql/react-dom.js', 'text/javascript', 'react-dom', 'umd/react-dom.production.min.js'),
+    packaged('/graphiql/graphiql.js', 'text/javascript', 'graphiql', 'graphiql.min.js'),
+    packaged('/graphiql/graphiql.css', 'text/css', 'graphiql', 'graphiql.min.css'),
   ];
   for (const asset of assets) mountAsset(app, asset);
 }
 
-function packaged(url: string, type: Asset['type'], file: string): Asset {
-  return { url, type, load: () => readFile(require.resolve(file)) };
+/** These packages let one ask for their description alone; the files for browsers lie beside it. */
+function packaged(url: string, type: Asset['type'], name: string, file: string): Asset {
+  return { url, type, load: () => readFile(join(dirname(require.resolve(`${name}/package.json`)), file)) };
 }
 
 /** The package holds its browser script as text within a plugin of its own, so the plugin is asked for it. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../transaction.js';
 import type { AttemptRow } from './rows.js';
 
-/** The hand-overs of several messages, in order. */
+/** The hand-overs of several messages, in order: what is kept, and the current one where the message itself tells it. */
 export function listAttemptRows(
   tx: Tx,
   organisationId: string,
@@ -10,7 +10,14 @@ export function listAttemptRows(
   return tx.sql<AttemptRow & { readonly message_id: string }>(
     `SELECT message_id, number, gateway, provider_id, outcome, delivery_code, raw_code, raw_reason, requested_at,
             finished_at
-     FROM sms_attempts WHERE organisation_id = $1 AND message_id = ANY ($2::uuid[]) ORDER BY message_id, number`,
+     FROM sms_attempts WHERE organisation_id = $1 AND message_id = ANY ($2::uuid[])
+     UNION ALL
+     SELECT id, attempt, gateway, NULL, 'accepted', 101, NULL, NULL, submitted_at, submitted_at
+     FROM sms_messages m
+     WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND attempt > 0 AND phase <> 'submitting'
+       AND NOT EXISTS (SELECT 1 FROM sms_attempts a
+                       WHERE a.organisation_id = $1 AND a.message_id = m.id AND a.number = m.attempt)
+     ORDER BY message_id, number`,
     [organisationId, messageIds],
   );
 }

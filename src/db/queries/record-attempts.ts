@@ -19,6 +19,19 @@ export interface AttemptsOf {
   readonly requestedAt: Date;
 }
 
+/** Keeps accepted attempts that only the message told of, before it goes on to the next one. */
+export async function keepAcceptedAttempts(tx: Tx, organisationId: string, messageIds: readonly string[]) {
+  if (messageIds.length === 0) return;
+  await tx.sql(
+    `INSERT INTO sms_attempts (organisation_id, message_id, number, gateway, found_by_provider_id, outcome, delivery_code,
+                               requested_at, finished_at)
+     SELECT $1, id, attempt, gateway, false, 'accepted', 101, submitted_at, submitted_at
+     FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])
+     ON CONFLICT (organisation_id, message_id, number) DO NOTHING`,
+    [organisationId, messageIds],
+  );
+}
+
 /** What the gateway answered, kept for support. An answer replaces an earlier "unknown" for the same attempt. */
 export async function recordAttempts(tx: Tx, of: AttemptsOf, attempts: readonly AttemptRecord[]): Promise<void> {
   if (attempts.length === 0) return;

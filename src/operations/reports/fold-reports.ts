@@ -1,4 +1,5 @@
 import type { When } from '../../db/queries/apply-verdicts.js';
+import { keepAcceptedAttempts } from '../../db/queries/record-attempts.js';
 import { lockAndFindSubmitting, type StoredReports, storeReports, takeReports } from '../../db/queries/reports.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
@@ -85,7 +86,9 @@ async function foldForOrganisation(
       judged.filter(({ verdict }) => whenFor(verdict.status, verdict.phase) === when),
       settings,
     );
-    for (const messageId of await writePlan(tx, organisationId, plan, when)) folded.add(messageId);
+    const changed = await writePlan(tx, organisationId, plan, when);
+    if (when === RETRY) await keepAcceptedAttempts(tx, organisationId, [...changed]);
+    for (const messageId of changed) folded.add(messageId);
   }
   return folded;
 }

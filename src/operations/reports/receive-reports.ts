@@ -3,13 +3,24 @@ import { alone } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { GatewayReport } from '../../domain/ports.js';
 
+const ID_LENGTH = 200;
+
 /** Takes a gateway's reports into safe keeping; when this has resolved, the gateway may forget them. */
 export async function receiveReports(
-  services: Pick<Services, 'orm' | 'hints'>,
+  { orm, hints, logger }: Pick<Services, 'orm' | 'hints' | 'logger'>,
   gateway: string,
   reports: readonly GatewayReport[],
   delayMs = 0,
 ): Promise<void> {
-  await storeReports((text, parameters) => alone(services.orm, text, parameters), gateway, reports, delayMs / 1000);
-  services.hints.nudge({ job: 'sms-reports' });
+  const sound = reports.filter(({ reference, providerId }) => isSound(reference) && isSound(providerId));
+  if (sound.length < reports.length) {
+    logger.warn({ gateway, reports: reports.length - sound.length }, 'reports with impossible ids were dropped');
+  }
+  await storeReports((text, parameters) => alone(orm, text, parameters), gateway, sound, delayMs / 1000);
+  hints.nudge({ job: 'sms-reports' });
+}
+
+/** What PostgreSQL would refuse must not be stored: one such report would stop all that are folded with it. */
+function isSound(id: string | undefined): boolean {
+  return id === undefined || (id.length <= ID_LENGTH && !id.includes('\0') && id.isWellFormed());
 }
