@@ -90,8 +90,13 @@ export function createMetrics(): Metrics {
           stop();
         }
       };
-      // The adapter's other methods are found through the prototype and keep their own `this`.
-      return Object.assign(Object.create(gateway) as SmsGateway, { submit });
+      return new Proxy(gateway, {
+        get(target, property) {
+          if (property === 'submit') return submit;
+          const value: unknown = Reflect.get(target, property);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
     },
   };
 }

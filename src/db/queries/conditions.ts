@@ -17,14 +17,22 @@ export class Conditions {
 }
 
 /**
- * Restricts a list to what lies beyond the place where a slice starts, and answers its ORDER BY. However far into the
- * list that is, the index leads there at once, which OFFSET cannot.
+ * Restricts a list to a slice, one row longer to see whether there are more, and answers its ORDER BY and LIMIT.
+ * However far into the list that is, the index leads there at once, which OFFSET cannot; `skip` is for filtered lists
+ * with page numbers alone. Numbers are parameters as well: every text is prepared once and kept.
  */
-export function keyset(where: Conditions, columns: readonly string[], descending: boolean, slice: Slice): string {
+export function sliceOf(
+  where: Conditions,
+  columns: readonly string[],
+  descending: boolean,
+  slice: Slice,
+  skip = 0,
+): string {
   const down = descending !== slice.backwards;
   if (slice.from) {
     const places = slice.from.map(() => '?').join(', ');
     where.add(`(${columns.join(', ')}) ${down ? '<' : '>'} (${places})`, ...slice.from);
   }
-  return columns.map((column) => `${column} ${down ? 'DESC' : 'ASC'}`).join(', ');
+  const order = columns.map((column) => `${column} ${down ? 'DESC' : 'ASC'}`).join(', ');
+  return `ORDER BY ${order} LIMIT $${where.values.push(slice.size + 1)} OFFSET $${where.values.push(skip)}`;
 }

@@ -27,6 +27,20 @@ export async function takeDispatchForHold(
   };
 }
 
+/** Those of the messages that would be handed over now; a retry or a schedule whose time has not come is left alone. */
+export async function lockWaiting(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.sql<{ id: string }>(
+    `SELECT id FROM sms_messages
+     WHERE organisation_id = $1 AND id = ANY ($2::uuid[])
+       AND CASE WHEN phase = 'ready' THEN true
+                WHEN phase IN ('scheduled', 'waiting_retry') THEN next_action_at <= now()
+                ELSE false END
+     ORDER BY id FOR UPDATE`,
+    [organisationId, messageIds],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Puts held work back on the agenda in its original order, at most `limit` rows; answers the messages concerned. */
 export async function takeHoldsForDispatch(tx: Tx, organisationId: string, gateway: string, limit: number) {
   const rows = await tx.sql<{ message_ids: string[] }>(

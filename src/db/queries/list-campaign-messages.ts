@@ -2,7 +2,7 @@ import type { Slice } from '../../domain/paging.js';
 import { NEVER_HANDED_OVER } from '../../domain/sms/outcome.js';
 import type { SmsStatus, SubmissionStatus } from '../../domain/vocabulary.js';
 import type { Tx } from '../transaction.js';
-import { Conditions, keyset } from './conditions.js';
+import { Conditions, sliceOf } from './conditions.js';
 
 export interface CampaignMessageConditions {
   readonly status?: SubmissionStatus | null | undefined;
@@ -39,10 +39,10 @@ export function listCampaignMessageRows(
   skip = 0,
 ): Promise<CampaignMessageRow[]> {
   const where = whereOf(organisationId, campaignId, conditions);
-  const order = keyset(where, ['position'], false, slice);
+  const page = sliceOf(where, ['position'], false, slice, skip);
   return tx.sql<CampaignMessageRow>(
     `SELECT id, position, mobile, status, delivery_code, handed_over FROM sms_messages
-     WHERE ${where.text} ORDER BY ${order} LIMIT ${slice.size + 1}${skip > 0 ? ` OFFSET ${skip}` : ''}`,
+     WHERE ${where.text} ${page}`,
     where.values,
   );
 }

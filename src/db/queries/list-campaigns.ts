@@ -1,7 +1,7 @@
 import type { Slice } from '../../domain/paging.js';
 import type { CampaignStatus } from '../../domain/vocabulary.js';
 import type { Tx } from '../transaction.js';
-import { Conditions, keyset } from './conditions.js';
+import { Conditions, sliceOf } from './conditions.js';
 import { CAMPAIGN_COLUMNS, type CampaignRow } from './rows.js';
 
 export interface CampaignConditions {
@@ -45,11 +45,8 @@ export function listCampaignRows(
   const where = whereOf(organisationId, conditions);
   // Ids are made in the order of time, so the newest campaign has the greatest id.
   const columns = sorting.by === 'total' ? ['c.total', 'c.id'] : ['c.id'];
-  const order = keyset(where, columns, sorting.descending, slice);
-  return tx.sql<CampaignRow>(
-    `SELECT ${CAMPAIGN_COLUMNS} FROM ${TABLES} WHERE ${where.text} ORDER BY ${order} LIMIT ${slice.size + 1}`,
-    where.values,
-  );
+  const page = sliceOf(where, columns, sorting.descending, slice);
+  return tx.sql<CampaignRow>(`SELECT ${CAMPAIGN_COLUMNS} FROM ${TABLES} WHERE ${where.text} ${page}`, where.values);
 }
 
 export async function countCampaigns(tx: Tx, organisationId: string, conditions: CampaignConditions): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Slice } from '../../domain/paging.js';
 import type { SmsStatus } from '../../domain/vocabulary.js';
 import type { Tx } from '../transaction.js';
-import { Conditions, keyset } from './conditions.js';
+import { Conditions, sliceOf } from './conditions.js';
 import { MESSAGE_COLUMNS, type MessageRow } from './rows.js';
 
 export interface MessageConditions {
@@ -21,11 +21,8 @@ export function listMessageRows(
   slice: Slice,
 ): Promise<MessageRow[]> {
   const where = whereOf(organisationId, conditions);
-  const order = keyset(where, ['id'], true, slice);
-  return tx.sql<MessageRow>(
-    `SELECT ${MESSAGE_COLUMNS} FROM sms_messages WHERE ${where.text} ORDER BY ${order} LIMIT ${slice.size + 1}`,
-    where.values,
-  );
+  const page = sliceOf(where, ['id'], true, slice);
+  return tx.sql<MessageRow>(`SELECT ${MESSAGE_COLUMNS} FROM sms_messages WHERE ${where.text} ${page}`, where.values);
 }
 
 export async function countMessages(tx: Tx, organisationId: string, conditions: MessageConditions): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Slice } from '../../domain/paging.js';
 import type { SuppressionSource } from '../../domain/vocabulary.js';
 import type { Tx } from '../transaction.js';
-import { Conditions, keyset } from './conditions.js';
+import { Conditions, sliceOf } from './conditions.js';
 
 export interface SuppressionRow {
   readonly id: string;
@@ -29,9 +29,9 @@ export function listSuppressionRows(
   slice: Slice,
 ): Promise<SuppressionRow[]> {
   const where = whereOf(organisationId, conditions);
-  const order = keyset(where, ['id'], true, slice);
+  const page = sliceOf(where, ['id'], true, slice);
   return tx.sql<SuppressionRow>(
-    `SELECT ${SUPPRESSION_COLUMNS} FROM suppressions WHERE ${where.text} ORDER BY ${order} LIMIT ${slice.size + 1}`,
+    `SELECT ${SUPPRESSION_COLUMNS} FROM suppressions WHERE ${where.text} ${page}`,
     where.values,
   );
 }
