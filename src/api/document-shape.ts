@@ -10,10 +10,12 @@ import {
 
 /** Bounds on what a document may look like, whatever it asks for. Tokens are counted by the parser. */
 export const DOCUMENT_LIMITS = {
+  characters: 50_000,
   tokens: 1_000,
   depth: 10,
   aliases: 20,
   directives: 10,
+  errorsShown: 10,
 } as const;
 
 interface Shape {

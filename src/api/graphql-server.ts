@@ -14,7 +14,7 @@ import { withoutValues } from './variable-errors.js';
 
 /** Takes a schema whose root fields are guarded. Start it before it is mounted. */
 export function createGraphqlServer(schema: GraphQLSchema, logger: Logger): ApolloServer<RequestContext> {
-  return new ApolloServer<RequestContext>({
+  return new ShortDocumentServer({
     schema,
     logger,
     introspection: true,
@@ -25,6 +25,7 @@ export function createGraphqlServer(schema: GraphQLSchema, logger: Logger): Apol
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: DOCUMENT_LIMITS.tokens },
     validationRules: [limitDocumentShape],
+    validationOptions: { maxErrors: DOCUMENT_LIMITS.errorsShown },
     plugins: [
       // Halves the time of a page of a thousand lines, and nothing here may be cached by others anyway.
       ApolloServerPluginCacheControlDisabled(),
@@ -34,6 +35,30 @@ export function createGraphqlServer(schema: GraphQLSchema, logger: Logger): Apol
       headersAndStatus,
     ],
     formatError: (formatted, error) => formatError(formatted, error, logger),
+  });
+}
+
+type Executed = Parameters<ApolloServer<RequestContext>['executeHTTPGraphQLRequest']>[0];
+
+/** A body may be large for its variables' sake; megabytes of document would be hashed and read before any rule sees them. */
+class ShortDocumentServer extends ApolloServer<RequestContext> {
+  override executeHTTPGraphQLRequest(options: Executed) {
+    const { body } = options.httpGraphQLRequest;
+    return super.executeHTTPGraphQLRequest({
+      ...options,
+      context: async () => {
+        refuseLongDocument(body);
+        return options.context();
+      },
+    });
+  }
+}
+
+function refuseLongDocument(body: unknown): void {
+  const { query } = (body ?? {}) as { query?: unknown };
+  if (typeof query !== 'string' || query.length <= DOCUMENT_LIMITS.characters) return;
+  throw new GraphQLError(`The document has more than ${DOCUMENT_LIMITS.characters} characters.`, {
+    extensions: { code: 'DOCUMENT_TOO_LONG', http: { status: 400 } },
   });
 }
 

@@ -86,7 +86,7 @@ export interface SubmitResult {
 
 export interface LookupResult {
   readonly reference: string;
-  /** Null: the gateway does not know the reference. */
+  /** Null: the gateway does not know the reference. One that is left out of the results: it cannot tell. */
   readonly outcome: Exclude<SubmitOutcome, { kind: 'unknown' | 'not_sent' | 'throttled' }> | null;
   readonly providerId?: string;
 }

@@ -26,17 +26,17 @@ export function mountDocs(app: FastifyInstance, { schema, publicUrl, version }: 
       type: 'application/json',
       load: async () => JSON.stringify(introspectionFromSchema(schema)),
     },
-    packaged('/graphiql/react.js', 'text/javascript', 'react', 'umd/react.production.min.js'),
-    packaged('/graphiql/react-dom.js', 'text/javascript', 'react-dom', 'umd/react-dom.production.min.js'),
-    packaged('/graphiql/graphiql.js', 'text/javascript', 'graphiql', 'graphiql.min.js'),
-    packaged('/graphiql/graphiql.css', 'text/css', 'graphiql', 'graphiql.min.css'),
+    packaged('/graphiql/react.js', 'text/javascript', require.resolve('react/package.json'), 'umd/react.production.min.js'),
+    packaged('/graphiql/react-dom.js', 'text/javascript', require.resolve('react-dom/package.json'), 'umd/react-dom.production.min.js'),
+    packaged('/graphiql/graphiql.js', 'text/javascript', require.resolve('graphiql/package.json'), 'graphiql.min.js'),
+    packaged('/graphiql/graphiql.css', 'text/css', require.resolve('graphiql/package.json'), 'graphiql.min.css'),
   ];
   for (const asset of assets) mountAsset(app, asset);
 }
 
 /** These packages let one ask for their description alone; the files for browsers lie beside it. */
-function packaged(url: string, type: Asset['type'], name: string, file: string): Asset {
-  return { url, type, load: () => readFile(join(dirname(require.resolve(`${name}/package.json`)), file)) };
+function packaged(url: string, type: Asset['type'], description: string, file: string): Asset {
+  return { url, type, load: () => readFile(join(dirname(description), file)) };
 }
 
 /** The package holds its browser script as text within a plugin of its own, so the plugin is asked for it. */

@@ -34,6 +34,7 @@ export interface HttpServer {
 /** The whole request, headers and body, must arrive within this time: slow senders hold no connection for longer. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
+const CHECK_TIMEOUTS_EVERY_MS = 5_000;
 /** Longer than the 60 s of common load balancers, so that they, not we, close idle connections. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** While draining, callers on open connections learn with their next answer that they have to go. */
@@ -46,6 +47,7 @@ const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 export async function createHttpServer({ logger, health, faces, trustProxy }: HttpServerOptions): Promise<HttpServer> {
   let draining = false;
+  const common = securityHeaders(faces?.publicUrl ?? '');
   const app = fastify({
     logger: false,
     trustProxy,
@@ -56,16 +58,18 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_LENGTH },
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply, logger),
+    // Before any hook, so the headers of every answer have to be set here too.
+    frameworkErrors: (error, request, reply) => {
+      sendFailure(error, request, reply.headers(common).header('x-request-id', request.id), logger);
+    },
   });
 
   const routes = watchRoutes(app);
   readJsonBodies(app);
-  const common = securityHeaders(faces?.publicUrl ?? '');
   // The first hook, so that a call to nowhere is answered before its body is read.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(common).header('x-request-id', request.id);

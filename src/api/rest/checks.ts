@@ -17,7 +17,6 @@ const orRequired = (message: string) => ({
 
 export const text = () => z.string(orRequired('Must be a string.'));
 export const optionalText = () => text().optional();
-export const optionalWord = optionalText;
 export const uuid = () => z.guid(orRequired('Must be a UUID.'));
 export const optionalTime = () => z.iso.datetime({ offset: true, error: TIME }).optional();
 export const optionalFlag = () => z.boolean('Must be true or false.').optional();

@@ -41,7 +41,8 @@ export function errorBody({ code, message, fields }: Failure, requestId: string)
   if (fields.length === 0) return { detail: message, code, request_id: requestId };
   const errors = fieldErrors(fields.slice(0, LIMITS.fieldErrorsPerAnswer));
   const [name, [complaint = message]] = Object.entries(errors)[0] as [string, string[]];
-  const detail = complaint.includes(name) ? complaint : `${name}: ${complaint}`;
+  // Complaints about headers name them.
+  const detail = /^[A-Z]/.test(name) ? complaint : `${name}: ${complaint}`;
   return { detail, code, request_id: requestId, errors };
 }
 

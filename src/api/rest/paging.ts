@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits.js';
-import { decimal, optionalWord, wholeNumber } from './checks.js';
+import { decimal, optionalText, wholeNumber } from './checks.js';
 import type { Connection, RestCall } from './route.js';
 
 export interface Page {
@@ -20,8 +20,8 @@ const PAGE = 'Number of the page, from 1. A cursor is faster on long lists.';
 /** Both in the query of a listing by GET, and in that of `next` and `previous`. */
 export const listQuery = z.object({
   page_size: decimal().optional().describe(SIZE),
-  cursor: optionalWord().describe(CURSOR),
-  before: optionalWord().describe(BEFORE),
+  cursor: optionalText().describe(CURSOR),
+  before: optionalText().describe(BEFORE),
 });
 
 export const pagedListQuery = listQuery.extend({ page: decimal().optional().describe(PAGE) });
@@ -29,7 +29,7 @@ export const pagedListQuery = listQuery.extend({ page: decimal().optional().desc
 export const pagingInBody = {
   page_size: wholeNumber().optional().describe(SIZE),
   page: wholeNumber().optional().describe(PAGE),
-  cursor: optionalWord().describe(CURSOR),
+  cursor: optionalText().describe(CURSOR),
 };
 
 interface Paging {

@@ -43,11 +43,14 @@ function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint
       const root = data[route.operation] as Partial<Payload> | null;
       if (root?.userErrors?.length) throw errorOf(root.userErrors);
       const body = route.answer(data, call);
-      if (body === null) throw notFound(route.tag.replace(/s$/, ''));
+      if (body === null) throw missing(route);
       return { status: route.status, replayed: root?.replayed ?? false, body: JSON.stringify(body) };
     },
   };
 }
+
+/** In the words of the operations: "Campaign not found." */
+const missing = ({ tag }: Route) => notFound(tag.replace(/s$/, ''));
 
 interface Payload {
   readonly userErrors: readonly UserError[];
@@ -56,7 +59,7 @@ interface Payload {
 
 function readCall(route: Route, request: RestRequest, publicUrl: string): RestCall {
   const { params } = request;
-  for (const id of Object.values(params)) if (!isUuid(id)) throw notFound(route.tag.replace(/s$/, ''));
+  for (const id of Object.values(params)) if (!isUuid(id)) throw missing(route);
   return {
     params,
     query: route.query ? check(route.query, request.query) : {},

@@ -1,4 +1,4 @@
-import { type DoubtfulMessage, findInDoubt } from '../../db/queries/find-in-doubt.js';
+import { findInDoubt } from '../../db/queries/find-in-doubt.js';
 import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../db/queries/lease-due.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
@@ -10,7 +10,7 @@ import { type Batch, claimDoubtfulBatch } from './claim-batch.js';
 import { configuredGateway } from './configured-gateway.js';
 import type { DispatchTurn } from './dispatch-next.js';
 import { doubtAbandoned } from './doubt-abandoned.js';
-import { planSettingsFor } from './plan-settings.js';
+import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
 import { backOffSeconds, type JudgedMessage, planVerdicts } from './plan-verdicts.js';
 import { settleBatch } from './settle-batch.js';
 import { submitBatch } from './submit-batch.js';
@@ -20,6 +20,8 @@ import { writePlan } from './write-plan.js';
 const LOOKUPS_TO_BE_SURE = 2;
 /** Re-submissions of one attempt before its outcome counts as unknown for good: hours, with back-off. */
 const MOST_RESUBMISSIONS = 100;
+/** Who would rather have a message twice than not at all does not want it twenty times. */
+const MOST_ATTEMPTS_IN_DOUBT = 3;
 
 interface Doubt {
   readonly leaseId: string;
@@ -47,7 +49,8 @@ function leaseDoubt(services: Services, configured: ConfiguredGateway, turn: Dis
   return inOrganisation(services.orm, turn.organisationId, async (tx) => {
     const leaseId = newId();
     const { batchSize, leaseSeconds } = services.policy;
-    const rows = await leaseDue(tx, { ...turn, purpose: 'resolve', leaseId, leaseSeconds, limit: batchSize });
+    const limit = Math.min(batchSize, configured.pace.batchSize);
+    const rows = await leaseDue(tx, { ...turn, purpose: 'resolve', leaseId, leaseSeconds, limit });
     const [first] = rows;
     if (!first) return null;
     await doubtAbandoned(tx, services, configured, turn.organisationId, rows);
@@ -103,20 +106,19 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
     return;
   }
   const results = new Map(found.map((result) => [result.reference, result]));
-  const judged = [...references].map(
-    ([reference, message]): JudgedMessage => ({
-      messageId: message.id,
-      attempt: message.attempt,
-      verdict: judgeLookup(results.get(reference), message, doubt.tries),
-    }),
-  );
-  await writeDown(services, configured, turn, doubt, judged);
+  const judged: JudgedMessage[] = [];
+  const unclear: JudgedMessage[] = [];
+  for (const [reference, { id: messageId, attempt }] of references) {
+    const result = results.get(reference);
+    if (result) judged.push({ messageId, attempt, verdict: judgeLookup(result, attempt, doubt.tries) });
+    else unclear.push({ messageId, attempt, verdict: IN_DOUBT });
+  }
+  await writeDown(services, configured, turn, doubt, judged, unclear);
 }
 
-function judgeLookup(result: LookupResult | undefined, message: DoubtfulMessage, tries: number): Verdict {
-  if (result?.outcome) return judgeAnswer(result.outcome, message.attempt);
-  if (result && tries >= LOOKUPS_TO_BE_SURE) return SEND_AGAIN;
-  return IN_DOUBT;
+function judgeLookup({ outcome }: LookupResult, attempt: number, looks: number): Verdict {
+  if (outcome) return judgeAnswer(outcome, attempt);
+  return looks >= LOOKUPS_TO_BE_SURE ? SEND_AGAIN : IN_DOUBT;
 }
 
 const SEND_AGAIN: Verdict = {
@@ -133,7 +135,7 @@ async function decideByPolicy(services: Services, turn: DispatchTurn, doubt: Dou
   const judged = doubtful.map((message) => ({
     messageId: message.id,
     attempt: message.attempt,
-    verdict: message.at_least_once ? SEND_AGAIN : OUTCOME_UNKNOWN,
+    verdict: message.at_least_once && message.attempt < MOST_ATTEMPTS_IN_DOUBT ? SEND_AGAIN : OUTCOME_UNKNOWN,
   }));
   await writeDown(services, configured, turn, doubt, judged);
 }
@@ -144,10 +146,15 @@ async function writeDown(
   turn: DispatchTurn,
   doubt: Doubt,
   judged: readonly JudgedMessage[],
+  unclear: readonly JudgedMessage[] = [],
 ): Promise<void> {
-  const plan = planVerdicts(judged, planSettingsFor(services, configured, turn.organisationId, triesOf(doubt)));
+  const settings = planSettingsFor(services, configured, turn.organisationId, triesOf(doubt));
+  // Nothing was learned of these: the look does not count.
+  const startOver = planSettingsFor(services, configured, turn.organisationId, FIRST_LOOK);
   await inOrganisation(services.orm, turn.organisationId, async (tx) => {
-    await writePlan(tx, turn.organisationId, plan, { phases: ['in_doubt'], onlyForward: false });
+    for (const plan of [planVerdicts(judged, settings), planVerdicts(unclear, startOver)]) {
+      await writePlan(tx, turn.organisationId, plan, { phases: ['in_doubt'], onlyForward: false });
+    }
     await finish(tx, turn, doubt);
   });
 }
