@@ -7,9 +7,7 @@ import { openDatabase } from './db/orm.js';
 import type { Hints, Services } from './domain/context.js';
 import type { ReportSink } from './domain/ports.js';
 import { configureGateways, GatewayConfigError } from './gateways/configure.js';
-import { createFaces } from './http/faces.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
-import { createHttpServer } from './http/server.js';
 import { CircuitBreaker } from './lib/circuit-breaker.js';
 import type { Logger } from './lib/logger.js';
 import { VERSION } from './lib/version.js';
@@ -41,6 +39,18 @@ const RATE_LIMIT_POOL_SIZE = 4;
 
 type Stop = () => Promise<unknown>;
 
+/**
+ * GraphQL and HTTP take longer to load than everything else together. Commands never load them, and a server may do so
+ * while its database starts.
+ */
+export async function loadServerModules() {
+  const [{ createFaces }, { createHttpServer }] = await Promise.all([
+    import('./http/faces.js'),
+    import('./http/server.js'),
+  ]);
+  return { createFaces, createHttpServer };
+}
+
 /** Builds and starts one process of the given role. Everything that knows more than one adapter is here. */
 export async function startApp(options: AppOptions, role: Role): Promise<App> {
   const stops: Stop[] = [];
@@ -67,10 +77,14 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<st
   const services = measured(await createServices(options, queue.hints), metrics);
   stops.unshift(() => services.orm.close());
   const reports: ReportSink = {
-    accept: (gateway, received, delayMs) => receiveReports(services, gateway, received, delayMs),
+    async accept(gateway, received, delayMs) {
+      await receiveReports(services, gateway, received, delayMs);
+      metrics.countReports(gateway, received);
+    },
   };
   if (role !== 'api') workers = await startWorkers(services, reports, config.sweepIntervalMs, stops);
 
+  const { createHttpServer } = await loadServerModules();
   const http = await createHttpServer({
     logger,
     trustProxy: config.trustProxy,
@@ -101,7 +115,7 @@ async function startWorkers(services: Services, reports: ReportSink, sweepInterv
   return workers;
 }
 
-function createApiFaces(
+async function createApiFaces(
   { config, logger, databaseUrl }: AppOptions,
   services: Services,
   reports: ReportSink,
@@ -109,6 +123,7 @@ function createApiFaces(
 ) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: RATE_LIMIT_POOL_SIZE });
   stops.push(() => pool.end());
+  const { createFaces } = await loadServerModules();
   return createFaces({
     services,
     rateLimits: createRateLimits(pool, logger),
@@ -147,6 +162,8 @@ async function readGatewaysFile(path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     // Not the parser's own words: it quotes what it does not understand, and the file holds secrets.
-    throw new GatewayConfigError([`The file ${path} ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}.`]);
+    throw new GatewayConfigError([
+      `The file ${path} ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}.`,
+    ]);
   }
 }

