@@ -5,6 +5,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, Kind } from 'graphql';
 import type { Logger } from '../lib/logger.js';
+import { runCompiled } from './compiled-documents.js';
 import { COST_LIMIT, documentCost } from './document-cost.js';
 import { DOCUMENT_LIMITS, limitDocumentShape } from './document-shape.js';
 import { causeOf, describeFailure, graphqlError } from './error-map.js';
@@ -33,6 +34,7 @@ export function createGraphqlServer(schema: GraphQLSchema, logger: Logger): Apol
       ApolloServerPluginLandingPageDisabled(),
       refuseExpensive(schema),
       headersAndStatus,
+      runCompiled(schema, (error) => formatError(withCode(error), error, logger)),
     ],
     formatError: (formatted, error) => formatError(formatted, error, logger),
   });
@@ -112,6 +114,11 @@ const headersAndStatus: ApolloServerPlugin<RequestContext> = {
     };
   },
 };
+
+/** As Apollo hands errors over to be formatted. */
+function withCode(error: GraphQLError): GraphQLFormattedError {
+  return { ...error.toJSON(), extensions: { code: 'INTERNAL_SERVER_ERROR', ...error.extensions } };
+}
 
 function formatError(formatted: GraphQLFormattedError, thrown: unknown, logger: Logger): GraphQLFormattedError {
   const cause = causeOf(thrown);

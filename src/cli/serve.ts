@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type AppOptions, ROLES, type Role, startApp } from '../app.js';
+import { type AppOptions, loadServerModules, ROLES, type Role, startApp } from '../app.js';
 import { loadConfig } from '../config/config.js';
 import { armFaultPoints } from '../lib/fault-points.js';
 import { createLogger } from '../lib/logger.js';
@@ -35,6 +35,8 @@ async function serve(role: Role, json: boolean): Promise<void> {
   await runUntilStopped(
     { logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000 },
     async (interrupted, onStop) => {
+      // Begun here because the database takes its time in a process of its own; a failure shows again in startApp.
+      loadServerModules().catch(() => undefined);
       const database = await openServerDatabase(config, logger, interrupted);
       onStop(database.close);
       const secretKey = ensureSecretKey(config);

@@ -5,7 +5,8 @@ import { findDeliveryCode } from '../domain/delivery-codes.js';
 
 /** 409 forbids the number to the whole organisation, 406 to the sender that the recipient has blacklisted. */
 export async function suppressBlocked(tx: Tx, organisationId: string, { verdict, messageIds }: VerdictGroup) {
-  if (verdict.status !== 'blocked' || verdict.deliveryCode === null) return;
+  // What we have not sent, because the number is suppressed, teaches nothing new about it.
+  if (verdict.status !== 'blocked' || verdict.deliveryCode === null || verdict.refundsAttempt) return;
   await suppressRecipients(tx, organisationId, messageIds, {
     forSenderOnly: verdict.deliveryCode === 406,
     deliveryCode: verdict.deliveryCode,

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits.js';
 import { decimal, optionalText, wholeNumber } from './checks.js';
-import type { Connection, RestCall } from './route.js';
-
-export interface Page {
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
-  readonly startCursor: string | null;
-  readonly endCursor: string | null;
-}
+import type { Connection, Page, RestCall } from './route.js';
 
 export const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Page } from './paging.js';
 
 /** What a route gets to see of a call: everything checked, nothing of HTTP. */
 export interface RestCall<Body = unknown, Query = unknown> {
@@ -46,6 +45,13 @@ export interface Route<Body = unknown, Query = unknown, Data = unknown> {
 /** Checks a line of the table against its own schemas, then forgets them: the table holds routes of all shapes. */
 export function defineRoute<Body, Query, Data>(route: Route<Body, Query, Data>): Route {
   return route as unknown as Route;
+}
+
+export interface Page {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
 }
 
 /** A Relay connection as the stored documents ask for it. */

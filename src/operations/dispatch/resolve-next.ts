@@ -1,9 +1,10 @@
 import { findInDoubt } from '../../db/queries/find-in-doubt.js';
 import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../db/queries/lease-due.js';
+import { recordAttempts } from '../../db/queries/record-attempts.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway, LookupResult } from '../../domain/ports.js';
-import { encodeReference } from '../../domain/reference.js';
+import { decodeReference, encodeReference } from '../../domain/reference.js';
 import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../domain/verdict.js';
 import { newId } from '../../lib/ids.js';
 import { type Batch, claimDoubtfulBatch } from './claim-batch.js';
@@ -12,7 +13,7 @@ import type { DispatchTurn } from './dispatch-next.js';
 import { doubtAbandoned } from './doubt-abandoned.js';
 import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
 import { backOffSeconds, type JudgedMessage, planVerdicts } from './plan-verdicts.js';
-import { settleBatch } from './settle-batch.js';
+import { codeOf, settleBatch } from './settle-batch.js';
 import { submitBatch } from './submit-batch.js';
 import { writePlan } from './write-plan.js';
 
@@ -113,7 +114,7 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
     if (result) judged.push({ messageId, attempt, verdict: judgeLookup(result, attempt, doubt.tries) });
     else unclear.push({ messageId, attempt, verdict: IN_DOUBT });
   }
-  await writeDown(services, configured, turn, doubt, judged, unclear);
+  await writeDown(services, configured, turn, doubt, judged, unclear, found);
 }
 
 function judgeLookup({ outcome }: LookupResult, attempt: number, looks: number): Verdict {
@@ -147,14 +148,46 @@ async function writeDown(
   doubt: Doubt,
   judged: readonly JudgedMessage[],
   unclear: readonly JudgedMessage[] = [],
+  found: readonly LookupResult[] = [],
 ): Promise<void> {
   const settings = planSettingsFor(services, configured, turn.organisationId, triesOf(doubt));
   // Nothing was learned of these: the look does not count.
   const startOver = planSettingsFor(services, configured, turn.organisationId, FIRST_LOOK);
   await inOrganisation(services.orm, turn.organisationId, async (tx) => {
+    await recordFound(tx, configured, turn.organisationId, judged, found);
     for (const plan of [planVerdicts(judged, settings), planVerdicts(unclear, startOver)]) {
       await writePlan(tx, turn.organisationId, plan, { phases: ['in_doubt'], onlyForward: false });
     }
     await finish(tx, turn, doubt);
   });
+}
+
+/** The gateway's own id among them: the reports that follow may name nothing else. */
+async function recordFound(
+  tx: Tx,
+  { gateway }: ConfiguredGateway,
+  organisationId: string,
+  judged: readonly JudgedMessage[],
+  found: readonly LookupResult[],
+): Promise<void> {
+  const results = new Map(found.map((result) => [decodeReference(result.reference)?.messageId, result]));
+  const attempts = judged.flatMap(({ messageId, attempt, verdict }) => {
+    const result = results.get(messageId);
+    if (!result?.outcome || attempt === null || verdict.attempt === null) return [];
+    return {
+      messageId,
+      number: attempt,
+      outcome: verdict.attempt,
+      deliveryCode: codeOf(result.outcome),
+      providerId: result.providerId ?? null,
+      rawCode: null,
+      rawReason: null,
+    };
+  });
+  const foundByProviderId = !gateway.capabilities.reportsCarryReference;
+  await recordAttempts(
+    tx,
+    { organisationId, gateway: gateway.name, foundByProviderId, requestedAt: new Date() },
+    attempts,
+  );
 }

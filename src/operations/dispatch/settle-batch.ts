@@ -1,7 +1,8 @@
 import type { ClaimedMessage } from '../../db/queries/claim-messages.js';
 import { recordAttempts } from '../../db/queries/record-attempts.js';
 import type { Tx } from '../../db/transaction.js';
-import type { SmsGateway, SubmitResult } from '../../domain/ports.js';
+import { knownDeliveryCode } from '../../domain/delivery-codes.js';
+import type { SmsGateway, SubmitOutcome, SubmitResult } from '../../domain/ports.js';
 import { judgeAnswer, judgeSuppressed, type Verdict } from '../../domain/verdict.js';
 import type { AttemptOutcome } from '../../domain/vocabulary.js';
 import type { Batch } from './claim-batch.js';
@@ -43,7 +44,7 @@ export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void>
         messageId,
         number: attempt,
         outcome: verdict.attempt,
-        deliveryCode: codeOf(answer),
+        deliveryCode: codeOf(answer?.outcome),
         providerId: answer?.providerId ?? null,
         rawCode: answer?.rawCode ?? null,
         rawReason: answer?.rawReason ?? null,
@@ -67,8 +68,8 @@ function isToldByMessage(outcome: AttemptOutcome, answer: SubmitResult | undefin
 }
 
 /** The gateway's code, also where the public delivery code stays null. */
-function codeOf(answer: SubmitResult | undefined): number | null {
-  switch (answer?.outcome.kind) {
+export function codeOf(outcome: SubmitOutcome | undefined): number | null {
+  switch (outcome?.kind) {
     case 'accepted':
       return 101;
     case 'queued':
@@ -78,7 +79,7 @@ function codeOf(answer: SubmitResult | undefined): number | null {
     case 'no_credit':
       return 405;
     case 'rejected':
-      return answer.outcome.code;
+      return knownDeliveryCode(outcome.code);
     default:
       return null;
   }

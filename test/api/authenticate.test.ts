@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createAuthenticator } from '../../src/api/authenticate.js';
+import { makeApiKey } from '../../src/domain/api-key.js';
+import type { PostriderError } from '../../src/domain/errors.js';
+import { type CreatedApiKey, createApiKey } from '../../src/operations/create-api-key.js';
+import { createOrganisation } from '../../src/operations/create-organisation.js';
+import { listApiKeys } from '../../src/operations/list-api-keys.js';
+import { revokeApiKey } from '../../src/operations/revoke-api-key.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { startServices, type TestServices } from '../support/services.js';
+
+let database: TestDatabase;
+let services: TestServices;
+let organisationId: string;
+let mine: CreatedApiKey;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  services = await startServices(database, { gateways: [] });
+  organisationId = (await createOrganisation(services, { name: 'Mine' })).id;
+  mine = await newKey();
+});
+afterAll(async () => {
+  await services.stop();
+  await database.drop();
+});
+
+function newKey(expiresAt: Date | null = null): Promise<CreatedApiKey> {
+  return createApiKey(services, { organisationId, name: 'k', mode: 'live', scopes: ['sms:send'], expiresAt });
+}
+
+const bearer = (key: string, organisation: string = organisationId) => ({
+  authorization: `Bearer ${key}`,
+  'x-organisation-id': organisation,
+});
+
+/** Another process: it has seen no key yet. */
+function authenticate(headers: Record<string, string | undefined>) {
+  return createAuthenticator(services).authenticate(headers);
+}
+
+async function refusal(headers: Record<string, string | undefined>): Promise<[string, string, string]> {
+  const error = await authenticate(headers).then(
+    () => null,
+    (thrown: PostriderError) => thrown,
+  );
+  if (!error) throw new Error('The call was let in.');
+  return [error.kind, error.code, error.message];
+}
+
+const UNAUTHENTICATED = ['unauthenticated', 'unauthenticated', 'The API key is missing or not valid.'];
+
+describe('a call with a key', () => {
+  it('is made by that key for its organisation', async () => {
+    expect(await authenticate(bearer(mine.key, organisationId.toUpperCase()))).toEqual({
+      organisationId,
+      keyId: mine.apiKey.id,
+      keyName: 'k',
+      mode: 'live',
+      scopes: ['sms:send'],
+    });
+  });
+
+  it('is refused in the same words whatever is wrong with the key', async () => {
+    const expired = await newKey(new Date(Date.now() + 3_600_000));
+    await services.superuser.query(`UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1`, [
+      expired.apiKey.id,
+    ]);
+    const revoked = await newKey();
+    await revokeApiKey(services, { organisationId, id: revoked.apiKey.id });
+    const other = (await createOrganisation(services, { name: 'Other' })).id;
+    for (const headers of [
+      { 'x-organisation-id': organisationId },
+      { authorization: '', 'x-organisation-id': organisationId },
+      { authorization: mine.key, 'x-organisation-id': organisationId },
+      { authorization: `Basic ${mine.key}`, 'x-organisation-id': organisationId },
+      bearer(makeApiKey('live')),
+      bearer(`${mine.key.slice(0, -1)}${mine.key.endsWith('a') ? 'b' : 'a'}`),
+      bearer(expired.key),
+      bearer(revoked.key),
+      bearer(mine.key, other),
+      bearer(mine.key, '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70'),
+      { authorization: 'Bearer nonsense' },
+    ]) {
+      expect(await refusal(headers)).toEqual(UNAUTHENTICATED);
+    }
+  });
+
+  it('is refused with the name of the header when only the organisation is missing or malformed', async () => {
+    const authorization = `Bearer ${mine.key}`;
+    const missing = await refusal({ authorization });
+    expect(missing).toEqual(['invalid', 'invalid_organisation_header', 'The header X-Organisation-Id is missing.']);
+    for (const header of ['', 'nonsense', `${organisationId}0`]) {
+      const [kind, , message] = await refusal({ authorization, 'x-organisation-id': header });
+      expect([kind, message]).toEqual(['invalid', 'The header X-Organisation-Id must be the UUID of an organisation.']);
+    }
+  });
+
+  it('asks the database once for calls in a row', async () => {
+    const authenticator = createAuthenticator(services);
+    const calls = Array.from({ length: 20 }, () => authenticator.authenticate(bearer(mine.key)));
+    await Promise.all(calls);
+    // The row is gone, and the key is still remembered.
+    const fresh = await newKey();
+    await authenticator.authenticate(bearer(fresh.key));
+    await services.superuser.query('DELETE FROM api_keys WHERE id = $1', [fresh.apiKey.id]);
+    await expect(authenticator.authenticate(bearer(fresh.key))).resolves.toMatchObject({ keyId: fresh.apiKey.id });
+  });
+
+  it('stops working within five seconds of the revocation on a process that knows the key', async () => {
+    const key = await newKey();
+    const authenticator = createAuthenticator(services);
+    await authenticator.authenticate(bearer(key.key));
+    await revokeApiKey(services, { organisationId, id: key.apiKey.id });
+    const now = Date.now;
+    Date.now = () => now() + 5_000;
+    try {
+      await expect(authenticator.authenticate(bearer(key.key))).rejects.toMatchObject({ kind: 'unauthenticated' });
+    } finally {
+      Date.now = now;
+    }
+  });
+
+  it('is noted on the key, beside the call', async () => {
+    const key = await newKey();
+    await authenticate(bearer(key.key));
+    const lastUse = async () =>
+      (await listApiKeys(services, { organisationId })).find((one) => one.id === key.apiKey.id)?.lastUsedAt;
+    let noted = await lastUse();
+    for (let tries = 0; !noted && tries < 100; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      noted = await lastUse();
+    }
+    expect(noted).toBeInstanceOf(Date);
+    await authenticate(bearer(key.key));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await lastUse()).toEqual(noted);
+  });
+});
+
+describe('a key', () => {
+  it('is stored as a hash and a hint only', async () => {
+    const { rows } = await services.superuser.query('SELECT * FROM api_keys WHERE id = $1', [mine.apiKey.id]);
+    expect(JSON.stringify(rows)).not.toContain(mine.key.slice(10, 30));
+    expect(rows[0].hint).toBe(`pr_live_…${mine.key.slice(-4)}`);
+  });
+
+  it('needs a name, a scope that exists and an end that lies ahead', async () => {
+    const wrong = { organisationId, name: ' ', mode: 'live', scopes: ['sms:everything' as 'sms:send'] } as const;
+    await expect(createApiKey(services, { ...wrong, expiresAt: new Date(0) })).rejects.toMatchObject({
+      fields: [{ path: ['name'] }, { path: ['scopes'] }, { path: ['expiresAt'] }],
+    });
+  });
+});

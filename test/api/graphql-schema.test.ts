@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import {
+  buildSchema,
+  type GraphQLArgument,
+  type GraphQLNamedType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isNonNullType,
+  isObjectType,
+  isSpecifiedScalarType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
+import { guardRootFields } from '../../src/api/admission.js';
+import { printInReadingOrder } from '../../src/api/graphql/print.js';
+import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { POLICIES } from '../../src/api/policies.js';
+
+const schema = buildPostriderSchema();
+const printed = printInReadingOrder(schema);
+const types = Object.values(schema.getTypeMap()).filter(
+  (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+);
+const queries = Object.values(schema.getQueryType()!.getFields());
+const mutations = Object.values(schema.getMutationType()!.getFields());
+
+describe('schema.graphql', () => {
+  it('is what the code makes, byte for byte', () => {
+    expect(readFileSync(resolve(import.meta.dirname, '../../schema.graphql'), 'utf8')).toBe(printed);
+  });
+
+  it('holds the whole schema in its reading order', () => {
+    expect(printSchema(lexicographicSortSchema(buildSchema(printed)))).toBe(
+      printSchema(lexicographicSortSchema(schema)),
+    );
+  });
+
+  it('describes every type, field, argument and enum value', () => {
+    expect(types.flatMap(undescribed)).toEqual([]);
+  });
+
+  it('shows nothing of how the program works inside', () => {
+    const names = types.flatMap(fieldsOf).map((field) => field.name);
+    expect(names.filter((name) => /phase|lease|due|organisationId|handedOver|hash/i.test(name))).toEqual([]);
+  });
+
+  it('bounds every list that can grow by `first` and `last`', () => {
+    const connections = types
+      .filter((type) => isObjectType(type))
+      .flatMap((type) => Object.values(type.getFields()))
+      .filter((field) => getNamedType(field.type).name.endsWith('Connection'));
+    expect(connections.length).toBeGreaterThan(3);
+    for (const field of connections) {
+      const names = field.args.map((argument) => argument.name);
+      expect(names).toEqual(expect.arrayContaining(['first', 'after', 'last', 'before']));
+    }
+  });
+
+  it('gives every connection nodes, edges, pageInfo and totalCount', () => {
+    for (const type of types.filter((type) => type.name.endsWith('Connection'))) {
+      expect(fieldsOf(type).map((field) => field.name)).toEqual(['nodes', 'edges', 'pageInfo', 'totalCount']);
+    }
+  });
+
+  it('gives every mutation one input, and a payload with userErrors', () => {
+    for (const mutation of mutations) {
+      const capitalised = `${mutation.name[0]?.toUpperCase()}${mutation.name.slice(1)}`;
+      expect(mutation.args.map((argument) => `${argument.name}: ${argument.type}`)).toEqual([
+        `input: ${capitalised}Input!`,
+      ]);
+      // Nullable: a mutation that is throttled must not take the answers of its neighbours with it.
+      expect(isNonNullType(mutation.type)).toBe(false);
+      expect(String(mutation.type)).toBe(`${capitalised}Payload`);
+      const errors = fieldsOf(getNamedType(mutation.type)).find((field) => field.name === 'userErrors');
+      expect(String(errors?.type)).toBe('[UserError!]!');
+    }
+  });
+
+  it('writes enum values in capitals', () => {
+    const values = types.filter(isEnumType).flatMap((type) => type.getValues().map((value) => value.name));
+    expect(values.filter((value) => !/^[A-Z][A-Z0-9_]*$/.test(value))).toEqual([]);
+  });
+});
+
+describe('policies', () => {
+  it('has one row for each root field, and none for anything else', () => {
+    const rootFields = [...queries, ...mutations].map((field) => field.name);
+    expect(Object.keys(POLICIES).toSorted()).toEqual(rootFields.toSorted());
+  });
+
+  it('refuses a schema with a root field that has no row', () => {
+    const unknown = buildSchema('type Query { everything: String }');
+    expect(() => guardRootFields(unknown)).toThrow('everything has no policy');
+  });
+
+  it('asks a scope of every mutation', () => {
+    expect(mutations.filter((field) => POLICIES[field.name]?.scope === null)).toEqual([]);
+  });
+});
+
+interface Described {
+  readonly name: string;
+  readonly type?: unknown;
+  readonly args?: readonly GraphQLArgument[];
+  readonly description?: string | null | undefined;
+}
+
+function fieldsOf(type: GraphQLNamedType): readonly Described[] {
+  if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) return Object.values(type.getFields());
+  return isEnumType(type) ? type.getValues() : [];
+}
+
+function undescribed(type: GraphQLNamedType): string[] {
+  const missing = fieldsOf(type).flatMap((field) => [
+    ...(field.description ? [] : [`${type.name}.${field.name}`]),
+    ...(field.args ?? [])
+      .filter(({ description }) => !description)
+      .map(({ name }) => `${type.name}.${field.name}(${name})`),
+  ]);
+  const root = type === schema.getQueryType() || type === schema.getMutationType();
+  return type.description || root ? missing : [type.name, ...missing];
+}
