@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { type ErrorKind, type FieldError, PostriderError } from '../domain/errors.js';
+import { isDatabaseAway } from '../lib/database-away.js';
 import type { Logger } from '../lib/logger.js';
 import { isAboutVariables, withoutValues } from './variable-errors.js';
 
@@ -85,18 +86,4 @@ export function causeOf(thrown: unknown): unknown {
   let error = thrown;
   while (error instanceof GraphQLError && error.originalError) error = error.originalError;
   return error;
-}
-
-/** Network failures, connection failures (class 08), shutdown (57P), too many connections (53300), time-outs of the pool. */
-const AWAY_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|08...|57P0.|53300|25P03)$/;
-const AWAY_MESSAGES =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error/i;
-
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && AWAY_CODES.test(code)) return true;
-  if (AWAY_MESSAGES.test(error.message)) return true;
-  if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true;
-  return error.cause !== undefined && isDatabaseAway(error.cause);
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
 import { PostriderError } from '../domain/errors.js';
+import { isDatabaseAway } from '../lib/database-away.js';
 import { maskDigitRuns } from '../lib/scrub.js';
 
 /** Something the person at the keyboard can put right; the message tells what and how. */
@@ -16,20 +17,6 @@ const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
   '3D000': 'The database that DATABASE_URL names does not exist: create it first.',
   '42P01': MIGRATE_FIRST,
 };
-
-const UNREACHABLE_CODES = new Set(
-  ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOTFOUND'].concat(
-    // Shutting down, crash recovery, starting up, too many connections.
-    ['57P01', '57P02', '57P03', '53300'],
-  ),
-);
-
-/** Whether the database is away, which may pass, rather than unwilling, which will not. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  // pg gives no code to a connection that ends or never comes about.
-  return UNREACHABLE_CODES.has(codeOf(error)) || /connection terminated|timeout expired/i.test(error.message);
-}
 
 /** One sentence for each thing that is wrong, without the stack: for mistakes that are not the program's. */
 export function explainFailure(error: unknown): string[] {

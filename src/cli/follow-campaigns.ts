@@ -3,8 +3,17 @@ import type { CampaignRow } from '../db/queries/rows.js';
 import type { Context } from '../domain/context.js';
 import { getCampaigns } from '../operations/get-campaigns.js';
 import { CommandError } from './failure.js';
-import { createStatusLine, printJson, printProblem, printResult } from './output.js';
-import { formatBar, formatCounts, formatLine, type Progress, paceOf, progressOf, statusOf } from './progress.js';
+import { createStatusLine, print, printJson, printProblem } from './output.js';
+import {
+  formatBar,
+  formatCounts,
+  formatLine,
+  formatNumber,
+  type Progress,
+  paceOf,
+  progressOf,
+  statusOf,
+} from './progress.js';
 
 const POLL_MS = 500;
 /** Without a terminal, a line every so often is enough. */
@@ -15,15 +24,15 @@ const INTERRUPTED_EXIT_CODE = 130;
 
 /** Shows how campaigns come along until all have finished, then what became of them. */
 export async function followCampaigns(context: Context, ids: readonly string[], json: boolean): Promise<void> {
-  const leave = () => {
-    printProblem(
-      `\nThe sending goes on. To look again: ${ids.map((id) => `postrider campaign watch ${id}`).join('; ')}`,
-    );
-    process.exit(INTERRUPTED_EXIT_CODE);
-  };
+  const interrupt = new AbortController();
+  const leave = () => interrupt.abort();
   process.once('SIGINT', leave);
-  const campaigns = await watch(context, ids, json ? ignore : createView());
+  const campaigns = await watch(context, ids, json ? ignore : createView(), interrupt.signal);
   process.off('SIGINT', leave);
+  if (interrupt.signal.aborted) {
+    printProblem(`The sending goes on. To look again: ${ids.map((id) => `postrider campaign watch ${id}`).join('; ')}`);
+    process.exitCode = INTERRUPTED_EXIT_CODE;
+  }
   printCampaigns(campaigns, json);
 }
 
@@ -33,7 +42,7 @@ export function printCampaigns(campaigns: readonly CampaignRow[], json: boolean)
   for (const campaign of json ? [] : campaigns) {
     const { id, total } = campaign;
     const counts = formatCounts(campaign);
-    printResult(false, null, `Campaign ${id} is ${statusOf(campaign, now)}: ${total} messages, ${counts}`);
+    print(`Campaign ${id} is ${statusOf(campaign, now)}: ${formatNumber(total)} messages, ${counts}`);
   }
 }
 
@@ -41,7 +50,12 @@ type View = (progress: Progress, elapsedMs: number, first: Progress) => void;
 
 const ignore: View = () => undefined;
 
-async function watch(context: Context, ids: readonly string[], view: View): Promise<CampaignRow[]> {
+async function watch(
+  context: Context,
+  ids: readonly string[],
+  view: View,
+  interrupted: AbortSignal,
+): Promise<CampaignRow[]> {
   const since = Date.now();
   let first: Progress | undefined;
   let warned = false;
@@ -52,12 +66,13 @@ async function watch(context: Context, ids: readonly string[], view: View): Prom
     first ??= progress;
     const elapsedMs = Date.now() - since;
     view(progress, elapsedMs, first);
-    if (progress.finished) return campaigns.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+    if (progress.finished || interrupted.aborted)
+      return campaigns.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
     if (!warned && elapsedMs > NO_WORKER_AFTER_MS && !progress.started && !progress.scheduled) {
       warned = true;
       printProblem(NO_WORKER);
     }
-    await sleep(POLL_MS);
+    await sleep(POLL_MS, undefined, { signal: interrupted }).catch(() => undefined);
   }
 }
 
@@ -66,8 +81,7 @@ function createView(): View {
   const statusLine = createStatusLine();
   if (statusLine) {
     return (progress, elapsedMs, first) => {
-      statusLine.show((columns) => formatBar(progress, paceOf(first, elapsedMs, progress), columns));
-      if (progress.finished) statusLine.end();
+      statusLine((columns) => formatBar(progress, paceOf(first, elapsedMs, progress), columns));
     };
   }
   let shownAtMs = -PLAIN_LINE_EVERY_MS;

@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from '../config/config.js';
-import { type EmbeddedPostgres, findRunningEmbedded, openEmbeddedPostgres } from '../db/embedded.js';
+import { clusterFolder } from '../db/embedded/cluster.js';
+import { stopServer } from '../db/embedded/server.js';
+import { findRunningEmbedded, openEmbeddedPostgres } from '../db/embedded.js';
 import type { Logger } from '../lib/logger.js';
 import { migrateDatabase } from '../migrate.js';
 import { CommandError, MIGRATE_FIRST } from './failure.js';
@@ -21,9 +23,10 @@ export interface OpenDatabase {
 export async function openCommandDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
   if (config.databaseUrl) return external(config.databaseUrl);
   const running = findRunningEmbedded(config.dataDir);
-  if (running) return embedded(config, running.url, false, async () => undefined);
-  const postgres = await openEmbeddedPostgres({ dataDir: config.dataDir, logger });
-  return embedded(config, postgres.url, postgres.started, () => stopUnlessUsed(postgres));
+  const { url, started } = running
+    ? { url: running.url, started: false }
+    : await openEmbeddedPostgres({ dataDir: config.dataDir, logger });
+  return embedded(config, url, started, () => stopUnlessUsed(url, config.dataDir));
 }
 
 /** The same, ready to be worked with. Only the embedded database is migrated without having been asked. */
@@ -57,14 +60,17 @@ export function embedded(
   return { url, description, embedded: true, startedHere, close };
 }
 
-/** A server or another command may have come while this one ran, and found the database running. */
-async function stopUnlessUsed(postgres: EmbeddedPostgres): Promise<void> {
-  const client = new Client({ connectionString: postgres.url });
+/**
+ * Whoever leaves last stops the server: a Postrider or another command may have come while this command ran, and what
+ * was found running may have been left behind by one that was killed. A live Postrider always has its claim connected.
+ */
+async function stopUnlessUsed(url: string, dataDir: string): Promise<void> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ used: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
                     AND backend_type = 'client backend') AS used`,
   );
   await client.end();
-  if (!rows[0]?.used) await postgres.stop();
+  if (!rows[0]?.used) await stopServer(join(clusterFolder(resolve(dataDir)), 'data'));
 }

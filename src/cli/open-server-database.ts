@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
 import { claimDataFolder } from '../db/data-folder-claim.js';
 import { openEmbeddedPostgres } from '../db/embedded.js';
+import { isDatabaseAway } from '../lib/database-away.js';
 import type { Logger } from '../lib/logger.js';
 import { migrateDatabase } from '../migrate.js';
-import { CommandError, explainFailure, isDatabaseAway, MIGRATE_FIRST } from './failure.js';
+import { CommandError, explainFailure, MIGRATE_FIRST } from './failure.js';
 import { embedded, external, type OpenDatabase } from './open-database.js';
 import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase } from './probe-database.js';
 

@@ -16,6 +16,7 @@ export function isTerminal(): boolean {
 }
 
 export function print(text: string): void {
+  endStatusLine();
   process.stdout.write(`${text}\n`);
 }
 
@@ -30,6 +31,7 @@ export function printResult(json: boolean, value: unknown, text: string): void {
 }
 
 export function printProblem(text: string): void {
+  endStatusLine();
   process.stderr.write(`${text}\n`);
 }
 
@@ -50,27 +52,22 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
     .join('\n');
 }
 
-export interface StatusLine {
-  /** Replaces what the line showed before. */
-  show(text: (columns: number) => string): void;
-  /** Leaves the line as it is and goes on below it. */
-  end(): void;
-}
+export type StatusLine = (text: (columns: number) => string) => void;
 
-/** One line that is drawn again and again; null where there is no terminal to draw on. */
+let statusLineIsOpen = false;
+
+/** Draws one line again and again; whatever else is printed goes below it. Null where there is no terminal. */
 export function createStatusLine(): StatusLine | null {
   const { stderr } = process;
   if (!stderr.isTTY) return null;
-  let drawn = false;
-  return {
-    show(text) {
-      const columns = stderr.columns || FALLBACK_COLUMNS;
-      stderr.write(`\r\u001b[K${text(columns).slice(0, columns - 1)}`);
-      drawn = true;
-    },
-    end() {
-      if (drawn) stderr.write('\n');
-      drawn = false;
-    },
+  return (text) => {
+    const columns = stderr.columns || FALLBACK_COLUMNS;
+    stderr.write(`\r\u001b[K${text(columns).slice(0, columns - 1)}`);
+    statusLineIsOpen = true;
   };
+}
+
+function endStatusLine(): void {
+  if (statusLineIsOpen) process.stderr.write('\n');
+  statusLineIsOpen = false;
 }

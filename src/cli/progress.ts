@@ -60,19 +60,19 @@ export function formatBar(progress: Progress, pace: Pace, columns: number): stri
 
 /** `4,210 of 10,000 · delivered 4,200 · failed 10 · 812/s · 8 s left`. */
 export function formatLine(progress: Progress, { perSecond, secondsLeft }: Pace): string {
-  const parts = [`${number(progress.settled)} of ${number(progress.total)}`, formatCounts(progress.counts)];
-  if (perSecond > 0) parts.push(`${number(Math.round(perSecond))}/s`);
+  const parts = [`${formatNumber(progress.settled)} of ${formatNumber(progress.total)}`, formatCounts(progress.counts)];
+  if (perSecond > 0) parts.push(`${formatNumber(Math.round(perSecond))}/s`);
   if (secondsLeft !== null && !progress.finished) parts.push(`${duration(secondsLeft)} left`);
   return parts.filter((part) => part !== '').join(' · ');
 }
 
 export function formatCounts(counts: StatusCounts): string {
   return BEST_FIRST.filter((status) => counts[status] > 0)
-    .map((status) => `${status} ${number(counts[status])}`)
+    .map((status) => `${status} ${formatNumber(counts[status])}`)
     .join(' · ');
 }
 
-function number(value: number): string {
+export function formatNumber(value: number): string {
   return value.toLocaleString('en-GB');
 }
 

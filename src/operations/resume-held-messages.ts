@@ -1,6 +1,6 @@
 import { clearPause } from '../db/queries/accounts.js';
 import { applyVerdict } from '../db/queries/apply-verdicts.js';
-import { takeHoldsForDispatch } from '../db/queries/hold-due.js';
+import { endOfHold, takeHoldsForDispatch } from '../db/queries/hold-due.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Context, Services } from '../domain/context.js';
 import { READY } from '../domain/verdict.js';
@@ -19,13 +19,19 @@ export async function resumeHeldMessages(
   return { resumed };
 }
 
-/** The same for one account, step by step so that no transaction grows with the number of messages. */
+/**
+ * The same for one account, step by step so that no transaction grows with the number of messages. What is held again
+ * meanwhile, because credit was used up, stays held, else this would never end.
+ */
 export async function resumeAccount(services: Services, organisationId: string, gateway: string): Promise<number> {
+  const holdsUntil = await inOrganisation(services.orm, organisationId, async (tx) => {
+    await clearPause(tx, organisationId, gateway);
+    return endOfHold(tx, services.policy.maxHoldHours);
+  });
   let resumed = 0;
   for (;;) {
     const step = await inOrganisation(services.orm, organisationId, async (tx) => {
-      await clearPause(tx, organisationId, gateway);
-      const messageIds = await takeHoldsForDispatch(tx, organisationId, gateway, ROWS_PER_STEP);
+      const messageIds = await takeHoldsForDispatch(tx, organisationId, gateway, holdsUntil, ROWS_PER_STEP);
       const changed = await applyVerdict(
         tx,
         organisationId,

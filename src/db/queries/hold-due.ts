@@ -41,12 +41,27 @@ export async function lockWaiting(tx: Tx, organisationId: string, messageIds: re
   return rows.map((row) => row.id);
 }
 
-/** Puts held work back on the agenda in its original order, at most `limit` rows; answers the messages concerned. */
-export async function takeHoldsForDispatch(tx: Tx, organisationId: string, gateway: string, limit: number) {
+/** When a hold that begins now will end: later than every hold that has begun before. */
+export async function endOfHold(tx: Tx, maxHoldHours: number): Promise<string> {
+  const [row] = await tx.sql<{ at: string }>('SELECT now() + make_interval(hours => $1) AS at', [maxHoldHours]);
+  return (row as { at: string }).at;
+}
+
+/**
+ * Puts held work back on the agenda in its original order, at most `limit` rows of holds that end until `holdsUntil`;
+ * answers the messages concerned.
+ */
+export async function takeHoldsForDispatch(
+  tx: Tx,
+  organisationId: string,
+  gateway: string,
+  holdsUntil: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await tx.sql<{ message_ids: string[] }>(
     `WITH oldest AS (
-       SELECT id FROM sms_due WHERE organisation_id = $1 AND gateway = $2 AND purpose = 'hold'
-       ORDER BY message_ids[1] LIMIT $3 FOR UPDATE
+       SELECT id FROM sms_due WHERE organisation_id = $1 AND gateway = $2 AND purpose = 'hold' AND due_at <= $3
+       ORDER BY message_ids[1] LIMIT $4 FOR UPDATE
      ),
      numbered AS (
        SELECT d.id, row_number() OVER (ORDER BY d.message_ids[1]) AS place
@@ -55,7 +70,7 @@ export async function takeHoldsForDispatch(tx: Tx, organisationId: string, gatew
      UPDATE sms_due d SET purpose = 'dispatch', due_at = now() + n.place * interval '1 microsecond', lease_id = NULL
      FROM numbered n WHERE d.organisation_id = $1 AND d.id = n.id
      RETURNING d.message_ids`,
-    [organisationId, gateway, limit],
+    [organisationId, gateway, holdsUntil, limit],
   );
   return rows.flatMap((row) => row.message_ids);
 }

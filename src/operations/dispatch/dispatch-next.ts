@@ -8,6 +8,7 @@ import { newId } from '../../lib/ids.js';
 import { type Batch, claimBatch } from './claim-batch.js';
 import { configuredGateway } from './configured-gateway.js';
 import { doubtAbandoned } from './doubt-abandoned.js';
+import { patiently } from './patiently.js';
 import { pauseAccount } from './pause-account.js';
 import { planSettingsFor } from './plan-settings.js';
 import { settleBatch } from './settle-batch.js';
@@ -106,16 +107,18 @@ async function runBatch(
   const submission = await submitBatch(services, configured, turn.organisationId, batch);
   faultPoint('submitted');
   const tries = { backOff: lease.tries, doubt: 0 };
-  await inOrganisation(services.orm, turn.organisationId, async (tx) => {
-    if (lease.left.length === 0) await closeLease(tx, turn, lease);
-    await settleBatch(tx, {
-      organisationId: turn.organisationId,
-      gateway: configured.gateway,
-      batch,
-      ...submission,
-      plan: planSettingsFor(services, configured, turn.organisationId, tries),
-    });
-  });
+  await patiently(services.logger, () =>
+    inOrganisation(services.orm, turn.organisationId, async (tx) => {
+      if (lease.left.length === 0) await closeLease(tx, turn, lease);
+      await settleBatch(tx, {
+        organisationId: turn.organisationId,
+        gateway: configured.gateway,
+        batch,
+        ...submission,
+        plan: planSettingsFor(services, configured, turn.organisationId, tries),
+      });
+    }),
+  );
   faultPoint('settled');
 }
 

@@ -11,6 +11,7 @@ import { type Batch, claimDoubtfulBatch } from './claim-batch.js';
 import { configuredGateway } from './configured-gateway.js';
 import type { DispatchTurn } from './dispatch-next.js';
 import { doubtAbandoned } from './doubt-abandoned.js';
+import { patiently } from './patiently.js';
 import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
 import { backOffSeconds, type JudgedMessage, planVerdicts } from './plan-verdicts.js';
 import { codeOf, settleBatch } from './settle-batch.js';
@@ -77,11 +78,13 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
     claimDoubtfulBatch(tx, organisationId, turn.gateway, idsOf(doubt)),
   );
   const submission = await submitBatch(services, configured, organisationId, batch);
-  await inOrganisation(services.orm, organisationId, async (tx) => {
-    const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt));
-    await settleBatch(tx, { organisationId, gateway: configured.gateway, batch, ...submission, plan });
-    await finish(tx, turn, doubt);
-  });
+  const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt));
+  await patiently(services.logger, () =>
+    inOrganisation(services.orm, organisationId, async (tx) => {
+      await settleBatch(tx, { organisationId, gateway: configured.gateway, batch, ...submission, plan });
+      await finish(tx, turn, doubt);
+    }),
+  );
 }
 
 async function lookUp(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {

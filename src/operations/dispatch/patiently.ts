@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseAway } from '../../lib/database-away.js';
+import type { Logger } from '../../lib/logger.js';
+
+const PATIENCE_MS = 10 * 60 * 1000;
+const PAUSE_MS = 500;
+
+/**
+ * Writes down what a gateway has answered even if the database is away just then: the answer is nowhere else, and
+ * without it the messages would stay in doubt. `write` must be safe to repeat, since a lost COMMIT may have worked.
+ */
+export async function patiently<T>(logger: Logger, write: () => Promise<T>): Promise<T> {
+  const deadlineMs = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isDatabaseAway(error) || Date.now() > deadlineMs) throw error;
+      logger.warn({ err: error }, 'the database is away; answers of a gateway wait to be written down');
+      await sleep(PAUSE_MS);
+    }
+  }
+}
