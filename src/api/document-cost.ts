@@ -13,6 +13,7 @@ import {
   Kind,
   type OperationDefinitionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql';
 
 /**
@@ -33,6 +34,7 @@ export function documentCost(
   const root = schema.getRootType(operation.operation);
   const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
   const measured = new Map<string, number>();
+  const given = withDefaults(operation, variables);
 
   return root ? costOfSelections(operation.selectionSet, root, null) : 0;
 
@@ -69,7 +71,7 @@ export function documentCost(
     const own = typeof field.extensions.complexity === 'number' ? field.extensions.complexity : 0;
     const type = getNamedType(field.type);
     if (isLeafType(type) || !node.selectionSet) return own;
-    const size = pageSizeAsked(node, field, variables);
+    const size = pageSizeAsked(node, field, given);
     // The items of a page are paid for where they are selected: as `nodes`, as `edges`, or as both.
     if (size !== null) return own + costOfSelections(node.selectionSet, type, size);
     const isList = isListType(getNullableType(field.type));
@@ -87,6 +89,24 @@ function fieldOf(type: GraphQLNamedType, name: string): GraphQLField<unknown, un
   return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
 }
 
+/** A page may get its size from the default of a variable that is not given. */
+function withDefaults(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
+    defaultValue ? [[variable.name.value, numberOf(defaultValue, {})] as const] : [],
+  );
+  return { ...Object.fromEntries(defaults), ...variables };
+}
+
+/** Variables have not been checked yet: what is no number is refused when they are. */
+function numberOf(node: ValueNode, variables: Readonly<Record<string, unknown>>): number {
+  if (node.kind === Kind.INT) return Number(node.value);
+  const given = node.kind === Kind.VARIABLE ? variables[node.name.value] : undefined;
+  return typeof given === 'number' ? given : 0;
+}
+
 /** What `first` or `last` says, or null where a field is no page. A page without either is refused when it runs. */
 function pageSizeAsked(
   node: FieldNode,
@@ -97,8 +117,7 @@ function pageSizeAsked(
   let size = 1;
   for (const { name, value } of node.arguments ?? []) {
     if (name.value !== 'first' && name.value !== 'last') continue;
-    const asked = value.kind === Kind.VARIABLE ? variables[value.name.value] : 'value' in value ? value.value : 0;
-    size = Math.max(size, Number(asked) || 0);
+    size = Math.max(size, numberOf(value, variables));
   }
   return size;
 }

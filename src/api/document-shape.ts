@@ -15,6 +15,8 @@ export const DOCUMENT_LIMITS = {
   depth: 10,
   aliases: 20,
   directives: 10,
+  /** Fields and fragments, counted wherever they are spread: whoever runs a document may write every spread out. */
+  selections: 2_000,
   errorsShown: 10,
 } as const;
 
@@ -22,10 +24,11 @@ interface Shape {
   depth: number;
   aliases: number;
   directives: number;
+  selections: number;
 }
 
 /**
- * Refuses documents that are deep, or that repeat themselves by aliases or directives. Fragments count wherever they
+ * Refuses documents that are deep, or that repeat themselves by aliases, directives or fragments. Fragments count wherever they
  * are spread; each is measured once, so a document that nests them cannot make the measuring itself expensive.
  */
 export const limitDocumentShape: ValidationRule = (validation) => ({
@@ -54,6 +57,7 @@ function excesses(document: DocumentNode) {
     { what: 'depth', found: whole.depth, limit: DOCUMENT_LIMITS.depth },
     { what: 'repetition by aliases', found: whole.aliases, limit: DOCUMENT_LIMITS.aliases },
     { what: 'directives', found: whole.directives, limit: DOCUMENT_LIMITS.directives },
+    { what: 'repetition by fragments', found: whole.selections, limit: DOCUMENT_LIMITS.selections },
   ].filter(({ found, limit }) => found > limit);
 }
 
@@ -65,6 +69,7 @@ function measureWith(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
     const shape = nothing();
     for (const selection of selections) {
       shape.directives += selection.directives?.length ?? 0;
+      shape.selections += 1;
       if (selection.kind === Kind.FIELD) add(shape, measureField(selection));
       else if (selection.kind === Kind.INLINE_FRAGMENT) add(shape, measure(selection.selectionSet));
       else add(shape, measureFragment(selection.name.value));
@@ -75,7 +80,7 @@ function measureWith(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   function measureField({ name, alias, selectionSet }: FieldNode): Shape {
     const aliases = alias ? 1 : 0;
     // What introspection may nest is limited by graphql-js itself, and tools need more than ten levels of it.
-    if (!selectionSet || name.value.startsWith('__')) return { depth: 1, aliases, directives: 0 };
+    if (!selectionSet || name.value.startsWith('__')) return { ...nothing(), depth: 1, aliases };
     const inner = measure(selectionSet);
     return { ...inner, depth: 1 + inner.depth, aliases: aliases + inner.aliases };
   }
@@ -95,10 +100,11 @@ function measureWith(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   return measure;
 }
 
-const nothing = (): Shape => ({ depth: 0, aliases: 0, directives: 0 });
+const nothing = (): Shape => ({ depth: 0, aliases: 0, directives: 0, selections: 0 });
 
 function add(shape: Shape, other: Shape): void {
   shape.depth = Math.max(shape.depth, other.depth);
   shape.aliases += other.aliases;
   shape.directives += other.directives;
+  shape.selections += other.selections;
 }

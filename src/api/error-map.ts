@@ -43,6 +43,14 @@ const INTERNAL: Failure = {
   retryAfterSeconds: null,
 };
 
+const UNSTORABLE: Failure = {
+  status: 400,
+  code: 'invalid',
+  message: 'The request contains the character NUL, which no text here may have.',
+  fields: [],
+  retryAfterSeconds: null,
+};
+
 const MALFORMED_VARIABLES = { status: 400, code: 'invalid', fields: [], retryAfterSeconds: null } as const;
 
 /** The one map from errors to what is shown of them. What is not meant for the caller is logged and shown as nothing. */
@@ -53,12 +61,18 @@ export function describeFailure(thrown: unknown, logger: Logger): Failure {
     const { kind, code, message, fields, retryAfterSeconds = null } = error;
     return { status: STATUS[kind], code, message, fields, retryAfterSeconds };
   }
+  if (isUnstorableText(error)) return UNSTORABLE;
   if (isDatabaseAway(error)) {
     logger.warn({ err: error }, 'The database is away');
     return UNAVAILABLE;
   }
   logger.error({ err: error }, 'A request failed');
   return INTERNAL;
+}
+
+/** Only a caller can have sent NUL. Texts that are stored are checked before; this is for those that are searched for. */
+function isUnstorableText(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '22021';
 }
 
 /** A failure as GraphQL tells it. */

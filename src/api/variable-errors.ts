@@ -11,8 +11,17 @@ export function isAboutVariables(error: unknown): error is GraphQLError {
  * place and what was expected there.
  */
 export function withoutValues(message: string): string {
-  return maskDigitRuns(message.replace(QUOTED_VALUE, ' is not valid$1;').replace(SCALAR_VALUE, '$1.'));
+  const short = message.length > LONGEST_MESSAGE ? `${message.slice(0, KEPT)} … ${message.slice(-KEPT)}` : message;
+  const [place, value] = short.replace(QUOTED_VALUE, ' is not valid$1;').split(VALUE_FOLLOWS);
+  // A key with a quote in it, or a cut in the middle, can hide where a value ends.
+  const safe = value === undefined ? place : `${place} is not valid.`;
+  return maskDigitRuns((safe as string).replace(SCALAR_VALUE, '$1.'));
 }
+
+/** A message repeats names and values of any length, and the time that the expressions take grows with its square. */
+const LONGEST_MESSAGE = 1_000;
+const KEPT = 300;
+const VALUE_FOLLOWS = ' got invalid value ';
 
 /** The value is printed as JavaScript: strings in it are quoted, so a quote in a text cannot end it early. */
 const QUOTED_VALUE = / got invalid value (?:"(?:[^"\\]|\\.)*"|[^";])*?( at "[^"]*")?;/s;

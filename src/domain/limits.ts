@@ -2,6 +2,8 @@
 export const LIMITS = {
   recipientsPerBulkCall: 10_000,
   segmentsPerMessage: 10,
+  /** Of a bulk message before its placeholders are filled in. */
+  templateLength: 20_000,
   senderIdLength: 20,
   nameLength: 200,
   referenceLength: 200,

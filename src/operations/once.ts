@@ -4,6 +4,7 @@ import type { Tx } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { fieldError, idempotencyInProgress, idempotencyMismatch, invalidInput } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
+import { findUnsendable } from '../domain/sms/segments.js';
 
 export interface Replayable<T> {
   readonly result: T;
@@ -23,7 +24,8 @@ export async function once<T>(
   work: () => Promise<T>,
 ): Promise<Replayable<T>> {
   if (idempotencyKey == null) return { result: await work(), replayed: false };
-  if (idempotencyKey.length === 0 || idempotencyKey.length > LIMITS.idempotencyKeyLength) {
+  const { length } = idempotencyKey;
+  if (length === 0 || length > LIMITS.idempotencyKeyLength || findUnsendable(idempotencyKey) !== null) {
     throw invalidInput([fieldError('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.')]);
   }
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();

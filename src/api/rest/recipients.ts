@@ -67,8 +67,12 @@ function checkVariables(variables: unknown, index: number, complain: Complain): 
     complain([index, 'variables'], 'Must be an object of strings.');
     return;
   }
+  let complaints = 0;
   for (const name in variables) {
-    if (typeof variables[name] !== 'string') complain([index, 'variables', name], 'Must be a string.');
+    if (typeof variables[name] === 'string') continue;
+    complain([index, 'variables', name], 'Must be a string.');
+    complaints += 1;
+    if (complaints >= LIMITS.fieldErrorsPerAnswer) return;
   }
 }
 

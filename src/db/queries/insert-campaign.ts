@@ -34,8 +34,6 @@ export interface NewRecipient {
 /** A campaign with all its messages, all or nothing, in one statement whatever its size. */
 export async function insertCampaign(tx: Tx, organisationId: string, campaign: NewCampaign): Promise<void> {
   const { rows } = campaign;
-  const columnOrNull = <T>(pick: (row: NewRecipient) => T | null) =>
-    rows.some((row) => pick(row) !== null) ? rows.map(pick) : null;
   const [inserted] = await tx.sql<{ messages: number }>(STATEMENT, [
     organisationId,
     campaign.id,
@@ -50,29 +48,43 @@ export async function insertCampaign(tx: Tx, organisationId: string, campaign: N
     campaign.duplicates,
     rows.map((row) => row.id),
     rows.map((row) => row.mobile),
-    columnOrNull((row) => row.body),
-    columnOrNull((row) => row.reference),
-    rows.map((row) => row.segments),
-    rows.map((row) => row.encoding),
-    rows.map((row) => row.status),
-    columnOrNull((row) => row.deliveryCode),
+    ...column(rows, (row) => row.body),
+    ...column(rows, (row) => row.reference),
+    ...column(rows, (row) => row.segments),
+    ...column(rows, (row) => row.encoding),
+    ...column(rows, (row) => row.status),
+    ...column(rows, (row) => row.deliveryCode),
     ...dueColumns(campaign.due),
   ]);
   if (inserted?.messages !== rows.length) throw new Error('A campaign was not stored whole.');
 }
 
+/**
+ * The value that all rows share, or an array of their values. Most columns of most campaigns are the same throughout, and
+ * PostgreSQL need not read ten thousand words to learn that.
+ */
+function column<T>(rows: readonly NewRecipient[], pick: (row: NewRecipient) => T): [each: T[] | null, all: T | null] {
+  const [first] = rows;
+  if (!first) return [null, null];
+  const all = pick(first);
+  return rows.every((row) => pick(row) === all) ? [null, all] : [rows.map(pick), null];
+}
+
 const STATEMENT = `
 WITH input AS (
-  SELECT * FROM unnest($12::uuid[], $13::text[], $14::text[], $15::text[], $16::smallint[], $17::sms_encoding[],
-                       $18::sms_status[], $19::smallint[]) WITH ORDINALITY
+  SELECT id, mobile, place, coalesce(body, $15) AS body, coalesce(reference, $17) AS reference,
+         coalesce(segments, $19::smallint) AS segments, coalesce(encoding, $21::sms_encoding) AS encoding,
+         coalesce(status, $23::sms_status) AS status, coalesce(delivery_code, $25::smallint) AS delivery_code
+  FROM unnest($12::uuid[], $13::text[], $14::text[], $16::text[], $18::smallint[], $20::sms_encoding[],
+              $22::sms_status[], $24::smallint[]) WITH ORDINALITY
     AS i (id, mobile, body, reference, segments, encoding, status, delivery_code, place)
 ),
 messages AS (
   INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
                             encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at)
   SELECT $1, id, $2, place - 1, mobile, body, $5, reference, segments, encoding, $8, $9, status,
-         (CASE WHEN status <> 'queued' THEN 'done' WHEN $10::timestamptz IS NULL THEN 'ready' ELSE 'scheduled'
-          END)::sms_phase,
+         CASE WHEN status <> 'queued' THEN 'done'::sms_phase WHEN $10::timestamptz IS NULL THEN 'ready'::sms_phase
+              ELSE 'scheduled'::sms_phase END,
          delivery_code, $10, CASE WHEN status = 'queued' THEN $10::timestamptz END
   FROM input
   RETURNING status
@@ -95,8 +107,8 @@ due AS (
   INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries)
   SELECT $1, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)), message_ids::uuid[], size,
          tries
-  FROM unnest($20::uuid[], $21::text[], $22::due_purpose[], $23::timestamptz[], $24::double precision[], $25::text[],
-              $26::int[], $27::int[]) AS d (id, gateway, purpose, at, in_seconds, message_ids, size, tries)
+  FROM unnest($26::uuid[], $27::text[], $28::due_purpose[], $29::timestamptz[], $30::double precision[], $31::text[],
+              $32::int[], $33::int[]) AS d (id, gateway, purpose, at, in_seconds, message_ids, size, tries)
 ),
 logged AS (
   INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)

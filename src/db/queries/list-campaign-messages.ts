@@ -66,7 +66,7 @@ function whereOf(organisationId: string, campaignId: string, conditions: Campaig
   where.add('organisation_id = ? AND campaign_id = ?', organisationId, campaignId);
   if (conditions.status != null) where.add(SUBMISSION_IS[conditions.status]);
   if (conditions.messageStatus != null) where.add('status = ?', conditions.messageStatus);
-  if (conditions.deliveryCode != null) where.add('delivery_code = ?', conditions.deliveryCode);
+  if (conditions.deliveryCode != null) where.add('delivery_code = ?::integer', conditions.deliveryCode);
   if (conditions.mobile != null) where.add('mobile = ?', conditions.mobile);
   return where;
 }

@@ -38,7 +38,7 @@ function whereOf(organisationId: string, conditions: MessageConditions): Conditi
   const where = new Conditions();
   where.add('organisation_id = ?', organisationId);
   if (conditions.status != null) where.add('status = ?', conditions.status);
-  if (conditions.deliveryCode != null) where.add('delivery_code = ?', conditions.deliveryCode);
+  if (conditions.deliveryCode != null) where.add('delivery_code = ?::integer', conditions.deliveryCode);
   if (conditions.to != null) where.add('mobile = ?', conditions.to);
   if (conditions.reference != null) where.add('reference = ?', conditions.reference);
   // Through the id, which the primary key finds; created_at has no index.

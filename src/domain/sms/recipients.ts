@@ -48,6 +48,9 @@ export function readRecipients(message: string, recipients: readonly BulkRecipie
     const sentence = `Between 1 and ${recipientsPerBulkCall} recipients are allowed.`;
     return refuse([fieldError('recipients', 'invalid', sentence)]);
   }
+  if (message.length > LIMITS.templateLength) {
+    return refuse([fieldError('message', 'too_long', `At most ${LIMITS.templateLength} characters are allowed.`)]);
+  }
   const template = compileTemplate(message);
   const common = template.placeholders.length > 0 ? null : { body: null, ...measureText(message) };
   const textErrors = common || message.trim() === '' ? validateText('message', message) : [];

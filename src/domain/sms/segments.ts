@@ -12,7 +12,7 @@ export const MAX_SEGMENTS = LIMITS.segmentsPerMessage;
 
 // A part of a longer text gives 6 of its 140 octets to the header that puts the parts together again.
 const GSM7_SINGLE_SEPTETS = 160;
-const GSM7_PART_SEPTETS = 153;
+export const GSM7_PART_SEPTETS = 153;
 const UCS2_SINGLE_UNITS = 70;
 const UCS2_PART_UNITS = 67;
 

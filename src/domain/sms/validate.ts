@@ -1,6 +1,6 @@
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
-import { findUnsendable, measureText } from './segments.js';
+import { findUnsendable, GSM7_PART_SEPTETS, measureText } from './segments.js';
 
 /** What single and bulk sends have in common. */
 export interface SendOptions {
@@ -14,6 +14,8 @@ export interface SendOptions {
 
 /** A phone number, a short code, or up to eleven characters that begin with a letter or digit. */
 const SENDER_ID = /^(\+?\d{3,15}|[A-Za-z0-9][A-Za-z0-9 ._&-]{0,10})$/;
+/** No alphabet puts more characters into as many segments. */
+const LONGEST_TEXT = LIMITS.segmentsPerMessage * GSM7_PART_SEPTETS;
 const DAY_MS = 24 * 3600 * 1000;
 
 export function validateOptions(options: SendOptions): FieldError[] {
@@ -38,8 +40,8 @@ export function validateLabel(path: string | readonly string[], value: string | 
 }
 
 function validateMetadata(metadata: Record<string, unknown>): FieldError[] {
-  const json = JSON.stringify(metadata);
-  if (Buffer.byteLength(json) > LIMITS.metadataBytes) {
+  const json = jsonOf(metadata);
+  if (json === null || Buffer.byteLength(json) > LIMITS.metadataBytes) {
     return [fieldError('metadata', 'too_long', `Metadata may have at most ${LIMITS.metadataBytes} bytes as JSON.`)];
   }
   // JSON.stringify writes NUL and lone surrogates as escapes, which PostgreSQL's jsonb refuses.
@@ -48,11 +50,22 @@ function validateMetadata(metadata: Record<string, unknown>): FieldError[] {
     : [];
 }
 
+/** Null: nested deeper than can be written, so longer than allowed too. */
+function jsonOf(value: unknown): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
 export function validateText(path: string | readonly string[], text: string): FieldError[] {
   if (text.trim() === '') return [fieldError(path, 'blank', 'This field may not be blank.')];
   const unsendable = findUnsendable(text);
   if (unsendable) return [fieldError(path, 'invalid', unsendable)];
-  if (measureText(text).segments > LIMITS.segmentsPerMessage) {
+  // Measuring megabytes would hold up everybody else.
+  if (text.length > LONGEST_TEXT || measureText(text).segments > LIMITS.segmentsPerMessage) {
     return [fieldError(path, 'too_long', `A message may have at most ${LIMITS.segmentsPerMessage} segments.`)];
   }
   return [];
