@@ -149,7 +149,7 @@ async function examineAgenda({ orm, gateways }: Services): Promise<Finding[]> {
   return orphaned.map(({ gateway, messages }) =>
     wrong(
       'agenda',
-      `${messages} messages wait for "${gateway}", which is not configured: add it again, or cancel them.`,
+      `"${gateway}" is not configured, but ${messages} of its messages wait: add it again, or cancel them.`,
     ),
   );
 }

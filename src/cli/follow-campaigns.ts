@@ -42,7 +42,7 @@ export function printCampaigns(campaigns: readonly CampaignRow[], json: boolean)
   for (const campaign of json ? [] : campaigns) {
     const { id, total } = campaign;
     const counts = formatCounts(campaign);
-    print(`Campaign ${id} is ${statusOf(campaign, now)}: ${formatNumber(total)} messages, ${counts}`);
+    print(`Campaign ${id} is ${statusOf(campaign, now)}: ${counts} · total ${formatNumber(total)}`);
   }
 }
 

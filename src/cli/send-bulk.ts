@@ -8,6 +8,7 @@ import { action } from './command.js';
 import { followCampaigns, printCampaigns } from './follow-campaigns.js';
 import { chooseOrganisation } from './organisations.js';
 import { printProblem } from './output.js';
+import { formatNumber } from './progress.js';
 import { type RecipientsFile, readRecipientsFile, readText } from './recipients-file.js';
 import { addSendOptions, gatewayOf, type SendOptions, warnWithoutServer } from './send.js';
 import { readTime } from './times.js';
@@ -79,10 +80,11 @@ async function acceptAll(context: Context, file: RecipientsFile, options: Campai
 function announce(context: Context, file: RecipientsFile, campaigns: readonly CampaignRow[]): void {
   const sum = (field: 'accepted' | 'invalid' | 'suppressed') => campaigns.reduce((all, one) => all + one[field], 0);
   const remarks = [
-    `${sum('accepted')} messages accepted for ${gatewayOf(context)}`,
-    ...(sum('invalid') > 0 ? [`${sum('invalid')} numbers cannot be sent to`] : []),
-    ...(file.duplicates > 0 ? [`${file.duplicates} duplicates left out`] : []),
-    ...(sum('suppressed') > 0 ? [`${sum('suppressed')} suppressed`] : []),
-  ];
-  printProblem(`${remarks.join(', ')}.`);
+    [`accepted for ${gatewayOf(context)}`, sum('accepted')],
+    ['cannot be sent to', sum('invalid')],
+    ['suppressed', sum('suppressed')],
+    ['duplicates left out', file.duplicates],
+  ] as const;
+  const worthSaying = remarks.filter(([, rows], index) => index === 0 || rows > 0);
+  printProblem(`Rows ${worthSaying.map(([what, rows]) => `${what}: ${formatNumber(rows)}`).join(', ')}.`);
 }

@@ -45,7 +45,8 @@ export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'pool
 export function openDatabase({ logger, ...options }: DatabaseOptions): Promise<MikroORM> {
   return MikroORM.init({
     ...ormConfig(options),
-    logger: (message: string) => logger.warn(message),
+    // Migrations are announced by db/migrate.ts; what else MikroORM has to say is about lost connections.
+    logger: (message: string) => (message.includes('[migrator]') ? logger.debug(message) : logger.warn(message)),
     colors: false,
   });
 }

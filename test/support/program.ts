@@ -31,7 +31,7 @@ type Environment = Record<string, string>;
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const MAIN = join(ROOT, 'dist/main.js');
-const READY_TIMEOUT_MS = 15_000;
+const READY_TIMEOUT_MS = 30_000;
 const POLL_INTERVAL_MS = 50;
 
 const running = new Set<ChildProcess>();

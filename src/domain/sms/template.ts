@@ -1,3 +1,5 @@
+import { LIMITS } from '../limits.js';
+
 export type RenderedText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly missing: string };
@@ -25,6 +27,8 @@ export function compileTemplate(message: string): MessageTemplate {
         const value = ownValue(variables, name);
         if (value === undefined) return { ok: false, missing: name };
         text += value + literals[index + 1];
+        // Far too long to be sent: a value that is repeated often enough would fill the memory.
+        if (text.length > LIMITS.templateLength) break;
       }
       return { ok: true, text };
     },

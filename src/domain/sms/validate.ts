@@ -61,14 +61,16 @@ function jsonOf(value: unknown): string | null {
 }
 
 export function validateText(path: string | readonly string[], text: string): FieldError[] {
+  // First, since looking through megabytes would hold up everybody else.
+  if (text.length > LONGEST_TEXT) return [tooLong(path)];
   if (text.trim() === '') return [fieldError(path, 'blank', 'This field may not be blank.')];
   const unsendable = findUnsendable(text);
   if (unsendable) return [fieldError(path, 'invalid', unsendable)];
-  // Measuring megabytes would hold up everybody else.
-  if (text.length > LONGEST_TEXT || measureText(text).segments > LIMITS.segmentsPerMessage) {
-    return [fieldError(path, 'too_long', `A message may have at most ${LIMITS.segmentsPerMessage} segments.`)];
-  }
-  return [];
+  return measureText(text).segments > LIMITS.segmentsPerMessage ? [tooLong(path)] : [];
+}
+
+function tooLong(path: string | readonly string[]): FieldError {
+  return fieldError(path, 'too_long', `A message may have at most ${LIMITS.segmentsPerMessage} segments.`);
 }
 
 /** Apart from the rest, because a call that is repeated after its scheduled time must still get its stored answer. */

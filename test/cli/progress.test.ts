@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatBar, formatLine, paceOf, progressOf } from '../../src/cli/progress.js';
+import type { CampaignRow } from '../../src/db/queries/rows.js';
+
+const NOW = new Date('2030-01-01T00:00:00Z');
+
+function campaign(changes: Partial<CampaignRow>): CampaignRow {
+  return {
+    id: 'c',
+    name: null,
+    body: null,
+    sender_id: null,
+    reference: null,
+    metadata: null,
+    test: true,
+    at_least_once: false,
+    total: 0,
+    accepted: 0,
+    invalid: 0,
+    duplicates: 0,
+    suppressed: 0,
+    scheduled_at: null,
+    cancelled_at: null,
+    created_at: '2030-01-01 00:00:00+00',
+    started_at: null,
+    completed_at: null,
+    queued: 0,
+    sent: 0,
+    delivered: 0,
+    failed: 0,
+    undelivered: 0,
+    blocked: 0,
+    held: 0,
+    cancelled: 0,
+    ...changes,
+  };
+}
+
+const started = '2030-01-01 00:00:00+00';
+const running = campaign({
+  total: 10_000,
+  queued: 4_000,
+  sent: 1_500,
+  delivered: 4_490,
+  failed: 10,
+  started_at: started,
+});
+const completed = campaign({ total: 500, delivered: 500, started_at: started, completed_at: started });
+
+describe('the progress of a file that became several campaigns', () => {
+  it('is that of all of them together', () => {
+    const progress = progressOf([running, completed], NOW);
+    expect(progress).toMatchObject({ total: 10_500, settled: 5_000, started: true, finished: false, scheduled: false });
+    expect(progress.counts).toMatchObject({ queued: 4_000, sent: 1_500, delivered: 4_990, failed: 10 });
+  });
+
+  it('is finished when each of them is completed or cancelled', () => {
+    expect(progressOf([completed, campaign({ total: 1, cancelled: 1, cancelled_at: started })], NOW).finished).toBe(
+      true,
+    );
+  });
+
+  it('is no reason to miss a worker while all of them wait for their time', () => {
+    const later = campaign({ total: 1, queued: 1, scheduled_at: '2030-01-02 00:00:00+00' });
+    expect(progressOf([later], NOW).scheduled).toBe(true);
+    expect(progressOf([later, running], NOW).scheduled).toBe(false);
+  });
+});
+
+describe('what is shown', () => {
+  const progress = progressOf([running], NOW);
+
+  it('tells the outcomes, the rate since one looks, and the time that is left at this rate', () => {
+    const pace = paceOf({ settled: 2_500 }, 2_000, progress);
+    expect(pace).toEqual({ perSecond: 1_000, secondsLeft: 6 });
+    expect(formatLine(progress, pace)).toBe(
+      '4,500 of 10,000 · delivered 4,490 · queued 4,000 · sent 1,500 · failed 10 · 1,000/s · 6 s left',
+    );
+  });
+
+  it('promises no time while nothing moves', () => {
+    expect(formatLine(progress, paceOf(progress, 5_000, progress))).not.toContain('left');
+  });
+
+  it('has a bar where the terminal is wide enough', () => {
+    const pace = paceOf(progress, 0, progress);
+    expect(formatBar(progress, pace, 120)).toContain('[██████████░░░░░░░░░░░░░░]  45 %  4,500 of 10,000');
+    expect(formatBar(progress, pace, 60)).toBe(formatLine(progress, pace));
+  });
+});
