@@ -83,6 +83,11 @@ function transactionOn(orm: MikroORM, connection: Kysely<unknown>): Tx {
   };
 }
 
+/** An array parameter of ids. Written out here, since the driver would look into each for characters to escape. */
+export function uuids(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`;
+}
+
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : undefined;

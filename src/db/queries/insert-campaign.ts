@@ -1,5 +1,5 @@
 import type { SmsEncoding, SmsStatus } from '../../domain/vocabulary.js';
-import type { Tx } from '../transaction.js';
+import { type Tx, uuids } from '../transaction.js';
 import { type DueRow, dueColumns } from './schedule-due.js';
 
 export interface NewCampaign {
@@ -46,7 +46,7 @@ export async function insertCampaign(tx: Tx, organisationId: string, campaign: N
     campaign.atLeastOnce,
     campaign.scheduledAt,
     campaign.duplicates,
-    rows.map((row) => row.id),
+    uuids(rows.map((row) => row.id)),
     rows.map((row) => row.mobile),
     ...column(rows, (row) => row.body),
     ...column(rows, (row) => row.reference),

@@ -1,6 +1,6 @@
 import type { DuePurpose } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
-import type { Tx } from '../transaction.js';
+import { type Tx, uuids } from '../transaction.js';
 
 export interface DueRow {
   readonly gateway: string;
@@ -34,7 +34,7 @@ export function dueColumns(rows: readonly DueRow[]): unknown[] {
     rows.map((row) => row.purpose),
     rows.map((row) => (typeof row.due === 'number' ? null : row.due)),
     rows.map((row) => (typeof row.due === 'number' ? row.due : null)),
-    rows.map((row) => `{${row.messageIds.join(',')}}`),
+    rows.map((row) => uuids(row.messageIds)),
     rows.map((row) => row.messageIds.length),
     rows.map((row) => row.tries ?? 0),
   ];

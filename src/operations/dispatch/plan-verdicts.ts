@@ -56,22 +56,39 @@ export function planVerdicts(judged: readonly JudgedMessage[], settings: PlanSet
   return { groups, due };
 }
 
-/** Most verdicts are shared constants; equal ones that are not meet through their text. */
-function groupEqual(judged: readonly JudgedMessage[]) {
-  const texts = new Map<Verdict, string>();
-  const groups = new Map<string, Omit<JudgedMessage, 'messageId'> & { messageIds: string[] }>();
+type Group = Omit<JudgedMessage, 'messageId'> & { readonly messageIds: string[] };
+
+function groupEqual(judged: readonly JudgedMessage[]): Group[] {
+  const groups: Group[] = [];
+  const find = shareEqual();
   for (const { messageId, attempt, verdict } of judged) {
-    let text = texts.get(verdict);
-    if (text === undefined) {
-      text = JSON.stringify(verdict);
-      texts.set(verdict, text);
+    const known = find(verdict);
+    const group = known.get(attempt);
+    if (group) {
+      group.messageIds.push(messageId);
+      continue;
     }
-    const key = `${attempt} ${text}`;
-    const group = groups.get(key);
-    if (group) group.messageIds.push(messageId);
-    else groups.set(key, { attempt, verdict, messageIds: [messageId] });
+    const opened = { attempt, verdict, messageIds: [messageId] };
+    known.set(attempt, opened);
+    groups.push(opened);
   }
-  return groups.values();
+  return groups;
+}
+
+/** Groups by attempt for each verdict. Most verdicts are shared constants; equal ones that are not meet by their text. */
+function shareEqual(): (verdict: Verdict) => Map<number | null, Group> {
+  const byIdentity = new Map<Verdict, Map<number | null, Group>>();
+  const byText = new Map<string, Map<number | null, Group>>();
+  return (verdict) => {
+    let groups = byIdentity.get(verdict);
+    if (!groups) {
+      const text = JSON.stringify(verdict);
+      groups = byText.get(text) ?? new Map();
+      byText.set(text, groups);
+      byIdentity.set(verdict, groups);
+    }
+    return groups;
+  };
 }
 
 function delaySeconds(delay: Delay, { policy, retryDelaySeconds, inDoubtSeconds, tries }: PlanSettings): number {
