@@ -3,7 +3,13 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, Kind } from 'graphql';
+import {
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { Logger } from '../lib/logger.js';
 import { runCompiled } from './compiled-documents.js';
 import { COST_LIMIT, documentCost } from './document-cost.js';
@@ -70,6 +76,7 @@ function refuseExpensive(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
       let requested = 0;
       return {
         async didResolveOperation({ operation, document, request }) {
+          refuseUnknownKind(schema, operation);
           const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
           requested = operation ? documentCost(schema, operation, fragments, request.variables ?? {}) : 0;
           if (requested <= COST_LIMIT) return;
@@ -84,6 +91,14 @@ function refuseExpensive(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
       };
     },
   };
+}
+
+/** graphql-js lets a subscription pass that no schema provides for, and fails when it is to run. */
+function refuseUnknownKind(schema: GraphQLSchema, operation: OperationDefinitionNode | undefined): void {
+  if (!operation || schema.getRootType(operation.operation)) return;
+  throw new GraphQLError(`There is no ${operation.operation} here.`, {
+    extensions: { code: 'OPERATION_NOT_SUPPORTED', http: { status: 400 } },
+  });
 }
 
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {

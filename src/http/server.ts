@@ -14,6 +14,7 @@ import { type Health, mountHealth } from './health.js';
 import { readJsonBodies } from './json-body.js';
 import { mountRest } from './rest.js';
 import { securityHeaders } from './security-headers.js';
+import { stopListening } from './stop-listening.js';
 
 export interface HttpServerOptions {
   readonly logger: Logger;
@@ -73,10 +74,11 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
   // The first hook, so that a call to nowhere is answered before its body is read.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(common).header('x-request-id', request.id);
-    if (draining) reply.header('connection', 'close');
     if (request.is404) throw routes.refuse(request.method, request.url);
   });
   app.addHook('onSend', async (request, reply) => {
+    // Also for a call that was under way when the draining began.
+    if (draining) reply.header('connection', 'close');
     if (request.postrider?.limits) reply.headers(limitHeaders(request.postrider.limits));
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -100,7 +102,10 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
     listen: (host, port) => app.listen({ host, port }),
     async close() {
       draining = true;
-      if (app.server.listening) await sleep(DRAIN_MS);
+      if (app.server.listening) {
+        await sleep(DRAIN_MS);
+        await stopListening(app.server);
+      }
       // Whoever neither finishes nor closes by then has had the time of the longest request there is.
       const impatience = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
       await app.close();

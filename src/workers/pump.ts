@@ -23,10 +23,12 @@ export interface PumpOptions {
 /** Runs turns while there is work, up to `concurrency` at once, and sleeps otherwise. */
 export function createPump({ name, concurrency, turn, logger }: PumpOptions): Pump {
   const running = new Set<Promise<void>>();
+  let active = 0;
   let stopping = false;
   let lookAgain = false;
 
   const run = async () => {
+    active += 1;
     while (!stopping) {
       lookAgain = false;
       let worked = false;
@@ -38,12 +40,14 @@ export function createPump({ name, concurrency, turn, logger }: PumpOptions): Pu
       }
       // Where there was work there may be more: let others help.
       if (worked) start();
-      else if (!lookAgain) return;
+      else if (!lookAgain) break;
     }
+    // Now, not when the promise is settled: who wakes the pump in between must find the place free.
+    active -= 1;
   };
 
   const start = () => {
-    if (stopping || running.size >= concurrency) return;
+    if (stopping || active >= concurrency) return;
     const loop = run().finally(() => running.delete(loop));
     running.add(loop);
   };

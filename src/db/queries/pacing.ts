@@ -1,6 +1,6 @@
 import type { Tx } from '../transaction.js';
 
-/** Unused allowance is kept for this long: a gateway sees at most one second's worth at once. */
+/** Unused allowance is kept for this long: a gateway sees at most one second's worth at once, or one message. */
 const BURST_SECONDS = 1;
 
 /**
@@ -9,18 +9,38 @@ const BURST_SECONDS = 1;
  */
 export async function refillPace(tx: Tx, gateway: string, ratePerSecond: number): Promise<number> {
   const [row] = await tx.sql<{ tokens: number }>(
-    `INSERT INTO gateway_pacing AS p (gateway, tokens, refilled_at) VALUES ($1, $2 * $3, clock_timestamp())
+    `INSERT INTO gateway_pacing AS p (gateway, tokens, refilled_at) VALUES ($1, $3, clock_timestamp())
      ON CONFLICT (gateway) DO UPDATE
-     SET tokens = least($2 * $3, p.tokens
-                        + $2 * greatest(0, extract(epoch FROM clock_timestamp() - p.refilled_at))::double precision),
+     SET tokens = least($3, p.tokens + $2::double precision
+                            * greatest(0, extract(epoch FROM clock_timestamp() - p.refilled_at))::double precision),
          refilled_at = clock_timestamp()
      RETURNING tokens`,
-    [gateway, ratePerSecond, BURST_SECONDS],
+    [gateway, ratePerSecond, Math.max(1, ratePerSecond * BURST_SECONDS)],
   );
   return row?.tokens ?? 0;
 }
 
-/** May go below zero when messages have more segments than expected; the debt is waited off. */
+/** How many of the messages, from the first, use up an allowance of segments; the last of them may exceed it. */
+export async function countAffordable(
+  tx: Tx,
+  organisationId: string,
+  messageIds: readonly string[],
+  allowance: number,
+): Promise<number> {
+  const rows = await tx.sql<{ id: string; segments: number }>(
+    'SELECT id, segments FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])',
+    [organisationId, messageIds],
+  );
+  const segments = new Map(rows.map((row) => [row.id, row.segments]));
+  let left = allowance;
+  const exhausted = messageIds.findIndex((id) => {
+    left -= segments.get(id) ?? 0;
+    return left <= 0;
+  });
+  return exhausted < 0 ? messageIds.length : exhausted + 1;
+}
+
+/** May go below zero by the last message's segments; the debt is waited off. */
 export async function chargePace(tx: Tx, gateway: string, units: number): Promise<void> {
   await tx.sql('UPDATE gateway_pacing SET tokens = tokens - $2 WHERE gateway = $1', [gateway, units]);
 }

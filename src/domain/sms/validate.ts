@@ -44,8 +44,9 @@ function validateMetadata(metadata: Record<string, unknown>): FieldError[] {
   if (json === null || Buffer.byteLength(json) > LIMITS.metadataBytes) {
     return [fieldError('metadata', 'too_long', `Metadata may have at most ${LIMITS.metadataBytes} bytes as JSON.`)];
   }
-  // JSON.stringify writes NUL and lone surrogates as escapes, which PostgreSQL's jsonb refuses.
-  return /\\u0000|\\ud[89a-f]/i.test(json)
+  // JSON.stringify writes NUL and lone surrogates as escapes, which PostgreSQL's jsonb refuses; behind an even number of
+  // backslashes it is no escape.
+  return /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(json)
     ? [fieldError('metadata', 'invalid', 'Metadata may not contain NUL or lone surrogates.')]
     : [];
 }

@@ -1,6 +1,6 @@
 import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../db/queries/claim-messages.js';
 import { markStarted } from '../../db/queries/mark-started.js';
-import { chargePace, refillPace } from '../../db/queries/pacing.js';
+import { chargePace, countAffordable, refillPace } from '../../db/queries/pacing.js';
 import type { Tx } from '../../db/transaction.js';
 import type { GatewayPace } from '../../domain/ports.js';
 import { encodeReference } from '../../domain/reference.js';
@@ -25,7 +25,10 @@ export async function claimBatch(
   if (allowance < 1) {
     return { messages: [], tried: 0, waitMs: ((1 - allowance) / (pace.ratePerSecond ?? 1)) * 1000 };
   }
-  const tried = messageIds.slice(0, Math.min(pace.batchSize, Math.floor(allowance)));
+  let tried = messageIds.slice(0, Math.min(pace.batchSize, Math.floor(allowance)));
+  if (pace.ratePerSecond !== null && pace.rateUnit === 'segments') {
+    tried = tried.slice(0, await countAffordable(tx, organisationId, tried, allowance));
+  }
   const messages = await claimMessages(tx, organisationId, gateway, tried);
   if (messages.length > 0 && pace.ratePerSecond !== null) await chargePace(tx, gateway, unitsOf(messages, pace));
   const started = new Set(messages.map((message) => message.starts_campaign));

@@ -1,0 +1,118 @@
+/** A bare Fastify with the least that could answer the same: the floor under the API, in a process of its own. */
+import { fastify } from 'fastify';
+import pg from 'pg';
+import { newId } from './floor-tables.ts';
+import { fromDist } from './product.ts';
+import { CONNECTION_OPTIONS } from './stage.ts';
+
+const { insertMessage } =
+  await fromDist<typeof import('../../src/db/queries/insert-message.js')>('db/queries/insert-message.js');
+const { errorText, submissionStatus } =
+  await fromDist<typeof import('../../src/domain/sms/outcome.js')>('domain/sms/outcome.js');
+type Tx = import('../../src/db/transaction.js').Tx;
+type CampaignMessageRow = import('../../src/db/queries/list-campaign-messages.js').CampaignMessageRow;
+
+/** As many connections as the program has by default. */
+const POOL_SIZE = 10;
+const common = { max: POOL_SIZE, options: CONNECTION_OPTIONS };
+const superuser = new pg.Pool({ ...common, connectionString: process.env.SUPERUSER_URL });
+const owner = new pg.Pool({ ...common, connectionString: process.env.DATABASE_URL });
+const app = fastify({ logger: false });
+
+interface Send {
+  readonly to: string;
+  readonly message: string;
+}
+
+const sent = (id: string, to: string) =>
+  JSON.stringify({
+    success: true,
+    message_id: id,
+    status: 'queued',
+    delivery_code: null,
+    to,
+    type: 'sms',
+    segments: 1,
+    encoding: 'gsm7',
+  });
+
+app.get('/readyz', async () => 'ready');
+
+app.post<{ Body: Send }>('/insert', async ({ headers, body: { to, message } }, reply) => {
+  const id = newId();
+  await superuser.query({
+    name: 'insert',
+    text: `INSERT INTO floor_sms_messages (organisation_id, id, mobile, body, segments, encoding, test, at_least_once,
+                                           status, phase)
+           VALUES ($1, $2, $3, $4, 1, 'gsm7', true, false, 'queued', 'ready')`,
+    values: [headers['x-organisation-id'], id, to, message],
+  });
+  return reply.code(201).type('application/json; charset=utf-8').send(sent(id, to));
+});
+
+/** The product's own statements, and nothing else of the product. */
+app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } }, reply) => {
+  const organisationId = String(headers['x-organisation-id']);
+  const client = await owner.connect();
+  try {
+    await client.query(`BEGIN; SELECT set_config('app.organisation_id', '${organisationId}', true)`);
+    const tx = {
+      sql: async (text: string, values: readonly unknown[]) =>
+        (await client.query({ name: 'message', text, values: [...values] })).rows,
+    };
+    const { id } = await insertMessage(tx as unknown as Tx, organisationId, {
+      id: newId(),
+      dueId: newId(),
+      mobile: to,
+      body: message,
+      senderId: null,
+      reference: null,
+      metadata: null,
+      segments: 1,
+      encoding: 'gsm7',
+      test: true,
+      atLeastOnce: false,
+      scheduledAt: null,
+      gateway: 'sandbox',
+    });
+    await client.query('COMMIT');
+    return reply.code(201).type('application/json; charset=utf-8').send(sent(id, to));
+  } finally {
+    client.release();
+  }
+});
+
+interface Listing {
+  readonly campaign_id: string;
+  readonly page_size: number;
+}
+
+app.post<{ Body: Listing }>('/page', async ({ headers, body: { campaign_id, page_size } }, reply) => {
+  const { rows } = await superuser.query<CampaignMessageRow>({
+    name: 'page',
+    text: `SELECT id, position, mobile, status, delivery_code, handed_over FROM sms_messages
+           WHERE organisation_id = $1 AND campaign_id = $2 ORDER BY position LIMIT $3`,
+    values: [headers['x-organisation-id'], campaign_id, page_size + 1],
+  });
+  const results = rows.slice(0, page_size).map(({ mobile, status, delivery_code, handed_over }) => ({
+    mobile,
+    status: submissionStatus(handed_over, status),
+    message_status: status,
+    delivery_code,
+    error: errorText(status, delivery_code),
+  }));
+  const page = { count: 1_000_000, next: null, previous: null, next_cursor: null, results };
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(page));
+});
+
+app.get<{ Params: { id: string } }>('/campaigns/:id', async ({ headers, params }, reply) => {
+  const { rows } = await superuser.query({
+    name: 'campaign',
+    text: 'SELECT * FROM campaign_progress WHERE organisation_id = $1 AND campaign_id = $2',
+    values: [headers['x-organisation-id'], params.id],
+  });
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(rows[0]));
+});
+
+await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/free-port.ts';
+import type { ProbeReading, Question } from './event-loop-probe.ts';
+import { type Database, SECRET_KEY, type Stage } from './stage.ts';
+
+export interface Process {
+  readonly url: string;
+  readonly pid: number;
+  /** Everything printed so far, both streams. */
+  output(): string;
+  ask(question: Question): Promise<ProbeReading>;
+}
+
+const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href;
+const FLOOR_SERVER = fileURLToPath(new URL('./floor-server.ts', import.meta.url));
+const UNLIMITED_SERVER = fileURLToPath(new URL('./unlimited-server.ts', import.meta.url));
+const READY_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 20_000;
+const POLL_INTERVAL_MS = 50;
+
+/** The real program, as README says for roles of their own: production, settings from the environment. */
+export function startProgram(stage: Stage, database: Database, role: 'api' | 'worker'): Promise<Process> {
+  return start(stage, database, [PROGRAM, 'serve', '--role', role], { SANDBOX_DELAY_MS: '0' });
+}
+
+/** The same API without rate limits. */
+export function startUnlimitedServer(stage: Stage, database: Database): Promise<Process> {
+  return start(stage, database, [UNLIMITED_SERVER]);
+}
+
+export function startFloorServer(stage: Stage, database: Database): Promise<Process> {
+  return start(stage, database, [FLOOR_SERVER], { SUPERUSER_URL: database.superuserUrl });
+}
+
+async function start(
+  stage: Stage,
+  { url: databaseUrl }: Database,
+  command: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<Process> {
+  const port = await freePort();
+  // Only what the program needs to run: a developer's own settings must not change the outcome.
+  const env = {
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY,
+    PORT: String(port),
+    ...settings,
+  };
+  const child = spawn(process.execPath, ['--import', PROBE, ...command], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += chunk));
+  stage.onLeave(() => stop(child));
+  const url = `http://127.0.0.1:${port}`;
+  await waitUntilReady(child, url, () => printed);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => printed,
+    async ask(question) {
+      child.send(question);
+      const [reading] = await once(child, 'message');
+      return reading as ProbeReading;
+    },
+  };
+}
+
+async function waitUntilReady(child: ChildProcess, url: string, printed: () => string): Promise<void> {
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await sleep(POLL_INTERVAL_MS)) {
+    if (child.exitCode !== null) break;
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  throw new Error(`A process did not get ready:\n${printed()}`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await exited;
+  clearTimeout(impatience);
+}

@@ -1,0 +1,44 @@
+import type { Figure, Finding } from './measure.ts';
+
+const HEADER = ['WORK', 'FLOOR', 'OURS', 'RATIO', 'WANTED', 'MET'];
+
+export function formatTable(findings: readonly Finding[]): string {
+  const rows = findings.map(({ work, floor, ours, judged, isRatio, wanted }) => [
+    work,
+    floor ? formatFigure(floor) : '',
+    formatFigure(ours),
+    isRatio ? judged.toFixed(2) : '',
+    `${wanted.text}${isRatio ? '' : ` ${ours.unit}`}`.trim(),
+    isKnown(judged) ? (wanted.met(judged) ? 'yes' : 'NO') : 'not known here',
+  ]);
+  const widths = HEADER.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  return [HEADER, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+export function formatJson(findings: readonly Finding[]): string {
+  const plain = findings.map(({ work, floor, ours, judged, isRatio, wanted }) => ({
+    work,
+    floor,
+    ours,
+    ratio: isRatio ? judged : null,
+    wanted: wanted.text,
+    met: isKnown(judged) ? wanted.met(judged) : null,
+  }));
+  return JSON.stringify(plain, null, 2);
+}
+
+/** CPU time is read from /proc, which not every system has. */
+const isKnown = (value: number) => !Number.isNaN(value);
+
+function formatFigure({ value, unit, note }: Figure): string {
+  const digits = Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0;
+  const text = `${isKnown(value) ? value.toFixed(unit === '' ? 0 : digits) : '?'} ${unit}`.trim();
+  return note ? `${text} (${note})` : text;
+}

@@ -1,0 +1,71 @@
+/**
+ * `npm run bench`: what the program costs, each time against a floor that is measured in the same run. Machines differ,
+ * ratios do not.
+ *
+ *   npm run bench -- --only intake --only dispatch    some of: intake, dispatch, memory, sends, pages, counts
+ *   npm run bench -- --rounds 9                       more rounds on a restless machine; 5 by default
+ *   npm run bench -- --json                           the figures for programs
+ *
+ * One PostgreSQL is started with the settings of the product, durable, and each bench gets a migrated database of its
+ * own in it. The program runs as README says for production, in processes of its own: `serve --role api`, `--role
+ * worker`. A floor does the same for PostgreSQL and the caller with the least code there is: `pg` alone, or a bare
+ * Fastify. After rounds for warming up, floor and program take turns, and what counts is the median of the ratios of
+ * single rounds, never a ratio of medians or of different minutes.
+ *
+ * Loads of thousands of calls would meet the rate limits, which are part of the product and cannot be switched off. So
+ * such calls are spread over organisations, or, where they must ask for one campaign, go to unlimited-server.ts, which
+ * composes the same API without the limits; what the limits cost has a line of its own.
+ *
+ * Whether a wanted ratio is met is printed and changes no exit code: a neighbour's work can spoil any single run. A bench
+ * that could not be run ends with 1.
+ */
+import { parseArgs } from 'node:util';
+import { benchCounts } from './counts.ts';
+import { benchDispatch } from './dispatch.ts';
+import { benchIntake } from './intake.ts';
+import type { Finding } from './measure.ts';
+import { benchMemory } from './memory.ts';
+import { benchPages } from './pages.ts';
+import { formatJson, formatTable } from './report.ts';
+import { benchSends } from './sends.ts';
+import { type Stage, withPostgres } from './stage.ts';
+
+const BENCHES: Readonly<Record<string, (stage: Stage, rounds: number) => Promise<Finding[]>>> = {
+  intake: benchIntake,
+  dispatch: benchDispatch,
+  memory: benchMemory,
+  sends: benchSends,
+  pages: benchPages,
+  counts: benchCounts,
+};
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: Object.keys(BENCHES) },
+    rounds: { type: 'string', default: '5' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const rounds = Number(options.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number from 1.');
+
+const benches = options.only.map((name) => {
+  const bench = BENCHES[name];
+  if (!bench) throw new Error(`There is no bench "${name}"; there are: ${Object.keys(BENCHES).join(', ')}.`);
+  return { name, bench };
+});
+
+const findings: Finding[] = [];
+await withPostgres(async (play) => {
+  for (const { name, bench } of benches) {
+    console.error(`${name} …`);
+    try {
+      findings.push(...(await play((stage) => bench(stage, rounds))));
+    } catch (error) {
+      // The others are worth knowing all the same.
+      console.error(error);
+      process.exitCode = 1;
+    }
+  }
+});
+console.log(options.json ? formatJson(findings) : formatTable(findings));

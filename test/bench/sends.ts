@@ -1,0 +1,77 @@
+import { type Call, callOnce, calls, type LoadResult, load } from './calls.ts';
+import { createFloorTables } from './floor-tables.ts';
+import { atLeast, atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
+import { startFloorServer, startProgram, startUnlimitedServer } from './processes.ts';
+import type { Stage } from './stage.ts';
+import { createTenants } from './tenants.ts';
+
+const CONNECTIONS = 16;
+const WARM_UP_ROUNDS = 1;
+/** Below the 300 a minute that an organisation has. */
+const CALLS_PER_TENANT = 250;
+const TENANTS_PER_LOAD = 24;
+
+/** One SMS a call, sixteen callers at a time. */
+export async function benchSends(stage: Stage, rounds: number): Promise<Finding[]> {
+  const database = await stage.createDatabase('bench_sends');
+  await createFloorTables(database.superuser);
+  const tenants = await createTenants(database, TENANTS_PER_LOAD * (rounds + WARM_UP_ROUNDS));
+  const [floor, unlimited, api] = [
+    await startFloorServer(stage, database),
+    await startUnlimitedServer(stage, database),
+    await startProgram(stage, database, 'api'),
+  ];
+  // Each load has tenants of the round, who thus call the real program once within a minute.
+  const send = (url: string, call: Call) => {
+    let round = 0;
+    return async () => {
+      const callers = tenants.slice(round * TENANTS_PER_LOAD, (round + 1) * TENANTS_PER_LOAD);
+      round += 1;
+      return load(url, call, callers, { connections: CONNECTIONS, amount: callers.length * CALLS_PER_TENANT });
+    };
+  };
+  const to = (path: string): Call => ({ ...calls.sendByRest, path });
+  const { data } = await callOnce<{ data: { sendSms: { message: unknown } } }>(
+    unlimited.url,
+    calls.sendByGraphql,
+    tenants[0] as (typeof tenants)[0],
+  );
+  if (!data.sendSms.message) throw new Error(`The GraphQL call is not right: ${JSON.stringify(data)}`);
+
+  const samples = await takeTurns(
+    {
+      insert: send(floor.url, to('/insert')),
+      statements: send(floor.url, to('/statements')),
+      rest: send(unlimited.url, calls.sendByRest),
+      graphql: send(unlimited.url, calls.sendByGraphql),
+      limited: send(api.url, calls.sendByRest),
+    },
+    { rounds, warmUpRounds: WARM_UP_ROUNDS },
+  );
+  return judge(samples);
+}
+
+type Work = 'insert' | 'statements' | 'rest' | 'graphql' | 'limited';
+
+function judge(samples: Record<Work, LoadResult[]>): Finding[] {
+  const rates = (work: Work) => samples[work].map(({ perSecond }) => perSecond);
+  const figure = (work: Work, note?: string) => {
+    const p99 = `p99 ${Math.round(median(samples[work].map(({ p99Ms }) => p99Ms)))} ms`;
+    return { value: median(rates(work)), unit: '/s', note: note ? `${note}; ${p99}` : p99 } as const;
+  };
+  const share = (ours: Work, floor: Work) => medianRatio(rates(ours), rates(floor));
+  const insert = figure('insert', 'bare Fastify, one INSERT');
+  const statements = figure('statements', 'bare Fastify, same statements');
+  return [
+    compared('one SMS send, REST', statements, figure('rest'), share('rest', 'statements'), atLeast(0.75)),
+    compared('one SMS send, REST', insert, figure('rest'), share('rest', 'insert'), atLeast(0.5)),
+    compared('one SMS send, /graphql', insert, figure('graphql'), share('graphql', 'insert'), atLeast(0.45)),
+    compared(
+      'rate limits on one SMS send, REST',
+      figure('rest', 'the same without limits'),
+      figure('limited'),
+      share('rest', 'limited'),
+      atMost(1.1),
+    ),
+  ];
+}

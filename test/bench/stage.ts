@@ -1,0 +1,107 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { parentOf } from './cpu-time.ts';
+import { fromDist } from './product.ts';
+
+const { openEmbeddedPostgres } = await fromDist<typeof import('../../src/db/embedded.js')>('db/embedded.js');
+const { stopServer } = await fromDist<typeof import('../../src/db/embedded/server.js')>('db/embedded/server.js');
+const { migrateDatabase } = await fromDist<typeof import('../../src/migrate.js')>('migrate.js');
+const { createLogger } = await fromDist<typeof import('../../src/lib/logger.js')>('lib/logger.js');
+
+/** On the disk of the project, as the product's own data are: the temporary folder may be memory, where syncing is free. */
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache');
+const FOLDER_PREFIX = 'postrider-bench-';
+
+/** As the program connects, so that floors do not lose by plans that are made anew for each call. */
+export const CONNECTION_OPTIONS = '-c plan_cache_mode=force_generic_plan';
+export const SECRET_KEY = 'a secret for benchmarks that nobody else uses';
+export const logger = createLogger({ level: 'error', pretty: true });
+
+/** What a bench stands on. What it starts there ends with it, so that it does not disturb the next one. */
+export interface Stage {
+  /** A migrated, empty database of a bench's own, so that no bench works on the tables of another. */
+  createDatabase(name: string): Promise<Database>;
+  /** Runs when the bench has ended or failed; last come, first served. */
+  onLeave(stop: Stop): void;
+}
+
+type Stop = () => Promise<unknown>;
+export type Play = <Result>(bench: (stage: Stage) => Promise<Result>) => Promise<Result>;
+
+export interface Database {
+  readonly url: string;
+  /** Sees every row, without the cost of row level security: for floors and for looking on. */
+  readonly superuserUrl: string;
+  readonly superuser: pg.Pool;
+  readonly postmasterPid: number;
+}
+
+/** One PostgreSQL with the settings of the product, durable; stopped and removed in the end, also after Ctrl-C. */
+export async function withPostgres(perform: (play: Play) => Promise<void>): Promise<void> {
+  await removeLeftovers();
+  const dataDir = join(CACHE, `${FOLDER_PREFIX}${process.pid}`);
+  const stops: Stop[] = [async () => rmSync(dataDir, { recursive: true, force: true })];
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void unwind(stops, 0).finally(() => process.exit(1)));
+  }
+  try {
+    const postgres = await openEmbeddedPostgres({ dataDir, port: 0, logger });
+    stops.push(postgres.stop);
+    await migrateDatabase(postgres.url, logger);
+    await perform(async (bench) => {
+      const depth = stops.length;
+      const onLeave = (stop: Stop) => void stops.push(stop);
+      try {
+        return await bench({ onLeave, createDatabase: (name) => createDatabase(name, postgres) });
+      } finally {
+        await unwind(stops, depth);
+      }
+    });
+  } finally {
+    await unwind(stops, 0);
+  }
+}
+
+async function unwind(stops: Stop[], depth: number): Promise<void> {
+  for (const stop of stops.splice(depth).reverse()) await stop();
+}
+
+async function createDatabase(name: string, server: { url: string; superuserUrl: string }): Promise<Database> {
+  const administrator = new pg.Client({ connectionString: server.superuserUrl });
+  await administrator.connect();
+  await administrator.query(`CREATE DATABASE ${name} TEMPLATE postrider OWNER postrider STRATEGY file_copy`);
+  await administrator.end();
+
+  const superuserUrl = withDatabase(server.superuserUrl, name);
+  const superuser = new pg.Pool({ connectionString: superuserUrl, max: 4, options: CONNECTION_OPTIONS });
+  // Ends with the server: what was made once may be read by more than one bench.
+  superuser.on('error', () => undefined);
+  const backend = await superuser.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const postmasterPid = parentOf(backend.rows[0]?.pid ?? 0);
+  return { url: withDatabase(server.url, name), superuserUrl, superuser, postmasterPid };
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+/** A run that was killed could not stop its server. The pid in the folder's name tells. */
+async function removeLeftovers(): Promise<void> {
+  mkdirSync(CACHE, { recursive: true });
+  for (const name of readdirSync(CACHE).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
+    if (isAlive(Number(name.slice(FOLDER_PREFIX.length)))) continue;
+    await stopServer(join(CACHE, name, 'postgres/data'));
+    rmSync(join(CACHE, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

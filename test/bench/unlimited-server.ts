@@ -1,0 +1,54 @@
+/**
+ * The API role as src/app.ts composes it, with one difference: every call is admitted. For loads that one organisation
+ * alone could not make; what the limits themselves cost is measured against the real program.
+ */
+import { fromDist } from './product.ts';
+
+type RateLimits = import('../../src/api/rate-limits.js').RateLimits;
+
+const { createServices } = await fromDist<typeof import('../../src/app.js')>('app.js');
+const { loadConfig } = await fromDist<typeof import('../../src/config/config.js')>('config/config.js');
+const { RATE_LIMIT_BUCKETS } = await fromDist<typeof import('../../src/domain/limits.js')>('domain/limits.js');
+const { createFaces } = await fromDist<typeof import('../../src/http/faces.js')>('http/faces.js');
+const { createMetrics } = await fromDist<typeof import('../../src/http/metrics.js')>('http/metrics.js');
+const { createHttpServer } = await fromDist<typeof import('../../src/http/server.js')>('http/server.js');
+const { createLogger } = await fromDist<typeof import('../../src/lib/logger.js')>('lib/logger.js');
+const { readHealthFigures } = await fromDist<typeof import('../../src/operations/read-health-figures.js')>(
+  'operations/read-health-figures.js',
+);
+const { openQueue } = await fromDist<typeof import('../../src/queue/queue.js')>('queue/queue.js');
+
+const unlimited: RateLimits = {
+  async consume(_organisationId, bucket) {
+    const { points: limit, windowSeconds } = RATE_LIMIT_BUCKETS[bucket];
+    return { bucket, limit, remaining: limit, windowSeconds, resetSeconds: windowSeconds };
+  },
+  async read() {
+    return [];
+  },
+};
+
+const config = loadConfig();
+const logger = createLogger({ level: config.logLevel, pretty: false });
+const { databaseUrl = '', secretKey = '' } = config;
+const queue = openQueue({ url: databaseUrl, logger }, { onHint: null });
+const services = await createServices({ config, logger, databaseUrl, secretKey }, queue.hints);
+const server = await createHttpServer({
+  logger,
+  trustProxy: config.trustProxy,
+  health: {
+    metrics: createMetrics(),
+    readFigures: () => readHealthFigures(services),
+    checkReady: async () => undefined,
+  },
+  faces: await createFaces({
+    services,
+    rateLimits: unlimited,
+    reports: { accept: async () => undefined },
+    publicUrl: config.publicUrl,
+    bodyLimitBytes: config.bodyLimitBytes,
+    version: 'bench',
+  }),
+});
+await server.listen(config.host, config.port);
+process.once('SIGTERM', () => process.exit(0));

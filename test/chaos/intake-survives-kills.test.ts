@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { type Client, insist } from '../support/chaos-client.js';
+import { startCountsReader } from '../support/chaos-counts.js';
+import { type OwnPostgres, startOwnPostgres } from '../support/chaos-postgres.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
+import { eventually } from '../support/chaos-wait.js';
+import { assembleFleet, type Fleet } from '../support/fleet.js';
+import { type Member, quietPort } from '../support/fleet-member.js';
+import { mobiles } from '../support/services.js';
+
+const CALLS = sized(12, 50);
+const LARGE_CALLS = sized(3, 10);
+const LARGE = sized(2_000, 10_000);
+const SMALL = 60;
+const PROCESS_KILLS = sized(4, 20);
+const DATABASE_CRASHES = sized(1, 5);
+/** A call takes about so long; a fault comes somewhere within. */
+const WITHIN_A_CALL_MS = 60;
+/** So that the reader stays below the limit of 300 calls a minute. */
+const READ_OVER_HTTP_EVERY_MS = 300;
+
+interface Answered {
+  readonly campaignId: string;
+  readonly numbers: readonly string[];
+}
+
+describe('A bulk call that was answered', () => {
+  it(
+    'survives kills of every process and of PostgreSQL, complete and counted right at every read',
+    async () => {
+      const postgres = await startOwnPostgres(await quietPort());
+      const fleet = await assembleFleet({ database: postgres });
+      try {
+        await inChaos('intake', fleet, (chaos) => surviveKills(chaos, fleet, postgres));
+      } finally {
+        await fleet.stop();
+      }
+    },
+    CHAOS_TIMEOUT_MS,
+  );
+});
+
+async function surviveKills(chaos: Chaos, fleet: Fleet, postgres: OwnPostgres): Promise<void> {
+  const client = await fleet.client('test');
+  const [api, worker] = await Promise.all([fleet.enlist('api'), fleet.enlist('worker')]);
+  const counts = startCountsReader(fleet.sql);
+  const shown = startHttpReader(client, api.url);
+  const faults = planFaults(chaos, api, worker, postgres);
+  const sizes = chaos.shuffled(Array.from({ length: CALLS }, (_, call) => (call < LARGE_CALLS ? LARGE : SMALL)));
+
+  const answered: Answered[] = [];
+  let first = 0;
+  for (const [call, size] of sizes.entries()) {
+    const strike = faults[call]?.();
+    const recipients = mobiles(size, first);
+    first += size;
+    const body = { message: `Call ${call}`, recipients };
+    const answer = await insist(
+      () => client.post(`${api.url}/v1/sms/send-bulk/`, body),
+      ({ status }) => status === 503,
+    );
+    expect([answer.status, answer.body.total]).toEqual([202, size]);
+    answered.push({ campaignId: answer.body.campaign_id, numbers: recipients.map(({ to }) => to) });
+    await strike;
+  }
+
+  await eventually('every campaign has settled', async () => {
+    const live = await fleet
+      .sql<{ live: number }>(`SELECT count(*)::int AS live FROM sms_messages WHERE phase <> 'done'`)
+      .catch(() => []);
+    return live[0]?.live === 0 || undefined;
+  });
+  await expectComplete(fleet, client, api.url, answered);
+  await chaos.none('were not delivered', await undelivered(fleet));
+  const seen = await shown.stop();
+  expect(seen.short).toEqual([]);
+  const { readings, wrong } = await counts.stop();
+  expect(wrong).toEqual([]);
+  expect([readings > 10, seen.readings > 5]).toEqual([true, true]);
+}
+
+/** For each call the fault that strikes in the middle of it, if any. */
+function planFaults(chaos: Chaos, api: Member, worker: Member, postgres: OwnPostgres) {
+  const kill = (member: Member) => async () => {
+    await sleep(chaos.between(0, WITHIN_A_CALL_MS));
+    chaos.struck(`SIGKILL ${member.role}`);
+    await member.crash();
+  };
+  const crashDatabase = async () => {
+    await sleep(chaos.between(0, WITHIN_A_CALL_MS));
+    chaos.struck('PostgreSQL stopped at once');
+    await postgres.crash();
+  };
+  const kills = Array.from({ length: PROCESS_KILLS }, (_, index) => kill(index % 2 === 0 ? api : worker));
+  const crashes = Array.from({ length: DATABASE_CRASHES }, () => crashDatabase);
+  const none = Array.from({ length: CALLS - PROCESS_KILLS - DATABASE_CRASHES }, () => null);
+  return chaos.shuffled([...kills, ...crashes, ...none]);
+}
+
+interface Shown {
+  readonly total: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly messages: { readonly totalCount: number };
+}
+
+/** What a customer is shown meanwhile: never fewer rows than the total, never counts that do not add up to it. */
+function startHttpReader(client: Client, url: string) {
+  const short: string[] = [];
+  let readings = 0;
+  let stopped = false;
+  const query = `{ campaigns(first: 50) { nodes {
+    id total counts { queued sent delivered failed undelivered blocked held cancelled } messages(first: 1) { totalCount }
+  } } }`;
+  const read = async () => {
+    const answer = await client.post(`${url}/graphql`, { query });
+    const nodes: Shown[] = answer.body.data?.campaigns?.nodes ?? [];
+    if (nodes.length > 0) readings += 1;
+    short.push(...nodes.filter((campaign) => !addsUp(campaign)).map((campaign) => JSON.stringify(campaign)));
+  };
+  const reading = (async () => {
+    while (!stopped) {
+      // Nobody may be there to answer.
+      await read().catch(() => undefined);
+      await sleep(READ_OVER_HTTP_EVERY_MS);
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      await reading;
+      return { readings, short };
+    },
+  };
+}
+
+function addsUp({ total, counts, messages }: Shown): boolean {
+  return messages.totalCount === total && Object.values(counts).reduce((sum, count) => sum + count, 0) === total;
+}
+
+/** Every recipient has its row, in the order of the call, and the campaign says that it is finished. */
+async function expectComplete(fleet: Fleet, client: Client, url: string, answered: readonly Answered[]) {
+  const lost: string[] = [];
+  for (const { campaignId, numbers } of answered) {
+    const rows = await fleet.sql<{ mobile: string }>(
+      'SELECT mobile FROM sms_messages WHERE campaign_id = $1 ORDER BY position',
+      [campaignId],
+    );
+    if (JSON.stringify(rows.map(({ mobile }) => mobile)) !== JSON.stringify(numbers)) lost.push(campaignId);
+    const { body } = await client.call('GET', `${url}/v1/sms/campaigns/${campaignId}/`);
+    expect(body).toMatchObject({ status: 'completed', total: numbers.length, counts: { delivered: numbers.length } });
+  }
+  expect(lost).toEqual([]);
+}
+
+async function undelivered({ sql }: Fleet): Promise<string[]> {
+  const rows = await sql<{ id: string }>(`SELECT id FROM sms_messages WHERE status <> 'delivered'`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import type { Client } from '../support/chaos-client.js';
+import { startCountsReader } from '../support/chaos-counts.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
+import { eventually } from '../support/chaos-wait.js';
+import { assembleFleet, type Fleet, type JournalEntry } from '../support/fleet.js';
+import type { Member } from '../support/fleet-member.js';
+import { mobiles } from '../support/services.js';
+
+const RECIPIENTS = sized(1_000, 5_000);
+const CONTROLS = sized(200, 1_000);
+const KILLS = sized(7, 40);
+const OUTSIDE_KILLS = sized(2, 10);
+const SETTLE_WITHIN_MS = 60_000;
+/** Longer than the gateway's time-out: the answer comes when nobody waits for it any more. */
+const STALL_MS = 1_500;
+
+/**
+ * Three customers suffer the same faults. Two have the safeguard, at a gateway that can tell nothing about a lost answer
+ * and at one whose reports name the message; the third has asked to be sent again when in doubt, and so is the control:
+ * without doubles there, the faults would prove nothing.
+ */
+describe('Nobody is sent to twice', () => {
+  it(
+    'whatever dies at whatever moment; and everything settles; and without the safeguard there are doubles',
+    async () => {
+      const fleet = await assembleFleet({
+        env: { DISPATCH_BATCH_SIZE: '100' },
+        journal: { acceptThenDropRate: 0.01, stallRate: 0.01, stallMs: STALL_MS },
+      });
+      try {
+        await inChaos('twice', fleet, (chaos) => sendThroughFaults(chaos, fleet));
+      } finally {
+        await fleet.stop();
+      }
+    },
+    CHAOS_TIMEOUT_MS,
+  );
+});
+
+async function sendThroughFaults(chaos: Chaos, fleet: Fleet): Promise<void> {
+  const [blind, seeing, control] = [await fleet.client(), await fleet.client(), await fleet.client()];
+  const pace = { batch_size: 10, concurrency: 2 };
+  fleet.route({ mute: pace, telling: { ...pace, reports_carry_reference: true } }, [
+    [blind, 'mute'],
+    [seeing, 'telling'],
+    [control, 'mute'],
+  ]);
+  await fleet.journal.control({ seed: chaos.seed });
+  const enlistWorker = workersThatDie(chaos, fleet);
+  const [api, first] = await Promise.all([fleet.enlist('api'), enlistWorker('submitted')]);
+  await fleet.journal.control({ reportUrl: `${api.url}/callbacks/telling` });
+
+  const counts = startCountsReader(fleet.sql);
+  const send = async (client: Client, size: number, first: number, more: object) => {
+    const body = { message: 'Once, please.', recipients: mobiles(size, first), ...more };
+    expect((await client.post(`${api.url}/v1/sms/send-bulk/`, body)).status).toBe(202);
+  };
+  // The death after a submission that is certain to happen happens to the control, so that it has doubles for certain.
+  await send(control, CONTROLS, 2 * RECIPIENTS, { at_least_once: true });
+  await first.died(1);
+  await Promise.all([send(blind, RECIPIENTS, 0, {}), send(seeing, RECIPIENTS, RECIPIENTS, {})]);
+  const workers = [first, await enlistWorker('claimed')];
+  await killFromOutside(chaos, workers);
+  await settled(fleet);
+
+  const deaths = workers.reduce((sum, worker) => sum + worker.deaths(), 0);
+  expect(deaths).toBeGreaterThan(OUTSIDE_KILLS);
+  await judge(chaos, fleet, control);
+  const { wrong, readings } = await counts.stop();
+  expect(wrong).toEqual([]);
+  expect(readings).toBeGreaterThan(10);
+}
+
+/** The first life of each ends at the given point for certain; later ones by chance, until there were deaths enough. */
+function workersThatDie(chaos: Chaos, fleet: Fleet): (firstPoint: string) => Promise<Member> {
+  const points = ['claimed', 'submitted', 'settled'];
+  let livesThatEnd = KILLS;
+  return (firstPoint) =>
+    fleet.enlist('worker', {
+      envOfLife: (life) => {
+        if (livesThatEnd <= 0) return {};
+        livesThatEnd -= 1;
+        const armed = life === 0 ? `${firstPoint}=1` : `${points[chaos.between(0, 2)]}=0.08`;
+        chaos.struck(`worker that began to die at "${firstPoint}", life ${life}: FAULT_POINTS=${armed}`);
+        return { FAULT_POINTS: armed };
+      },
+    });
+}
+
+async function killFromOutside(chaos: Chaos, workers: readonly Member[]): Promise<void> {
+  for (let kill = 0; kill < OUTSIDE_KILLS; kill += 1) {
+    await sleep(chaos.between(1_000, 3_000));
+    const worker = workers[chaos.between(0, workers.length - 1)];
+    chaos.struck(`SIGKILL ${worker?.url}`);
+    await worker?.crash();
+  }
+}
+
+/** Every message has its outcome, and no report is under way that could change it. */
+async function settled(fleet: Fleet): Promise<void> {
+  await eventually(
+    'every message has settled',
+    async () => {
+      const [left] = await fleet.sql<{ live: number }>(
+        `SELECT (SELECT count(*) FROM sms_messages WHERE phase <> 'done')::int
+              + (SELECT count(*) FROM sms_reports)::int AS live`,
+      );
+      const { reports } = await fleet.journal.journal();
+      return (left?.live === 0 && reports.pending === 0) || undefined;
+    },
+    SETTLE_WITHIN_MS,
+  );
+}
+
+/** The journal decides: at most one acceptance, and no word of ours against it. */
+async function judge(chaos: Chaos, fleet: Fleet, control: Client): Promise<void> {
+  const acceptances = await fleet.acceptances();
+  const guarded = acceptances.filter(({ organisationId }) => organisationId !== control.organisationId);
+  await chaos.none('had one attempt accepted twice', repeated(guarded, 'reference'));
+  await chaos.none('went to a number that had been sent to', repeated(guarded, 'to'));
+
+  const taken = new Set(guarded.map(({ messageId }) => messageId));
+  const messages = await fleet.sql<{ id: string; status: string }>(
+    'SELECT id, status FROM sms_messages WHERE organisation_id <> $1',
+    [control.organisationId],
+  );
+  expect(messages).toHaveLength(2 * RECIPIENTS);
+  const told = (id: string, status: string) => (taken.has(id) ? status === 'delivered' : status === 'failed');
+  await chaos.none(
+    'ended otherwise than the journal tells',
+    messages.filter(({ id, status }) => !told(id, status)).map(({ id }) => id),
+  );
+
+  const unguarded = acceptances.filter(({ organisationId }) => organisationId === control.organisationId);
+  expect(repeated(unguarded, 'to').length).toBeGreaterThan(0);
+}
+
+/** The messages of all entries but the first with the same value. */
+function repeated(entries: readonly JournalEntry[], field: 'reference' | 'to'): string[] {
+  const seen = new Set<string>();
+  return entries.filter((entry) => seen.size === seen.add(entry[field]).size).map(({ messageId }) => messageId);
+}

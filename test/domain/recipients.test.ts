@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { readRecipients } from '../../src/domain/sms/recipients.js';
+import { mobile, mobiles } from '../support/services.js';
+
+const read = (message: string, recipients: Parameters<typeof readRecipients>[1]) => readRecipients(message, recipients);
+const places = ({ errors }: ReturnType<typeof readRecipients>) => errors.map(({ path }) => path.join('.'));
+
+describe('the recipients of a bulk call', () => {
+  it('keep the order of the call, with ids in the same order', () => {
+    const { rows } = read('Hello', mobiles(2_000));
+    expect(rows.map((row) => row.mobile)).toEqual(mobiles(2_000).map(({ to }) => to));
+    const ids = rows.map(({ id }) => id);
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(2_000);
+  });
+
+  it.each([0, 10_001])('%d of them are refused', (count) => {
+    expect(places(read('Hello', mobiles(count)))).toEqual(['recipients']);
+  });
+
+  it.each([1, 10_000])('%d of them are accepted', (count) => {
+    expect(read('Hello', mobiles(count))).toMatchObject({ errors: [], duplicates: 0 });
+  });
+
+  it('a number that stands there twice, however written, is sent to once', () => {
+    const to = mobile(1);
+    const { rows, duplicates } = read('Hello', [
+      { to },
+      { to: `+${to}` },
+      { to: `${to.slice(0, 3)} ${to.slice(3)}` },
+      { to },
+    ]);
+    expect([rows.length, duplicates]).toEqual([1, 3]);
+  });
+
+  it('a malformed number fails alone, with its code, and is recognisable', () => {
+    const { rows, errors } = read('Hello', [
+      { to: 'nonsense' },
+      { to: '12345@g.us' },
+      { to: '442079460000' },
+      { to: '' },
+      { to: `x${'9'.repeat(100)}` },
+      { to: 'a\0b\ud800' },
+      { to: mobile(1) },
+    ]);
+    expect(errors).toEqual([]);
+    expect(rows.map(({ status, deliveryCode }) => `${status} ${deliveryCode}`)).toEqual([
+      ...['failed 403', 'failed 403', 'failed 404', 'failed 403', 'failed 403', 'failed 403'],
+      'queued null',
+    ]);
+    expect(rows[0]?.mobile).toBe('nonsense');
+    expect(
+      rows.every((row) => row.mobile.length <= 32 && row.mobile.isWellFormed() && !row.mobile.includes('\0')),
+    ).toBe(true);
+  });
+
+  it('one text for all is kept once; a personal one with every recipient', () => {
+    expect(read('Hello', mobiles(2)).rows.map(({ body }) => body)).toEqual([null, null]);
+    const { rows } = read('Hello {{name}}', [
+      { to: mobile(1), variables: { name: 'Ann' } },
+      { to: mobile(2), variables: { name: '\u{1f600}' } },
+    ]);
+    expect(rows.map(({ body, segments, encoding }) => [body, segments, encoding])).toEqual([
+      ['Hello Ann', 1, 'gsm7'],
+      ['Hello \u{1f600}', 1, 'ucs2'],
+    ]);
+  });
+
+  it('a variable without value refuses the call and says where', () => {
+    const answer = read('Hello {{name}}', [{ to: mobile(1), variables: { name: 'x' } }, { to: mobile(2) }]);
+    expect(answer.rows).toEqual([]);
+    expect(places(answer)).toEqual(['recipients.1.variables.name']);
+  });
+
+  it('a text that is too long or blank only for one recipient refuses the call and says where', () => {
+    const answer = read('{{text}}', [
+      { to: mobile(1), variables: { text: 'fine' } },
+      { to: mobile(2), variables: { text: `${'x'.repeat(1_000)}\u0416` } },
+      { to: mobile(3), variables: { text: ' ' } },
+    ]);
+    expect(answer.rows).toEqual([]);
+    expect(places(answer).map((place) => place.split('.').slice(0, 2).join('.'))).toEqual([
+      'recipients.1',
+      'recipients.2',
+    ]);
+  });
+
+  it('names at most a hundred places', () => {
+    expect(read('Hello {{name}}', mobiles(10_000)).errors).toHaveLength(100);
+  });
+
+  it('a blank or unsendable message is named as such, whoever would get it', () => {
+    for (const message of ['', '  ', 'a\0b', 'x'.repeat(2_000)])
+      expect(places(read(message, mobiles(2)))).toEqual(['message']);
+  });
+});

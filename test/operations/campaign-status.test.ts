@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { campaignStatus } from '../../src/domain/campaign-status.js';
+import type { Context } from '../../src/domain/context.js';
+import { CAMPAIGN_STATUSES } from '../../src/domain/vocabulary.js';
+import { listCampaigns } from '../../src/operations/list-campaigns.js';
+import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createProgrammableGateway } from '../support/programmable-gateway.js';
+import { mobiles, newOrganisation, startServices, type TestServices } from '../support/services.js';
+
+let database: TestDatabase;
+let services: TestServices;
+let context: Context;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  services = await startServices(database, { gateways: [createProgrammableGateway()] });
+  context = await newOrganisation(services);
+});
+afterAll(async () => {
+  await services.stop();
+  await database.drop();
+});
+
+const PAST = `now() - interval '1 hour'`;
+const FUTURE = `now() + interval '1 hour'`;
+
+function everyState(): { campaign: string; progress: string }[] {
+  const counts = ['queued = 2, held = 0', 'queued = 0, held = 2', 'queued = 1, held = 1'];
+  const campaigns = ['NULL', PAST].flatMap((cancelled) =>
+    ['NULL', PAST].flatMap((started) =>
+      ['NULL', PAST, FUTURE].map(
+        (scheduled) => `cancelled_at = ${cancelled}, started_at = ${started}, scheduled_at = ${scheduled}`,
+      ),
+    ),
+  );
+  const progress = ['NULL', PAST].flatMap((completed) =>
+    counts.map((count) => `completed_at = ${completed}, ${count}`),
+  );
+  return campaigns.flatMap((campaign) => progress.map((change) => ({ campaign, progress: change })));
+}
+
+it('means the same as a filter and as a field, for every state a campaign can be in', async () => {
+  const states = everyState();
+  for (const { campaign, progress } of states) {
+    const { result } = await sendBulkSms(context, { message: 'Hi', recipients: mobiles(2) });
+    await services.superuser.query(`UPDATE campaigns SET ${campaign} WHERE id = $1`, [result.id]);
+    await services.superuser.query(`UPDATE campaign_progress SET ${progress} WHERE campaign_id = $1`, [result.id]);
+  }
+  const sorting = { by: 'created_at', descending: true } as const;
+  let found = 0;
+  for (const status of CAMPAIGN_STATUSES) {
+    const { nodes } = await listCampaigns(context, { conditions: { status }, sorting, first: 100 });
+    const derived = nodes.map((row) =>
+      campaignStatus(
+        {
+          cancelledAt: row.cancelled_at,
+          completedAt: row.completed_at,
+          startedAt: row.started_at,
+          scheduledAt: row.scheduled_at,
+          queued: row.queued,
+          held: row.held,
+        },
+        new Date(),
+      ),
+    );
+    expect(new Set(derived)).toEqual(new Set([status]));
+    found += nodes.length;
+  }
+  expect(found).toBe(states.length);
+});

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Context } from '../../src/domain/context.js';
+import { cancelMessage } from '../../src/operations/cancel-message.js';
+import { probeBalances } from '../../src/operations/probe-balances.js';
+import { resumeHeldMessages } from '../../src/operations/resume-held-messages.js';
+import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/send-sms.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import {
+  accept,
+  createProgrammableGateway,
+  NO_CREDIT,
+  type ProgrammableGateway,
+} from '../support/programmable-gateway.js';
+import { countStatuses, seeCounts, seeEvents, seeMessage, seeMessages } from '../support/see.js';
+import {
+  drain,
+  mobile,
+  mobiles,
+  newOrganisation,
+  startServices,
+  type TestServices,
+  withGateways,
+} from '../support/services.js';
+
+const HOUR = 3600;
+
+/** The same database, with something that happens before each transaction. */
+function withPrelude(orm: MikroORM, prelude: () => Promise<void>): MikroORM {
+  const client = orm.em.getConnection().getClient<unknown>();
+  const execute = async (work: (connection: typeof client) => Promise<unknown>) => {
+    await prelude();
+    return client.connection().execute(work);
+  };
+  const em = { getConnection: () => ({ getClient: () => ({ connection: () => ({ execute }) }) }) };
+  return { em } as unknown as MikroORM;
+}
+
+describe('messages without credit', () => {
+  let database: TestDatabase;
+  let process: TestServices;
+  let services: TestServices;
+  let gateway: ProgrammableGateway;
+  let context: Context;
+  let credit: number;
+  let gateways = 0;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    process = await startServices(database, { gateways: [] });
+  });
+
+  afterAll(async () => {
+    await process.stop();
+    await database.drop();
+  });
+
+  beforeEach(async () => {
+    credit = 0;
+    gateway = createProgrammableGateway({
+      name: `account-${++gateways}`,
+      pace: { batchSize: 100 },
+      react: () => {
+        if (credit === 0) return NO_CREDIT;
+        credit -= 1;
+        return accept();
+      },
+    });
+    services = withGateways(process, { gateways: [gateway] });
+    context = await newOrganisation(services);
+  });
+
+  const topUp = (amount: number) => {
+    credit = amount;
+    gateway.balance = amount;
+  };
+  const see = (campaignId: string) => seeMessages(services.superuser, { campaignId });
+
+  it('wait together, can be cancelled, and go on once and in order when credit is back', async () => {
+    credit = 500;
+    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(2_000) });
+    await drain(services);
+    expect(await seeCounts(services.superuser, result.id)).toEqual({ sent: 500, held: 1_500 });
+    // One batch was refused; nothing more was even tried.
+    expect(gateway.journal).toHaveLength(600);
+
+    const held = (await see(result.id)).filter(({ status }) => status === 'held');
+    const cancelled = held.filter((_, index) => index % 5 === 0);
+    expect(cancelled).toHaveLength(300);
+    for (const { id } of cancelled) await cancelMessage(context, { messageId: id });
+
+    for (let seconds = 0; seconds < 120; seconds += 5) {
+      await services.travel(5);
+      await Promise.all([probeBalances(services), probeBalances(services)]);
+      await drain(services);
+    }
+    expect(gateway.probes).toBeGreaterThan(1);
+    expect(gateway.probes).toBeLessThanOrEqual(4);
+    expect(gateway.journal).toHaveLength(600);
+
+    topUp(100_000);
+    const before = gateway.journal.length;
+    await services.travel(30);
+    await probeBalances(services);
+    await drain(services);
+    const inOrder = gateway.journal.slice(before).map(({ to }) => to);
+    expect(inOrder).toEqual([...inOrder].sort());
+    expect(await seeCounts(services.superuser, result.id)).toEqual({ sent: 1_700, cancelled: 300 });
+    expect(await countStatuses(services.superuser, result.id)).toEqual({ sent: 1_700, cancelled: 300 });
+
+    const left = new Set(cancelled.map((message) => message.mobile));
+    const expected = mobiles(2_000).map(({ to }) => to);
+    expect(gateway.takenNumbers().sort()).toEqual(expected.filter((to) => !left.has(to)));
+  });
+
+  it('include everything that is accepted, or comes due, while credit is gone', async () => {
+    const scheduledAt = new Date(Date.now() + HOUR * 1000);
+    const { result: scheduled } = await sendBulkSms(context, {
+      message: 'Hello',
+      recipients: mobiles(3, 20),
+      scheduledAt,
+    });
+    const { result: first } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(3) });
+    await drain(services);
+    const { result: second } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(3, 10) });
+    const { result: single } = await sendSms(context, { message: 'Hello', to: mobile(30) });
+    await drain(services);
+    expect(await seeCounts(services.superuser, scheduled.id)).toEqual({ queued: 3 });
+    await services.travel(HOUR + 1);
+    await drain(services);
+
+    const tried = gateway.journal.length;
+    for (const { id } of [scheduled, first, second])
+      expect(await seeCounts(services.superuser, id)).toEqual({ held: 3 });
+    expect(await seeMessage(services.superuser, single)).toMatchObject({
+      status: 'held',
+      hold_reason: 'insufficient_credit',
+    });
+    expect(tried).toBe(3);
+
+    topUp(100);
+    expect(await resumeHeldMessages(context, {})).toEqual({ resumed: 10 });
+    await drain(services);
+    for (const { id } of [scheduled, first, second])
+      expect(await seeCounts(services.superuser, id)).toEqual({ sent: 3 });
+    expect(await seeMessage(services.superuser, single)).toMatchObject({ status: 'sent', hold_reason: null });
+    expect(new Set(gateway.takenNumbers()).size).toBe(gateway.takenNumbers().length);
+  });
+
+  it('do not keep those of another organisation waiting', async () => {
+    const other = await newOrganisation(services);
+    gateway.react = ({ text }) => (text === 'poor' ? NO_CREDIT : accept());
+    const { result: poor } = await sendBulkSms(context, { message: 'poor', recipients: mobiles(5) });
+    await drain(services);
+    const { result: rich } = await sendBulkSms(other, { message: 'rich', recipients: mobiles(5) });
+    await drain(services);
+    expect(await seeCounts(services.superuser, poor.id)).toEqual({ held: 5 });
+    expect(await seeCounts(services.superuser, rich.id)).toEqual({ sent: 5 });
+  });
+
+  it('fail with 405 when credit does not come back in time, and are not sent any more', async () => {
+    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(250) });
+    await drain(services);
+    await services.travel(72 * HOUR - 10);
+    await drain(services);
+    expect(await seeCounts(services.superuser, result.id)).toEqual({ held: 250 });
+    await services.travel(11);
+    await drain(services);
+    expect(await seeCounts(services.superuser, result.id)).toEqual({ failed: 250 });
+    expect((await see(result.id)).map((message) => message.delivery_code)).toEqual(Array(250).fill(405));
+    expect(
+      (await seeEvents(services.superuser, result.id)).filter((type) => type === 'campaign.completed'),
+    ).toHaveLength(1);
+    topUp(1_000);
+    await services.travel(60);
+    await probeBalances(services);
+    await drain(services);
+    expect(gateway.takenNumbers()).toEqual([]);
+  });
+
+  it('are held again when a top-up was too small, and none is sent twice', async () => {
+    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(1_000) });
+    await drain(services);
+    for (const sum of [150, 250, 350, 450]) {
+      topUp(sum);
+      await services.travel(31);
+      await probeBalances(services);
+      gateway.balance = 0;
+      await drain(services);
+    }
+    expect(await seeCounts(services.superuser, result.id)).toEqual({ sent: 1_000 });
+    expect(gateway.takenNumbers().sort()).toEqual(mobiles(1_000).map(({ to }) => to));
+  });
+
+  it('a pause that begins while messages are being resumed stands', async () => {
+    // More portions than are resumed in one step.
+    const few = withGateways(services, { gateways: [gateway], policy: { batchSize: 10 } });
+    const { result } = await sendBulkSms({ ...context, ...few }, { message: 'Hello', recipients: mobiles(600) });
+    await drain(few);
+    expect(await seeCounts(few.superuser, result.id)).toEqual({ held: 600 });
+    const before = gateway.journal.length;
+    let transactions = 0;
+    const betweenSteps = async () => {
+      transactions += 1;
+      if (transactions > 50) throw new Error('Resuming does not come to an end.');
+      // What the step before has let go is refused again.
+      await drain(few);
+    };
+    await resumeHeldMessages({ ...context, ...few, orm: withPrelude(few.orm, betweenSteps) }, {});
+    await drain(few);
+    expect(await seeCounts(few.superuser, result.id)).toEqual({ held: 600 });
+    expect(gateway.journal.length - before).toBeLessThan(600);
+  });
+
+  it('a refusal that is about one message holds that message alone', async () => {
+    gateway.react = ({ to }) =>
+      to === mobile(2) && gateway.calls.length === 1 ? { outcome: { kind: 'no_credit', scope: 'message' } } : accept();
+    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(5) });
+    await drain(services);
+    expect(await seeCounts(services.superuser, result.id)).toEqual({ sent: 4, held: 1 });
+    const { result: later } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(5, 10) });
+    await drain(services);
+    expect(await seeCounts(services.superuser, later.id)).toEqual({ sent: 5 });
+    await resumeHeldMessages(context, { gateway: gateway.name });
+    await drain(services);
+    expect(await seeCounts(services.superuser, result.id)).toEqual({ sent: 5 });
+  });
+
+  it('a balance that cannot be asked for leaves them held and breaks nothing', async () => {
+    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(3) });
+    await drain(services);
+    gateway.gateway.balance = () => Promise.reject(new Error('no connection'));
+    await services.travel(31);
+    await probeBalances(services);
+    gateway.gateway.balance = async () => null;
+    await services.travel(31);
+    await probeBalances(services);
+    expect(await seeCounts(services.superuser, result.id)).toEqual({ held: 3 });
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { applyVerdict } from '../../src/db/queries/apply-verdicts.js';
+import { claimInDoubt, claimMessages } from '../../src/db/queries/claim-messages.js';
+import { findInDoubt } from '../../src/db/queries/find-in-doubt.js';
+import { findOverdue } from '../../src/db/queries/find-overdue.js';
+import { lockWaiting } from '../../src/db/queries/hold-due.js';
+import { leaseDue } from '../../src/db/queries/lease-due.js';
+import { listCampaignMessageRows } from '../../src/db/queries/list-campaign-messages.js';
+import { listMessageRows } from '../../src/db/queries/list-messages.js';
+import { listCancellable } from '../../src/db/queries/messages.js';
+import { lockAndFindSubmitting, takeReports } from '../../src/db/queries/reports.js';
+import { suppressRecipients } from '../../src/db/queries/suppressions.js';
+import type { Tx } from '../../src/db/transaction.js';
+import { CANCELLABLE, DELIVERED, judgeAnswer } from '../../src/domain/verdict.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+const ORGANISATION = '01970000-0000-7000-8000-000000000001';
+const CAMPAIGN = '01970000-0000-7000-8000-000000000001';
+const MESSAGES = 100_000;
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+interface Access {
+  readonly table: string;
+  readonly by: string;
+}
+
+/** How a plan reaches tables: the index, or the name of the scan without one. */
+function accesses(node: PlanNode): Access[] {
+  const below = (node.Plans ?? []).flatMap(accesses);
+  if (node['Node Type'] === 'Bitmap Heap Scan') return below;
+  if (node['Node Type'] === 'Bitmap Index Scan') return [{ table: '', by: node['Index Name'] ?? '' }];
+  if (!node['Node Type'].endsWith('Scan') || !node['Relation Name']) return below;
+  return [{ table: node['Relation Name'], by: node['Index Name'] ?? node['Node Type'] }, ...below];
+}
+
+/** Notes the statement that a query makes, instead of running it. */
+async function statementOf(query: (tx: Tx) => Promise<unknown>): Promise<string> {
+  const statements: string[] = [];
+  const sql = async (text: string) => {
+    statements.push(text);
+    return [];
+  };
+  await query({ sql } as unknown as Tx);
+  expect(statements).toHaveLength(1);
+  return statements[0] ?? '';
+}
+
+describe('plans on a hundred thousand messages', () => {
+  let database: TestDatabase;
+  let client: Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await fill(database.superuserUrl);
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+  }, 40_000);
+
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  /** The plan of the program's own role, for any parameters at all: the one that is pinned. */
+  const planOf = async (query: (tx: Tx) => Promise<unknown>): Promise<Access[]> => {
+    const text = await statementOf(query);
+    await client.query('BEGIN');
+    try {
+      await client.query(`SELECT set_config('app.organisation_id', '${ORGANISATION}', true)`);
+      const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
+      return accesses(rows[0]['QUERY PLAN'][0].Plan);
+    } finally {
+      await client.query('ROLLBACK');
+    }
+  };
+
+  const ids = [ORGANISATION];
+  const phases = ['submitting', 'in_doubt'] as const;
+  const accepted = { messageIds: ids, attempt: 1, verdict: judgeAnswer({ kind: 'accepted' }, 1), nextInSeconds: 1 };
+  const byKey: readonly (readonly [string, (tx: Tx) => Promise<unknown>])[] = [
+    ['claims messages', (tx) => claimMessages(tx, ORGANISATION, 'north', ids)],
+    ['claims what is in doubt', (tx) => claimInDoubt(tx, ORGANISATION, 'north', ids)],
+    ['settles', (tx) => applyVerdict(tx, ORGANISATION, accepted, { phases, onlyForward: false })],
+    [
+      'folds reports',
+      (tx) => applyVerdict(tx, ORGANISATION, { ...accepted, verdict: DELIVERED }, { phases, onlyForward: true }),
+    ],
+    ['looks for what is still submitting', (tx) => lockAndFindSubmitting(tx, ORGANISATION, ids)],
+    ['looks for what is in doubt', (tx) => findInDoubt(tx, ORGANISATION, ids)],
+    ['looks for what is overdue', (tx) => findOverdue(tx, ORGANISATION, 'paused', ids)],
+    ['holds what is ready', (tx) => lockWaiting(tx, ORGANISATION, ids)],
+    [
+      'suppresses recipients',
+      (tx) => suppressRecipients(tx, ORGANISATION, ids, { forSenderOnly: true, deliveryCode: 406, reason: null }),
+    ],
+    ['lists messages', (tx) => listMessageRows(tx, ORGANISATION, {}, { size: 100, backwards: false, from: null })],
+  ];
+
+  it.each(byKey)(
+    'the statement that %s follows the primary key of the messages and scans no table',
+    async (_name, query) => {
+      const used = await planOf(query);
+      expect(used.filter(({ by }) => by === 'Seq Scan' || by.startsWith('sms_messages_campaign'))).toEqual([]);
+      expect(used.map(({ by }) => by)).toContain('sms_messages_pkey');
+    },
+  );
+
+  const slice = { size: 100, backwards: false, from: [5_000] } as const;
+  const byCampaign: readonly (readonly [string, (tx: Tx) => Promise<unknown>])[] = [
+    ['the first page', (tx) => listCampaignMessageRows(tx, ORGANISATION, CAMPAIGN, {}, { ...slice, from: null })],
+    ['a page in the middle', (tx) => listCampaignMessageRows(tx, ORGANISATION, CAMPAIGN, {}, slice)],
+    [
+      'a page backwards',
+      (tx) => listCampaignMessageRows(tx, ORGANISATION, CAMPAIGN, {}, { ...slice, backwards: true }),
+    ],
+    [
+      'a filtered page',
+      (tx) => listCampaignMessageRows(tx, ORGANISATION, CAMPAIGN, { messageStatus: 'failed' }, slice),
+    ],
+    ['what can be cancelled', (tx) => listCancellable(tx, ORGANISATION, CAMPAIGN, CANCELLABLE)],
+  ];
+
+  it.each(byCampaign)('of a campaign, %s is found along the index of the campaign', async (_name, query) => {
+    const used = (await planOf(query)).filter(({ table }) => table === 'sms_messages' || table === '');
+    expect(used.map(({ by }) => by)).toEqual(['sms_messages_campaign']);
+  });
+
+  it('leasing follows the agenda, and taking reports their times', async () => {
+    const request = {
+      organisationId: ORGANISATION,
+      gateway: 'north',
+      purpose: 'dispatch',
+      leaseId: ORGANISATION,
+      leaseSeconds: 60,
+      limit: 500,
+    } as const;
+    const lease = await planOf((tx) => leaseDue(tx, request));
+    expect(lease.filter(({ table, by }) => table === 'sms_due' && by === 'Seq Scan')).toEqual([]);
+    expect(lease.map(({ by }) => by)).toContain('sms_due_agenda');
+    const reports = await planOf((tx) => takeReports(tx, 1_000));
+    expect(reports.filter(({ table, by }) => table === 'sms_reports' && by === 'Seq Scan')).toEqual([]);
+    expect(reports.map(({ by }) => by)).toContain('sms_reports_due');
+  });
+
+  it('the check sees a scan where there is one', async () => {
+    const scan = await planOf((tx) => tx.sql(`SELECT 1 FROM sms_messages WHERE mobile = $1`));
+    expect(scan).toContainEqual({ table: 'sms_messages', by: expect.stringMatching(/Seq Scan/) });
+  });
+});
+
+async function fill(superuserUrl: string): Promise<void> {
+  const client = new Client({ connectionString: superuserUrl });
+  await client.connect();
+  const id = (place: string) => `('01970000-0001-7000-8000-' || lpad(to_hex(${place}), 12, '0'))::uuid`;
+  const campaign = (place: string) => `('01970000-0000-7000-8000-' || lpad(to_hex(${place}), 12, '0'))::uuid`;
+  for (const statement of [
+    `INSERT INTO organisations (organisation_id, name) VALUES ('${ORGANISATION}', 'An organisation')`,
+    `INSERT INTO campaigns (organisation_id, id, test, at_least_once, total, accepted, invalid, duplicates, suppressed)
+     SELECT '${ORGANISATION}', ${campaign('n')}, false, false, 10000, 10000, 0, 0, 0 FROM generate_series(0, 9999) n`,
+    `INSERT INTO campaign_progress (organisation_id, campaign_id, queued)
+     SELECT '${ORGANISATION}', ${campaign('n')}, 10000 FROM generate_series(0, 9999) n`,
+    `INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, segments, encoding, test, at_least_once,
+                               status, phase)
+     SELECT '${ORGANISATION}', ${id('n')}, ${campaign('n / 10000')}, n % 10000, (254711000000 + n)::text, 1, 'gsm7', false,
+            false, 'queued', 'ready'
+     FROM generate_series(0, ${MESSAGES - 1}) n`,
+    `INSERT INTO suppressions (organisation_id, id, mobile, delivery_code, source)
+     SELECT '${ORGANISATION}', ${id('n')}, (254711000000 + n)::text, 409, 'gateway' FROM generate_series(0, 19999) n`,
+    `INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
+     SELECT '${ORGANISATION}', ${id('n')}, 'north', (ARRAY['dispatch', 'report'])[1 + n % 2]::due_purpose,
+            now() + n * interval '1 second', ARRAY[${id('n')}], 1
+     FROM generate_series(0, 9999) n`,
+    `INSERT INTO sms_reports (id, gateway, reports, size, due_at)
+     SELECT ${id('n')}, 'north', '[]', 1, now() + n * interval '1 second' FROM generate_series(0, 9999) n`,
+    'ANALYZE',
+  ]) {
+    await client.query(statement);
+  }
+  await client.end();
+}

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { encodeReference } from '../../src/domain/reference.js';
+import { foldReports } from '../../src/operations/reports/fold-reports.js';
+import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { accept, type Reaction } from '../support/programmable-gateway.js';
+import { seeMessage } from '../support/see.js';
+import { drain, mobiles, startServices, type TestServices } from '../support/services.js';
+import { type Stage, setTheStage } from '../support/stage.js';
+
+describe('reports that meet the answer', () => {
+  let database: TestDatabase;
+  let process: TestServices;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    process = await startServices(database, { gateways: [] });
+  });
+
+  afterAll(async () => {
+    await process.stop();
+    await database.drop();
+  });
+
+  /** The gateway has the message, and its answer is still under way. */
+  const submitting = async () => {
+    const stage = await setTheStage(process);
+    const answer = Promise.withResolvers<Reaction>();
+    stage.gateway.react = () => answer.promise;
+    const settled = stage.work();
+    while (stage.gateway.calls.length === 0) await sleep(2);
+    return { stage, settled, answer };
+  };
+
+  const reportDelivery = async ({ services, gateway, context, messageId }: Stage) => {
+    const { organisationId } = context.caller;
+    const reference = encodeReference({ organisationId, messageId: await messageId(), attempt: 1 });
+    await receiveReports(services, gateway.name, [gateway.reportOn({ reference }, { kind: 'delivered' })]);
+  };
+
+  const waitForBlockedStatement = async () => {
+    const blocked = `SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND usename <> 'postgres'`;
+    for (let looks = 0; looks < 500; looks += 1) {
+      if ((await process.superuser.query(blocked)).rows.length > 0) return;
+      await sleep(5);
+    }
+    throw new Error('Nobody waits for the lock.');
+  };
+
+  it('a report is not dropped when its answer is written between two looks at the message', async () => {
+    const { stage, settled, answer } = await submitting();
+    await reportDelivery(stage);
+    const settling = await process.superuser.connect();
+    try {
+      await settling.query('BEGIN');
+      // What writing the answer does, not committed yet: everybody else still sees `submitting`.
+      await settling.query(
+        `UPDATE sms_messages SET phase = 'waiting_report', status = 'sent', delivery_code = 101, handed_over = true
+         WHERE campaign_id = $1`,
+        [stage.campaignId],
+      );
+      const folded = foldReports(stage.services);
+      await waitForBlockedStatement();
+      await settling.query('COMMIT');
+      await folded;
+    } finally {
+      settling.release();
+    }
+    answer.resolve(accept());
+    await settled;
+    await stage.later(61);
+    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered', delivery_code: 100 });
+    expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toEqual([]);
+  });
+
+  it('a report that comes before the answer is parked, and folded after it', async () => {
+    const { stage, settled, answer } = await submitting();
+    await reportDelivery(stage);
+    for (let looks = 0; looks < 3; looks += 1) {
+      await process.travel(61);
+      await foldReports(stage.services);
+    }
+    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'queued', phase: 'submitting' });
+    answer.resolve(accept());
+    await settled;
+    await stage.later(61);
+    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
+  });
+
+  it('a report that nobody can match is kept for three days, and then dropped', async () => {
+    const stage = await setTheStage(process);
+    await receiveReports(stage.services, stage.gateway.name, [
+      { providerId: 'never-heard-of', outcome: { kind: 'delivered' } },
+    ]);
+    for (let days = 0; days < 3; days += 1) {
+      await stage.later(24 * 3600 - 60);
+      expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toHaveLength(1);
+    }
+    await stage.later(300);
+    await stage.later(300);
+    expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toEqual([]);
+  });
+
+  it('a forged or foreign report changes nothing and stops no other', async () => {
+    const stage = await setTheStage(process);
+    await stage.work();
+    const foreign = await setTheStage(process);
+    await foreign.work();
+    const garbage = ['', 'x', 'A'.repeat(44), `${'_'.repeat(43)}=`, '\uD800'.repeat(44)];
+    await receiveReports(stage.services, stage.gateway.name, [
+      ...garbage.map((reference) => ({ reference, outcome: { kind: 'delivered' } as const })),
+      ...garbage.map((providerId) => ({ providerId, outcome: { kind: 'delivered' } as const })),
+      stage.gateway.reportOn(stage.gateway.journal[0] ?? { reference: '' }, { kind: 'delivered' }),
+    ]);
+    await drain(stage.services);
+    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
+    expect(await seeMessage(process.superuser, foreign)).toMatchObject({ status: 'sent' });
+    await process.superuser.query('DELETE FROM sms_reports');
+  });
+
+  it('a thousand reports twice each, folded by three at once, change each message once', async () => {
+    const stage = await setTheStage(process, { input: { recipients: mobiles(500) } });
+    await stage.work();
+    const { services, gateway } = stage;
+    const reports = gateway.journal.map((entry) => gateway.reportOn(entry, { kind: 'delivered' }));
+    for (let start = 0; start < 500; start += 50) {
+      const part = reports.slice(start, start + 50);
+      await Promise.all([part, part.toReversed()].map((half) => receiveReports(services, gateway.name, half)));
+    }
+    await Promise.all([1, 2, 3].map(() => drain(services)));
+    const { rows } = await process.superuser.query(
+      `SELECT type, count(*)::int AS count, count(DISTINCT subject_id)::int AS subjects FROM events
+       WHERE campaign_id = $1 GROUP BY type ORDER BY type`,
+      [stage.campaignId],
+    );
+    expect(rows).toEqual([
+      { type: 'campaign.accepted', count: 1, subjects: 1 },
+      { type: 'campaign.completed', count: 1, subjects: 1 },
+      { type: 'campaign.started', count: 1, subjects: 1 },
+      { type: 'sms.delivered', count: 500, subjects: 500 },
+      { type: 'sms.sent', count: 500, subjects: 500 },
+    ]);
+  });
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { keepHouse } from '../../src/operations/keep-house.js';
+import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/send-sms.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createProgrammableGateway, reject } from '../support/programmable-gateway.js';
+import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';
+import {
+  drain,
+  mobiles,
+  newOrganisation,
+  startServices,
+  type TestServices,
+  withGateways,
+} from '../support/services.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+describe('retention', () => {
+  let database: TestDatabase;
+  let process: TestServices;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    process = await startServices(database, { gateways: [] });
+  });
+
+  afterAll(async () => {
+    await process.stop();
+    await database.drop();
+  });
+
+  /** Ids carry the time of their making: with older ones everything is older. Positions keep the order. */
+  const age = async (organisationId: string, days: number) => {
+    const hex = (Date.now() - days * DAY_MS).toString(16).padStart(12, '0');
+    const prefix = `${hex.slice(0, 8)}-${hex.slice(8)}`;
+    await process.superuser.query(
+      'ALTER TABLE campaign_progress DROP CONSTRAINT IF EXISTS campaign_progress_organisation_id_campaign_id_fkey',
+    );
+    for (const [table, column] of [
+      ['sms_messages', 'id'],
+      ['sms_messages', 'campaign_id'],
+      ['campaigns', 'id'],
+      ['campaign_progress', 'campaign_id'],
+    ]) {
+      await process.superuser.query(
+        `UPDATE ${table} SET ${column} = ($1 || substr(${column}::text, 14))::uuid WHERE organisation_id = $2`,
+        [prefix, organisationId],
+      );
+    }
+  };
+
+  const contents = async (organisationId: string) => {
+    const { rows } = await process.superuser.query(
+      `SELECT m.status, m.mobile IS NULL AND m.body IS NULL AND m.metadata IS NULL AS redacted, m.redacted_at IS NOT NULL AS marked
+       FROM sms_messages m WHERE organisation_id = $1 ORDER BY campaign_id, position`,
+      [organisationId],
+    );
+    return rows as { status: string; redacted: boolean; marked: boolean }[];
+  };
+
+  const settled = async (name: string) => {
+    const gateway = createProgrammableGateway({
+      name,
+      react: ({ to }) => (to.endsWith('1') ? { outcome: { kind: 'accepted' } } : reject(404)),
+    });
+    const services = withGateways(process, { gateways: [gateway] });
+    const context = await newOrganisation(services);
+    const { result } = await sendBulkSms(context, {
+      message: 'Hello {{name}}',
+      recipients: mobiles(20).map((recipient) => ({ ...recipient, variables: { name: 'you' } })),
+      metadata: { order: 7 },
+    });
+    await drain(services);
+    return { gateway, services, context, campaignId: result.id };
+  };
+
+  it('takes numbers and texts out of what is finished and old; states and counts stay', async () => {
+    const { services, context, campaignId } = await settled('old');
+    const { organisationId } = context.caller;
+    const counts = await seeCounts(services.superuser, campaignId);
+    expect(counts).toEqual({ sent: 2, failed: 18 });
+    await age(organisationId, 31);
+    await keepHouse(services);
+
+    const messages = await contents(organisationId);
+    expect(
+      messages.filter(({ status }) => status === 'failed').every(({ redacted, marked }) => redacted && marked),
+    ).toBe(true);
+    // Two still wait for their reports: they and the text of their campaign are needed.
+    expect(messages.filter(({ status }) => status === 'sent')).toEqual(
+      Array(2).fill({ status: 'sent', redacted: false, marked: false }),
+    );
+    const { rows } = await services.superuser.query(
+      'SELECT id, body, metadata FROM campaigns WHERE organisation_id = $1',
+      [organisationId],
+    );
+    expect(rows[0]).toMatchObject({ body: 'Hello {{name}}', metadata: { order: 7 } });
+    expect(await seeCounts(services.superuser, rows[0].id)).toEqual(counts);
+    expect(await countStatuses(services.superuser, rows[0].id)).toEqual(counts);
+
+    await services.superuser.query(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [
+      organisationId,
+    ]);
+    await services.superuser.query('UPDATE campaign_progress SET completed_at = now() WHERE organisation_id = $1', [
+      organisationId,
+    ]);
+    await keepHouse(services);
+    expect((await contents(organisationId)).every(({ redacted }) => redacted)).toBe(true);
+    const after = await services.superuser.query('SELECT body, metadata FROM campaigns WHERE organisation_id = $1', [
+      organisationId,
+    ]);
+    expect(after.rows).toEqual([{ body: null, metadata: null }]);
+    expect(await seeCounts(services.superuser, rows[0].id)).toEqual(counts);
+  });
+
+  it('leaves alone what is younger than the retention', async () => {
+    const { services, context } = await settled('young');
+    await age(context.caller.organisationId, 29);
+    await keepHouse(services);
+    expect((await contents(context.caller.organisationId)).some(({ redacted }) => redacted)).toBe(false);
+  });
+
+  it('an organisation may have its own number of days', async () => {
+    const short = await settled('short');
+    const long = await settled('long');
+    for (const [{ context }, days] of [
+      [short, 7],
+      [long, 90],
+    ] as const) {
+      const { organisationId } = context.caller;
+      await process.superuser.query('UPDATE organisations SET retention_days = $1 WHERE organisation_id = $2', [
+        days,
+        organisationId,
+      ]);
+      await age(organisationId, 40);
+    }
+    await keepHouse(process);
+    const redacted = async ({ context }: typeof short) =>
+      (await contents(context.caller.organisationId)).filter((message) => message.redacted).length;
+    expect([await redacted(short), await redacted(long)]).toEqual([18, 0]);
+  });
+
+  it('a report that comes after redaction still counts', async () => {
+    const gateway = createProgrammableGateway({ name: 'late', react: () => reject(500) });
+    const services = withGateways(process, { gateways: [gateway] });
+    const context = await newOrganisation(services);
+    const { result } = await sendSms(context, { message: 'Hello', to: mobiles(1)[0]?.to ?? '' });
+    await drain(services);
+    const none = withGateways(services, { gateways: [gateway], policy: { retentionDays: 0 } });
+    await services.superuser.query('SELECT pg_sleep(0.01)');
+    await keepHouse(none);
+    const [redacted] = await seeMessages(services.superuser, result);
+    expect(redacted).toMatchObject({ mobile: null, status: 'failed' });
+    const [entry] = gateway.journal;
+    await receiveReports(services, gateway.name, entry ? [gateway.reportOn(entry, { kind: 'delivered' })] : []);
+    await drain(services);
+    expect((await seeMessages(services.superuser, result))[0]).toMatchObject({ mobile: null, status: 'delivered' });
+    expect(await seeEvents(services.superuser, result.id)).toEqual([
+      'sms.queued',
+      'sms.failed',
+      'sms.delivered corrected',
+    ]);
+  });
+});

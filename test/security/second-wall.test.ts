@@ -1,0 +1,93 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { ROUTES } from '../../src/api/rest/routes.js';
+import { keepHouse } from '../../src/operations/keep-house.js';
+import { useApi } from '../http/start-api.js';
+import { bareCalls, leaks, namingCases, valuesOf } from '../support/generate-naming-cases.js';
+import { drain } from '../support/services.js';
+import { type Estate, fingerprint, foundEstate } from '../support/two-organisations.js';
+
+const api = useApi({ SANDBOX_DELAY_MS: '0' });
+const schema = buildPostriderSchema();
+const cases = namingCases(schema, ROUTES);
+const calls = bareCalls(schema, ROUTES);
+
+let amber: Estate;
+let birch: Estate;
+let before: string;
+beforeAll(async () => {
+  amber = await foundEstate(api, { word: 'amber', digits: '314' });
+  birch = await foundEstate(api, { word: 'birch', digits: '271' });
+  // Something for the workers to take, if they could see it.
+  await amber.customer.call('POST', '/v1/sms/send/', { to: amber.mobiles.sent, message: 'amber waits' });
+  before = await fingerprint(api, amber.customer.organisationId);
+});
+
+beforeEach(() => api.sql('DELETE FROM rate_limits'));
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const SETTING = "set_config('app.organisation_id', '";
+
+/**
+ * The program's own filters off: every statement has the ids of one organisation as its parameters, while the
+ * transaction is another one's. What still keeps them apart is the database alone.
+ */
+function crossTheFilters(): void {
+  const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
+  jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const [text, ...rest] = args;
+    const crossed = typeof text === 'string' && text.startsWith('BEGIN') ? crossedSetting(text) : text;
+    return query.call(this, crossed, ...rest);
+  } as never);
+}
+
+function crossedSetting(text: string): string {
+  return text.replace(`${SETTING}${amber.customer.organisationId}`, `${SETTING}${birch.customer.organisationId}`);
+}
+
+/** Who calls is settled before, and is no secret of the caller's. */
+const leaksOfRows = (answer: Parameters<typeof leaks>[1], value: string) => leaks(amber, answer, value);
+
+describe('row level security, with the ids of the owner in every statement', () => {
+  it.each(cases)('gives nothing away and changes nothing: $coordinate', async ({ names, ask }) => {
+    crossTheFilters();
+    for (const value of valuesOf(amber, names)) {
+      expect(leaksOfRows(await ask(amber.customer, value), value)).toEqual([]);
+    }
+    expect(await fingerprint(api, amber.customer.organisationId)).toBe(before);
+  });
+
+  it.each(calls)('gives nothing away and changes nothing: $title', async ({ ask }) => {
+    crossTheFilters();
+    expect(leaksOfRows(await ask(amber.customer), 'nothing')).toEqual([]);
+    expect(await fingerprint(api, amber.customer.organisationId)).toBe(before);
+  });
+
+  it('keeps workers and housekeeping from the rows as well', async () => {
+    crossTheFilters();
+    await drain(api.services);
+    await keepHouse({ ...api.services, policy: { ...api.services.policy, retentionDays: 0 } });
+    expect(await fingerprint(api, amber.customer.organisationId)).toBe(before);
+  });
+});
+
+describe('the same calls with the filters on', () => {
+  it('give the owner what is its own, so the cases above have something to hide', async () => {
+    const readings = [
+      ...calls.filter(({ changesThings }) => !changesThings).map(({ ask }) => ask(amber.customer)),
+      ...cases
+        .filter(({ changesThings, names }) => !changesThings && names !== 'word')
+        .flatMap(({ names, ask }) => valuesOf(amber, names).map((value) => ask(amber.customer, value))),
+    ];
+    const seen = (await Promise.all(readings)).flatMap((answer) => leaksOfRows(answer, 'nothing'));
+    expect(new Set(seen).size).toBeGreaterThan(amber.canaries.length / 2);
+  });
+
+  it('change what is its own', async () => {
+    await drain(api.services);
+    expect(await fingerprint(api, amber.customer.organisationId)).not.toBe(before);
+  });
+});

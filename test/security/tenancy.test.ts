@@ -1,0 +1,119 @@
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { ROUTES } from '../../src/api/rest/routes.js';
+import { useApi } from '../http/start-api.js';
+import { graphqlCalls } from '../support/generate-graphql-calls.js';
+import { bareCalls, gist, leaks, namingCases, strangerLike, valuesOf } from '../support/generate-naming-cases.js';
+import { restCalls } from '../support/generate-rest-calls.js';
+import { differences, GRAPHQL_CASES, REST_CASES, ROOT_FIELDS } from '../support/generate-tenant-cases.js';
+import { countRows, type Estate, fingerprint, foundEstate } from '../support/two-organisations.js';
+
+const api = useApi({ SANDBOX_DELAY_MS: '0' });
+const schema = buildPostriderSchema();
+const NONE = { missing: [], stale: [] };
+
+let amber: Estate;
+let birch: Estate;
+let before: string;
+beforeAll(async () => {
+  amber = await foundEstate(api, { word: 'amber', digits: '314' });
+  birch = await foundEstate(api, { word: 'birch', digits: '271' });
+  before = await fingerprint(api, amber.customer.organisationId);
+});
+
+// Every case calls more often than a minute allows.
+beforeEach(() => api.sql('DELETE FROM rate_limits'));
+
+const graphqlCoordinates = () => graphqlCalls(schema).flatMap(({ slots }) => slots.map((slot) => slot.coordinate));
+const rootFields = () => graphqlCalls(schema).map((call) => call.rootField);
+const restCoordinates = () => restCalls(ROUTES).flatMap(({ slots }) => slots.map((slot) => slot.coordinate));
+const restCases = (cases = REST_CASES) =>
+  Object.entries(cases).flatMap(([route, places]) => Object.keys(places).map((place) => `${route} ${place}`));
+
+describe('the cases', () => {
+  it('are complete: one for every root field, route, and value that can name something', () => {
+    expect(differences(ROOT_FIELDS, rootFields())).toEqual(NONE);
+    expect(differences(Object.keys(GRAPHQL_CASES), graphqlCoordinates())).toEqual(NONE);
+    expect(
+      differences(
+        Object.keys(REST_CASES),
+        ROUTES.map(({ method, path }) => `${method} ${path}`),
+      ),
+    ).toEqual(NONE);
+    expect(differences(restCases(), restCoordinates())).toEqual(NONE);
+  });
+
+  it.each(Object.keys(GRAPHQL_CASES))('are not complete without %s', (coordinate) => {
+    const others = Object.keys(GRAPHQL_CASES).filter((other) => other !== coordinate);
+    expect(differences(others, graphqlCoordinates())).toEqual({ missing: [coordinate], stale: [] });
+  });
+
+  it('are not complete without a root field or a place in a route', () => {
+    for (const field of ROOT_FIELDS) {
+      const others = ROOT_FIELDS.filter((other) => other !== field);
+      expect(differences(others, rootFields())).toEqual({ missing: [field], stale: [] });
+    }
+    for (const place of restCases()) {
+      const others = restCases().filter((other) => other !== place);
+      expect(differences(others, restCoordinates())).toEqual({ missing: [place], stale: [] });
+    }
+  });
+
+  it('have something to find in every table that holds rows of organisations', async () => {
+    const counts = await countRows(api, amber.customer.organisationId);
+    expect(Object.entries(counts).filter(([, rows]) => rows === 0)).toEqual([]);
+    expect(Object.keys(counts).length).toBeGreaterThanOrEqual(12);
+  });
+});
+
+describe('an organisation that names what is another organisation’s', () => {
+  it.each(namingCases(schema, ROUTES))('is answered as for what is nobody’s: $coordinate', async (call) => {
+    for (const value of valuesOf(amber, call.names)) {
+      const stranger = strangerLike(value, call.names);
+      // What one call stores must not change the answer to the next.
+      const asking = call.changesThings ? await api.customer() : birch.customer;
+      const answer = await call.ask(asking, value);
+      expect(gist(answer, value)).toBe(gist(await call.ask(asking, stranger), stranger));
+      expect(leaks(amber, answer, value)).toEqual([]);
+      expect(answer.status).toBeLessThan(500);
+    }
+    expect(await fingerprint(api, amber.customer.organisationId)).toBe(before);
+  });
+});
+
+describe('an organisation that asks for everything', () => {
+  it.each(bareCalls(schema, ROUTES))('gets nothing of another: $title', async ({ ask }) => {
+    const answer = await ask(birch.customer);
+    expect(leaks(amber, answer)).toEqual([]);
+    expect(answer.status).toBeLessThan(500);
+    expect(await fingerprint(api, amber.customer.organisationId)).toBe(before);
+  });
+
+  it('counts its own alone', async () => {
+    const query =
+      '{ campaigns(first: 1) { totalCount } messages(first: 1) { totalCount } suppressions(first: 1) { totalCount } }';
+    const { body } = await birch.customer.call('POST', '/graphql', { query });
+    const rows = await countRows(api, birch.customer.organisationId);
+    expect(body.data).toEqual({
+      campaigns: { totalCount: rows.campaigns },
+      messages: { totalCount: rows.sms_messages },
+      suppressions: { totalCount: rows.suppressions },
+    });
+  });
+});
+
+describe('a key with the header of another organisation', () => {
+  it.each(['/graphql', ...new Set(ROUTES.map(({ path }) => path))])('is like no key at all: %s', async (path) => {
+    const method = ROUTES.find((route) => route.path === path)?.method ?? 'POST';
+    const own = amber.customer.headers;
+    const foreign = { ...own, 'x-organisation-id': birch.customer.organisationId };
+    const garbage = { ...own, authorization: 'Bearer garbage' };
+    const [answer, expected] = await Promise.all(
+      [foreign, garbage].map((headers) =>
+        api.fetch(path.replace(/\{\w+\}/, birch.ids.campaign ?? ''), { method, headers }),
+      ),
+    );
+    expect(answer?.status).toBe(401);
+    expect(gist(answer as never, 'none')).toBe(gist(expected as never, 'none'));
+  });
+});

@@ -1,0 +1,68 @@
+import { createRandom } from './journal-gateway-behaviour.js';
+
+/** The long form of the chaos tests, for a machine of one's own: `CHAOS_FULL=1 npm test -- test/chaos`. */
+const FULL = (process.env.CHAOS_FULL ?? '') !== '';
+const HISTORIES_SHOWN = 3;
+
+/** How much of something: what every run of the tests affords, and what is done when there is time. */
+export function sized<T>(short: T, full: T): T {
+  return FULL ? full : short;
+}
+
+/** Jest's own limit is there for what hangs; the tests have deadlines that say more. */
+export const CHAOS_TIMEOUT_MS = sized(100_000, 900_000);
+
+export interface Chaos {
+  readonly seed: number;
+  /** At least 0, below 1; the same sequence for the same seed. */
+  random(): number;
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number;
+  shuffled<T>(items: readonly T[]): T[];
+  /** Notes a fault, for whoever has to understand a failure. */
+  struck(fault: string): void;
+  /** Fails unless there are none; tells the history of the first few. */
+  none(what: string, messageIds: readonly string[]): Promise<void>;
+}
+
+/** Whoever can tell what happened to a message. */
+export interface Witness {
+  history(messageId: string): Promise<string>;
+  /** The ends of the logs. */
+  lastWords(): string;
+}
+
+/**
+ * Runs a test that is driven by chance. The seed decides our faults and their order; processes and the network remain
+ * free to interleave. It is printed first, and again with every fault when the test fails.
+ */
+export async function inChaos(name: string, witness: Witness, test: (chaos: Chaos) => Promise<void>): Promise<void> {
+  const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31));
+  process.stdout.write(`${name}: CHAOS_SEED=${seed}\n`);
+  const random = createRandom(seed);
+  const startedAt = Date.now();
+  const faults: string[] = [];
+  const chaos: Chaos = {
+    seed,
+    random,
+    between: (least, most) => least + Math.floor(random() * (most - least + 1)),
+    shuffled: (items) => {
+      const keyed = items.map((item) => ({ item, key: random() }));
+      return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);
+    },
+    struck: (fault) => void faults.push(`${String(Date.now() - startedAt).padStart(7)} ms  ${fault}`),
+    async none(what, messageIds) {
+      if (messageIds.length === 0) return;
+      const histories = await Promise.all(messageIds.slice(0, HISTORIES_SHOWN).map((id) => witness.history(id)));
+      throw new Error(`${messageIds.length} messages ${what}:\n\n${histories.join('\n\n')}`);
+    },
+  };
+  try {
+    await test(chaos);
+    if (process.env.CHAOS_TELL) process.stdout.write(`${faults.join('\n')}\n${Date.now() - startedAt} ms\n`);
+  } catch (error) {
+    const failure = error as Error;
+    failure.message += `\n\nReplay with CHAOS_SEED=${seed}. Faults:\n${faults.join('\n') || '(none)'}\n\n${witness.lastWords()}`;
+    throw failure;
+  }
+}

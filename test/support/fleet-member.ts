@@ -1,0 +1,112 @@
+import { createServer } from 'node:net';
+import { eventually } from './chaos-wait.js';
+import { type Exit, type RunningProgram, spawnPostrider } from './program.js';
+
+/** A process of the program that is started again whenever it dies, always at the same address. */
+export interface Member {
+  readonly role: string;
+  readonly url: string;
+  /** How often it has died so far. */
+  deaths(): number;
+  /** SIGKILL. Resolves when it is dead; its next life has begun then. */
+  crash(): Promise<void>;
+  /** Resolves when it has died at least so often. */
+  died(times: number): Promise<void>;
+  /** SIGTERM, and no further life. */
+  retire(): Promise<Exit>;
+  /** The end, in whatever state it is. */
+  dismiss(): Promise<void>;
+  /** The end of what it printed, in its last life and the one before. */
+  lastWords(): string;
+}
+
+export interface MemberOptions {
+  /** The environment of its first, second, third life. */
+  readonly envOfLife: (life: number) => Readonly<Record<string, string>>;
+}
+
+const LINES_REMEMBERED = 12;
+
+export async function enlist(role: string, { envOfLife }: MemberOptions): Promise<Member> {
+  const port = await quietPort();
+  let lives = 0;
+  let deaths = 0;
+  let isOver = false;
+  let program: RunningProgram | null = null;
+  const words: (() => string)[] = [];
+
+  const live = async (): Promise<RunningProgram> => {
+    for (;;) {
+      try {
+        const env = { ...envOfLife(lives), PORT: String(port) };
+        lives += 1;
+        const born = await spawnPostrider(['serve', '--role', role], env);
+        words.push(born.output);
+        return born;
+      } catch (error) {
+        // Killed before it was ready, or the database was away for long; in its first life it is a mistake.
+        if (isOver || lives === 1) throw error;
+        deaths += 1;
+      }
+    }
+  };
+  const goOn = async () => {
+    while (program && !isOver) {
+      await program.exited;
+      program = null;
+      deaths += 1;
+      if (!isOver) program = await live().catch(() => null);
+    }
+  };
+
+  const member: Member = {
+    role,
+    url: `http://127.0.0.1:${port}`,
+    deaths: () => deaths,
+    async crash() {
+      await program?.kill();
+    },
+    async died(times) {
+      await eventually(`${role} has died`, async () => deaths >= times || undefined);
+    },
+    async retire() {
+      isOver = true;
+      if (!program) throw new Error(`There is no ${role} to retire: it is dead.`);
+      return program.term();
+    },
+    async dismiss() {
+      isOver = true;
+      await program?.kill();
+      await running;
+      await program?.kill();
+    },
+    lastWords: () =>
+      words
+        .slice(-2)
+        .map((printed) => printed().split('\n').slice(-LINES_REMEMBERED).join('\n'))
+        .join('\n'),
+  };
+  program = await live();
+  const running = goOn();
+  return member;
+}
+
+const QUIET_PORTS = { first: 20_000, count: 10_000 };
+let nextPort = QUIET_PORTS.first + ((process.pid * 97) % QUIET_PORTS.count);
+
+/** Below the ports that systems give to outgoing connections, so that nobody takes it between two lives. */
+export async function quietPort(): Promise<number> {
+  for (;;) {
+    const port = nextPort;
+    nextPort = QUIET_PORTS.first + ((port + 1 - QUIET_PORTS.first) % QUIET_PORTS.count);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
+import { Pool } from 'pg';
+import { openDatabase } from '../../src/db/orm.js';
+import { decodeReference } from '../../src/domain/reference.js';
+import { type KeyMode, SCOPES } from '../../src/domain/vocabulary.js';
+import { createLogger } from '../../src/lib/logger.js';
+import { createApiKey } from '../../src/operations/create-api-key.js';
+import { createOrganisation } from '../../src/operations/create-organisation.js';
+import { type Client, createClient } from './chaos-client.js';
+import type { Sql } from './chaos-counts.js';
+import type { Witness } from './chaos-run.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+import { enlist, type Member, type MemberOptions } from './fleet-member.js';
+import type { Behaviour } from './journal-gateway-behaviour.js';
+import { type Acceptance, type JournalGateway, startJournalGateway } from './start-journal-gateway.js';
+
+/** Real processes of the program on one database, with a gateway that keeps a journal: a small installation. */
+export interface Fleet extends Witness {
+  readonly journal: JournalGateway;
+  /** What the gateway took over, message by message. */
+  acceptances(): Promise<JournalEntry[]>;
+  /** An organisation of its own, with a key. Make it before `route`. */
+  client(mode?: KeyMode): Promise<Client>;
+  /** Which gateways there are, all of them the journal gateway, and who uses which. Before the first process. */
+  route(gateways: Readonly<Record<string, GatewayTraits>>, routes: readonly (readonly [Client, string])[]): void;
+  enlist(role: 'all' | 'api' | 'worker', options?: Partial<MemberOptions>): Promise<Member>;
+  sql: Sql;
+  stop(): Promise<void>;
+}
+
+export interface GatewayTraits {
+  readonly batch_size?: number;
+  readonly rate_per_second?: number;
+  readonly concurrency?: number;
+  readonly reports_carry_reference?: boolean;
+  readonly idempotent_reference?: boolean;
+}
+
+export interface JournalEntry extends Acceptance {
+  readonly messageId: string;
+  readonly organisationId: string;
+}
+
+export interface FleetOptions {
+  readonly database?: TestDatabase;
+  /** Where the program finds the database, if not at its own address. */
+  readonly databaseUrl?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly journal?: Partial<Behaviour>;
+}
+
+const SECRET_KEY = 'a secret of the chaos tests that is long enough';
+const GATEWAY_SECRET = 'a secret of gateway and program';
+/** As short as the settings allow: a test cannot wait for minutes until the dead are given up. */
+const IMPATIENCE = {
+  LEASE_SECONDS: '5',
+  SWEEP_INTERVAL_MS: '250',
+  IN_DOUBT_WAIT_SECONDS: '2',
+  SANDBOX_DELAY_MS: '100',
+  LOG_LEVEL: 'warn',
+};
+const GATEWAY_TIMEOUT_MS = 1_000;
+
+const assembled = new Set<Fleet>();
+
+// Also when a test ran out of time: nothing may outlive its file.
+afterAll(async () => {
+  for (const fleet of assembled) await fleet.stop();
+});
+
+export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> {
+  const database = options.database ?? (await createTestDatabase());
+  const journal = await startJournalGateway({ idempotent: false, secret: GATEWAY_SECRET, ...options.journal });
+  const folder = mkdtempSync(join(tmpdir(), 'postrider-fleet-'));
+  const gatewaysFile = join(folder, 'gateways.json');
+  const pool = new Pool({ connectionString: database.superuserUrl, max: 3, connectionTimeoutMillis: 2_000 });
+  pool.on('error', () => undefined);
+  const orm = await openDatabase({ url: database.url, poolSize: 2, logger: SILENT });
+  const members: Member[] = [];
+  const env: Record<string, string> = { ...IMPATIENCE, SECRET_KEY, DATABASE_URL: options.databaseUrl ?? database.url };
+  Object.assign(env, options.env);
+
+  const fleet: Fleet = {
+    journal,
+    sql: async (text, parameters = []) => (await pool.query(text, parameters)).rows,
+    acceptances: async () => (await journal.journal()).acceptances.map(toEntry),
+    async client(mode = 'live') {
+      const { id: organisationId } = await createOrganisation({ orm }, { name: 'A customer' });
+      const wanted = { organisationId, name: 'A key', mode, scopes: SCOPES };
+      const { key } = await createApiKey({ orm, secretKey: SECRET_KEY }, wanted);
+      return createClient(organisationId, key);
+    },
+    route(gateways, routes) {
+      writeFileSync(gatewaysFile, JSON.stringify(describeGateways(journal.url, gateways, routes)));
+      env.GATEWAYS_FILE = gatewaysFile;
+    },
+    async enlist(role, { envOfLife = () => ({}), ...more } = {}) {
+      const member = await enlist(role, { ...more, envOfLife: (life) => ({ ...env, ...envOfLife(life) }) });
+      members.push(member);
+      return member;
+    },
+    history: (messageId) => tellHistory(fleet, messageId),
+    lastWords: () => members.map((member) => `${member.role} ${member.url}:\n${member.lastWords()}`).join('\n'),
+    async stop() {
+      assembled.delete(fleet);
+      await Promise.all(members.map((member) => member.dismiss()));
+      await journal.stop();
+      await orm.close(true);
+      await pool.end();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  assembled.add(fleet);
+  return fleet;
+}
+
+const SILENT = createLogger({ level: 'silent', pretty: false });
+
+function describeGateways(
+  url: string,
+  gateways: Readonly<Record<string, GatewayTraits>>,
+  routes: readonly (readonly [Client, string])[],
+) {
+  return {
+    gateways: Object.entries(gateways).map(
+      ([name, { reports_carry_reference = false, idempotent_reference = false, ...pace }]) => ({
+        name,
+        kind: 'http',
+        timeout_ms: GATEWAY_TIMEOUT_MS,
+        ...pace,
+        options: { url, secret: GATEWAY_SECRET, capabilities: { reports_carry_reference, idempotent_reference } },
+      }),
+    ),
+    routes: routes.map(([client, gateway]) => ({ organisation_id: client.organisationId, gateways: [gateway] })),
+  };
+}
+
+function toEntry(acceptance: Acceptance): JournalEntry {
+  const reference = decodeReference(acceptance.reference);
+  if (!reference) throw new Error(`The journal has a reference that is none of ours: ${acceptance.reference}`);
+  return { ...acceptance, messageId: reference.messageId, organisationId: reference.organisationId };
+}
+
+async function tellHistory({ sql, acceptances }: Fleet, messageId: string): Promise<string> {
+  const [message] = await sql('SELECT * FROM sms_messages WHERE id = $1', [messageId]);
+  const attempts = await sql('SELECT * FROM sms_attempts WHERE message_id = $1 ORDER BY number', [messageId]);
+  const events = await sql('SELECT * FROM events WHERE subject_id = $1 ORDER BY xact_id, sequence', [messageId]);
+  const due = await sql('SELECT * FROM sms_due WHERE $1 = ANY (message_ids)', [messageId]);
+  const journal = (await acceptances()).filter((entry) => entry.messageId === messageId);
+  const chapters = { message: message ? [message] : [], attempts, events, due, journal };
+  return Object.entries(chapters)
+    .flatMap(([name, rows]) => (rows.length > 0 ? rows : ['none']).map((row) => `${name}: ${JSON.stringify(row)}`))
+    .join('\n');
+}

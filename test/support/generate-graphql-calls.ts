@@ -1,0 +1,153 @@
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+
+/** Every call that the schema allows, made from the schema itself, with a slot for each value that can name something. */
+export interface GraphqlCall {
+  readonly rootField: string;
+  readonly document: string;
+  /** As small as the schema accepts. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Where values stand in the variables, by schema coordinate such as `CampaignFilter.name`. */
+  readonly slots: readonly Slot[];
+}
+
+export interface Slot {
+  readonly coordinate: string;
+  readonly path: readonly string[];
+}
+
+/** They hold no name of anything: a number, a choice, or data that is stored as it is. */
+const NAMELESS = new Set(['Int', 'Float', 'Boolean', 'DateTime', 'JSONObject', 'StringMap']);
+const ROOT_PAGE = 5;
+const NESTED_PAGE = 2;
+const DEEPEST = 6;
+
+export function graphqlCalls(schema: GraphQLSchema): GraphqlCall[] {
+  const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => (type ? [type] : []));
+  return roots.flatMap((root) => {
+    const operation = root === schema.getMutationType() ? 'mutation' : 'query';
+    return Object.values(root.getFields()).flatMap((field) => [
+      callOf(schema, operation, root.name, field),
+      ...nestedCalls(schema, root.name, field),
+    ]);
+  });
+}
+
+function callOf(schema: GraphQLSchema, operation: string, parent: string, field: Field): GraphqlCall {
+  const { declarations, uses, variables, slots } = argumentsOf(parent, field, '');
+  const selection = selectionOf(schema, getNamedType(field.type), [], NESTED_PAGE);
+  const document = `${operation}${declarations} { ${field.name}${uses} ${selection} }`;
+  return { rootField: field.name, document, variables, slots };
+}
+
+/** Fields below a root field that take arguments of their own, such as the messages of one campaign. */
+function nestedCalls(schema: GraphQLSchema, parent: string, root: Field): GraphqlCall[] {
+  const type = getNamedType(root.type);
+  const leadsThere = root.args.length === 1 && root.args[0]?.name === 'id' && isObjectType(type);
+  if (!leadsThere) return [];
+  const fields = Object.values(type.getFields()).filter(({ args }) => args.some((argument) => isNaming(argument)));
+  return fields.map((field) => {
+    const above = argumentsOf(parent, root, '');
+    const below = argumentsOf(type.name, field, `${field.name}_`);
+    const selection = selectionOf(schema, getNamedType(field.type), [type.name], NESTED_PAGE);
+    const declarations = `${above.declarations.slice(0, -1)}, ${below.declarations.slice(1)}`;
+    return {
+      rootField: root.name,
+      document: `query${declarations} { ${root.name}${above.uses} { ${field.name}${below.uses} ${selection} } }`,
+      variables: { ...above.variables, ...below.variables },
+      slots: [...above.slots, ...below.slots],
+    };
+  });
+}
+
+type Field = GraphQLField<unknown, unknown>;
+
+function argumentsOf(parent: string, { name, args }: Field, prefix: string) {
+  const variables = Object.fromEntries(
+    args.filter((argument) => isNeeded(argument)).map((argument) => [prefix + argument.name, smallest(argument.type)]),
+  );
+  const slots = args.flatMap((argument) =>
+    slotsOf(`${parent}.${name}(${argument.name})`, argument.type, [prefix + argument.name]),
+  );
+  const wrap = (items: string[]) => (items.length > 0 ? `(${items.join(', ')})` : '');
+  return {
+    variables,
+    slots,
+    declarations: wrap(args.map((argument) => `$${prefix}${argument.name}: ${argument.type}`)),
+    uses: wrap(args.map((argument) => `${argument.name}: $${prefix}${argument.name}`)),
+  };
+}
+
+/** A list wants `first` although the schema cannot say so. */
+function isNeeded({ name, type, defaultValue }: GraphQLArgument): boolean {
+  return name === 'first' || isNonNullType(type) || defaultValue !== undefined;
+}
+
+function isNaming({ name, type }: GraphQLArgument | GraphQLInputField): boolean {
+  return slotsOf(name, type, []).length > 0;
+}
+
+function slotsOf(coordinate: string, type: GraphQLInputType, path: readonly string[]): Slot[] {
+  const named = getNamedType(type);
+  if (isEnumType(named) || NAMELESS.has(named.name)) return [];
+  if (!isInputObjectType(named)) return [{ coordinate, path }];
+  const below = isListType(isNonNullType(type) ? type.ofType : type) ? [...path, '0'] : path;
+  return Object.values(named.getFields()).flatMap((field) =>
+    slotsOf(`${named.name}.${field.name}`, field.type, [...below, field.name]),
+  );
+}
+
+const SMALLEST: Readonly<Record<string, unknown>> = {
+  Int: ROOT_PAGE,
+  String: 'Hello',
+  Boolean: true,
+  UUID: '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70',
+  PhoneNumber: '254722000001',
+  DateTime: '2027-01-01T00:00:00Z',
+  JSONObject: {},
+  StringMap: {},
+};
+
+/** The smallest value of a type: required fields only. */
+export function smallest(type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return smallest(type.ofType);
+  if (isListType(type)) return [smallest(type.ofType)];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (isInputObjectType(type)) {
+    const required = Object.values(type.getFields()).filter((field) => isNonNullType(field.type));
+    return Object.fromEntries(required.map((field) => [field.name, smallest(field.type)]));
+  }
+  if (!(type.name in SMALLEST)) throw new Error(`There is no smallest value of ${type.name}: add one here.`);
+  return SMALLEST[type.name];
+}
+
+/** Everything that can be selected, each type once on the way down. */
+function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, above: readonly string[], page: number): string {
+  if (isLeafType(type)) return '';
+  if (isAbstractType(type)) {
+    const fragments = schema.getPossibleTypes(type).map((possible) => {
+      return `... on ${possible.name} ${selectionOf(schema, possible, [...above, type.name], page)}`;
+    });
+    return `{ __typename ${type.name === 'UserError' ? 'code message path' : fragments.join(' ')} }`;
+  }
+  if (!isObjectType(type) || above.includes(type.name) || above.length >= DEEPEST) return '{ __typename }';
+  const fields = Object.values(type.getFields()).map((field) => {
+    const selection = selectionOf(schema, getNamedType(field.type), [...above, type.name], page);
+    return `${field.name}${field.args.some(({ name }) => name === 'first') ? `(first: ${page})` : ''} ${selection}`;
+  });
+  return `{ ${fields.join(' ')} }`;
+}

@@ -1,0 +1,121 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { GraphQLSchema } from 'graphql';
+import type { Route } from '../../src/api/rest/route.js';
+import type { Answer, Customer } from '../http/start-api.js';
+import { graphqlCalls } from './generate-graphql-calls.js';
+import { addressOf, type RestCall, type RestValues, restCalls } from './generate-rest-calls.js';
+import { GRAPHQL_CASES, type Names, REST_CASES, withValue } from './generate-tenant-cases.js';
+import type { Estate } from './two-organisations.js';
+
+/** A call with one place for a value that names something of an organisation. */
+export interface NamingCase {
+  readonly coordinate: string;
+  readonly names: Names;
+  readonly changesThings: boolean;
+  ask(customer: Customer, value: string): Promise<Answer>;
+}
+
+/** A call in which nothing is named. */
+export interface BareCall {
+  readonly title: string;
+  readonly changesThings: boolean;
+  ask(customer: Customer): Promise<Answer>;
+}
+
+/** Readings first: what a mutation sends to a number of somebody else is the sender's own from then on. */
+export function namingCases(schema: GraphQLSchema, routes: readonly Route[]): NamingCase[] {
+  const cases = [...graphqlCases(schema), ...restCases(schema, routes)].filter(({ names }) => names !== 'content');
+  return cases.toSorted((a, b) => Number(a.changesThings) - Number(b.changesThings));
+}
+
+export function bareCalls(schema: GraphQLSchema, routes: readonly Route[]): BareCall[] {
+  const graphql = graphqlCalls(schema).map(({ rootField, document: query, variables }) => ({
+    title: `GraphQL ${rootField} ${query.split('{')[1]?.trim()}`,
+    changesThings: query.startsWith('mutation'),
+    ask: (customer: Customer) => customer.call('POST', '/graphql', { query, variables }),
+  }));
+  const rest = restCalls(routes).map((call) => ({
+    title: call.route,
+    changesThings: changes(schema, routes, call),
+    ask: (customer: Customer) => send(customer, call, call.values),
+  }));
+  return [...graphql, ...rest].toSorted((a, b) => Number(a.changesThings) - Number(b.changesThings));
+}
+
+function graphqlCases(schema: GraphQLSchema): NamingCase[] {
+  return graphqlCalls(schema).flatMap(({ document: query, variables, slots, rootField }) =>
+    slots.map(({ coordinate, path }) => ({
+      coordinate: `${coordinate} in ${rootField}`,
+      names: GRAPHQL_CASES[coordinate] ?? 'content',
+      changesThings: query.startsWith('mutation'),
+      ask(customer: Customer, value: string) {
+        const given = backwards(path, withValue(besides(coordinate, variables), path, value));
+        return customer.call('POST', '/graphql', { query, variables: given });
+      },
+    })),
+  );
+}
+
+/** A suppression is found by its number and its sender together. */
+function besides(coordinate: string, variables: unknown): unknown {
+  if (coordinate !== 'LiftSuppressionInput.senderId') return variables;
+  return withValue(variables, ['input', 'mobile'], '254711000020');
+}
+
+/** `before` goes with `last`. */
+function backwards(path: readonly string[], variables: unknown): unknown {
+  const [name = ''] = path;
+  if (!name.endsWith('before')) return variables;
+  const { [name.replace('before', 'first')]: first, ...others } = variables as Record<string, unknown>;
+  return { ...others, [name.replace('before', 'last')]: first };
+}
+
+function restCases(schema: GraphQLSchema, routes: readonly Route[]): NamingCase[] {
+  return restCalls(routes).flatMap((call) =>
+    call.slots.map(({ coordinate, path }) => ({
+      coordinate,
+      names: REST_CASES[call.route]?.[coordinate.slice(call.route.length + 1)] ?? 'content',
+      changesThings: changes(schema, routes, call),
+      ask: (customer: Customer, value: string) =>
+        send(customer, call, withValue(call.values, path, value) as RestValues),
+    })),
+  );
+}
+
+function changes(schema: GraphQLSchema, routes: readonly Route[], { route: name }: RestCall): boolean {
+  const route = routes.find(({ method, path }) => `${method} ${path}` === name);
+  return (route?.operation ?? '') in (schema.getMutationType()?.getFields() ?? {});
+}
+
+function send(customer: Customer, { method, path }: RestCall, values: RestValues): Promise<Answer> {
+  return customer.call(method, addressOf(path, values), values.body, values.header);
+}
+
+/** Everything of an estate that a value of this kind can name. */
+export function valuesOf(estate: Estate, names: Names): string[] {
+  const { ids, cursors, mobiles, words } = estate;
+  return Object.values({ id: ids, cursor: cursors, mobile: mobiles, word: words, content: {} }[names]);
+}
+
+/** The same to look at, but nobody's. */
+export function strangerLike(value: string, names: Names): string {
+  if (names === 'id') return randomUUID();
+  if (names === 'mobile') return `254733${String(randomInt(1_000_000)).padStart(6, '0')}`;
+  return value.replace(/[a-z]/g, () => String.fromCharCode(97 + randomInt(26)));
+}
+
+const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const TIMES = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
+const CURSORS = /(?<=ursor":")[\w-]+/g;
+
+/** What an answer says, without what differs between two calls that are alike. */
+export function gist({ status, text, headers }: Answer, value: string): string {
+  const said = text.replaceAll(value, 'VALUE').replace(UUIDS, 'ID').replace(TIMES, 'TIME').replace(CURSORS, 'CURSOR');
+  return `${status} ${headers.get('idempotency-replayed')} ${said}`;
+}
+
+/** What an answer gives away of an estate, besides what the caller has said itself. */
+export function leaks({ canaries }: Estate, { text }: Answer, ...said: readonly string[]): string[] {
+  const given = said.reduce((rest, value) => rest.replaceAll(value, ''), text);
+  return canaries.filter((canary) => given.includes(canary));
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Route } from '../../src/api/rest/route.js';
+import type { Slot } from './generate-graphql-calls.js';
+
+/** A call of a route as its example shows it, with a slot for each value that can name something. */
+export interface RestCall {
+  readonly route: string;
+  readonly method: string;
+  readonly path: string;
+  readonly values: RestValues;
+  /** Coordinates such as `POST /v1/sms/send/ body.to`; paths lead into `values`. */
+  readonly slots: readonly Slot[];
+}
+
+export interface RestValues {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly header: Readonly<Record<string, string>>;
+}
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+const NOBODY = '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70';
+
+export function restCalls(routes: readonly Route[]): RestCall[] {
+  return routes.map((route) => {
+    const name = `${route.method} ${route.path}`;
+    const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
+    const places = [
+      ...parameters.map((parameter) => ['path', parameter]),
+      ...(route.query ? stringsOf(jsonSchema(route.query), ['query']) : []),
+      ...(route.body ? stringsOf(jsonSchema(route.body), ['body']) : []),
+      ...(route.creates ? [['header', 'idempotency-key']] : []),
+    ];
+    return {
+      route: name,
+      method: route.method,
+      path: route.path,
+      values: {
+        path: Object.fromEntries(parameters.map((parameter) => [parameter, NOBODY])),
+        query: {},
+        body: route.example.body,
+        header: {},
+      },
+      slots: places.map((path) => ({ coordinate: `${name} ${path.join('.').replaceAll('.0', '')}`, path })),
+    };
+  });
+}
+
+function jsonSchema(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+}
+
+/** Places of texts that are neither a choice nor a time. */
+function stringsOf(schema: JsonSchema, path: string[]): string[][] {
+  if (schema.anyOf) return schema.anyOf.flatMap((one) => (one.type === 'object' ? stringsOf(one, path) : []));
+  if (schema.items) return stringsOf(schema.items, [...path, '0']);
+  if (schema.properties) {
+    return Object.entries(schema.properties).flatMap(([name, property]) => stringsOf(property, [...path, name]));
+  }
+  const isNaming = schema.type === 'string' && schema.enum === undefined && schema.format !== 'date-time';
+  // In an address numbers are texts too; their names are those of the paging.
+  return isNaming && !['page', 'page_size'].includes(path.at(-1) ?? '') ? [path] : [];
+}
+
+export function addressOf(path: string, values: RestValues): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.path[name] ?? ''));
+  return `${filled}?${new URLSearchParams(values.query)}`;
+}

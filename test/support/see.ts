@@ -1,0 +1,82 @@
+import type { Pool } from 'pg';
+import type { SmsPhase, SmsStatus } from '../../src/domain/vocabulary.js';
+import { SMS_STATUSES } from '../../src/domain/vocabulary.js';
+
+export interface SeenMessage {
+  readonly id: string;
+  readonly mobile: string | null;
+  readonly status: SmsStatus;
+  readonly phase: SmsPhase;
+  readonly delivery_code: number | null;
+  readonly hold_reason: string | null;
+  readonly attempt: number;
+  readonly gateway: string | null;
+  readonly handed_over: boolean;
+  readonly revision: number;
+}
+
+/** The messages of a campaign in the order of the call, or single ones by their ids. */
+export async function seeMessages(superuser: Pool, of: { campaignId: string } | { id: string }) {
+  const [column, value] = 'id' in of ? ['id', of.id] : ['campaign_id', of.campaignId];
+  const { rows } = await superuser.query<SeenMessage>(
+    `SELECT id, mobile, status, phase, delivery_code, hold_reason, attempt, gateway, handed_over, revision
+     FROM sms_messages WHERE ${column} = $1 ORDER BY position`,
+    [value],
+  );
+  return rows;
+}
+
+export async function seeMessage(superuser: Pool, of: { campaignId: string } | { id: string }): Promise<SeenMessage> {
+  const [message, ...others] = await seeMessages(superuser, of);
+  if (!message || others.length > 0) throw new Error('Exactly one message was expected.');
+  return message;
+}
+
+/**
+ * Event types of a subject in the order of its changes; a correction is marked. The log itself is ordered by
+ * transactions, and one that began earlier may have waited for the other.
+ */
+export async function seeEvents(superuser: Pool, subjectId: string): Promise<string[]> {
+  const { rows } = await superuser.query<{ type: string; corrected: boolean }>(
+    'SELECT type, corrected FROM events WHERE subject_id = $1 ORDER BY revision, xact_id, sequence',
+    [subjectId],
+  );
+  return rows.map(({ type, corrected }) => (corrected ? `${type} corrected` : type));
+}
+
+/** The attempts of a message as `number outcome code`. */
+export async function seeAttempts(superuser: Pool, messageId: string): Promise<string[]> {
+  const { rows } = await superuser.query<{ number: number; outcome: string; delivery_code: number | null }>(
+    'SELECT number, outcome, delivery_code FROM sms_attempts WHERE message_id = $1 ORDER BY number',
+    [messageId],
+  );
+  return rows.map(({ number, outcome, delivery_code: code }) => `${number} ${outcome} ${code ?? '-'}`);
+}
+
+/** The kept counts of a campaign that are not zero. */
+export async function seeCounts(superuser: Pool, campaignId: string): Promise<Partial<Record<SmsStatus, number>>> {
+  const { rows } = await superuser.query<Record<SmsStatus, number>>(
+    `SELECT ${SMS_STATUSES.join(', ')} FROM campaign_progress WHERE campaign_id = $1`,
+    [campaignId],
+  );
+  return Object.fromEntries(Object.entries(rows[0] ?? {}).filter(([, count]) => count !== 0));
+}
+
+/** How many messages really have each status: what the kept counts must be equal to. */
+export async function countStatuses(superuser: Pool, campaignId: string): Promise<Partial<Record<SmsStatus, number>>> {
+  const { rows } = await superuser.query<{ status: SmsStatus; count: number }>(
+    'SELECT status, count(*)::int AS count FROM sms_messages WHERE campaign_id = $1 GROUP BY status',
+    [campaignId],
+  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+/** When messages will be looked at again, in seconds from now, with the purpose and the gateway. */
+export async function seeAgenda(superuser: Pool, messageId: string) {
+  const { rows } = await superuser.query<{ purpose: string; gateway: string; in_seconds: number; leased: boolean }>(
+    `SELECT purpose, gateway, round(extract(epoch FROM due_at - now()))::int AS in_seconds, lease_id IS NOT NULL AS leased
+     FROM sms_due WHERE $1 = ANY (message_ids) ORDER BY due_at`,
+    [messageId],
+  );
+  return rows;
+}

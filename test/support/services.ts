@@ -1,0 +1,143 @@
+import { Pool } from 'pg';
+import { openDatabase } from '../../src/db/orm.js';
+import type { Context, DeliveryPolicy, Hints, Services, WakeUp } from '../../src/domain/context.js';
+import type { Route } from '../../src/domain/routing.js';
+import { DUE_PURPOSES, type DuePurpose } from '../../src/domain/vocabulary.js';
+import { CircuitBreaker } from '../../src/lib/circuit-breaker.js';
+import { createLogger } from '../../src/lib/logger.js';
+import { createOrganisation } from '../../src/operations/create-organisation.js';
+import { type DispatchTurn, dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
+import { expireNext } from '../../src/operations/dispatch/expire-next.js';
+import { failOver } from '../../src/operations/dispatch/fail-over.js';
+import { listDueOrganisations } from '../../src/operations/dispatch/list-due-organisations.js';
+import { resolveNext } from '../../src/operations/dispatch/resolve-next.js';
+import { foldReports } from '../../src/operations/reports/fold-reports.js';
+import type { TestDatabase } from './database.js';
+import type { ProgrammableGateway } from './programmable-gateway.js';
+import { travel } from './time-travel.js';
+
+export interface TestServices extends Services {
+  /** Sees every row of every organisation. */
+  readonly superuser: Pool;
+  readonly wakeUps: WakeUp[];
+  travel(seconds: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ServicesOptions {
+  readonly gateways: readonly ProgrammableGateway[];
+  readonly policy?: Partial<DeliveryPolicy>;
+  /** Default: one route for everybody through all gateways. */
+  readonly routes?: readonly Route[];
+  readonly wake?: (wakeUp: WakeUp) => void;
+  readonly poolSize?: number;
+}
+
+const POLICY: DeliveryPolicy = {
+  batchSize: 500,
+  leaseSeconds: 60,
+  reportTimeoutHours: 72,
+  maxHoldHours: 72,
+  inDoubtWaitSeconds: 900,
+  balanceProbeSeconds: 30,
+  retentionDays: 30,
+};
+/** More turns than any test needs: work that is never done is a fault, not a reason to wait. */
+const MOST_TURNS = 1_000;
+
+/** What one process has, with gateways in memory. Several of them on one database are several processes. */
+export async function startServices(database: TestDatabase, options: ServicesOptions): Promise<TestServices> {
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const orm = await openDatabase({ url: database.url, poolSize: options.poolSize ?? 8, logger });
+  const superuser = new Pool({ connectionString: database.superuserUrl, max: 2 });
+  // The database is dropped beneath a connection that has not quite closed.
+  superuser.on('error', () => undefined);
+  return build({ orm, logger, superuser }, options);
+}
+
+/** The same process with other gateways: their work stays apart from that of all others on the database. */
+export function withGateways(services: TestServices, options: Omit<ServicesOptions, 'poolSize'>): TestServices {
+  return build(services, options);
+}
+
+function build(
+  { orm, logger, superuser }: Pick<TestServices, 'orm' | 'logger' | 'superuser'>,
+  options: ServicesOptions,
+) {
+  const wakeUps: WakeUp[] = [];
+  const [first, ...others] = options.gateways.map(({ name }) => name);
+  return {
+    orm,
+    logger,
+    superuser,
+    wakeUps,
+    hints: hintsTo((wakeUp) => {
+      wakeUps.push(wakeUp);
+      options.wake?.(wakeUp);
+    }),
+    gateways: new Map(options.gateways.map((gateway) => [gateway.name, gateway])),
+    breakers: new Map(options.gateways.map(({ name }) => [name, new CircuitBreaker()])),
+    routes: options.routes ?? (first ? [{ organisationId: null, gateways: [first, ...others] as const }] : []),
+    policy: { ...POLICY, ...options.policy },
+    secretKey: 'a key for tests that nobody else uses',
+    travel: (seconds: number) => travel(superuser, seconds),
+    async stop() {
+      await orm.close(true);
+      await superuser.end();
+    },
+  };
+}
+
+function hintsTo(wake: (wakeUp: WakeUp) => void): Hints {
+  return {
+    async announce(_kysely, wakeUp) {
+      wake(wakeUp);
+    },
+    nudge: wake,
+  };
+}
+
+/** A new organisation, and somebody who may do everything in its name. */
+export async function newOrganisation(services: Services, name = 'An organisation'): Promise<Context> {
+  const { id } = await createOrganisation(services, { name });
+  return onBehalfOf(services, id);
+}
+
+export function onBehalfOf(services: Services, organisationId: string): Context {
+  return { ...services, caller: { organisationId, keyId: organisationId, keyName: 'a key', mode: 'live', scopes: [] } };
+}
+
+/** Does everything that is due now, as workers would, one turn after the other. */
+export async function drain(services: Services): Promise<void> {
+  for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+    if (!(await oneRound(services))) return;
+  }
+  throw new Error('There is always something due: a turn that does nothing says that it did.');
+}
+
+async function oneRound(services: Services): Promise<boolean> {
+  let worked = await foldReports(services);
+  for (const gateway of services.gateways.keys()) {
+    for (const purpose of DUE_PURPOSES) {
+      for (const organisationId of await listDueOrganisations(services, purpose, gateway)) {
+        worked = (await oneTurn(services, purpose, { gateway, organisationId })) || worked;
+      }
+    }
+  }
+  return worked;
+}
+
+function oneTurn(services: Services, purpose: DuePurpose, turn: DispatchTurn): Promise<boolean> {
+  if (purpose === 'resolve') return resolveNext(services, turn);
+  if (purpose !== 'dispatch') return expireNext(services, turn, purpose);
+  return services.breakers.get(turn.gateway)?.isOpen ? failOver(services, turn) : dispatchNext(services, turn);
+}
+
+/** Mobile numbers that are valid, and different for different places below a million. */
+export function mobile(place: number): string {
+  return String(254_711_000_000 + place);
+}
+
+export function mobiles(count: number, first = 0): { to: string }[] {
+  return Array.from({ length: count }, (_, index) => ({ to: mobile(first + index) }));
+}

@@ -1,0 +1,140 @@
+import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import type { Customer, TestApi } from '../http/start-api.js';
+import { drain } from './services.js';
+
+/** What an organisation has, and by what each thing can be named in a call. */
+export interface Estate {
+  readonly customer: Customer;
+  readonly ids: Readonly<Record<string, string>>;
+  readonly cursors: Readonly<Record<string, string>>;
+  readonly mobiles: Readonly<Record<'sent' | 'suppressed', string>>;
+  readonly words: Readonly<Record<'name' | 'reference' | 'idempotencyKey' | 'gateway' | 'senderId', string>>;
+  /** Stand in its rows and nowhere else: whoever else gets to see one has looked into this organisation. */
+  readonly canaries: readonly string[];
+}
+
+interface Tag {
+  /** A word that occurs in everything of the organisation. */
+  readonly word: string;
+  /** Three digits, in every ordinary number of the organisation. */
+  readonly digits: string;
+}
+
+/** Numbers with which the sandbox rejects, holds for want of credit, and holds for review. */
+const SANDBOX_NUMBERS = ['12025550117', '12025550113', '12025550102'];
+const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+/** An organisation with rows in every table, some of them dispatched, some waiting. */
+export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<Estate> {
+  const customer = await api.customer();
+  const number = (place: number) => `254711${digits}0${place}0`;
+  const words = {
+    name: `${word}-name`,
+    reference: `${word}-reference`,
+    idempotencyKey: `${word}-key`,
+    gateway: 'sandbox',
+    senderId: word,
+  };
+  const mobiles = { sent: number(1), suppressed: number(2) };
+  const common = { message: `${word} text`, reference: words.reference, metadata: { note: `${word}-note` } };
+  const rest = async (method: string, path: string, body?: unknown, headers = {}) => {
+    const answer = await customer.call(method, path, body, headers);
+    if (answer.status > 299) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
+    return answer.body;
+  };
+
+  const numbers = [{ mobile: mobiles.suppressed, sender_id: words.senderId, reason: `${word}-reason` }, number(3)];
+  const { results: suppressions } = await rest('POST', '/v1/suppressions/', { numbers });
+  const bulk = { ...common, name: words.name, message: `${word} {{name}}` };
+  const recipients = (places: readonly number[]) =>
+    places.map((place) => ({ to: number(place), variables: { name: `${word}-variable` } }));
+  const dispatched = await rest('POST', '/v1/sms/send-bulk/', {
+    ...bulk,
+    recipients: [...recipients([1, 4]), ...SANDBOX_NUMBERS.map((to) => ({ to, variables: { name: word } }))],
+  });
+  await dispatchAll(api);
+  await api.sql('INSERT INTO gateway_accounts (organisation_id, gateway, next_probe_at) VALUES ($1, $2, now())', [
+    customer.organisationId,
+    words.gateway,
+  ]);
+  const scheduled = await rest('POST', '/v1/sms/send-bulk/', {
+    ...bulk,
+    recipients: recipients([5, 6]),
+    scheduled_at: hoursAhead(2),
+  });
+  const single = { ...common, to: number(7), sender_id: words.senderId, scheduled_at: hoursAhead(3) };
+  const message = await rest('POST', '/v1/sms/send/', single, { 'idempotency-key': words.idempotencyKey });
+
+  const { data } = await rest('POST', '/graphql', { query: FIRST_OF_EACH, variables: { id: scheduled.campaign_id } });
+  return {
+    customer,
+    mobiles,
+    words,
+    ids: {
+      organisation: customer.organisationId,
+      apiKey: data.viewer.apiKey.id,
+      campaign: scheduled.campaign_id,
+      dispatchedCampaign: dispatched.campaign_id,
+      message: message.message_id,
+      campaignMessage: data.campaign.messages.nodes[0].id,
+      suppression: suppressions[0].id,
+    },
+    cursors: {
+      campaigns: data.campaigns.pageInfo.endCursor,
+      messages: data.messages.pageInfo.endCursor,
+      suppressions: data.suppressions.pageInfo.endCursor,
+      campaignMessages: data.campaign.messages.pageInfo.endCursor,
+    },
+    canaries: [word, `254711${digits}`, scheduled.campaign_id, dispatched.campaign_id, message.message_id].concat(
+      data.messages.nodes.map(({ id }: { id: string }) => id),
+      suppressions.map(({ id }: { id: string }) => id),
+    ),
+  };
+}
+
+const FIRST_OF_EACH = `query ($id: UUID!) {
+  viewer { apiKey { id } }
+  campaigns(first: 1) { pageInfo { endCursor } }
+  messages(first: 100) { nodes { id } pageInfo { endCursor } }
+  suppressions(first: 1) { pageInfo { endCursor } }
+  campaign(id: $id) { messages(first: 1) { nodes { id } pageInfo { endCursor } } }
+}`;
+
+async function dispatchAll({ services }: TestApi): Promise<void> {
+  const reports = {
+    accept: (gateway: string, received: Parameters<typeof receiveReports>[2], delayMs?: number) =>
+      receiveReports(services, gateway, received, delayMs),
+  };
+  for (const { gateway } of services.gateways.values()) await gateway.start?.(reports);
+  await drain(services);
+}
+
+/** Tables with rows of organisations; each must be in the sight of the tests, and none may be empty. */
+export async function countRows(api: TestApi, organisationId: string): Promise<Record<string, number>> {
+  const tables = await tenantTables(api);
+  const counts = tables.map(
+    (table) => `SELECT '${table}' AS name, count(*)::int AS rows FROM ${table}
+    WHERE organisation_id = $1`,
+  );
+  const rows = await api.sql<{ name: string; rows: number }>(counts.join(' UNION ALL '), [organisationId]);
+  return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
+}
+
+/** Changes with anything that is stored for the organisation. */
+export async function fingerprint(api: TestApi, organisationId: string): Promise<string> {
+  const tables = await tenantTables(api);
+  // When a key was last used is noted beside the call, at a time of its own.
+  const sums = tables.map(
+    (table) => `SELECT '${table}' AS name, md5(string_agg(line, '' ORDER BY line)) AS sum
+    FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS line FROM ${table} t WHERE organisation_id = $1) lines`,
+  );
+  return JSON.stringify(await api.sql(sums.join(' UNION ALL '), [organisationId]));
+}
+
+async function tenantTables(api: TestApi): Promise<string[]> {
+  const rows = await api.sql<{ table_name: string }>(
+    `SELECT table_name FROM information_schema.columns
+     WHERE table_schema = 'public' AND column_name = 'organisation_id' ORDER BY table_name`,
+  );
+  return rows.map((row) => row.table_name);
+}

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '../../src/lib/logger.js';
+import { createPump, type Pump } from '../../src/workers/pump.js';
+
+const logger = createLogger({ level: 'silent', pretty: false });
+
+describe('a pump', () => {
+  const pumps: Pump[] = [];
+
+  afterEach(async () => {
+    await Promise.all(pumps.splice(0).map((pump) => pump.stop()));
+  });
+
+  const start = (turn: () => Promise<boolean>, concurrency = 1) => {
+    const pump = createPump({ name: 'test', concurrency, turn, logger });
+    pumps.push(pump);
+    return pump;
+  };
+
+  const until = async (reached: () => boolean) => {
+    for (let looks = 0; !reached(); looks += 1) {
+      if (looks > 2_000) throw new Error('It did not happen.');
+      await sleep(1);
+    }
+  };
+
+  it('sleeps until it is woken, works until there is no work, and sleeps again', async () => {
+    let left = 0;
+    let turns = 0;
+    const pump = start(async () => {
+      turns += 1;
+      if (left === 0) return false;
+      left -= 1;
+      return true;
+    });
+    await sleep(10);
+    expect(turns).toBe(0);
+    left = 5;
+    pump.wake();
+    await until(() => left === 0);
+    await sleep(10);
+    const before = turns;
+    await sleep(20);
+    expect(turns).toBe(before);
+    left = 2;
+    pump.wake();
+    await until(() => left === 0);
+  });
+
+  it('looks again when it is woken during a turn that finds nothing', async () => {
+    const first = Promise.withResolvers<boolean>();
+    let turns = 0;
+    const pump = start(() => {
+      turns += 1;
+      return turns === 1 ? first.promise : Promise.resolve(false);
+    });
+    pump.wake();
+    await until(() => turns === 1);
+    pump.wake();
+    first.resolve(false);
+    await until(() => turns === 2);
+  });
+
+  it.each(Array.from({ length: 12 }, (_, index) => index))(
+    'does not lose a wake that comes %d steps after a turn that found nothing',
+    async (steps) => {
+      const first = Promise.withResolvers<boolean>();
+      let turns = 0;
+      const pump = start(() => {
+        turns += 1;
+        return turns === 1 ? first.promise : Promise.resolve(false);
+      });
+      pump.wake();
+      await until(() => turns === 1);
+      first.resolve(false);
+      for (let step = 0; step < steps; step += 1) await Promise.resolve();
+      pump.wake();
+      await until(() => turns >= 2);
+    },
+  );
+
+  it('runs as many turns at once as it may, and no more', async () => {
+    let running = 0;
+    let most = 0;
+    let left = 30;
+    const pump = start(async () => {
+      if (left === 0) return false;
+      left -= 1;
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(1);
+      running -= 1;
+      return true;
+    }, 3);
+    pump.wake();
+    await until(() => left === 0);
+    expect(most).toBe(3);
+  });
+
+  it('goes on after a turn that throws', async () => {
+    let turns = 0;
+    const pump = start(async () => {
+      turns += 1;
+      if (turns === 1) throw new Error('the database is away');
+      return false;
+    });
+    pump.wake();
+    await until(() => turns === 1);
+    pump.wake();
+    await until(() => turns === 2);
+    pump.wake();
+    await until(() => turns === 3);
+  });
+
+  it('does not run in circles while every turn throws', async () => {
+    let turns = 0;
+    const pump = start(async () => {
+      turns += 1;
+      throw new Error('the database is away');
+    });
+    pump.wake();
+    const waking = setInterval(() => pump.wake(), 1);
+    await sleep(100);
+    clearInterval(waking);
+    expect(turns).toBeLessThan(3);
+  });
+
+  it('stops when the turns under way have ended, and starts none afterwards', async () => {
+    const under = Promise.withResolvers<boolean>();
+    let turns = 0;
+    const pump = start(() => {
+      turns += 1;
+      return under.promise;
+    });
+    pump.wake();
+    await until(() => turns === 1);
+    let stopped = false;
+    const stop = pump.stop().then(() => (stopped = true));
+    await sleep(5);
+    expect(stopped).toBe(false);
+    under.resolve(true);
+    await stop;
+    pump.wake();
+    await sleep(5);
+    expect(turns).toBe(1);
+  });
+});
