@@ -44,8 +44,8 @@ describe('A bulk call that was answered', () => {
 async function surviveKills(chaos: Chaos, fleet: Fleet, postgres: OwnPostgres): Promise<void> {
   const client = await fleet.client('test');
   const [api, worker] = await Promise.all([fleet.enlist('api'), fleet.enlist('worker')]);
-  const counts = startCountsReader(fleet.sql);
-  const shown = startHttpReader(client, api.url);
+  const counts = startCountsReader(fleet.sql, chaos.over);
+  const shown = startHttpReader(client, api.url, chaos.over);
   const faults = planFaults(chaos, api, worker, postgres);
   const sizes = chaos.shuffled(Array.from({ length: CALLS }, (_, call) => (call < LARGE_CALLS ? LARGE : SMALL)));
 
@@ -105,7 +105,7 @@ interface Shown {
 }
 
 /** What a customer is shown meanwhile: never fewer rows than the total, never counts that do not add up to it. */
-function startHttpReader(client: Client, url: string) {
+function startHttpReader(client: Client, url: string, over: AbortSignal) {
   const short: string[] = [];
   let readings = 0;
   let stopped = false;
@@ -119,7 +119,7 @@ function startHttpReader(client: Client, url: string) {
     short.push(...nodes.filter((campaign) => !addsUp(campaign)).map((campaign) => JSON.stringify(campaign)));
   };
   const reading = (async () => {
-    while (!stopped) {
+    while (!stopped && !over.aborted) {
       // Nobody may be there to answer.
       await read().catch(() => undefined);
       await sleep(READ_OVER_HTTP_EVERY_MS);

@@ -10,7 +10,7 @@ import { mobiles } from '../support/services.js';
 
 const RECIPIENTS = sized(1_000, 5_000);
 const CONTROLS = sized(200, 1_000);
-const KILLS = sized(7, 40);
+const KILLS = sized(6, 40);
 const OUTSIDE_KILLS = sized(2, 10);
 const SETTLE_WITHIN_MS = 60_000;
 /** Longer than the gateway's time-out: the answer comes when nobody waits for it any more. */
@@ -52,7 +52,7 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet): Promise<void> {
   const [api, first] = await Promise.all([fleet.enlist('api'), enlistWorker('submitted')]);
   await fleet.journal.control({ reportUrl: `${api.url}/callbacks/telling` });
 
-  const counts = startCountsReader(fleet.sql);
+  const counts = startCountsReader(fleet.sql, chaos.over);
   const send = async (client: Client, size: number, first: number, more: object) => {
     const body = { message: 'Once, please.', recipients: mobiles(size, first), ...more };
     expect((await client.post(`${api.url}/v1/sms/send-bulk/`, body)).status).toBe(202);

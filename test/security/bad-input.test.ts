@@ -4,8 +4,11 @@ import fc from 'fast-check';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { ROUTES } from '../../src/api/rest/routes.js';
 import { useApi } from '../http/start-api.js';
+import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import { type HostileCall, hostileCall } from '../support/generate-hostile-requests.js';
 import { knownCursors } from '../support/generate-hostile-values.js';
+import { addressOf, restCalls } from '../support/generate-rest-calls.js';
+import { withValue } from '../support/generate-tenant-cases.js';
 import { type Estate, foundEstate } from '../support/two-organisations.js';
 
 const CASES = Number(process.env.FUZZ_CASES ?? 600);
@@ -14,6 +17,7 @@ const MS_PER_CASE = 50;
 /** Fewer than a minute allows. */
 const CALLS_PER_LIMIT = 200;
 
+const schema = buildPostriderSchema();
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
 let amber: Estate;
 beforeAll(async () => {
@@ -96,13 +100,49 @@ function checkRestError(status: number, body: Record<string, unknown>): void {
   for (const sentences of complaints) expect(sentences).toEqual(expect.arrayContaining([expect.any(String)]));
 }
 
+const nested = (depth: number, open: string, close: string): unknown =>
+  JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`);
+
+const SPOILERS: Readonly<Record<string, unknown>> = {
+  NUL: 'a\0b',
+  'half a character': '\ud800',
+  'a long text': 'x'.repeat(60_000),
+  'an object that is no value': { toString: 1, valueOf: 1 },
+  'a deep object': nested(4_000, '{"a":', '}'),
+  'a deep list': nested(4_000, '[', ']'),
+  'a number that no column holds': 99_999,
+  'a number that no integer holds': 1e20,
+};
+
+describe.each(Object.entries(SPOILERS))('%s', (_, spoiler) => {
+  it('is refused or taken in every place of every call', async () => {
+    await api.sql('DELETE FROM rate_limits');
+    const json = { 'content-type': 'application/json' };
+    const graphql = graphqlCalls(schema).flatMap(({ document: query, variables, places }) =>
+      places.map(({ path }) => {
+        const body = Buffer.from(JSON.stringify({ query, variables: withValue(variables, path, spoiler) }));
+        return { method: 'POST', path: '/graphql', headers: json, body };
+      }),
+    );
+    const rest = restCalls(ROUTES).flatMap(({ method, path, values, places }) =>
+      places
+        .filter((place) => place.path[0] === 'body')
+        .map((place) => {
+          const { body } = withValue(values, place.path, spoiler) as typeof values;
+          return { method, path: addressOf(path, values), headers: json, body: Buffer.from(JSON.stringify(body)) };
+        }),
+    );
+    for (const call of [...graphql, ...rest]) await check(call);
+  });
+});
+
 describe('generated requests', () => {
   it(
     'are answered in the documented shape, and never with a fault of ours',
     async () => {
       process.stdout.write(`${CASES} hostile requests; FUZZ_SEED=${SEED} makes the same ones again\n`);
       let calls = 0;
-      const property = fc.asyncProperty(hostileCall(buildPostriderSchema(), ROUTES), async (call) => {
+      const property = fc.asyncProperty(hostileCall(schema, ROUTES), async (call) => {
         if (calls++ % CALLS_PER_LIMIT === 0) await api.sql('DELETE FROM rate_limits');
         await check(call);
       });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 /** What comes often enough runs in another way: see src/api/compiled-documents.ts. */
-const OFTEN = 4;
+const OFTEN = 3;
 /** Far above what any of them takes; one that grows with the square of its input takes minutes. */
 const GENEROUS_MS = 2_000;
 const GROWTH_LIMIT_BYTES = 40 * 1024 * 1024;

@@ -24,8 +24,17 @@ const GATEWAY_SECRET = 'nymph-secret-of-the-gateway';
 const SECRET_KEY = 'vexing-secret-key-of-the-installation';
 /** No key of ours, but shaped like one; the live key itself joins the list when it is made. */
 const WRONG_KEY = 'pr_live_0123456789abcdefghijABCDEFGHIJ012345';
-const canaries = [NUMBER, NUMBER.slice(3), TEXT, REFERENCE, METADATA, VARIABLE, IDEMPOTENCY_KEY, GATEWAY_SECRET, SECRET_KEY]
-  .concat(WRONG_KEY);
+const canaries = [
+  NUMBER,
+  NUMBER.slice(3),
+  TEXT,
+  REFERENCE,
+  METADATA,
+  VARIABLE,
+  IDEMPOTENCY_KEY,
+  GATEWAY_SECRET,
+  SECRET_KEY,
+].concat(WRONG_KEY);
 
 const folder = mkdtempSync(join(tmpdir(), 'postrider-leaks-'));
 const answers: string[] = [];
@@ -78,8 +87,15 @@ async function call(method: string, path: string, body?: unknown, headers: Recor
   return { status: response.status, text };
 }
 
-const canaryFor = (place: string) => (/mobile|to$/.test(place) ? NUMBER : place.includes('idem') ? IDEMPOTENCY_KEY : TEXT);
-const send = (more = {}) => ({ to: NUMBER, message: TEXT, reference: REFERENCE, metadata: { note: METADATA }, ...more });
+const canaryFor = (place: string) =>
+  /mobile|to$/.test(place) ? NUMBER : place.includes('idem') ? IDEMPOTENCY_KEY : TEXT;
+const send = (more = {}) => ({
+  to: NUMBER,
+  message: TEXT,
+  reference: REFERENCE,
+  metadata: { note: METADATA },
+  ...more,
+});
 const bulk = () => ({
   ...send(),
   message: `${TEXT} {{name}}`,
@@ -100,7 +116,10 @@ async function callInVain(): Promise<void> {
     call('POST', '/v1/sms/send/', `${TEXT} ${NUMBER}`, { ...live, 'content-type': 'text/plain' }),
     call('POST', '/v1/sms/send/', send(), { ...live, authorization: `Bearer ${WRONG_KEY}` }),
     call('POST', '/v1/sms/send/', send(), { ...live, 'x-organisation-id': NUMBER }),
-    call('POST', '/v1/sms/send-bulk/', { ...bulk(), recipients: [{ to: NUMBER, variables: { name: 5, other: TEXT } }] }),
+    call('POST', '/v1/sms/send-bulk/', {
+      ...bulk(),
+      recipients: [{ to: NUMBER, variables: { name: 5, other: TEXT } }],
+    }),
     call('POST', '/v1/sms/campaigns/messages/', { campaign_id: TEXT, cursor: NUMBER }),
     call('GET', `/v1/sms/messages/${NUMBER}/`),
     call('GET', `/v1/${NUMBER}/${encodeURIComponent(TEXT)}`),
@@ -142,7 +161,11 @@ async function callEverything(headers: Record<string, string>): Promise<void> {
 
 function reportInVain(): Promise<unknown> {
   const body = JSON.stringify({
-    reports: [{ provider_id: TEXT, status: 'failed', delivery_code: 409, raw_code: NUMBER }, { reference: NUMBER }, TEXT],
+    reports: [
+      { provider_id: TEXT, status: 'failed', delivery_code: 409, raw_code: NUMBER },
+      { reference: NUMBER },
+      TEXT,
+    ],
   });
   const timestamp = String(Math.floor(Date.now() / 1000));
   const signature = `v1=${createHmac('sha256', GATEWAY_SECRET).update(`${timestamp}.${body}`).digest('hex')}`;

@@ -4,7 +4,7 @@ import { SMS_STATUSES } from '../../src/domain/vocabulary.js';
 export type Sql = <Row extends object>(text: string, parameters?: unknown[]) => Promise<Row[]>;
 
 export interface CountsReader {
-  /** Ends the reading, and answers how often it read and every reading that did not add up. */
+  /** Ends the reading and answers how often it read and every reading that did not add up. */
   stop(): Promise<{ readonly readings: number; readonly wrong: readonly string[] }>;
 }
 
@@ -32,13 +32,13 @@ interface Reading {
   readonly true: boolean | null;
 }
 
-/** Reads until it is stopped. A reading that fails, because the database is away, is none. */
-export function startCountsReader(sql: Sql): CountsReader {
+/** Reads until it is stopped, or the test is over. A reading that fails, because the database is away, is none. */
+export function startCountsReader(sql: Sql, over: AbortSignal): CountsReader {
   const wrong = new Set<string>();
   let readings = 0;
   let stopped = false;
   const reading = (async () => {
-    while (!stopped) {
+    while (!stopped && !over.aborted) {
       const campaigns = await sql<Reading>(READING).catch(() => null);
       if (campaigns) readings += 1;
       for (const campaign of campaigns ?? []) if (!addsUp(campaign)) wrong.add(JSON.stringify(campaign));

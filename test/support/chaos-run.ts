@@ -21,6 +21,8 @@ export interface Chaos {
   shuffled<T>(items: readonly T[]): T[];
   /** Notes a fault, for whoever has to understand a failure. */
   struck(fault: string): void;
+  /** Aborts with the end of the test, however it ends: nothing may go on behind it. */
+  readonly over: AbortSignal;
   /** Fails unless there are none; tells the history of the first few. */
   none(what: string, messageIds: readonly string[]): Promise<void>;
 }
@@ -42,6 +44,7 @@ export async function inChaos(name: string, witness: Witness, test: (chaos: Chao
   const random = createRandom(seed);
   const startedAt = Date.now();
   const faults: string[] = [];
+  const end = new AbortController();
   const chaos: Chaos = {
     seed,
     random,
@@ -50,6 +53,7 @@ export async function inChaos(name: string, witness: Witness, test: (chaos: Chao
       const keyed = items.map((item) => ({ item, key: random() }));
       return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);
     },
+    over: end.signal,
     struck: (fault) => void faults.push(`${String(Date.now() - startedAt).padStart(7)} ms  ${fault}`),
     async none(what, messageIds) {
       if (messageIds.length === 0) return;
@@ -64,5 +68,7 @@ export async function inChaos(name: string, witness: Witness, test: (chaos: Chao
     const failure = error as Error;
     failure.message += `\n\nReplay with CHAOS_SEED=${seed}. Faults:\n${faults.join('\n') || '(none)'}\n\n${witness.lastWords()}`;
     throw failure;
+  } finally {
+    end.abort();
   }
 }

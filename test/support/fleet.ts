@@ -145,6 +145,8 @@ function toEntry(acceptance: Acceptance): JournalEntry {
   return { ...acceptance, messageId: reference.messageId, organisationId: reference.organisationId };
 }
 
+const LONGEST_ROW = 1_000;
+
 async function tellHistory({ sql, acceptances }: Fleet, messageId: string): Promise<string> {
   const [message] = await sql('SELECT * FROM sms_messages WHERE id = $1', [messageId]);
   const attempts = await sql('SELECT * FROM sms_attempts WHERE message_id = $1 ORDER BY number', [messageId]);
@@ -153,6 +155,8 @@ async function tellHistory({ sql, acceptances }: Fleet, messageId: string): Prom
   const journal = (await acceptances()).filter((entry) => entry.messageId === messageId);
   const chapters = { message: message ? [message] : [], attempts, events, due, journal };
   return Object.entries(chapters)
-    .flatMap(([name, rows]) => (rows.length > 0 ? rows : ['none']).map((row) => `${name}: ${JSON.stringify(row)}`))
+    .flatMap(([name, rows]) =>
+      (rows.length > 0 ? rows : ['none']).map((row) => `${name}: ${JSON.stringify(row).slice(0, LONGEST_ROW)}`),
+    )
     .join('\n');
 }

@@ -1,7 +1,6 @@
 import {
   type GraphQLArgument,
   type GraphQLField,
-  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -23,6 +22,8 @@ export interface GraphqlCall {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Where values stand in the variables, by schema coordinate such as `CampaignFilter.name`. */
   readonly slots: readonly Slot[];
+  /** Where anything at all stands. */
+  readonly places: readonly Slot[];
 }
 
 export interface Slot {
@@ -48,10 +49,10 @@ export function graphqlCalls(schema: GraphQLSchema): GraphqlCall[] {
 }
 
 function callOf(schema: GraphQLSchema, operation: string, parent: string, field: Field): GraphqlCall {
-  const { declarations, uses, variables, slots } = argumentsOf(parent, field, '');
+  const { declarations, uses, ...values } = argumentsOf(parent, field, '');
   const selection = selectionOf(schema, getNamedType(field.type), [], NESTED_PAGE);
   const document = `${operation}${declarations} { ${field.name}${uses} ${selection} }`;
-  return { rootField: field.name, document, variables, slots };
+  return { rootField: field.name, document, ...values };
 }
 
 /** Fields below a root field that take arguments of their own, such as the messages of one campaign. */
@@ -59,7 +60,9 @@ function nestedCalls(schema: GraphQLSchema, parent: string, root: Field): Graphq
   const type = getNamedType(root.type);
   const leadsThere = root.args.length === 1 && root.args[0]?.name === 'id' && isObjectType(type);
   if (!leadsThere) return [];
-  const fields = Object.values(type.getFields()).filter(({ args }) => args.some((argument) => isNaming(argument)));
+  const fields = Object.values(type.getFields()).filter(({ args }) =>
+    args.some(({ type: argument }) => isNaming(getNamedType(argument))),
+  );
   return fields.map((field) => {
     const above = argumentsOf(parent, root, '');
     const below = argumentsOf(type.name, field, `${field.name}_`);
@@ -70,6 +73,7 @@ function nestedCalls(schema: GraphQLSchema, parent: string, root: Field): Graphq
       document: `query${declarations} { ${root.name}${above.uses} { ${field.name}${below.uses} ${selection} } }`,
       variables: { ...above.variables, ...below.variables },
       slots: [...above.slots, ...below.slots],
+      places: [...above.places, ...below.places],
     };
   });
 }
@@ -80,13 +84,14 @@ function argumentsOf(parent: string, { name, args }: Field, prefix: string) {
   const variables = Object.fromEntries(
     args.filter((argument) => isNeeded(argument)).map((argument) => [prefix + argument.name, smallest(argument.type)]),
   );
-  const slots = args.flatMap((argument) =>
-    slotsOf(`${parent}.${name}(${argument.name})`, argument.type, [prefix + argument.name]),
+  const places = args.flatMap((argument) =>
+    placesOf(`${parent}.${name}(${argument.name})`, argument.type, [prefix + argument.name]),
   );
   const wrap = (items: string[]) => (items.length > 0 ? `(${items.join(', ')})` : '');
   return {
     variables,
-    slots,
+    places,
+    slots: places.filter(({ type }) => isNaming(type)),
     declarations: wrap(args.map((argument) => `$${prefix}${argument.name}: ${argument.type}`)),
     uses: wrap(args.map((argument) => `${argument.name}: $${prefix}${argument.name}`)),
   };
@@ -97,18 +102,21 @@ function isNeeded({ name, type, defaultValue }: GraphQLArgument): boolean {
   return name === 'first' || isNonNullType(type) || defaultValue !== undefined;
 }
 
-function isNaming({ name, type }: GraphQLArgument | GraphQLInputField): boolean {
-  return slotsOf(name, type, []).length > 0;
+function isNaming(type: GraphQLNamedType): boolean {
+  return !isEnumType(type) && !NAMELESS.has(type.name);
 }
 
-function slotsOf(coordinate: string, type: GraphQLInputType, path: readonly string[]): Slot[] {
+function placesOf(coordinate: string, type: GraphQLInputType, path: readonly string[]): (Slot & HasType)[] {
   const named = getNamedType(type);
-  if (isEnumType(named) || NAMELESS.has(named.name)) return [];
-  if (!isInputObjectType(named)) return [{ coordinate, path }];
+  if (!isInputObjectType(named)) return [{ coordinate, path, type: named }];
   const below = isListType(isNonNullType(type) ? type.ofType : type) ? [...path, '0'] : path;
   return Object.values(named.getFields()).flatMap((field) =>
-    slotsOf(`${named.name}.${field.name}`, field.type, [...below, field.name]),
+    placesOf(`${named.name}.${field.name}`, field.type, [...below, field.name]),
   );
+}
+
+interface HasType {
+  readonly type: GraphQLNamedType;
 }
 
 const SMALLEST: Readonly<Record<string, unknown>> = {

@@ -10,6 +10,8 @@ export interface RestCall {
   readonly values: RestValues;
   /** Coordinates such as `POST /v1/sms/send/ body.to`; paths lead into `values`. */
   readonly slots: readonly Slot[];
+  /** The same for whatever is no text. */
+  readonly places: readonly Slot[];
 }
 
 export interface RestValues {
@@ -34,12 +36,17 @@ export function restCalls(routes: readonly Route[]): RestCall[] {
   return routes.map((route) => {
     const name = `${route.method} ${route.path}`;
     const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
-    const places = [
-      ...parameters.map((parameter) => ['path', parameter]),
-      ...(route.query ? stringsOf(jsonSchema(route.query), ['query']) : []),
-      ...(route.body ? stringsOf(jsonSchema(route.body), ['body']) : []),
-      ...(route.creates ? [['header', 'idempotency-key']] : []),
+    const parts = [
+      ...parameters.map((parameter) => ({ path: ['path', parameter], names: true })),
+      ...(route.query ? partsOf(jsonSchema(route.query), ['query']) : []),
+      ...(route.body ? partsOf(jsonSchema(route.body), ['body']) : []),
+      ...(route.creates ? [{ path: ['header', 'idempotency-key'], names: true }] : []),
     ];
+    const places = parts.map(({ path, names }) => ({
+      coordinate: `${name} ${path.join('.').replaceAll('.0', '')}`,
+      path,
+      names,
+    }));
     return {
       route: name,
       method: route.method,
@@ -50,7 +57,8 @@ export function restCalls(routes: readonly Route[]): RestCall[] {
         body: route.example.body,
         header: {},
       },
-      slots: places.map((path) => ({ coordinate: `${name} ${path.join('.').replaceAll('.0', '')}`, path })),
+      slots: places.filter(({ names }) => names),
+      places,
     };
   });
 }
@@ -59,16 +67,21 @@ function jsonSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 }
 
-/** Places of texts that are neither a choice nor a time. */
-function stringsOf(schema: JsonSchema, path: string[]): string[][] {
-  if (schema.anyOf) return schema.anyOf.flatMap((one) => (one.type === 'object' ? stringsOf(one, path) : []));
-  if (schema.items) return stringsOf(schema.items, [...path, '0']);
+interface Part {
+  readonly path: string[];
+  /** A text that is neither a choice nor a time. */
+  readonly names: boolean;
+}
+
+function partsOf(schema: JsonSchema, path: string[]): Part[] {
+  if (schema.anyOf) return schema.anyOf.flatMap((one) => (one.type === 'object' ? partsOf(one, path) : []));
+  if (schema.items) return partsOf(schema.items, [...path, '0']);
   if (schema.properties) {
-    return Object.entries(schema.properties).flatMap(([name, property]) => stringsOf(property, [...path, name]));
+    return Object.entries(schema.properties).flatMap(([name, property]) => partsOf(property, [...path, name]));
   }
-  const isNaming = schema.type === 'string' && schema.enum === undefined && schema.format !== 'date-time';
+  const isText = schema.type === 'string' && schema.enum === undefined && schema.format !== 'date-time';
   // In an address numbers are texts too; their names are those of the paging.
-  return isNaming && !['page', 'page_size'].includes(path.at(-1) ?? '') ? [path] : [];
+  return [{ path, names: isText && !['page', 'page_size'].includes(path.at(-1) ?? '') }];
 }
 
 export function addressOf(path: string, values: RestValues): string {

@@ -42,7 +42,8 @@ const WAYS: readonly Misbehave[] = [
   (_, body, response) => answer(response, 200, `{"results": ${body}}`),
   (_, body, response) => answer(response, 200, JSON.stringify({ results: [body, null, 5, { reference: body }] })),
   (_, body, response) => void response.writeHead(302, { location: `/?${encodeURIComponent(body)}` }).end(),
-  (_, body, response) => void response.writeHead(200, { 'content-length': '100000' }).end(body, () => response.destroy()),
+  (_, body, response) =>
+    void response.writeHead(200, { 'content-length': '100000' }).end(body, () => response.destroy()),
   (_messages, _body, response) => void response.destroy(),
 ];
 
