@@ -48,6 +48,9 @@ export const fieldError = (path: string | readonly string[], code: string, messa
 export const notFound = (what: string): PostriderError =>
   new PostriderError('not_found', 'not_found', `${what} not found.`);
 
+export const liveForTestKey = (): PostriderError =>
+  new PostriderError('forbidden', 'live_for_test_key', 'A test key cannot change what was sent with a live key.');
+
 export const alreadyDispatched = (): PostriderError =>
   new PostriderError('conflict', 'already_dispatched', 'The message has already been dispatched.');
 

@@ -8,8 +8,6 @@ export const LIMITS = {
   nameLength: 200,
   referenceLength: 200,
   metadataBytes: 4_096,
-  variablesPerRecipient: 50,
-  variableValueLength: 1_000,
   scheduleAheadDays: 180,
   idempotencyKeyLength: 255,
   idempotencyHours: 24,

@@ -3,7 +3,7 @@ import { findMessage } from '../db/queries/messages.js';
 import type { MessageRow } from '../db/queries/rows.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
-import { alreadyDispatched, notFound } from '../domain/errors.js';
+import { alreadyDispatched, liveForTestKey, notFound } from '../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../domain/verdict.js';
 
 /** Cancels a message that no gateway has been given. Whoever comes first, cancel or claim, wins. */
@@ -12,6 +12,7 @@ export function cancelMessage(context: Context, { messageId }: { readonly messag
   return inOrganisation(context.orm, organisationId, async (tx) => {
     const before = await findMessage(tx, organisationId, messageId);
     if (!before) throw notFound('Message');
+    if (context.caller.mode === 'test' && !before.test) throw liveForTestKey();
     if (before.handed_over) throw alreadyDispatched();
     const changed = await applyVerdict(
       tx,

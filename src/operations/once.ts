@@ -19,7 +19,7 @@ export interface Replayable<T> {
 export async function once<T>(
   tx: Tx,
   { caller }: Context,
-  operation: string,
+  name: string,
   { idempotencyKey, ...request }: { readonly idempotencyKey?: string | null | undefined },
   work: () => Promise<T>,
 ): Promise<Replayable<T>> {
@@ -28,6 +28,8 @@ export async function once<T>(
   if (length === 0 || length > LIMITS.idempotencyKeyLength || findUnsendable(idempotencyKey) !== null) {
     throw invalidInput([fieldError('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.')]);
   }
+  // What a test key did must not stand for what a live key asks.
+  const operation = caller.mode === 'test' ? `${name} test` : name;
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();
   if (!(await tryLockKey(tx, caller.organisationId, operation, idempotencyKey))) throw idempotencyInProgress();
   const stored = await findStoredAnswer(tx, caller.organisationId, operation, idempotencyKey);

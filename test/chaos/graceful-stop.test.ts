@@ -38,21 +38,18 @@ async function stopUnderLoad(chaos: Chaos, fleet: Fleet): Promise<void> {
   );
   const accepted: string[] = [];
   for (let stop = 0; stop < STOPS; stop += 1) {
-    const [api, worker] = await Promise.all([fleet.enlist('api'), fleet.enlist('worker')]);
+    const all = await fleet.enlist('all');
     const load: Load = { accepted, failures: [] };
     const callers = clients
       .splice(0, CALLERS)
-      .map((client, index) => callUntilTheEnd(client, api.url, load, index === 0));
+      .map((client, index) => callUntilTheEnd(client, all.url, load, index === 0));
     await sleep(chaos.between(300, 1_200));
-    chaos.struck('SIGTERM api and worker');
-    const exits = await Promise.all([api.retire(), worker.retire()]);
+    chaos.struck('SIGTERM');
+    const exit = await all.retire();
     await Promise.all(callers);
 
     expect(load.failures).toEqual([]);
-    expect(exits).toEqual([
-      { code: 0, signal: null },
-      { code: 0, signal: null },
-    ]);
+    expect(exit).toEqual({ code: 0, signal: null });
     await chaos.none('were left half submitted', await leftBehind(fleet));
     const [leases] = await fleet.sql<{ held: number }>(
       'SELECT count(*)::int AS held FROM sms_due WHERE lease_id IS NOT NULL',

@@ -8,7 +8,7 @@ import { receiveReports } from '../../src/operations/reports/receive-reports.js'
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
-import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';
+import { countStatuses, seeCampaignEvents, seeCounts, seeMessages } from '../support/see.js';
 import { drain, mobile, newOrganisation, startServices, type TestServices, withGateways } from '../support/services.js';
 
 const MESSAGES_PER_RUN = 15;
@@ -38,10 +38,10 @@ const failure = fc.constantFrom(404, 406, 409, 500, 502).map((code): ReportOutco
 /** At most one of waiting and held: which of the two is equal in rank, so the first counts. */
 const reports = fc
   .tuple(
-    fc.option(fc.constantFrom<ReportOutcome>({ kind: 'queued' }, { kind: 'held' }), { nil: null }),
-    fc.option(fc.constant<ReportOutcome>({ kind: 'sent' }), { nil: null }),
-    fc.option(failure, { nil: null }),
-    fc.option(fc.constant<ReportOutcome>({ kind: 'delivered' }), { nil: null }),
+    fc.option(fc.constantFrom<ReportOutcome>({ kind: 'queued' }, { kind: 'held' }), { nil: null, freq: 2 }),
+    fc.option(fc.constant<ReportOutcome>({ kind: 'sent' }), { nil: null, freq: 2 }),
+    fc.option(failure, { nil: null, freq: 2 }),
+    fc.option(fc.constant<ReportOutcome>({ kind: 'delivered' }), { nil: null, freq: 2 }),
   )
   .map((choice) => choice.filter((outcome) => outcome !== null));
 
@@ -64,7 +64,7 @@ const run: fc.Arbitrary<Run> = fc
       arrivals: fc
         .subarray(once)
         .chain((again) => fc.shuffledSubarray([...once, ...again], { minLength: once.length + again.length })),
-      batchSize: fc.integer({ min: 1, max: 25 }),
+      batchSize: fc.integer({ min: 4, max: 25 }),
       answerAfter: fc.integer({ min: 0, max: 6 }),
       together: fc.boolean(),
       carriesReference: fc.constant(carriesReference),
@@ -153,7 +153,6 @@ describe('reports in any order and number', () => {
   };
 
   it('end in one state, with one event per change', async () => {
-    const seed = Math.trunc(Math.random() * 2 ** 31);
     await fc.assert(
       fc.asyncProperty(run, async (drawn) => {
         const { services, campaignId } = await play(drawn);
@@ -161,13 +160,14 @@ describe('reports in any order and number', () => {
         expect(messages.map(({ status, phase, delivery_code: code }) => [status, phase, code])).toEqual(
           drawn.histories.map(outcomeOf),
         );
+        const events = await seeCampaignEvents(services.superuser, campaignId);
         for (const message of messages) {
-          const events = await seeEvents(services.superuser, message.id);
-          const ranks = events.map((type) => STATUS_RANK[type.replace(/^sms\./, '').split(' ')[0] as SmsStatus]);
+          const changes = events.get(message.id) ?? [];
+          const ranks = changes.map((status) => STATUS_RANK[status]);
           expect(ranks).toEqual([...ranks].sort());
-          expect(new Set(events).size).toBe(events.length);
-          expect(message.revision).toBe(1 + events.length);
-          if (message.status !== 'queued') expect(events.at(-1)).toContain(`sms.${message.status}`);
+          expect(new Set(changes).size).toBe(changes.length);
+          expect(message.revision).toBe(1 + changes.length);
+          if (message.status !== 'queued') expect(changes.at(-1)).toBe(message.status);
         }
         expect(await seeCounts(services.superuser, campaignId)).toEqual(
           await countStatuses(services.superuser, campaignId),
@@ -175,8 +175,8 @@ describe('reports in any order and number', () => {
         const { rows } = await services.superuser.query('SELECT 1 FROM sms_reports');
         expect(rows).toEqual([]);
       }),
-      { numRuns: RUNS, seed, endOnFailure: true },
+      // A failure names its seed and path.
+      { numRuns: RUNS, endOnFailure: true },
     );
-    process.logger.info({ seed }, 'reports in any order');
   }, 60_000);
 });

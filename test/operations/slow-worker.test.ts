@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { resolveNext } from '../../src/operations/dispatch/resolve-next.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { accept, LOST_ON_THE_WAY, reject } from '../support/programmable-gateway.js';
+import { accept, LOST_ON_THE_WAY, type Reaction, reject } from '../support/programmable-gateway.js';
 import { seeEvents, seeMessage } from '../support/see.js';
 import { startServices, type TestServices } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
@@ -110,6 +111,29 @@ describe('a worker that is slow, not dead', () => {
     await slow;
     await stage.work();
     expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2, delivery_code: 101 });
+  });
+
+  it('says nothing about the attempt that is under way after its own', async () => {
+    const stage = await setTheStage(process, { capabilities: LOOKUP });
+    const { services, gateway, context } = stage;
+    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
+    const answers = [Promise.withResolvers<Reaction>(), Promise.withResolvers<Reaction>()];
+    gateway.react = ({ attempt }) => answers[attempt - 1]?.promise ?? accept();
+    const first = dispatchNext(services, turn);
+    while (gateway.calls.length < 1) await sleep(1);
+    for (const wait of [LEASE_SECONDS + 1, SETTLE_SECONDS + 1]) await stage.later(wait);
+    await services.travel(SETTLE_SECONDS + 1);
+    await resolveNext(services, turn);
+    const second = dispatchNext(services, turn);
+    while (gateway.calls.length < 2) await sleep(1);
+
+    answers[0]?.resolve(reject(500));
+    await first;
+    expect(await see(stage)).toMatchObject({ status: 'queued', phase: 'submitting', attempt: 2 });
+    answers[1]?.resolve(accept());
+    await second;
+    expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2 });
+    expect(await seeEvents(process.superuser, await stage.messageId())).toEqual(['sms.sent']);
   });
 
   it('two that resolve the same doubt at once submit it once more, not twice', async () => {

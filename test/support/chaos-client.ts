@@ -39,7 +39,10 @@ export function createClient(organisationId: string, key: string): Client {
 
 const RETRY_AFTER_MS = 100;
 
-/** Tries again on broken connections, and on whatever `again` says of an answer, until there is another one. */
+/**
+ * Tries again on broken connections, and on whatever `again` says of an answer, until there is another one. Waits as long
+ * as the answer asks for, since every try counts against the limits.
+ */
 export async function insist(
   call: (attempt: number) => Promise<Answer>,
   again: (answer: Answer) => boolean,
@@ -47,13 +50,15 @@ export async function insist(
 ): Promise<Answer> {
   const deadline = Date.now() + withinMs;
   for (let attempt = 0; ; attempt += 1) {
+    let waitMs = RETRY_AFTER_MS;
     try {
       const answer = await call(attempt);
       if (!again(answer)) return answer;
+      waitMs = Number(answer.headers.get('retry-after')) * 1000 || RETRY_AFTER_MS;
       if (Date.now() > deadline) throw new Error(`The last answer is still ${answer.status}: ${answer.text}`);
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }
-    await sleep(RETRY_AFTER_MS);
+    await sleep(waitMs);
   }
 }

@@ -44,6 +44,16 @@ export async function seeEvents(superuser: Pool, subjectId: string): Promise<str
   return rows.map(({ type, corrected }) => (corrected ? `${type} corrected` : type));
 }
 
+/** The statuses that each message of a campaign has gone through, in the order of its changes. */
+export async function seeCampaignEvents(superuser: Pool, campaignId: string): Promise<Map<string, SmsStatus[]>> {
+  const { rows } = await superuser.query<{ id: string; statuses: SmsStatus[] }>(
+    `SELECT subject_id AS id, array_agg(substr(type, 5) ORDER BY revision, xact_id, sequence) AS statuses
+     FROM events WHERE campaign_id = $1 AND type LIKE 'sms.%' GROUP BY subject_id`,
+    [campaignId],
+  );
+  return new Map(rows.map(({ id, statuses }) => [id, statuses]));
+}
+
 /** The attempts of a message as `number outcome code`. */
 export async function seeAttempts(superuser: Pool, messageId: string): Promise<string[]> {
   const { rows } = await superuser.query<{ number: number; outcome: string; delivery_code: number | null }>(

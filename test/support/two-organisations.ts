@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import { drain } from './services.js';
@@ -20,8 +21,9 @@ interface Tag {
   readonly digits: string;
 }
 
-/** Numbers with which the sandbox rejects, holds for want of credit, and holds for review. */
-const SANDBOX_NUMBERS = ['12025550117', '12025550113', '12025550102'];
+/** Numbers with which the sandbox rejects, holds for want of credit, and lets wait. */
+const SANDBOX_NUMBERS = ['12025550117', '12025550113', '12025550101'];
+const LOOK_AGAIN_MS = 20;
 const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 /** An organisation with rows in every table, some of them dispatched, some waiting. */
@@ -100,13 +102,17 @@ const FIRST_OF_EACH = `query ($id: UUID!) {
   campaign(id: $id) { messages(first: 1) { nodes { id } pageInfo { endCursor } } }
 }`;
 
-async function dispatchAll({ services }: TestApi): Promise<void> {
+/** To the last report: one that comes later would change the rows in the middle of a test. */
+async function dispatchAll({ services, sql }: TestApi): Promise<void> {
   const reports = {
     accept: (gateway: string, received: Parameters<typeof receiveReports>[2], delayMs?: number) =>
       receiveReports(services, gateway, received, delayMs),
   };
   for (const { gateway } of services.gateways.values()) await gateway.start?.(reports);
-  await drain(services);
+  do {
+    await drain(services);
+    await sleep(LOOK_AGAIN_MS);
+  } while ((await sql('SELECT 1 FROM sms_reports')).length > 0);
 }
 
 /** Tables with rows of organisations; each must be in the sight of the tests, and none may be empty. */
