@@ -9,6 +9,7 @@ import { invalidInput } from '../domain/errors.js';
 import { routeFor, SANDBOX_GATEWAY } from '../domain/routing.js';
 import { type BulkRecipient, readRecipients } from '../domain/sms/recipients.js';
 import { type SendOptions, validateOptions, validateSchedule } from '../domain/sms/validate.js';
+import { createGate } from '../lib/gate.js';
 import { newId } from '../lib/ids.js';
 import { once, type Replayable } from './once.js';
 
@@ -18,8 +19,19 @@ export interface SendBulkSmsInput extends SendOptions {
   readonly idempotencyKey?: string | null | undefined;
 }
 
+/**
+ * Ten bulk calls at once would each hold ten thousand rows in memory and everybody else out of the processor; one after
+ * the other they are done as soon.
+ */
+const BULK_CALLS_AT_ONCE = 2;
+const gate = createGate(BULK_CALLS_AT_ONCE);
+
 /** Accepts a campaign: every row of its listing stands when this resolves, or none. */
-export async function sendBulkSms(context: Context, input: SendBulkSmsInput): Promise<Replayable<CampaignRow>> {
+export function sendBulkSms(context: Context, input: SendBulkSmsInput): Promise<Replayable<CampaignRow>> {
+  return gate(() => acceptCampaign(context, input));
+}
+
+async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promise<Replayable<CampaignRow>> {
   const { rows, duplicates, errors } = readRecipients(input.message, input.recipients);
   const allErrors = [...validateOptions(input), ...errors];
   if (allErrors.length > 0) throw invalidInput(allErrors);

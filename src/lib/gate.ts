@@ -1,0 +1,17 @@
+/** Lets at most `width` pieces of work run at once; the others wait in order. */
+export function createGate(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+  return async (work) => {
+    if (inside >= width) await new Promise<void>((resolve) => waiting.push(resolve));
+    else inside += 1;
+    try {
+      return await work();
+    } finally {
+      // The place passes on to the next in line, or becomes free.
+      const next = waiting.shift();
+      if (next) next();
+      else inside -= 1;
+    }
+  };
+}
