@@ -6,8 +6,6 @@ export interface DatabaseProxy {
   readonly url: string;
   /** Breaks every connection and refuses new ones. */
   cut(): void;
-  /** Leaves connections open and carries nothing: what a lost route looks like. */
-  freeze(): void;
   heal(): void;
   stop(): Promise<void>;
 }
@@ -16,10 +14,10 @@ export interface DatabaseProxy {
 export async function startProxy(target: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
-  let state: 'whole' | 'cut' | 'frozen' = 'whole';
+  let isCut = false;
 
   const server = createServer((client) => {
-    if (state === 'cut') return void client.destroy();
+    if (isCut) return void client.destroy();
     const upstream = createConnection(Number(port), hostname);
     for (const [socket, other] of [
       [client, upstream],
@@ -33,7 +31,6 @@ export async function startProxy(target: string): Promise<DatabaseProxy> {
         other.destroy();
       });
       socket.pipe(other);
-      if (state === 'frozen') socket.pause();
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,16 +40,11 @@ export async function startProxy(target: string): Promise<DatabaseProxy> {
   const proxy: DatabaseProxy = {
     url: url.href,
     cut() {
-      state = 'cut';
+      isCut = true;
       for (const socket of sockets) socket.destroy();
     },
-    freeze() {
-      state = 'frozen';
-      for (const socket of sockets) socket.pause();
-    },
     heal() {
-      state = 'whole';
-      for (const socket of sockets) socket.resume();
+      isCut = false;
     },
     async stop() {
       proxy.cut();

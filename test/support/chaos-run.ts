@@ -63,6 +63,7 @@ export async function inChaos(name: string, witness: Witness, test: (chaos: Chao
   };
   try {
     await test(chaos);
+    // Whoever tunes a test wants to see what it did also when all went well.
     if (process.env.CHAOS_TELL) process.stdout.write(`${faults.join('\n')}\n${Date.now() - startedAt} ms\n`);
   } catch (error) {
     const failure = error as Error;

@@ -53,7 +53,7 @@ export async function dispatchNext(services: Services, turn: DispatchTurn): Prom
     if (batch.messages.length > 0) await runBatch(services, configured, turn, lease, batch);
     if (lease.left.length === 0) break;
     if (Date.now() > endOfTurn || services.breakers.get(turn.gateway)?.isOpen) break;
-    batch = await inOrganisation(services.orm, turn.organisationId, (tx) => claimNext(tx, configured, turn, lease));
+    batch = await claimMore(services, configured, turn, lease);
   }
   // The last batch has closed the lease in its own transaction.
   if (batch.messages.length === 0 || lease.left.length > 0) {
@@ -90,6 +90,18 @@ function openLease(services: Services, configured: ConfiguredGateway, turn: Disp
     }
     return { lease, batch: await claimNext(tx, configured, turn, lease) };
   });
+}
+
+/** When claiming fails nothing is under way, so others need not wait for the end of the lease. */
+async function claimMore(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, lease: Lease) {
+  try {
+    return await inOrganisation(services.orm, turn.organisationId, (tx) => claimNext(tx, configured, turn, lease));
+  } catch (error) {
+    await inOrganisation(services.orm, turn.organisationId, (tx) =>
+      returnLease(tx, turn.organisationId, lease.id, 0),
+    ).catch(() => undefined);
+    throw error;
+  }
 }
 
 function claimNext(tx: Tx, { pace }: ConfiguredGateway, turn: DispatchTurn, lease: Lease): Promise<Batch> {
