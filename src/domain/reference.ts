@@ -1,7 +1,7 @@
 /**
  * The reference of an attempt: given to the gateway with the message and, by gateways that echo it, found in their
  * reports. It names organisation, message and attempt, so a report needs no look-up across organisations.
- * 33 bytes as base64url: 44 characters, safe in URLs and headers.
+ * 34 bytes as base64url: 46 characters, safe in URLs and headers.
  */
 export interface AttemptReference {
   readonly organisationId: string;
@@ -9,12 +9,12 @@ export interface AttemptReference {
   readonly attempt: number;
 }
 
-const REFERENCE_BYTES = 33;
-const REFERENCE_PATTERN = /^[A-Za-z0-9_-]{44}$/;
+const REFERENCE_BYTES = 34;
+const REFERENCE_PATTERN = /^[A-Za-z0-9_-]{46}$/;
 
 export function encodeReference({ organisationId, messageId, attempt }: AttemptReference): string {
   const hex =
-    organisationId.replaceAll('-', '') + messageId.replaceAll('-', '') + attempt.toString(16).padStart(2, '0');
+    organisationId.replaceAll('-', '') + messageId.replaceAll('-', '') + attempt.toString(16).padStart(4, '0');
   return Buffer.from(hex, 'hex').toString('base64url');
 }
 

@@ -11,7 +11,7 @@ describe('the reference of an attempt', () => {
     );
     expect(new Set(references).size).toBe(255);
     for (const [index, reference] of references.entries()) {
-      expect(reference).toMatch(/^[A-Za-z0-9_-]{44}$/);
+      expect(reference).toMatch(/^[A-Za-z0-9_-]{46}$/);
       expect(decodeReference(reference)).toEqual({ organisationId, messageId, attempt: index + 1 });
     }
   });

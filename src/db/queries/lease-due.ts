@@ -76,3 +76,12 @@ export async function returnLease(
     [organisationId, leaseId, delaySeconds],
   );
 }
+
+/** Whether the rows are still leased to this holder; if so, nobody else takes them before the transaction ends. */
+export async function holdsLease(tx: Tx, organisationId: string, leaseId: string): Promise<boolean> {
+  const rows = await tx.sql('SELECT 1 FROM sms_due WHERE organisation_id = $1 AND lease_id = $2 FOR UPDATE', [
+    organisationId,
+    leaseId,
+  ]);
+  return rows.length > 0;
+}

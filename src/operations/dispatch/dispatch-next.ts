@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { finishLease, leaseDue, returnLease } from '../../db/queries/lease-due.js';
+import { finishLease, holdsLease, leaseDue, returnLease } from '../../db/queries/lease-due.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
@@ -92,10 +92,16 @@ function openLease(services: Services, configured: ConfiguredGateway, turn: Disp
   });
 }
 
-/** When claiming fails nothing is under way, so others need not wait for the end of the lease. */
+/**
+ * A process that slept too long finds its lease in other hands and takes nothing more. When claiming fails nothing is
+ * under way, so others need not wait for the end of the lease.
+ */
 async function claimMore(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, lease: Lease) {
   try {
-    return await inOrganisation(services.orm, turn.organisationId, (tx) => claimNext(tx, configured, turn, lease));
+    return await inOrganisation(services.orm, turn.organisationId, async (tx) => {
+      const held = await holdsLease(tx, turn.organisationId, lease.id);
+      return held ? claimNext(tx, configured, turn, lease) : { messages: [], tried: lease.left.length, waitMs: 0 };
+    });
   } catch (error) {
     await inOrganisation(services.orm, turn.organisationId, (tx) =>
       returnLease(tx, turn.organisationId, lease.id, 0),

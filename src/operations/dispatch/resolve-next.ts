@@ -81,7 +81,7 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
   const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt));
   await patiently(services.logger, () =>
     inOrganisation(services.orm, organisationId, async (tx) => {
-      await settleBatch(tx, { organisationId, gateway: configured.gateway, batch, ...submission, plan });
+      await settleBatch(tx, { organisationId, gateway: configured.gateway, batch, ...submission, again: true, plan });
       await finish(tx, turn, doubt);
     }),
   );

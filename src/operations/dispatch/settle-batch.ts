@@ -17,6 +17,8 @@ export interface Settlement {
   /** By message id; a message that the gateway left out is in doubt. */
   readonly answers: ReadonlyMap<string, SubmitResult>;
   readonly requestedAt: Date;
+  /** The attempt was in doubt before and has a row that says so. */
+  readonly again?: true;
   readonly plan: PlanSettings;
 }
 
@@ -39,7 +41,8 @@ export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void>
     },
     judged.flatMap(({ messageId, attempt, verdict }) => {
       const answer = answers.get(messageId);
-      if (verdict.attempt === null || isToldByMessage(verdict.attempt, answer, gateway)) return [];
+      if (verdict.attempt === null || (!settlement.again && isToldByMessage(verdict.attempt, answer, gateway)))
+        return [];
       return {
         messageId,
         number: attempt,
