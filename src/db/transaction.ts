@@ -88,7 +88,7 @@ export function uuids(ids: readonly string[]): string {
   return `{${ids.join(',')}}`;
 }
 
-export function sqlState(error: unknown): string | undefined {
+function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : undefined;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import calculator from 'sms-segments-calculator';
-import { findUnsendable, MAX_SEGMENTS, measureText } from '../../src/domain/sms/segments.js';
+import { LIMITS } from '../../src/domain/limits.js';
+import { findUnsendable, measureText } from '../../src/domain/sms/segments.js';
 
 const BASIC = [...'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCÄÖÑÜ§¿abcäöñüà'];
 const EXTENSION = [...'\f^{}\\[~]|€'];
@@ -33,8 +34,8 @@ describe('measureText', () => {
     ['a', 161, 'gsm7', 2, 161],
     ['a', 306, 'gsm7', 2, 306],
     ['a', 307, 'gsm7', 3, 307],
-    ['a', 1530, 'gsm7', MAX_SEGMENTS, 1530],
-    ['a', 1531, 'gsm7', MAX_SEGMENTS + 1, 1531],
+    ['a', 1530, 'gsm7', LIMITS.segmentsPerMessage, 1530],
+    ['a', 1531, 'gsm7', LIMITS.segmentsPerMessage + 1, 1531],
     ['€', 80, 'gsm7', 1, 160],
     ['€', 81, 'gsm7', 2, 162],
     ['ж', 70, 'ucs2', 1, 70],

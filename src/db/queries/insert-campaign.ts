@@ -1,4 +1,4 @@
-import type { SmsEncoding, SmsStatus } from '../../domain/vocabulary.js';
+import type { Recipient } from '../../domain/sms/recipients.js';
 import { type Tx, uuids } from '../transaction.js';
 import { type DueRow, dueColumns } from './schedule-due.js';
 
@@ -17,18 +17,9 @@ export interface NewCampaign {
   readonly due: readonly DueRow[];
 }
 
-/** One row of the listing, in the order of the call. */
-export interface NewRecipient {
-  readonly id: string;
-  readonly mobile: string;
-  /** Null: the text of the campaign. */
-  readonly body: string | null;
-  readonly reference: string | null;
-  readonly segments: number;
-  readonly encoding: SmsEncoding;
-  /** `queued`, or the end of a message that never leaves: `failed` or `blocked`. */
-  readonly status: Extract<SmsStatus, 'queued' | 'failed' | 'blocked'>;
-  readonly deliveryCode: number | null;
+/** One row of the listing, in the order of the call; `blocked` when its number turned out to be suppressed. */
+export interface NewRecipient extends Omit<Recipient, 'status'> {
+  readonly status: Recipient['status'] | 'blocked';
 }
 
 /** A campaign with all its messages, all or nothing, in one statement whatever its size. */

@@ -1,4 +1,3 @@
-import { LIMITS } from '../limits.js';
 import type { SmsEncoding } from '../vocabulary.js';
 
 export interface TextMeasure {
@@ -7,8 +6,6 @@ export interface TextMeasure {
   /** Septets in GSM-7, UTF-16 units in UCS-2. */
   units: number;
 }
-
-export const MAX_SEGMENTS = LIMITS.segmentsPerMessage;
 
 // A part of a longer text gives 6 of its 140 octets to the header that puts the parts together again.
 const GSM7_SINGLE_SEPTETS = 160;
