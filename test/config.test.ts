@@ -42,6 +42,9 @@ describe('an empty environment', () => {
       retentionDays: 30,
       sandboxDelayMs: 1000,
       sandboxRetrySeconds: 5,
+      chatProbeSeconds: 30,
+      chatAckTimeoutSeconds: 120,
+      allowPrivateNetworkUrls: false,
       shutdownTimeoutSeconds: 30,
       faultPoints: undefined,
     });

@@ -124,6 +124,24 @@ export const settings = {
     '5',
     'The sandbox shortens the waiting times of retries to this',
   ),
+  chatProbeSeconds: setting(
+    'CHAT_PROBE_SECONDS',
+    wholeNumber(1, 3600),
+    '30',
+    'How often chat engines are asked for the states of their sessions; after three silent times a phone counts as disconnected',
+  ),
+  chatAckTimeoutSeconds: setting(
+    'CHAT_ACK_TIMEOUT_SECONDS',
+    wholeNumber(1, 86_400),
+    '120',
+    'A phone whose chat messages are taken, but not acknowledged for so long, counts as stalled',
+  ),
+  allowPrivateNetworkUrls: setting(
+    'ALLOW_PRIVATE_NETWORK_URLS',
+    yesOrNo,
+    'false',
+    'Accept media addresses in private networks; for testing alone',
+  ),
   shutdownTimeoutSeconds: setting(
     'SHUTDOWN_TIMEOUT_SECONDS',
     wholeNumber(1, 600),

@@ -6,6 +6,7 @@ import { ApiKey } from './entities/api-key.js';
 import { Organisation } from './entities/organisation.js';
 import { Suppression } from './entities/suppression.js';
 import { Foundation } from './migrations/0001-foundation.js';
+import { Chat } from './migrations/0002-chat.js';
 import { PreparingClient } from './preparing-client.js';
 
 /** No statement of the program takes longer than a few hundred milliseconds; this one is lost. */
@@ -25,7 +26,7 @@ export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'pool
     entities: [Organisation, ApiKey, Suppression],
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
-    migrations: { migrationsList: [Foundation], snapshot: false, tableName: 'migrations' },
+    migrations: { migrationsList: [Foundation, Chat], snapshot: false, tableName: 'migrations' },
     pool: { min: 0, max: poolSize },
     driverOptions: {
       Client: PreparingClient,

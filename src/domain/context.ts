@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { CircuitBreaker } from '../lib/circuit-breaker.js';
 import type { Logger } from '../lib/logger.js';
+import type { ChatEngine } from './chat/engine.js';
 import type { ConfiguredGateway } from './ports.js';
 import type { Route } from './routing.js';
 import type { KeyMode, Scope } from './vocabulary.js';
@@ -13,6 +14,7 @@ export interface Services {
   readonly gateways: ReadonlyMap<string, ConfiguredGateway>;
   readonly breakers: ReadonlyMap<string, CircuitBreaker>;
   readonly routes: readonly Route[];
+  readonly engines: ReadonlyMap<string, ChatEngine>;
   readonly policy: DeliveryPolicy;
   /** Keyed hash for API keys. */
   readonly secretKey: string;
@@ -27,6 +29,9 @@ export interface DeliveryPolicy {
   readonly inDoubtWaitSeconds: number;
   readonly balanceProbeSeconds: number;
   readonly retentionDays: number;
+  readonly chatAckTimeoutSeconds: number;
+  readonly chatProbeSeconds: number;
+  readonly allowPrivateNetworkUrls: boolean;
 }
 
 /**
@@ -35,11 +40,14 @@ export interface DeliveryPolicy {
  */
 export interface Hints {
   announce(kysely: unknown, wakeUp: WakeUp): Promise<void>;
-  /** After the fact, at most a few times a second however often it is called. */
-  nudge(wakeUp: WakeUp): void;
+  /** After the fact, or when so much time has passed; at most a few times a second however often it is called. */
+  nudge(wakeUp: WakeUp, afterMs?: number): void;
 }
 
-export type WakeUp = { readonly job: 'sms-dispatch'; readonly gateway: string } | { readonly job: 'sms-reports' };
+export type WakeUp =
+  | { readonly job: 'sms-dispatch'; readonly gateway: string }
+  | { readonly job: 'sms-reports' }
+  | { readonly job: 'chat-reports' };
 
 /** On whose behalf a call is made. */
 export interface Caller {

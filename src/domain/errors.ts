@@ -20,6 +20,7 @@ export type ErrorKind =
   | 'idempotency_mismatch'
   | 'too_large'
   | 'throttled'
+  | 'bad_gateway'
   | 'unavailable';
 
 export class PostriderError extends Error {
@@ -30,6 +31,8 @@ export class PostriderError extends Error {
     message: string,
     readonly fields: readonly FieldError[] = [],
     readonly retryAfterSeconds?: number,
+    /** Of the thing that the failure is about, where there is one. */
+    readonly subjectId?: string,
   ) {
     super(message);
     this.name = 'PostriderError';
@@ -51,6 +54,9 @@ export const notFound = (what: string): PostriderError =>
 export const liveForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key cannot change what was sent with a live key.');
 
+export const livePhoneForTestKey = (): PostriderError =>
+  new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves the phones of live keys alone.');
+
 export const alreadyDispatched = (): PostriderError =>
   new PostriderError('conflict', 'already_dispatched', 'The message has already been dispatched.');
 
@@ -68,4 +74,28 @@ export const idempotencyMismatch = (): PostriderError =>
     'idempotency_mismatch',
     'idempotency_mismatch',
     'This Idempotency-Key was used with another request body.',
+  );
+
+export const sessionNotConnected = (): PostriderError =>
+  new PostriderError('conflict', 'session_not_connected', 'The phone of this session is not connected.');
+
+export const providerRejected = (): PostriderError =>
+  new PostriderError('bad_gateway', 'provider_rejected', 'The chat-app provider rejected the request.');
+
+export const providerUnavailable = (): PostriderError =>
+  new PostriderError(
+    'bad_gateway',
+    'provider_unavailable',
+    'The chat-app provider cannot be reached. Nothing was changed; try again later.',
+  );
+
+/** The one failure after which something may have happened; it names the message, which tells when more is known. */
+export const providerTimeout = (messageId: string): PostriderError =>
+  new PostriderError(
+    'bad_gateway',
+    'provider_timeout',
+    'The chat-app provider did not answer in time. The message may have been sent; it is not sent again.',
+    [],
+    undefined,
+    messageId,
   );

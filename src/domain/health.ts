@@ -10,4 +10,12 @@ export interface HealthFigures {
   readonly parkedReports: number;
   /** Accounts of organisations with gateways that have run out of credit. */
   readonly pausedAccounts: number;
+  /** Phones that messages can be sent through. */
+  readonly connectedPhones: number;
+  /** Phones that should be connected and are not: disconnected, stalled or failed. */
+  readonly lostPhones: number;
+  /** Chat messages of which nobody knows whether the engine sent them. */
+  readonly inDoubtChatMessages: number;
+  /** Since when the longest-waiting report of a chat engine could have been folded; 0 when none wait. */
+  readonly engineReportLagSeconds: number;
 }

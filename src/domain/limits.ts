@@ -17,6 +17,14 @@ export const LIMITS = {
   connectionPageMax: 100,
   suppressionsPerCall: 1_000,
   timelinePointsMax: 1_000,
+  sessionsPerOrganisation: 100,
+  sessionHistoryLength: 20,
+  chatTextLength: 65_536,
+  urlLength: 2_048,
+  filenameLength: 255,
+  mimeTypeLength: 100,
+  /** Engines throttle live listings, so a session's groups are read from them no more often. */
+  groupRefreshSeconds: 60,
 } as const;
 
 export const RATE_LIMIT_BUCKETS = {

@@ -12,6 +12,12 @@
  * due row       "look at these messages at that time": the program's own agenda, see db/queries/due
  * lease         the right of one worker to a due row until a moment in time
  * in doubt      the gateway was asked and its answer was lost: nobody knows whether it has the message
+ *
+ * engine        what speaks with a chat app on behalf of phones; a gateway for chat messages, see domain/chat/engine.ts
+ * session       a phone that is, or is to be, connected through an engine; belongs to one organisation
+ * chat message  one message to one person or one group through a session
+ * ack           what an engine tells later about a chat message; in groups once per participant
+ * stalled       the engine says "connected", but the acks of what it took do not come
  */
 
 export const SMS_STATUSES = [
@@ -95,3 +101,34 @@ export type Scope = (typeof SCOPES)[number];
 
 export const SUPPRESSION_SOURCES = ['gateway', 'manual'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
+
+export const SESSION_STATES = [
+  'stopped',
+  'starting',
+  'scan_qr',
+  'connected',
+  'stalled',
+  'disconnected',
+  'failed',
+] as const;
+export type SessionState = (typeof SESSION_STATES)[number];
+
+export const CHAT_MESSAGE_TYPES = ['text', 'image', 'video', 'voice', 'file'] as const;
+export type ChatMessageType = (typeof CHAT_MESSAGE_TYPES)[number];
+
+export const CHAT_STATUSES = ['pending', 'sent', 'delivered', 'read', 'failed'] as const;
+export type ChatStatus = (typeof CHAT_STATUSES)[number];
+
+/** Never public. `in_doubt` is left by an ack alone; a chat message is never handed over a second time. */
+export const CHAT_PHASES = ['submitting', 'in_doubt', 'settled'] as const;
+export type ChatPhase = (typeof CHAT_PHASES)[number];
+
+/** Why a chat message failed, or is still pending. */
+export const CHAT_ERROR_CODES = [
+  'session_not_connected',
+  'provider_rejected',
+  'provider_unavailable',
+  'provider_timeout',
+  'provider_failed',
+] as const;
+export type ChatErrorCode = (typeof CHAT_ERROR_CODES)[number];

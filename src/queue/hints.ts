@@ -23,7 +23,10 @@ export function createHints({ boss, logger, wakeLocally }: HintOptions): Hints {
     else send(wakeUp).catch((error: unknown) => logger.warn({ err: error }, 'could not wake a worker; the sweep will'));
   });
   return {
-    nudge,
+    nudge(wakeUp, afterMs = 0) {
+      if (afterMs > 0) setTimeout(() => nudge(wakeUp), afterMs).unref();
+      else nudge(wakeUp);
+    },
     async announce(kysely, wakeUp) {
       const transaction = kysely as Transaction<unknown>;
       // The hint must not take the rows down with it: without the queue's tables the sweep still finds them.

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ATTEMPT_OUTCOMES,
+  CHAT_ERROR_CODES,
+  CHAT_MESSAGE_TYPES,
+  CHAT_PHASES,
+  CHAT_STATUSES,
   DUE_PURPOSES,
   HOLD_REASONS,
   KEY_MODES,
   LIVE_STATUSES,
+  SESSION_STATES,
   SMS_ENCODINGS,
   SMS_PHASES,
   SMS_STATUSES,
@@ -23,6 +28,11 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   due_purpose: DUE_PURPOSES,
   suppression_source: SUPPRESSION_SOURCES,
   key_mode: KEY_MODES,
+  session_state: SESSION_STATES,
+  chat_message_type: CHAT_MESSAGE_TYPES,
+  chat_status: CHAT_STATUSES,
+  chat_phase: CHAT_PHASES,
+  chat_error: CHAT_ERROR_CODES,
 };
 
 describe('words', () => {

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { isolate } from './isolation.js';
 
 /**
  * Tenancy: every table with an organisation_id has the key (organisation_id, id), foreign keys include it, and forced
@@ -272,13 +273,3 @@ const TENANT_TABLES = [
   'sms_due',
   'gateway_accounts',
 ];
-
-/** The sub-selects are evaluated once per statement, not once per row. */
-function isolate(table: string): string[] {
-  return [
-    `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
-    `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`,
-    `CREATE POLICY one_organisation ON ${table}
-       USING (organisation_id = (SELECT current_organisation()) OR (SELECT all_organisations()))`,
-  ];
-}

@@ -1,10 +1,10 @@
 import type { HealthFigures } from '../../domain/health.js';
 import type { Tx } from '../transaction.js';
 
-/** From the small tables only: what is due, parked or paused, never the messages themselves. */
+/** From the small tables only: what is due, parked or paused, never the messages themselves; doubtful chat messages have an index. */
 export async function readFigures(tx: Tx): Promise<HealthFigures> {
   const [figures] = await tx.sql<HealthFigures>(
-    `SELECT agenda.*, reports.*, accounts.*
+    `SELECT agenda.*, reports.*, accounts.*, phones.*, doubtful.*, engine_reports.*
      FROM (
        SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE dispatch AND due_at <= now())), 0)::float8
                 AS "oldestDueSeconds",
@@ -20,7 +20,18 @@ export async function readFigures(tx: Tx): Promise<HealthFigures> {
               coalesce(sum(size) FILTER (WHERE tries > 0), 0)::integer AS "parkedReports"
        FROM sms_reports
      ) reports,
-     (SELECT count(*)::integer AS "pausedAccounts" FROM gateway_accounts) accounts`,
+     (SELECT count(*)::integer AS "pausedAccounts" FROM gateway_accounts) accounts,
+     (
+       SELECT count(*) FILTER (WHERE state = 'connected')::integer AS "connectedPhones",
+              count(*) FILTER (WHERE state IN ('disconnected', 'stalled', 'failed'))::integer AS "lostPhones"
+       FROM chat_sessions
+     ) phones,
+     (SELECT count(*)::integer AS "inDoubtChatMessages" FROM chat_messages WHERE phase = 'in_doubt') doubtful,
+     (
+       SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now())), 0)::float8
+                AS "engineReportLagSeconds"
+       FROM chat_reports
+     ) engine_reports`,
   );
   return figures as HealthFigures;
 }

@@ -37,6 +37,23 @@ export async function redactBatch(tx: Tx, organisationId: string, days: number, 
   return rows.length;
 }
 
+/** The same for chat messages, also for those whose answer never came. */
+export async function redactChatBatch(tx: Tx, organisationId: string, days: number, limit: number): Promise<number> {
+  const before = firstIdOf(new Date(Date.now() - days * 24 * 3600 * 1000));
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT id FROM chat_messages
+       WHERE organisation_id = $1 AND id < $2 AND redacted_at IS NULL
+       ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
+     )
+     UPDATE chat_messages m SET recipient = NULL, body = NULL, url = NULL, filename = NULL, redacted_at = now()
+     FROM old WHERE m.organisation_id = $1 AND m.id = old.id
+     RETURNING m.id`,
+    [organisationId, before, limit],
+  );
+  return rows.length;
+}
+
 /** The smallest UUIDv7 of a moment. */
 function firstIdOf(moment: Date): string {
   const hex = moment.getTime().toString(16).padStart(12, '0');

@@ -39,3 +39,28 @@ export async function storeAnswer(
     [organisationId, operation, key, requestHash, JSON.stringify(result)],
   );
 }
+
+/** For work that goes on after its transaction: the answer as it finally is. */
+export async function replaceStoredAnswer(
+  tx: Tx,
+  organisationId: string,
+  operation: string,
+  key: string,
+  result: unknown,
+): Promise<void> {
+  await tx.sql('UPDATE idempotency_keys SET result = $4 WHERE organisation_id = $1 AND operation = $2 AND key = $3', [
+    organisationId,
+    operation,
+    key,
+    JSON.stringify(result),
+  ]);
+}
+
+/** The work came to nothing after all: the next call with the key does it anew. */
+export async function forgetStoredAnswer(tx: Tx, organisationId: string, operation: string, key: string) {
+  await tx.sql('DELETE FROM idempotency_keys WHERE organisation_id = $1 AND operation = $2 AND key = $3', [
+    organisationId,
+    operation,
+    key,
+  ]);
+}

@@ -1,0 +1,38 @@
+import { type Tx, uuids } from '../../transaction.js';
+
+export interface Receipt {
+  readonly messageId: string;
+  /** Stands for one participant of the group. */
+  readonly participant: Buffer;
+  readonly read: boolean;
+}
+
+/** Counts who has a group message: each participant once, and once more as a reader. No two receipts of one in a call. */
+export async function addReceipts(tx: Tx, organisationId: string, receipts: readonly Receipt[]): Promise<void> {
+  if (receipts.length === 0) return;
+  await tx.sql(STATEMENT, [
+    organisationId,
+    uuids(receipts.map((receipt) => receipt.messageId)),
+    receipts.map((receipt) => receipt.participant),
+    receipts.map((receipt) => receipt.read),
+  ]);
+}
+
+const STATEMENT = `
+WITH kept AS (
+  INSERT INTO chat_receipts AS r (organisation_id, message_id, participant, read)
+  SELECT $1, message_id, participant, read
+  FROM unnest($2::uuid[], $3::bytea[], $4::boolean[]) AS n (message_id, participant, read)
+  ORDER BY message_id, participant
+  ON CONFLICT (organisation_id, message_id, participant) DO UPDATE SET read = true, was_read = r.read
+  WHERE excluded.read AND NOT r.read
+  RETURNING r.message_id, r.read, r.was_read
+),
+counted AS (
+  SELECT message_id, count(*) FILTER (WHERE was_read IS NULL)::integer AS delivered,
+         count(*) FILTER (WHERE read)::integer AS read
+  FROM kept GROUP BY message_id
+)
+UPDATE chat_messages m
+SET delivered_count = m.delivered_count + c.delivered, read_count = m.read_count + c.read
+FROM counted c WHERE m.organisation_id = $1 AND m.id = c.message_id`;

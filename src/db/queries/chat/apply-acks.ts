@@ -1,0 +1,46 @@
+import { CHAT_RANK } from '../../../domain/chat/message-status.js';
+import { CHAT_STATUSES, type ChatStatus } from '../../../domain/vocabulary.js';
+import { type Tx, uuids } from '../../transaction.js';
+
+export interface Ack {
+  /** Our id of the message; each at most once in a call. */
+  readonly id: string;
+  readonly status: Exclude<ChatStatus, 'pending'>;
+  /** The id that the engine uses, where we did not know it. */
+  readonly messageId: string;
+}
+
+/** The one statement that moves chat messages by acks: forward in rank only, each move with its event. */
+export async function applyAcks(tx: Tx, organisationId: string, acks: readonly Ack[]): Promise<void> {
+  if (acks.length === 0) return;
+  await tx.sql(STATEMENT, [
+    organisationId,
+    uuids(acks.map((ack) => ack.id)),
+    acks.map((ack) => ack.status),
+    acks.map((ack) => ack.messageId),
+  ]);
+}
+
+const rankOf = (status: string) =>
+  `CASE ${status} ${CHAT_STATUSES.map((word) => `WHEN '${word}' THEN ${CHAT_RANK[word]}`).join(' ')} END`;
+
+const STATEMENT = `
+WITH changed AS (
+  UPDATE chat_messages m
+  SET previous_status = m.status,
+      status = n.status,
+      phase = 'settled',
+      error = CASE WHEN n.status = 'failed' THEN 'provider_failed'::chat_error END,
+      message_id = n.message_id,
+      revision = m.revision + 1,
+      sent_at = CASE WHEN n.status = 'failed' THEN m.sent_at ELSE coalesce(m.sent_at, now()) END,
+      delivered_at = CASE WHEN n.status IN ('delivered', 'read') THEN coalesce(m.delivered_at, now())
+                          ELSE m.delivered_at END,
+      read_at = CASE WHEN n.status = 'read' THEN now() ELSE m.read_at END,
+      updated_at = now()
+  FROM unnest($2::uuid[], $3::chat_status[], $4::text[]) AS n (id, status, message_id)
+  WHERE m.organisation_id = $1 AND m.id = n.id AND ${rankOf('n.status')} > ${rankOf('m.status')}
+  RETURNING m.id, m.previous_status, m.status, m.revision
+)
+INSERT INTO events (organisation_id, type, subject_id, revision, corrected)
+SELECT $1, 'chat_message.' || status, id, revision, previous_status = 'failed' FROM changed`;

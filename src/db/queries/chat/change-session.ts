@@ -1,0 +1,86 @@
+import { LIMITS } from '../../../domain/limits.js';
+import type { SessionState } from '../../../domain/vocabulary.js';
+import type { Tx } from '../../transaction.js';
+import { SESSION_COLUMNS, type SessionRow } from './rows.js';
+
+export interface SessionChange {
+  readonly state: SessionState;
+  readonly reason?: string | null | undefined;
+  /** Left out: stays as it is. Null: the phone was taken off. */
+  readonly phoneNumber?: string | null | undefined;
+  /** The engine itself says so, now. */
+  readonly confirmed?: true;
+  /** The engine's own time of what it says, in milliseconds; what is older than its last word changes nothing. */
+  readonly reportedAtMs?: number;
+  /** Only from these states; left out: from any. */
+  readonly from?: readonly SessionState[];
+  /** Only while nothing else has changed the state since it was read. */
+  readonly ifRevision?: number;
+  /** Only if this engine carries the session. */
+  readonly ifEngine?: string;
+}
+
+/**
+ * The one statement that changes the state of a session, with its history and, where a phone came or went, its event.
+ * Answers the session as it is then; null when the conditions did not hold.
+ */
+export async function changeSession(
+  tx: Tx,
+  organisationId: string,
+  sessionId: string,
+  change: SessionChange,
+): Promise<SessionRow | null> {
+  const { state, reason = null, phoneNumber, confirmed = false, reportedAtMs = null } = change;
+  const { from = null, ifRevision = null, ifEngine = null } = change;
+  const [row] = await tx.sql<SessionRow>(STATEMENT, [
+    organisationId,
+    sessionId,
+    state,
+    reason,
+    phoneNumber !== undefined,
+    phoneNumber ?? null,
+    confirmed,
+    reportedAtMs === null ? null : new Date(reportedAtMs),
+    from,
+    ifRevision,
+    ifEngine,
+    LIMITS.sessionHistoryLength,
+  ]);
+  return row ?? null;
+}
+
+const STATEMENT = `
+WITH changed AS (
+  UPDATE chat_sessions s
+  SET previous_state = s.state,
+      state = $3::session_state,
+      reason = CASE WHEN s.state = $3::session_state THEN coalesce($4, s.reason) ELSE $4 END,
+      phone_number = CASE WHEN $5 THEN $6 ELSE s.phone_number END,
+      revision = s.revision + (s.state <> $3::session_state)::integer,
+      state_since = CASE WHEN s.state = $3::session_state THEN s.state_since ELSE now() END,
+      unacked_since = CASE WHEN s.state = $3::session_state THEN s.unacked_since END,
+      confirmed_at = CASE WHEN $7 THEN now() ELSE s.confirmed_at END,
+      reported_at = coalesce($8, s.reported_at),
+      updated_at = CASE WHEN s.state = $3::session_state THEN s.updated_at ELSE now() END
+  WHERE s.organisation_id = $1 AND s.id = $2
+    AND ($8::timestamptz IS NULL OR s.reported_at IS NULL OR s.reported_at < $8)
+    AND ($9::session_state[] IS NULL OR s.state = ANY ($9))
+    AND ($10::integer IS NULL OR s.revision = $10)
+    AND ($11::text IS NULL OR s.engine = $11)
+  RETURNING s.previous_state, ${SESSION_COLUMNS}
+),
+moved AS (SELECT * FROM changed WHERE state <> previous_state),
+noted AS (
+  INSERT INTO chat_session_changes (organisation_id, session_id, revision, state, reason)
+  SELECT $1, id, revision, state, reason FROM moved
+),
+forgotten AS (
+  DELETE FROM chat_session_changes c USING moved m
+  WHERE c.organisation_id = $1 AND c.session_id = m.id AND c.revision <= m.revision - $12::integer
+),
+logged AS (
+  INSERT INTO events (organisation_id, type, subject_id, revision)
+  SELECT $1, CASE WHEN state = 'connected' THEN 'session.connected' ELSE 'session.disconnected' END, id, revision
+  FROM moved WHERE 'connected' IN (state, previous_state)
+)
+SELECT ${SESSION_COLUMNS} FROM changed`;

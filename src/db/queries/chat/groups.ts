@@ -1,0 +1,95 @@
+import type { EngineGroup } from '../../../domain/chat/engine.js';
+import type { Slice } from '../../../domain/paging.js';
+import type { Tx } from '../../transaction.js';
+import { Conditions, sliceOf } from '../conditions.js';
+
+export interface GroupRow {
+  readonly chat_id: string;
+  readonly name: string;
+  readonly participant_count: number | null;
+}
+
+/** True for one caller in so many seconds: the one that may ask the engine. */
+export async function claimGroupRefresh(
+  tx: Tx,
+  organisationId: string,
+  sessionId: string,
+  intervalSeconds: number,
+): Promise<boolean> {
+  const rows = await tx.sql(
+    `UPDATE chat_sessions SET groups_claimed_at = now()
+     WHERE organisation_id = $1 AND id = $2
+       AND (groups_claimed_at IS NULL OR groups_claimed_at < now() - make_interval(secs => $3))
+     RETURNING id`,
+    [organisationId, sessionId, intervalSeconds],
+  );
+  return rows.length > 0;
+}
+
+/** Puts the groups of a session in the place of those stored. */
+export async function replaceGroups(
+  tx: Tx,
+  organisationId: string,
+  sessionId: string,
+  groups: readonly EngineGroup[],
+): Promise<void> {
+  await tx.sql(
+    `WITH session AS (
+       UPDATE chat_sessions SET groups_refreshed_at = now() WHERE organisation_id = $1 AND id = $2 RETURNING id
+     ),
+     gone AS (
+       DELETE FROM chat_groups WHERE organisation_id = $1 AND session_id = $2 AND chat_id <> ALL ($3::text[])
+     )
+     INSERT INTO chat_groups AS g (organisation_id, session_id, chat_id, name, participant_count)
+     SELECT $1, session.id, chat_id, name, participants
+     FROM session, unnest($3::text[], $4::text[], $5::integer[]) AS n (chat_id, name, participants)
+     ON CONFLICT (organisation_id, session_id, chat_id)
+     DO UPDATE SET name = excluded.name, participant_count = excluded.participant_count`,
+    [
+      organisationId,
+      sessionId,
+      groups.map((group) => group.chatId),
+      groups.map((group) => group.name),
+      groups.map((group) => group.participantCount),
+    ],
+  );
+}
+
+export interface GroupConditions {
+  readonly sessionId: string;
+  /** A part of the name, in whatever case. */
+  readonly search?: string | null | undefined;
+}
+
+/** By name. */
+export function listGroupRows(
+  tx: Tx,
+  organisationId: string,
+  conditions: GroupConditions,
+  slice: Slice,
+): Promise<GroupRow[]> {
+  const where = whereOf(organisationId, conditions);
+  const page = sliceOf(where, ['name', 'chat_id'], false, slice);
+  return tx.sql<GroupRow>(
+    `SELECT chat_id, name, participant_count FROM chat_groups WHERE ${where.text} ${page}`,
+    where.values,
+  );
+}
+
+export async function countGroups(tx: Tx, organisationId: string, conditions: GroupConditions): Promise<number> {
+  const where = whereOf(organisationId, conditions);
+  const [row] = await tx.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM chat_groups WHERE ${where.text}`,
+    where.values,
+  );
+  return row?.count ?? 0;
+}
+
+function whereOf(organisationId: string, { sessionId, search }: GroupConditions): Conditions {
+  const where = new Conditions();
+  where.add('organisation_id = ?', organisationId);
+  where.add('session_id = ?', sessionId);
+  // Not LIKE, whose wildcards would have to be escaped.
+  if (search != null) where.add('strpos(lower(name), lower(?)) > 0', search);
+  return where;
+}

@@ -1,0 +1,22 @@
+import type { ChatStatus } from '../../../domain/vocabulary.js';
+import { type Tx, uuids } from '../../transaction.js';
+
+export interface ChatChangeRow {
+  readonly subject_id: string;
+  readonly status: ChatStatus;
+  readonly revision: number;
+  readonly corrected: boolean;
+  readonly created_at: string;
+}
+
+const PREFIX = 'chat_message.';
+
+/** The changes of status of several chat messages, as the event log tells them. */
+export function listChatChangeRows(tx: Tx, organisationId: string, ids: readonly string[]): Promise<ChatChangeRow[]> {
+  return tx.sql<ChatChangeRow>(
+    `SELECT subject_id, substr(type, ${PREFIX.length + 1}) AS status, revision, corrected, created_at
+     FROM events WHERE organisation_id = $1 AND subject_id = ANY ($2::uuid[]) AND type LIKE '${PREFIX}%'
+     ORDER BY subject_id, revision`,
+    [organisationId, uuids(ids)],
+  );
+}

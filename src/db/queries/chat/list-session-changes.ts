@@ -1,0 +1,19 @@
+import type { SessionState } from '../../../domain/vocabulary.js';
+import { type Tx, uuids } from '../../transaction.js';
+
+export interface SessionChangeRow {
+  readonly session_id: string;
+  readonly revision: number;
+  readonly state: SessionState;
+  readonly reason: string | null;
+  readonly changed_at: string;
+}
+
+/** The last changes of several sessions, newest first. */
+export function listSessionChangeRows(tx: Tx, organisationId: string, sessionIds: readonly string[]) {
+  return tx.sql<SessionChangeRow>(
+    `SELECT session_id, revision, state, reason, changed_at FROM chat_session_changes
+     WHERE organisation_id = $1 AND session_id = ANY ($2::uuid[]) ORDER BY session_id, revision DESC`,
+    [organisationId, uuids(sessionIds)],
+  );
+}

@@ -1,0 +1,58 @@
+import { newId } from '../../lib/ids.js';
+import type { Tx } from '../transaction.js';
+
+/** Where what gateways and engines report is in safe keeping until it is folded into messages. */
+export type Inbox = 'sms_reports' | 'chat_reports';
+
+export interface StoredReports<Report> {
+  readonly id: string;
+  /** The gateway or engine that reported. */
+  readonly gateway: string;
+  readonly reports: Report[];
+  readonly tries: number;
+  readonly age_seconds: number;
+}
+
+/** Keeps reports of one gateway until `delaySeconds` from now, when somebody folds them. */
+export async function storeReports(
+  sql: Tx['sql'],
+  inbox: Inbox,
+  gateway: string,
+  reports: readonly object[],
+  delaySeconds: number,
+  parked?: { tries: number; ageSeconds: number },
+): Promise<void> {
+  if (reports.length === 0) return;
+  await sql(
+    `INSERT INTO ${inbox} (id, gateway, reports, size, due_at, tries, received_at)
+     VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, now() - make_interval(secs => $7))`,
+    [
+      newId(),
+      gateway,
+      JSON.stringify(reports),
+      reports.length,
+      delaySeconds,
+      parked?.tries ?? 0,
+      parked?.ageSeconds ?? 0,
+    ],
+  );
+}
+
+/**
+ * Takes due reports out of safe keeping, about `limit` of them; they are gone only if the transaction commits. Several
+ * callers at once take different ones.
+ */
+export function takeReports<Report>(tx: Tx, inbox: Inbox, limit: number): Promise<StoredReports<Report>[]> {
+  return tx.sql<StoredReports<Report>>(
+    `WITH due AS (
+       SELECT id, size, due_at FROM ${inbox} WHERE due_at <= now()
+       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+     ),
+     chosen AS (
+       SELECT id FROM (SELECT id, sum(size) OVER (ORDER BY due_at, id) - size AS before FROM due) d WHERE before < $1
+     )
+     DELETE FROM ${inbox} r USING chosen c WHERE r.id = c.id
+     RETURNING r.id, r.gateway, r.reports, r.tries, extract(epoch FROM now() - r.received_at)::float8 AS age_seconds`,
+    [limit],
+  );
+}

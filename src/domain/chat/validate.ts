@@ -1,0 +1,91 @@
+import { type FieldError, fieldError } from '../errors.js';
+import { LIMITS } from '../limits.js';
+import { findUnsendable } from '../sms/segments.js';
+import { validateLabel } from '../sms/validate.js';
+import type { ChatMessageType } from '../vocabulary.js';
+
+/** Who a chat message is for: each of the two sends takes one kind. */
+export type ChatRecipientKind = 'person' | 'group';
+
+export interface ChatContent {
+  readonly to: string;
+  readonly type: ChatMessageType;
+  /** The text, or the caption of a medium. */
+  readonly message?: string | null | undefined;
+  readonly url?: string | null | undefined;
+  readonly filename?: string | null | undefined;
+  readonly mimeType?: string | null | undefined;
+}
+
+export type ParsedRecipient = { readonly ok: true; readonly to: string } | { readonly ok: false; error: FieldError };
+
+const GROUP_SUFFIX = '@g.us';
+const GROUP_ID = /^[\w-]{1,60}@g\.us$/;
+const PHONE = /^[1-9]\d{7,14}$/;
+const RECIPIENT_LENGTH = 100;
+const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.,+-]+)*$/;
+
+/** Digits of a person, with a leading `+`, spaces and dashes removed; a group id as it is. */
+export function parseRecipient(to: string, kind: ChatRecipientKind): ParsedRecipient {
+  const bounded = to.slice(0, RECIPIENT_LENGTH).trim();
+  if (kind === 'group') {
+    if (GROUP_ID.test(bounded)) return { ok: true, to: bounded };
+    return refused(`This is not a group id: it must end in ${GROUP_SUFFIX}.`);
+  }
+  if (bounded.endsWith(GROUP_SUFFIX)) return refused('This is a group id: use the call for groups.');
+  const digits = bounded.replace(/[ -]/g, '').replace(/^\+/, '');
+  return PHONE.test(digits)
+    ? { ok: true, to: digits }
+    : refused('This is not a phone number: give 8 to 15 digits, country code first.');
+}
+
+function refused(message: string): ParsedRecipient {
+  return { ok: false, error: fieldError('to', 'malformed', message) };
+}
+
+/** Everything but the recipient, and where the host of the url leads. */
+export function validateContent(content: ChatContent, kind: ChatRecipientKind): FieldError[] {
+  const errors: FieldError[] = [];
+  if (content.type === 'file' && kind === 'group') {
+    errors.push(fieldError('type', 'unsupported_type', 'Files cannot be sent to groups.'));
+  }
+  errors.push(...validateText(content));
+  if (content.type !== 'text') errors.push(...validateUrl(content.url));
+  errors.push(...validateLabel('filename', content.filename, LIMITS.filenameLength));
+  errors.push(...validateLabel('mimeType', content.mimeType, LIMITS.mimeTypeLength));
+  if (content.mimeType != null && !MIME_TYPE.test(content.mimeType)) {
+    errors.push(fieldError('mimeType', 'invalid', 'This is not a MIME type, such as image/jpeg.'));
+  }
+  return errors;
+}
+
+function validateText({ type, message }: ChatContent): FieldError[] {
+  if (message == null || message.trim() === '') {
+    if (type !== 'text') return [];
+    return [
+      message == null
+        ? fieldError('message', 'required', 'This field is required.')
+        : fieldError('message', 'blank', 'This field may not be blank.'),
+    ];
+  }
+  if (message.length > LIMITS.chatTextLength) {
+    return [fieldError('message', 'too_long', `At most ${LIMITS.chatTextLength} characters are allowed.`)];
+  }
+  const unsendable = findUnsendable(message);
+  return unsendable ? [fieldError('message', 'invalid', unsendable)] : [];
+}
+
+function validateUrl(text: string | null | undefined): FieldError[] {
+  if (text == null || text === '') return [fieldError('url', 'required', 'This field is required.')];
+  if (text.length > LIMITS.urlLength) {
+    return [fieldError('url', 'too_long', `At most ${LIMITS.urlLength} characters are allowed.`)];
+  }
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return [fieldError('url', 'invalid', 'This is not an http or https address.')];
+  }
+  if (url.username || url.password) {
+    return [fieldError('url', 'invalid', 'The address may not contain a user name or password.')];
+  }
+  return [];
+}

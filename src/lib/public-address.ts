@@ -1,0 +1,36 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * Addresses in requests could make the program, or what it passes them to, call the operator's own network. Only
+ * addresses of the public internet are let through: this refuses private, loopback, link-local, carrier-grade NAT,
+ * translated (NAT64, 6to4), documentation and benchmark ranges, however they are written.
+ */
+export function isPublicAddress(address: string): boolean {
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast';
+}
+
+export type UrlVerdict = 'public' | 'private' | 'unknown_host';
+
+/** The host of a URL as the URL parser has normalised it: `0x7f.1` has become `127.0.0.1`. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$|\.$/g, '');
+}
+
+/** Decides without asking anybody, as far as that is possible: a name may still lead anywhere. */
+export function hasPrivateHost(url: URL): boolean {
+  const host = hostOf(url);
+  if (isIP(host)) return !isPublicAddress(host);
+  // Names without a dot, and those reserved for the machine and its network, never lead to the public internet.
+  return !host.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa)$/i.test(host);
+}
+
+/** Also looks up a name; one of several addresses that is not public is enough to refuse it. */
+export async function judgeHost(url: URL): Promise<UrlVerdict> {
+  if (hasPrivateHost(url)) return 'private';
+  if (isIP(hostOf(url))) return 'public';
+  const found = await lookup(hostOf(url), { all: true }).catch(() => []);
+  if (found.length === 0) return 'unknown_host';
+  return found.every(({ address }) => isPublicAddress(address)) ? 'public' : 'private';
+}
