@@ -1,18 +1,20 @@
 import { z } from 'zod';
+import type { ChatEngine } from '../domain/chat/engine.js';
 import type { ConfiguredGateway, GatewayPace } from '../domain/ports.js';
 import { type Route, SANDBOX_GATEWAY } from '../domain/routing.js';
-import { type BuildGateway, DEFAULT_PACE, GATEWAY_KINDS, type GatewayDefaults } from './sms/registry.js';
+import { configureEngines } from './configure-engines.js';
+import { entryName, type GatewayDefaults, nameIn, parse, parseOptions } from './entries.js';
+import { DEFAULT_PACE, GATEWAY_KINDS } from './sms/registry.js';
 
-/** The file of gateways and routes, as its author writes it. */
+/** The file of gateways, engines and routes, as its author writes it. */
 const fileShape = z.strictObject({
   gateways: z.array(z.unknown()).max(100).default([]),
+  engines: z.array(z.unknown()).max(100).default([]),
   routes: z.array(z.unknown()).max(10_000).default([]),
 });
 
 const gatewayShape = z.strictObject({
-  name: z
-    .string()
-    .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must start with a small letter and have up to 31 small letters, digits and "-"'),
+  name: entryName,
   kind: z.enum(Object.keys(GATEWAY_KINDS)),
   rate_per_second: z.number().positive().max(100_000).nullable().optional(),
   rate_unit: z.enum(['messages', 'segments']).optional(),
@@ -30,6 +32,7 @@ const routeShape = z.strictObject({
 
 export interface GatewaySetup {
   readonly gateways: Map<string, ConfiguredGateway>;
+  readonly engines: Map<string, ChatEngine>;
   readonly routes: Route[];
 }
 
@@ -44,7 +47,7 @@ export class GatewayConfigError extends Error {
 /** `json`: the parsed file, or null for the sandbox alone. The sandbox is always there: test keys need it. */
 export function configureGateways(json: unknown, defaults: GatewayDefaults): GatewaySetup {
   const problems: string[] = [];
-  const file = parse(fileShape, json ?? {}, '', problems) ?? { gateways: [], routes: [] };
+  const file = parse(fileShape, json ?? {}, '', problems) ?? { gateways: [], engines: [], routes: [] };
   const gateways = new Map<string, ConfiguredGateway>();
   for (const [index, entry] of file.gateways.entries()) {
     const path = `gateways[${index}]`;
@@ -59,9 +62,10 @@ export function configureGateways(json: unknown, defaults: GatewayDefaults): Gat
     if (sandbox) gateways.set(SANDBOX_GATEWAY, sandbox);
   }
   const names = new Set([SANDBOX_GATEWAY, ...file.gateways.map(nameIn)]);
+  const engines = configureEngines(file.engines, names, defaults, problems);
   const routes = configureRoutes(file.routes, names, problems);
   if (problems.length > 0) throw new GatewayConfigError(problems);
-  return { gateways, routes };
+  return { gateways, engines, routes };
 }
 
 function configureGateway(
@@ -71,24 +75,13 @@ function configureGateway(
   problems: string[],
 ): ConfiguredGateway | null {
   const declared = parse(gatewayShape, entry, path, problems);
-  const options = (entry as { options?: unknown } | null)?.options ?? {};
-  const build = parse(kindOf(entry), options, `${path}.options`, problems);
+  const build = parseOptions(GATEWAY_KINDS, entry, path, problems);
   if (!declared || !build) return null;
   if (declared.name === SANDBOX_GATEWAY && declared.kind !== 'sandbox') {
     problems.push(`${path}.name: only a gateway of the kind "sandbox" may have the name "${SANDBOX_GATEWAY}".`);
   }
   const { gateway, pace } = build(declared.name, defaults);
   return { gateway, pace: { ...DEFAULT_PACE, ...pace, ...declaredPace(declared) } };
-}
-
-/** An unknown kind is a fault of `kind` alone, so its options are let through. */
-function kindOf(entry: unknown): z.ZodType<BuildGateway | null> {
-  const kind = String((entry as { kind?: unknown } | null)?.kind);
-  return (Object.hasOwn(GATEWAY_KINDS, kind) && GATEWAY_KINDS[kind]) || z.unknown().transform(() => null);
-}
-
-function nameIn(entry: unknown): unknown {
-  return (entry as { name?: unknown } | null)?.name;
 }
 
 function declaredPace(declared: z.output<typeof gatewayShape>): Partial<GatewayPace> {
@@ -118,19 +111,4 @@ function configureRoutes(entries: readonly unknown[], names: ReadonlySet<unknown
     routes.set(organisationId, { organisationId, gateways });
   }
   return [...routes.values()];
-}
-
-function parse<T>(schema: z.ZodType<T>, value: unknown, path: string, problems: string[]): T | null {
-  const parsed = schema.safeParse(value, { error: plainWords });
-  if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) {
-    const place = [path, z.core.toDotPath(issue.path)].filter((part) => part !== '').join('.');
-    problems.push(`${place || 'The file'}: ${issue.message}.`);
-  }
-  return null;
-}
-
-function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code !== 'invalid_type') return undefined;
-  return issue.input === undefined ? 'is missing' : `must be of the type ${issue.expected}`;
 }

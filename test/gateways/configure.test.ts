@@ -2,25 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { configureGateways, GatewayConfigError, type GatewaySetup } from '../../src/gateways/configure.js';
+import { configure, problemsOf } from './configured.js';
 
 const ORGANISATION_ID = '0190f3c1-0000-7000-8000-000000000001';
 const SECRET = 'a secret of the two of us';
 const http = { name: 'partner', kind: 'http', options: { url: 'https://sms.example.com/v2', secret: SECRET } };
-
-function configure(json: unknown): GatewaySetup {
-  return configureGateways(json, { sandboxDelayMs: 1_500, sandboxRetrySeconds: 5 });
-}
-
-function problemsOf(json: unknown): readonly string[] {
-  try {
-    configure(json);
-    return [];
-  } catch (error) {
-    expect(error).toBeInstanceOf(GatewayConfigError);
-    return (error as GatewayConfigError).problems;
-  }
-}
 
 describe('The file of gateways', () => {
   let folder: string;

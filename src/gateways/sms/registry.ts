@@ -1,16 +1,12 @@
-import type { z } from 'zod';
 import type { GatewayPace, SmsGateway } from '../../domain/ports.js';
+import type { GatewayDefaults, Kinds } from '../entries.js';
+import { sandboxOptions } from '../sandboxes.js';
 import { createHttpGateway } from './http/http-gateway.js';
 import { httpGatewayOptions } from './http/options.js';
-import { createSandbox, sandboxOptions } from './sandbox/sandbox.js';
-
-export interface GatewayDefaults {
-  readonly sandboxDelayMs: number;
-  readonly sandboxRetrySeconds: number;
-}
+import { createSandbox } from './sandbox/sandbox.js';
 
 /** `pace` holds what this kind wants otherwise than `DEFAULT_PACE`. */
-export type BuildGateway = (
+type BuildGateway = (
   name: string,
   defaults: GatewayDefaults,
 ) => { readonly gateway: SmsGateway; readonly pace: Partial<GatewayPace> };
@@ -24,8 +20,7 @@ export const DEFAULT_PACE: GatewayPace = {
   retryDelaySeconds: null,
 };
 
-/** Every kind of gateway: a schema that turns its options, as written in the file, into a way to build one. */
-export const GATEWAY_KINDS: Readonly<Record<string, z.ZodType<BuildGateway>>> = {
+export const GATEWAY_KINDS: Kinds<BuildGateway> = {
   sandbox: sandboxOptions.transform(({ delay_ms: delayMs }): BuildGateway => {
     return (name, { sandboxDelayMs, sandboxRetrySeconds }) => ({
       gateway: createSandbox({ name, delayMs: delayMs ?? sandboxDelayMs }),

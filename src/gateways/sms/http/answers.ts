@@ -1,16 +1,14 @@
-import type { LookupResult, OutgoingSms, SubmitOutcome, SubmitResult } from '../../../domain/ports.js';
-import { safeRawCode, safeRawWords } from '../raw-words.js';
-import type { Exchange } from './exchange.js';
-import { refusal } from './refusals.js';
+import type { LookupResult, OutgoingSms, SubmitResult } from '../../../domain/ports.js';
+import { type Exchange, isSuccess } from '../../exchange.js';
+import { safeRawWords } from '../../raw-words.js';
+import { refusedAsWhole } from '../refusals.js';
 import { lookupWire, resultsEnvelope, resultWire, settledOutcome, submitOutcome } from './wire.js';
 
 /** One result for every message, whatever came back. */
 export function submitResults(messages: readonly OutgoingSms[], exchanged: Exchange): SubmitResult[] {
-  if (exchanged.kind === 'not_sent') return sameForAll(messages, { kind: 'not_sent' }, exchanged.code);
-  if (exchanged.kind === 'lost') return sameForAll(messages, { kind: 'unknown' }, exchanged.code);
-  const { status, retryAfterMs, body } = exchanged;
-  if (!isSuccess(status)) return sameForAll(messages, refusal(status, retryAfterMs), `HTTP ${status}`);
-  const entries = entriesByReference(body, resultWire);
+  const refused = refusedAsWhole(messages, exchanged);
+  if (refused) return refused;
+  const entries = entriesByReference(exchanged.kind === 'answered' && exchanged.body, resultWire);
   return messages.map((message) => {
     const entry = entries.get(message.reference);
     if (!entry) return { reference: message.reference, outcome: { kind: 'unknown' }, rawCode: 'NO_RESULT' };
@@ -33,14 +31,6 @@ export function lookupResults(references: readonly string[], exchanged: Exchange
     const outcome = entry.result === null ? null : settledOutcome(entry.result, entry);
     return [{ reference, outcome, ...(entry.provider_id === undefined ? {} : { providerId: entry.provider_id }) }];
   });
-}
-
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
-function sameForAll(messages: readonly OutgoingSms[], outcome: SubmitOutcome, code: string): SubmitResult[] {
-  return messages.map(({ reference }) => ({ reference, outcome, ...safeRawCode(code) }));
 }
 
 interface EntrySchema<Entry> {

@@ -1,5 +1,6 @@
 import type { CallbackRequest, GatewayReport, ParsedCallback } from '../../../domain/ports.js';
-import { safeRawCode } from '../raw-words.js';
+import { parseJson } from '../../parse-json.js';
+import { safeRawCode } from '../../raw-words.js';
 import { isAuthentic } from './signature.js';
 import { reportOutcome, reportsEnvelope, reportWire } from './wire.js';
 
@@ -32,12 +33,4 @@ function parseReport(entry: unknown): GatewayReport[] {
       ...safeRawCode(rawCode),
     },
   ];
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

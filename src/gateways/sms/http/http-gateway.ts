@@ -1,20 +1,18 @@
 import type { SmsGateway } from '../../../domain/ports.js';
-import { isSuccess, lookupResults, submitResults } from './answers.js';
+import { type Call, type Exchange, isSuccess } from '../../exchange.js';
+import { createCalls } from '../calls.js';
+import { lookupResults, submitResults } from './answers.js';
 import { parseCallback } from './callback.js';
-import { type Call, type Exchange, exchange } from './exchange.js';
 import type { HttpGatewayOptions } from './options.js';
+import { signedHeaders } from './signature.js';
 import { balanceWire, messagesBody } from './wire.js';
 
 /** A gateway behind the contract of wire.ts. */
 export function createHttpGateway(name: string, { baseUrl, secret, capabilities }: HttpGatewayOptions): SmsGateway {
-  const underWay = new Set<Promise<Exchange>>();
-  let isStopped = false;
+  const calls = createCalls();
 
-  async function call(request: Pick<Call, 'method' | 'body' | 'signal'>, path: string): Promise<Exchange> {
-    if (isStopped) return { kind: 'not_sent', code: 'STOPPED' };
-    const running = exchange({ ...request, url: baseUrl + path, secret });
-    underWay.add(running);
-    return running.finally(() => underWay.delete(running));
+  function call(request: Pick<Call, 'method' | 'body' | 'signal'>, path: string): Promise<Exchange> {
+    return calls.call({ ...request, url: baseUrl + path, headers: signedHeaders(secret, request.body ?? '') });
   }
 
   const gateway: SmsGateway = {
@@ -40,10 +38,7 @@ export function createHttpGateway(name: string, { baseUrl, secret, capabilities 
       return parseCallback(secret, request);
     },
 
-    async stop() {
-      isStopped = true;
-      await Promise.all(underWay);
-    },
+    stop: calls.stop,
   };
   if (!gateway.capabilities.lookup) return gateway;
   return {

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../same-secret.js';
 
 /**
  * Every request of this contract, ours and the gateway's, carries the time in seconds and
@@ -23,9 +24,7 @@ export function isAuthentic(
   nowMs = Date.now(),
 ): boolean {
   const timestamp = headers[TIMESTAMP_HEADER] ?? '';
-  const given = Buffer.from(headers[SIGNATURE_HEADER] ?? '');
-  const expected = Buffer.from(sign(secret, timestamp, body));
-  const matches = given.length === expected.length && timingSafeEqual(given, expected);
+  const matches = isSameSecret(headers[SIGNATURE_HEADER] ?? '', sign(secret, timestamp, body));
   const isRecent = /^\d{1,12}$/.test(timestamp) && Math.abs(nowMs / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
   return matches && isRecent;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { knownDeliveryCode } from '../../../domain/delivery-codes.js';
 import type { OutgoingSms, ReportOutcome, SubmitOutcome } from '../../../domain/ports.js';
+import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
 
 /**
  * The contract with which anyone can attach a gateway, in any language. We call, below the configured url:
@@ -22,8 +23,6 @@ import type { OutgoingSms, ReportOutcome, SubmitOutcome } from '../../../domain/
  */
 
 const MAX_REPORTS_PER_CALLBACK = 1_000;
-export const DEFAULT_RETRY_AFTER_MS = 1_000;
-export const MAX_RETRY_AFTER_MS = 3_600_000;
 
 const id = z.string().min(1).max(200);
 const code = z.number().int();

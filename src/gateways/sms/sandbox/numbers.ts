@@ -1,4 +1,5 @@
 import type { ReportOutcome, SubmitOutcome } from '../../../domain/ports.js';
+import { outcomeDigits } from '../../sandboxes.js';
 
 /** A report that follows `extraMs` after the sandbox's usual delay. */
 interface SimulatedReport {
@@ -38,7 +39,7 @@ const rejected = (code: number): Simulation => ({
 
 const ORDINARY: SandboxNumber = { first: DELIVERED };
 
-/** By the last four digits of 1 202 555 xxxx, a block of numbers that belongs to nobody. */
+/** By the last four digits of a number in the sandbox's block. */
 const NUMBERS: Readonly<Record<string, SandboxNumber>> = {
   '0101': { first: { outcome: { kind: 'queued' }, reports: [], rawCode: '102' } },
   '0102': { first: { outcome: { kind: 'held' }, reports: [delivered(RISK_REVIEW_MS)], rawCode: '401' } },
@@ -67,12 +68,8 @@ const NUMBERS: Readonly<Record<string, SandboxNumber>> = {
   },
 };
 
-const BLOCK = '1202555';
-const BLOCK_NUMBER_LENGTH = BLOCK.length + 4;
-
 /** Depends on nothing but its arguments, so submitting an attempt a second time changes nothing. */
 export function simulate(to: string, attempt: number): Simulation {
-  const inBlock = to.length === BLOCK_NUMBER_LENGTH && to.startsWith(BLOCK);
-  const { first, later = first } = (inBlock ? NUMBERS[to.slice(BLOCK.length)] : undefined) ?? ORDINARY;
+  const { first, later = first } = NUMBERS[outcomeDigits(to) ?? ''] ?? ORDINARY;
   return attempt === 1 ? first : later;
 }

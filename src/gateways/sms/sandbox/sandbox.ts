@@ -1,14 +1,7 @@
-import { z } from 'zod';
 import type { GatewayReport, OutgoingSms, ReportSink, SmsGateway, SubmitResult } from '../../../domain/ports.js';
 import { SANDBOX_GATEWAY } from '../../../domain/routing.js';
+import { MIN_REPORT_DELAY_MS } from '../../sandboxes.js';
 import { simulate } from './numbers.js';
-
-export const sandboxOptions = z.strictObject({
-  delay_ms: z.number().int().min(0).max(600_000).optional(),
-});
-
-/** No report may overtake the settling of its own submission, else every demonstration would show parked reports. */
-const MIN_REPORT_DELAY_MS = 50;
 
 /** The part of a reference that names message and attempt; the part before it names the organisation. */
 const PROVIDER_ID_LENGTH = 23;

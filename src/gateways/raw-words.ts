@@ -1,4 +1,4 @@
-import type { OutgoingSms, SubmitResult } from '../../domain/ports.js';
+import type { OutgoingSms, SubmitResult } from '../domain/ports.js';
 
 /**
  * A gateway's own code and reason are kept with the attempt and shown to support, so they must not become the place
@@ -23,7 +23,7 @@ export function safeRawCode(code: string | undefined): Pick<RawWords, 'rawCode'>
   return CODE_ALPHABET.test(code) && !DIGITS_OF_A_NUMBER.test(code) ? { rawCode: code } : {};
 }
 
-/** `message` is what was submitted; a reason that quotes its text is dropped. */
+/** `message` is what was submitted; what quotes its text is dropped. */
 export function safeRawWords(
   message: Pick<OutgoingSms, 'text'>,
   code: string | undefined,
@@ -31,10 +31,15 @@ export function safeRawWords(
 ): RawWords {
   const { rawCode } = safeRawCode(code);
   const safeCode = rawCode === undefined || quotes(rawCode, message.text) ? {} : { rawCode };
+  const rawReason = safeReason(reason, [message.text]);
+  return rawReason === undefined ? safeCode : { ...safeCode, rawReason };
+}
+
+/** `sent`: what the reason must not quote. */
+export function safeReason(reason: string | undefined, sent: readonly string[]): string | undefined {
   const bounded = reason?.slice(0, MAX_REASON_LENGTH);
-  if (!bounded || quotes(bounded, message.text)) return safeCode;
-  const masked = bounded.replace(/\p{Cc}+/gu, ' ').replace(DIGITS_OF_A_ONE_TIME_CODE, '#');
-  return { ...safeCode, rawReason: masked };
+  if (!bounded || sent.some((text) => quotes(bounded, text))) return undefined;
+  return bounded.replace(/\p{Cc}+/gu, ' ').replace(DIGITS_OF_A_ONE_TIME_CODE, '#');
 }
 
 /** Three words in a row are a quotation: gateways that review content name the passage rather than the whole. */

@@ -1,23 +1,34 @@
-import { signedHeaders } from './signature.js';
+import { parseJson } from './parse-json.js';
 
-/** What became of one call: the only thing that decides is whether the gateway can have read the request. */
+/** What became of one call: the only thing that decides is whether the other side can have read the request. */
 export type Exchange =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfterMs: number | null; readonly body: unknown }
   | { readonly kind: 'not_sent'; readonly code: string }
   | { readonly kind: 'lost'; readonly code: string };
 
 export interface Call {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
-  readonly secret: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON, unless the headers say otherwise. */
   readonly body?: string;
   readonly signal: AbortSignal;
+  /** A longer answer counts as unreadable. */
+  readonly maxAnswerBytes?: number;
+  /** Parses refusals too. They may quote the request, or be some proxy's: their words are not to be passed on as such. */
+  readonly readsRefusals?: boolean;
+  /** As what the answer's body is read; JSON by default. */
+  readonly answers?: 'json' | 'text';
 }
 
-const MAX_ANSWER_BYTES = 1_048_576;
+const DEFAULT_MAX_ANSWER_BYTES = 1_048_576;
 
-/** Never throws. `body` is the parsed JSON of a 2xx answer, undefined when that was unreadable or too large. */
-export async function exchange({ method, url, secret, body, signal }: Call): Promise<Exchange> {
+/**
+ * Never throws. `body`: of a 2xx answer the parsed JSON, or the text when that was asked for; null when it was empty,
+ * undefined when too large or no JSON.
+ */
+export async function exchange(call: Call): Promise<Exchange> {
+  const { method, url, headers, body, signal } = call;
   if (signal.aborted) return { kind: 'not_sent', code: 'ABORTED' };
   try {
     const response = await fetch(url, {
@@ -25,24 +36,29 @@ export async function exchange({ method, url, secret, body, signal }: Call): Pro
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...signedHeaders(secret, body ?? ''),
+        ...headers,
       },
       ...(body === undefined ? {} : { body }),
-      // Following one would hand the messages, and a fresh signature, to an address that nobody configured.
+      // Following one would hand the messages, and the proof of who we are, to an address that nobody configured.
       redirect: 'manual',
       signal,
     });
+    const isRead = response.ok || call.readsRefusals === true;
     return {
       kind: 'answered',
       status: response.status,
       retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
-      body: response.ok ? await readJson(response) : await discard(response),
+      body: isRead ? await readBody(response, call) : await discard(response),
     };
   } catch (error) {
     // fetch wraps what really happened: "TypeError: fetch failed" with the failure as its cause.
     const failure = ((error as Error).cause ?? error) as Failure;
     return { kind: happenedBeforeSending(failure) ? 'not_sent' : 'lost', code: failureName(failure) };
   }
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 /**
@@ -94,23 +110,23 @@ function happenedBeforeSending({ code, syscall, message, errors }: Failure): boo
   return code === undefined && message === 'bad port';
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readBody(
+  response: Response,
+  { answers = 'json', maxAnswerBytes = DEFAULT_MAX_ANSWER_BYTES }: Call,
+): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
     // Leaving the loop cancels the rest.
-    if (bytes > MAX_ANSWER_BYTES) return undefined;
+    if (bytes > maxAnswerBytes) return undefined;
     chunks.push(chunk);
   }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  if (bytes === 0) return null;
+  const content = Buffer.concat(chunks);
+  return answers === 'text' ? content.toString('utf8') : parseJson(content);
 }
 
-/** The words of a refusal are the gateway's or some proxy's and may quote the request. */
 async function discard(response: Response): Promise<undefined> {
   await response.body?.cancel();
 }

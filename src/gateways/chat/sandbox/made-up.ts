@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { EngineGroup } from '../../../domain/chat/engine.js';
+import { SANDBOX_BLOCK } from '../../sandboxes.js';
+
+/** Everything here follows from its arguments alone: the sandbox keeps nothing, yet always says the same. */
+
+/** 1 202 555 01xx is left to recipients that choose an outcome and to the demo phones. */
+const FIRST_PHONE = 200;
+const PHONES = 10_000 - FIRST_PHONE;
+
+/** The largest has as many participants as the chat app allows. */
+const GROUPS = [
+  { name: 'Family', participantCount: 5 },
+  { name: 'Office', participantCount: 18 },
+  { name: 'Sunday football', participantCount: 23 },
+  { name: 'Neighbourhood', participantCount: 1_024 },
+] as const;
+
+const REPORTED_PARTICIPANTS = 3;
+
+/** No 0, O, 1, I: a code is read from one screen and typed into another. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+const DIGITS = '23456789';
+
+export function phoneNumberOf(sessionId: string): string {
+  const number = FIRST_PHONE + (Number(digitsFrom(`phone ${sessionId}`, 12)) % PHONES);
+  return SANDBOX_BLOCK + String(number).padStart(4, '0');
+}
+
+export function groupsOf(sessionId: string): EngineGroup[] {
+  return GROUPS.map((group) => ({ chatId: `120363${digitsFrom(`${group.name} ${sessionId}`, 12)}@g.us`, ...group }));
+}
+
+/** A few of a group's participants, by the addresses without a number that chat apps use in groups. */
+export function participantsOf(groupId: string): string[] {
+  return Array.from({ length: REPORTED_PARTICIPANTS }, (_, index) => `${digitsFrom(`${index} in ${groupId}`, 15)}@lid`);
+}
+
+export function pairingCodeOf(sessionId: string, phoneNumber: string): string {
+  const bytes = [...hash(`code ${sessionId} ${phoneNumber}`)];
+  const pick = (from: string, start: number) =>
+    bytes
+      .slice(start, start + 4)
+      .map((byte) => from[byte % from.length])
+      .join('');
+  return `${pick(LETTERS, 0)}-${pick(DIGITS, 4)}`;
+}
+
+function digitsFrom(seed: string, length: number): string {
+  return hash(seed).readBigUInt64BE().toString().padStart(length, '0').slice(-length);
+}
+
+function hash(seed: string): Buffer {
+  return createHash('sha256').update(seed).digest();
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { ChatEngine, EngineGroup } from '../../../domain/chat/engine.js';
+import { isGroupId, writtenId } from './addresses.js';
+import { answerOf } from './answers.js';
+import type { CallWaha } from './client.js';
+
+/**
+ * WAHA can leave out the participants (exclude=participants), but then nobody counts them. Their price is the size of
+ * the answers, up to some 250 kilobytes for a group of 1024: hence small pages with room for them.
+ */
+const PAGE_SIZE = 50;
+const MAX_PAGE_BYTES = 32 * 1_048_576;
+/** Far more groups than a phone is in; the rest is left out. */
+const MAX_PAGES = 100;
+
+const words = z.string().optional().catch(undefined);
+const people = z.array(z.unknown()).optional().catch(undefined);
+
+/** The spellings of all engines: NOWEB has id and subject, WEBJS id, name and groupMetadata, GOWS JID and Name. */
+const groupWire = z.object({
+  id: writtenId.optional().catch(undefined),
+  JID: words,
+  subject: words,
+  name: words,
+  Name: words,
+  participants: people,
+  Participants: people,
+  groupMetadata: z.object({ participants: people }).optional().catch(undefined),
+});
+
+export function createGroups(call: CallWaha, totalTimeoutMs: number): Pick<ChatEngine, 'listGroups'> {
+  return {
+    async listGroups({ id }) {
+      const signal = AbortSignal.timeout(totalTimeoutMs);
+      const groups = new Map<string, EngineGroup>();
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        // Without an order of their own, groups could slip from one page to another between two calls.
+        const query = `limit=${PAGE_SIZE}&offset=${page * PAGE_SIZE}&sortBy=id&sortOrder=asc`;
+        const path = `/api/${encodeURIComponent(id)}/groups?${query}`;
+        const answer = answerOf(await call('GET', path, { signal, maxAnswerBytes: MAX_PAGE_BYTES }), readPage);
+        if (answer.kind !== 'done') return answer;
+        const before = groups.size;
+        for (const group of answer.value.groups) groups.set(group.chatId, group);
+        // An engine that knows nothing of pages gives the same ones again.
+        if (answer.value.length < PAGE_SIZE || groups.size === before) break;
+      }
+      return { kind: 'done', value: [...groups.values()] };
+    },
+  };
+}
+
+interface Page {
+  /** With entries that are no groups. */
+  readonly length: number;
+  readonly groups: readonly EngineGroup[];
+}
+
+/** A list, or a map from the ids of the groups. */
+function readPage(body: unknown): Page | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const entries: [string, unknown][] = Object.entries(body);
+  const groups = entries.flatMap(([key, entry]) => readGroup(key, entry));
+  return entries.length > 0 && groups.length === 0 ? undefined : { length: entries.length, groups };
+}
+
+function readGroup(key: string, entry: unknown): EngineGroup[] {
+  const parsed = groupWire.safeParse(entry);
+  if (!parsed.success) return [];
+  const { id, JID, subject, name, Name, participants, Participants, groupMetadata } = parsed.data;
+  const chatId = id ?? JID ?? key;
+  if (!isGroupId(chatId)) return [];
+  const members = participants ?? Participants ?? groupMetadata?.participants ?? [];
+  // A group has at least the phone itself in it, so an empty list is one that was not loaded.
+  return [{ chatId, name: subject || name || Name || '', participantCount: members.length || null }];
+}

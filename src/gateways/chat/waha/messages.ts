@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type {
+  ChatEngine,
+  EngineSession,
+  Media,
+  OutgoingChatMessage,
+  SendOutcome,
+} from '../../../domain/chat/engine.js';
+import type { ChatMessageType } from '../../../domain/vocabulary.js';
+import { type Exchange, isSuccess } from '../../exchange.js';
+import { chatIdOf, messageKeyOf, writtenId } from './addresses.js';
+import { exceptionOf, refused } from './answers.js';
+import type { CallWaha } from './client.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Send {
+  readonly path: string;
+  readonly fields: (message: OutgoingChatMessage) => Fields;
+}
+
+const SENDS: Readonly<Record<ChatMessageType, Send>> = {
+  text: {
+    path: '/api/sendText',
+    // A preview would make WAHA fetch whatever address stands in the text.
+    fields: ({ text, proposedId }) => ({ text: text ?? '', id: proposedId, linkPreview: false }),
+  },
+  image: { path: '/api/sendImage', fields: (message) => ({ file: namedFile(message), caption: caption(message) }) },
+  video: {
+    path: '/api/sendVideo',
+    fields: (message) => ({ file: namedFile(message), caption: caption(message), convert: true }),
+  },
+  // The chat app has no captions for voice notes.
+  voice: { path: '/api/sendVoice', fields: ({ media }) => ({ file: file(media), convert: true }) },
+  file: { path: '/api/sendFile', fields: (message) => ({ file: namedFile(message), caption: caption(message) }) },
+};
+
+/** Always given: without one WAHA puts words of its own below a video. */
+function caption({ text }: OutgoingChatMessage): string {
+  return text ?? '';
+}
+
+function file(media: Media | null): Fields {
+  return { url: media?.url ?? '', mimetype: media?.mimeType ?? 'application/octet-stream' };
+}
+
+function namedFile({ media, type }: OutgoingChatMessage): Fields {
+  return { ...file(media), filename: media?.filename ?? lastSegment(media?.url ?? '') ?? type };
+}
+
+function lastSegment(url: string): string | undefined {
+  const segment = URL.canParse(url) ? new URL(url).pathname.split('/').at(-1) : undefined;
+  return segment && /^[\w.-]+$/.test(segment) ? segment : undefined;
+}
+
+export function createMessages(call: CallWaha, mediaTimeoutMs: number): Pick<ChatEngine, 'send'> {
+  return {
+    async send({ id: session }: EngineSession, message) {
+      const { path, fields } = SENDS[message.type];
+      const body = { session, chatId: chatIdOf(message), ...fields(message) };
+      const limits = message.media === null ? {} : { signal: AbortSignal.timeout(mediaTimeoutMs) };
+      return sendOutcome(await call('POST', path, { body, ...limits }), message);
+    },
+  };
+}
+
+/** Every engine of WAHA answers in its own way: some with a list of forms of the id, one with nothing at all. */
+const sentWire = z.object({
+  id: writtenId.optional().catch(undefined),
+  key: z.object({ id: z.string() }).optional().catch(undefined),
+});
+
+/**
+ * A 500 says only that the engine threw, and engines are known to throw after a message has left. These words of
+ * theirs alone are certain: the chat app's server has refused it, or no way to the recipient was found before.
+ */
+const CERTAIN_REFUSALS = /server returned error \d{3}\b|no LID found/;
+
+function sendOutcome(exchanged: Exchange, { text, media }: OutgoingChatMessage): SendOutcome {
+  if (exchanged.kind === 'not_sent') return { kind: 'not_sent' };
+  if (exchanged.kind === 'lost') return { kind: 'unknown' };
+  const { status, body } = exchanged;
+  if (isSuccess(status)) {
+    const { id, key } = sentWire.safeParse(body).data ?? {};
+    const sent = messageKeyOf(id ?? key?.id ?? '');
+    return sent ? { kind: 'accepted', messageId: sent.id } : { kind: 'unknown' };
+  }
+  // 408 and most of 5xx come from a machine in between that did not hear how it ended.
+  if (status < 500 && status !== 408) return refused(exchanged, [text ?? '', media?.url ?? '']);
+  const [certain] = CERTAIN_REFUSALS.exec(exceptionOf(exchanged)) ?? [];
+  return certain === undefined ? { kind: 'unknown' } : { kind: 'rejected', reason: certain };
+}

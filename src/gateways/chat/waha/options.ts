@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../../option-parts.js';
+
+/** Before it says that a session is not connected, WAHA waits 5 seconds for it to become so. */
+const MIN_TIMEOUT_MS = 6_000;
+const MAX_TIMEOUT_MS = 120_000;
+
+/** Anything else cannot stand in a header. */
+const apiKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must have 1 to 200 visible ASCII characters');
+
+const timeout = z.number().int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS);
+
+export const wahaOptions = z
+  .strictObject({
+    url: baseUrl,
+    api_key: apiKey.optional(),
+    api_key_file: secretFile,
+    /** WAHA signs its callbacks with it. */
+    callback_secret: sharedSecret.optional(),
+    callback_secret_file: secretFile,
+    /** For a WAHA that reaches this program otherwise than at its public address. */
+    callback_url: webAddress.optional(),
+    timeout_ms: timeout.default(15_000),
+    /** Sends of media: WAHA fetches the medium, and may convert it, before it answers. */
+    media_timeout_ms: timeout.default(60_000),
+  })
+  .transform((options, context) => ({
+    baseUrl: options.url,
+    apiKey: secretFrom(options, 'api_key', apiKey, context),
+    callbackSecret: secretFrom(options, 'callback_secret', sharedSecret, context),
+    ...(options.callback_url === undefined ? {} : { callbackUrl: options.callback_url }),
+    timeoutMs: options.timeout_ms,
+    mediaTimeoutMs: options.media_timeout_ms,
+  }));
+
+export type WahaOptions = z.output<typeof wahaOptions>;

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { ChatEngine, EngineAnswer, EngineSession, SessionFacts } from '../../../domain/chat/engine.js';
+import { answerOf, isUnknownSession } from './answers.js';
+import type { CallWaha } from './client.js';
+import { meWire, sessionFacts } from './states.js';
+
+const webhookWire = z.object({
+  url: z.string(),
+  events: z.array(z.string()),
+  hmac: z.object({ key: z.string() }),
+  retries: z.object({ policy: z.string(), delaySeconds: z.number(), attempts: z.number() }),
+});
+
+const sessionWire = z.object({
+  name: z.string(),
+  status: z.string(),
+  me: meWire,
+  config: z.record(z.string(), z.unknown()).nullish().catch(null),
+});
+
+type WahaSession = z.output<typeof sessionWire>;
+type Webhook = z.output<typeof webhookWire>;
+
+/** WAHA waits 2 seconds, then twice as long each time: 15 attempts outlast 18 hours without an answer. */
+const RETRIES = { policy: 'exponential', delaySeconds: 2, attempts: 15 };
+const EVENTS = ['session.status', 'message.ack', 'message.ack.group'];
+
+type SessionMethods = Pick<
+  ChatEngine,
+  'startSession' | 'stopSession' | 'restartSession' | 'logOutSession' | 'deleteSession' | 'readSessions'
+>;
+
+export function createSessions(call: CallWaha, callbackUrl: string, callbackSecret: string): SessionMethods {
+  const webhook: Webhook = { url: callbackUrl, events: EVENTS, hmac: { key: callbackSecret }, retries: RETRIES };
+
+  async function startSession({ id }: EngineSession): Promise<EngineAnswer<SessionFacts>> {
+    const body = { name: id, start: true, config: { webhooks: [webhook] } };
+    const created = await call('POST', '/api/sessions', { body });
+    // 422: WAHA has a session of this name; or, in a version that is too old, wants no other name than "default".
+    const mayExist = created.kind === 'answered' && created.status === 422;
+    const existing = mayExist ? await call('GET', pathTo(id)) : created;
+    if (!mayExist || isUnknownSession(existing)) return answerOf(created, readFacts);
+    const found = answerOf(existing, readSession);
+    if (found.kind !== 'done') return found;
+    const updated = hasOnly(webhook, found.value) ? found : await update(found.value);
+    return updated.kind === 'done' ? wake(updated.value) : updated;
+  }
+
+  /** What the operator has set for the session in other respects, a proxy for instance, stays as it is. */
+  async function update({ name, config }: WahaSession): Promise<EngineAnswer<WahaSession>> {
+    const kept = Object.entries(config ?? {}).filter(([, value]) => value !== null);
+    const body = { config: { ...Object.fromEntries(kept), webhooks: [webhook] } };
+    return answerOf(await call('PUT', pathTo(name), { body }), readSession);
+  }
+
+  /** Only a stopped session can be started and only a restart helps a failed one. The others are on their way. */
+  async function wake({ name, status, me }: WahaSession): Promise<EngineAnswer<SessionFacts>> {
+    if (status === 'STOPPED') return answerOf(await call('POST', pathTo(name, '/start')), readFacts);
+    if (status === 'FAILED') return answerOf(await call('POST', pathTo(name, '/restart')), readFacts);
+    return { kind: 'done', value: sessionFacts(status, me) };
+  }
+
+  async function quieten({ id }: EngineSession, action: '/stop' | '/logout'): Promise<EngineAnswer<SessionFacts>> {
+    const exchanged = await call('POST', pathTo(id, action));
+    if (isUnknownSession(exchanged)) return { kind: 'done', value: { state: 'stopped' } };
+    // WAHA "stops" sessions that it does not know, and has nothing to say of them.
+    return answerOf(exchanged, (body) => (body === null ? { state: 'stopped' } : readFacts(body)));
+  }
+
+  return {
+    startSession,
+    stopSession: (session) => quieten(session, '/stop'),
+    logOutSession: (session) => quieten(session, '/logout'),
+
+    async restartSession(session) {
+      const exchanged = await call('POST', pathTo(session.id, '/restart'));
+      return isUnknownSession(exchanged) ? startSession(session) : answerOf(exchanged, readFacts);
+    },
+
+    async deleteSession({ id }) {
+      const exchanged = await call('DELETE', pathTo(id));
+      return isUnknownSession(exchanged) ? { kind: 'done', value: null } : answerOf(exchanged, () => null);
+    },
+
+    async readSessions(sessions) {
+      return answerOf(await call('GET', '/api/sessions?all=true'), (body) => {
+        const known = z.array(sessionWire).safeParse(body).data;
+        const facts = known && new Map(known.map(({ name, status, me }) => [name, sessionFacts(status, me)]));
+        return facts && sessions.map(({ id }) => facts.get(id) ?? null);
+      });
+    },
+  };
+}
+
+function pathTo(name: string, action = ''): string {
+  return `/api/sessions/${encodeURIComponent(name)}${action}`;
+}
+
+function readSession(body: unknown): WahaSession | undefined {
+  return sessionWire.safeParse(body).data;
+}
+
+function readFacts(body: unknown): SessionFacts | undefined {
+  const session = readSession(body);
+  return session && sessionFacts(session.status, session.me);
+}
+
+/** An update restarts a running session, so there must be a reason for it. */
+function hasOnly(webhook: Webhook, { config }: WahaSession): boolean {
+  return isDeepStrictEqual(z.array(webhookWire).safeParse(config?.webhooks).data, [webhook]);
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** Parts that the options of several kinds of gateways and engines have in common. */
+
+const MIN_SECRET_LENGTH = 16;
+
+/** A key that both sides compute signatures with. */
+export const sharedSecret = z.string().min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`);
+
+export const webAddress = z
+  .string()
+  .refine(isWebAddress, 'must be an http or https address without user, query and fragment');
+
+/** The address below which all calls go. */
+export const baseUrl = webAddress.transform((url) => url.replace(/\/+$/, ''));
+
+export const secretFile = z.string().min(1).optional();
+
+function isWebAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && !url.username && !url.password;
+}
+
+/** The secret that stands under `field`, or in the file that `<field>_file` names. Exactly one of them must be there. */
+export function secretFrom<Field extends string>(
+  options: { readonly [Key in Field | `${Field}_file`]?: string | undefined },
+  field: Field,
+  shape: z.ZodType<string>,
+  context: z.RefinementCtx,
+): string {
+  const complain = (message: string): string => {
+    context.addIssue({ code: 'custom', message });
+    return '';
+  };
+  const fileField = `${field}_file` as const;
+  const { [field]: secret, [fileField]: file } = options;
+  if ((secret === undefined) === (file === undefined)) return complain(`needs either "${field}" or "${fileField}"`);
+  if (file === undefined) return secret ?? '';
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8').trim();
+  } catch {
+    return complain(`"${fileField}" cannot be read`);
+  }
+  const parsed = shape.safeParse(content);
+  return parsed.data ?? complain(`the content of "${fileField}" ${parsed.error?.issues[0]?.message}`);
+}

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { answerJson } from './http-peer.js';
+import { PHONE } from './waha-peer.js';
+import { CALLBACK_SECRET, engineFor, newSession, startWaha, type WahaUnderTest } from './waha-under-test.js';
+import type { WahaState } from './waha-wire.js';
+
+let waha: WahaUnderTest;
+
+beforeEach(async () => {
+  waha = await startWaha();
+});
+
+afterEach(() => waha.close());
+
+/** What was asked of the peer from now on: "POST /api/sessions". */
+function asking(): () => string[] {
+  const from = waha.peer.requests.length;
+  return () => waha.peer.requests.slice(from).map(({ method, path }) => `${method} ${path}`);
+}
+
+function ourWebhook() {
+  return {
+    url: waha.callbackUrl,
+    events: ['session.status', 'message.ack', 'message.ack.group'],
+    hmac: { key: CALLBACK_SECRET },
+    retries: { policy: 'exponential', delaySeconds: 2, attempts: 15 },
+  };
+}
+
+describe('Starting a session of WAHA', () => {
+  it('makes a new one under our id, with signed callbacks to us', async () => {
+    const session = newSession();
+    expect(await waha.engine.startSession(session)).toEqual({ kind: 'done', value: { state: 'starting' } });
+    expect(JSON.parse(waha.peer.requests[0]?.body ?? '')).toEqual({
+      name: session.id,
+      start: true,
+      config: { webhooks: [ourWebhook()] },
+    });
+    await waha.peer.webhooksDelivered();
+    const states = waha.reports().flatMap((report) => (report.kind === 'session' ? [report] : []));
+    const inOrder = states.sort((one, other) => one.atMs - other.atMs).map(({ state }) => state);
+    expect(inOrder).toEqual(['starting', 'scan_qr']);
+  });
+
+  it.each<[WahaState, string[], string]>([
+    ['STOPPED', ['POST /start'], 'starting'],
+    ['FAILED', ['POST /restart'], 'starting'],
+    ['STARTING', [], 'starting'],
+    ['SCAN_QR_CODE', [], 'scan_qr'],
+    ['WORKING', [], 'connected'],
+  ])('in the state %s asks for %p, since it is known and set up', async (status, calls, state) => {
+    const session = await waha.arrange(status);
+    const asked = asking();
+    expect(await waha.engine.startSession(session)).toMatchObject({ kind: 'done', value: { state } });
+    const path = `/api/sessions/${session.id}`;
+    expect(asked()).toEqual([
+      'POST /api/sessions',
+      `GET ${path}`,
+      ...calls.map((call) => call.replace('/', `${path}/`)),
+    ]);
+  });
+
+  it.each<[WahaState, string[]]>([
+    ['WORKING', []],
+    ['STOPPED', ['/start']],
+  ])('in the state %s is made to report to us and keeps its other settings', async (status, calls) => {
+    const session = newSession();
+    const foreign = { url: 'http://127.0.0.1:9/elsewhere', events: ['message'] };
+    waha.peer.add(session.id, status, PHONE, { proxy: { server: '127.0.0.1:3128' }, webhooks: [foreign] });
+    const asked = asking();
+    expect(await waha.engine.startSession(session)).toMatchObject({ kind: 'done', value: { state: 'starting' } });
+    expect(asked().slice(2)).toEqual([
+      `PUT /api/sessions/${session.id}`,
+      ...calls.map((call) => `POST /api/sessions/${session.id}${call}`),
+    ]);
+    expect(waha.peer.sessions.get(session.id)?.config).toEqual({
+      proxy: { server: '127.0.0.1:3128' },
+      debug: false,
+      webhooks: [ourWebhook()],
+    });
+  });
+
+  it('tells why WAHA does not want the session at all', async () => {
+    waha.peer.answerInstead = (response, request) => {
+      const message = request.method === 'POST' ? "WAHA Core support only 'default' session." : 'Session not found';
+      answerJson({ message }, request.method === 'POST' ? 422 : 404)(response, request);
+    };
+    expect(await waha.engine.startSession(newSession())).toEqual({
+      kind: 'rejected',
+      reason: "HTTP 422: WAHA Core support only 'default' session.",
+    });
+  });
+});
+
+describe('Other verbs for sessions of WAHA', () => {
+  it('makes a session again that is to be restarted and that WAHA has lost', async () => {
+    const session = newSession('connected', PHONE);
+    expect(await waha.engine.restartSession(session)).toEqual({ kind: 'done', value: { state: 'starting' } });
+    expect(waha.peer.sessions.get(session.id)?.status).toBe('SCAN_QR_CODE');
+  });
+
+  it.each(['stopSession', 'logOutSession'] as const)(
+    '%s finds a session stopped that WAHA does not know',
+    async (verb) => {
+      expect(await waha.engine[verb](newSession())).toEqual({ kind: 'done', value: { state: 'stopped' } });
+    },
+  );
+
+  it('takes the phone off a session that is logged out', async () => {
+    const session = await waha.arrange('WORKING');
+    expect(await waha.engine.logOutSession(session)).toEqual({ kind: 'done', value: { state: 'starting' } });
+    expect(waha.peer.sessions.get(session.id)).toMatchObject({ phone: null, status: 'SCAN_QR_CODE' });
+  });
+
+  it('does not take a wrong address for a session that is forgotten', async () => {
+    const session = await waha.arrange('WORKING');
+    waha.peer.answerInstead = answerJson({ message: `Cannot DELETE /elsewhere`, statusCode: 404 }, 404);
+    for (const verb of ['deleteSession', 'stopSession', 'startSession'] as const) {
+      expect((await waha.engine[verb](session)).kind).toBe('rejected');
+    }
+    waha.peer.answerInstead = (response) => response.writeHead(404).end('<h1>Not Found</h1>');
+    expect(await waha.engine.deleteSession(session)).toEqual({ kind: 'rejected', reason: 'HTTP 404' });
+  });
+
+  it('tells a wrong key from everything else', async () => {
+    const stranger = engineFor(waha.peer.url, waha.callbackUrl, { apiKey: 'another-key' });
+    const unauthorised = { kind: 'rejected', reason: 'unauthorised' };
+    expect(await stranger.startSession(newSession())).toEqual(unauthorised);
+    expect(await stranger.readSessions([])).toEqual(unauthorised);
+  });
+
+  it.each([
+    ['STOPPED', 'stopped', false],
+    ['STARTING', 'starting', false],
+    ['SCAN_QR_CODE', 'scan_qr', false],
+    ['PASSKEY_REQUIRED', 'scan_qr', true],
+    ['PASSKEY_CONFIRMATION_REQUIRED', 'scan_qr', true],
+    ['WORKING', 'connected', false],
+    ['FAILED', 'failed', true],
+    ['A_STATE_OF_NEXT_YEAR', 'starting', true],
+    ['constructor', 'starting', true],
+  ])('reads the state %s as %s', async (status, state, hasReason) => {
+    const session = newSession();
+    waha.peer.answerInstead = answerJson([
+      { name: 'somebody-else', status },
+      { name: session.id, status, me: null },
+    ]);
+    expect(await waha.engine.readSessions([session])).toEqual({
+      kind: 'done',
+      value: [{ state, ...(hasReason ? { reason: expect.stringMatching(/^[^_]+$/) } : {}) }],
+    });
+  });
+
+  it.each([
+    ['254711000001@c.us', '254711000001'],
+    ['254711000001:12@s.whatsapp.net', '254711000001'],
+    ['81234567890123@lid', undefined],
+  ])('finds in the account %s the phone number %p', async (id, phoneNumber) => {
+    const session = newSession();
+    waha.peer.answerInstead = answerJson([{ name: session.id, status: 'WORKING', me: { id, pushName: '~' } }]);
+    const value = [{ state: 'connected', ...(phoneNumber === undefined ? {} : { phoneNumber }) }];
+    expect(await waha.engine.readSessions([session])).toEqual({ kind: 'done', value });
+  });
+
+  it('asks once for any number of sessions, the stopped ones too', async () => {
+    const sessions = [await waha.arrange('STOPPED'), await waha.arrange('WORKING'), newSession()];
+    const asked = asking();
+    expect(await waha.engine.readSessions(sessions)).toEqual({
+      kind: 'done',
+      value: [{ state: 'stopped' }, { state: 'connected', phoneNumber: PHONE }, null],
+    });
+    expect(asked()).toEqual(['GET /api/sessions?all=true']);
+  });
+});
+
+describe('Linking a phone to WAHA', () => {
+  it('gives what the code holds, for as long as every code lives', async () => {
+    const session = await waha.arrange('SCAN_QR_CODE');
+    const before = Date.now();
+    const answer = await waha.engine.readQr(session);
+    expect(answer).toEqual({ kind: 'done', value: { raw: `2@${session.id}`, expiresAt: expect.any(Date) } });
+    const livesMs = answer.kind === 'done' ? answer.value.expiresAt.getTime() - before : 0;
+    expect(livesMs).toBeGreaterThanOrEqual(20_000);
+    expect(livesMs).toBeLessThan(30_000);
+  });
+
+  it('has nothing to scan before there is a code', async () => {
+    const session = await waha.arrange('SCAN_QR_CODE');
+    waha.peer.answerInstead = answerJson({});
+    expect(await waha.engine.readQr(session)).toEqual({ kind: 'not_connected' });
+  });
+
+  it('gives a code to type for the number', async () => {
+    const session = await waha.arrange('SCAN_QR_CODE');
+    expect(await waha.engine.requestPairingCode(session, PHONE)).toEqual({ kind: 'done', value: 'ABCD-EFGH' });
+    expect(JSON.parse(waha.peer.requests.at(-1)?.body ?? '')).toEqual({ phoneNumber: PHONE });
+  });
+
+  it.each<WahaState>(['STOPPED', 'STARTING', 'WORKING', 'FAILED'])('has no codes in the state %s', async (status) => {
+    const session = await waha.arrange(status);
+    expect(await waha.engine.readQr(session)).toEqual({ kind: 'not_connected' });
+    expect(await waha.engine.requestPairingCode(session, PHONE)).toEqual({ kind: 'not_connected' });
+  });
+});
