@@ -4,6 +4,7 @@ import { createRateLimits } from './api/rate-limits.js';
 import type { Config } from './config/config.js';
 import { pendingMigrations } from './db/migrate.js';
 import { openDatabase } from './db/orm.js';
+import type { EngineReportSink } from './domain/chat/engine.js';
 import type { Hints, Services } from './domain/context.js';
 import type { ReportSink } from './domain/ports.js';
 import { configureGateways, GatewayConfigError } from './gateways/configure.js';
@@ -11,6 +12,7 @@ import { createMetrics, type Metrics } from './http/metrics.js';
 import { CircuitBreaker } from './lib/circuit-breaker.js';
 import type { Logger } from './lib/logger.js';
 import { VERSION } from './lib/version.js';
+import { receiveEngineReports } from './operations/chat/receive-engine-reports.js';
 import { readHealthFigures } from './operations/read-health-figures.js';
 import { receiveReports } from './operations/reports/receive-reports.js';
 import { openQueue } from './queue/queue.js';
@@ -67,6 +69,9 @@ export async function startApp(options: AppOptions, role: Role): Promise<App> {
 
 async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<string> {
   const { config, logger, databaseUrl } = options;
+  if (config.allowPrivateNetworkUrls) {
+    logger.warn('ALLOW_PRIVATE_NETWORK_URLS is set: callers can make chat engines read addresses of private networks');
+  }
   let workers: Workers | null = null;
   const queue = openQueue(
     { url: databaseUrl, logger },
@@ -82,6 +87,14 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<st
       metrics.countReports(gateway, received);
     },
   };
+  const engineReports: EngineReportSink = {
+    accept: (engine, received, delayMs) => receiveEngineReports(services, engine, received, delayMs),
+  };
+  // In every role: the API hands chat messages over itself, and workers look after the phones.
+  for (const engine of services.engines.values()) {
+    await engine.start?.(engineReports);
+    stops.push(async () => engine.stop?.());
+  }
   if (role !== 'api') workers = await startWorkers(services, reports, config.sweepIntervalMs, stops);
 
   const { createHttpServer } = await loadServerModules();
@@ -89,18 +102,19 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<st
     logger,
     trustProxy: config.trustProxy,
     health: { metrics, readFigures: () => readHealthFigures(services), checkReady: () => checkReady(services) },
-    faces: role === 'worker' ? null : await createApiFaces(options, services, reports, stops),
+    faces: role === 'worker' ? null : await createApiFaces(options, services, { reports, engineReports }, stops),
   });
   stops.push(http.close);
   return http.listen(config.host, config.port);
 }
 
-/** The same services, with every hand-over to a gateway counted and timed. */
+/** The same services, with every hand-over to a gateway or an engine counted and timed. */
 function measured(services: Services, metrics: Metrics): Services {
   const gateways = [...services.gateways].map(
     ([name, { gateway, pace }]) => [name, { gateway: metrics.measured(gateway), pace }] as const,
   );
-  return { ...services, gateways: new Map(gateways) };
+  const engines = [...services.engines].map(([name, engine]) => [name, metrics.measuredEngine(engine)] as const);
+  return { ...services, gateways: new Map(gateways), engines: new Map(engines) };
 }
 
 async function startWorkers(services: Services, reports: ReportSink, sweepIntervalMs: number, stops: Stop[]) {
@@ -118,7 +132,7 @@ async function startWorkers(services: Services, reports: ReportSink, sweepInterv
 async function createApiFaces(
   { config, logger, databaseUrl }: AppOptions,
   services: Services,
-  reports: ReportSink,
+  sinks: { readonly reports: ReportSink; readonly engineReports: EngineReportSink },
   stops: Stop[],
 ) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: RATE_LIMIT_POOL_SIZE });
@@ -127,7 +141,7 @@ async function createApiFaces(
   return createFaces({
     services,
     rateLimits: createRateLimits(pool, logger),
-    reports,
+    ...sinks,
     publicUrl: config.publicUrl,
     bodyLimitBytes: config.bodyLimitBytes,
     version: VERSION,
@@ -144,12 +158,13 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
   const { config, logger, databaseUrl: url, secretKey } = options;
   const orm = await openDatabase({ url, poolSize: config.databasePoolSize, logger });
   const file = config.gatewaysFile ? await readGatewaysFile(config.gatewaysFile) : null;
-  const { gateways, routes } = configureGateways(file, config);
+  const { gateways, engines, routes } = configureGateways(file, { ...config, secretKey });
   return {
     orm,
     logger,
     hints,
     gateways,
+    engines,
     routes,
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
     policy: { ...config, batchSize: config.dispatchBatchSize },

@@ -1,6 +1,7 @@
 import { type AppOptions, createServices } from '../app.js';
 import type { Services } from '../domain/context.js';
 import { SCOPES } from '../domain/vocabulary.js';
+import { createDemoPhones } from '../operations/chat/create-demo-phones.js';
 import { createApiKey } from '../operations/create-api-key.js';
 import { createOrganisation } from '../operations/create-organisation.js';
 import { findApiKey } from '../operations/find-api-key.js';
@@ -23,10 +24,11 @@ export async function ensureDemo(options: AppOptions): Promise<Demo | null> {
     const organisations = await listOrganisations(services);
     if (organisations.some(({ demo }) => !demo)) return null;
     const { dataDir } = options.config;
+    const organisationId =
+      organisations[0]?.id ?? (await createOrganisation(services, { name: 'Demo', demo: true })).id;
+    await createDemoPhones(services, organisationId);
     const kept = await readDemo(services, dataDir);
     if (kept) return kept;
-    const { id: organisationId } =
-      organisations[0] ?? (await createOrganisation(services, { name: 'Demo', demo: true }));
     const { key } = await createApiKey(services, { organisationId, name: 'Demo key', mode: 'test', scopes: SCOPES });
     const demo = { organisationId, key };
     replacePrivateFile(dataDir, FILE, JSON.stringify(demo));

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CallbackRequest } from '../domain/ports.js';
+import type { CallbackRequest, ParsedCallback } from '../domain/ports.js';
 import type { Faces } from './faces.js';
 import { HttpRefusal, refusal } from './failures.js';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** Delivery reports that gateways send by HTTP. The adapter alone can tell whether one is authentic. */
+type Answer = NonNullable<ParsedCallback['answer']>;
+
+/** What gateways and chat engines report by HTTP. The adapter alone can tell whether it is authentic. */
 export function mountCallbacks(app: FastifyInstance, faces: Faces): void {
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
@@ -26,13 +28,25 @@ export function mountCallbacks(app: FastifyInstance, faces: Faces): void {
 
 async function receive(faces: Faces, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { gateway: name = '', '*': path = '' } = request.params as Record<string, string>;
-  const gateway = faces.gateway(name);
-  if (!gateway?.parseReport) throw new HttpRefusal(refusal(404, 'not_found', 'There is nothing at this address.'));
-  const parsed = gateway.parseReport(callbackOf(request, path));
-  if (!parsed) throw new HttpRefusal(refusal(401, 'unauthenticated', 'Not accepted.'));
-  if (parsed.reports.length > 0) await faces.reports.accept(name, parsed.reports);
-  const { status = 200, body = '', contentType = 'text/plain' } = parsed.answer ?? {};
+  const answer = await takeCallback(faces, name, callbackOf(request, path));
+  if (!answer) throw new HttpRefusal(refusal(401, 'unauthenticated', 'Not accepted.'));
+  const { status = 200, body = '', contentType = 'text/plain' } = answer;
   return reply.code(status).type(contentType).send(body);
+}
+
+/** Answers when what was reported is in safe keeping. Null: it is not authentic, or nobody can understand it. */
+async function takeCallback(faces: Faces, name: string, callback: CallbackRequest): Promise<Partial<Answer> | null> {
+  const gateway = faces.gateway(name);
+  if (gateway?.parseReport) {
+    const parsed = gateway.parseReport(callback);
+    if (parsed && parsed.reports.length > 0) await faces.reports.accept(name, parsed.reports);
+    return parsed && (parsed.answer ?? {});
+  }
+  const engine = faces.engine(name);
+  if (!engine?.parseCallback) throw new HttpRefusal(refusal(404, 'not_found', 'There is nothing at this address.'));
+  const parsed = engine.parseCallback(callback);
+  if (parsed && parsed.reports.length > 0) await faces.engineReports.accept(name, parsed.reports);
+  return parsed && (parsed.answer ?? {});
 }
 
 function callbackOf({ method, query, headers, body }: FastifyRequest, path: string): CallbackRequest {

@@ -7,6 +7,7 @@ import { buildPostriderSchema } from '../api/graphql/schema.js';
 import { createGraphqlServer } from '../api/graphql-server.js';
 import type { RateLimits } from '../api/rate-limits.js';
 import { createRequestContext, type RequestContext } from '../api/request-context.js';
+import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
 import type { Services } from '../domain/context.js';
 import type { ReportSink, SmsGateway } from '../domain/ports.js';
 
@@ -18,6 +19,8 @@ export interface FacesOptions {
   readonly rateLimits: RateLimits;
   /** Takes what gateways report by HTTP. */
   readonly reports: ReportSink;
+  /** Takes what chat engines report by HTTP. */
+  readonly engineReports: EngineReportSink;
   /** How customers reach this server; without a slash at the end. */
   readonly publicUrl: string;
   readonly bodyLimitBytes: number;
@@ -33,6 +36,7 @@ export interface Faces extends Omit<FacesOptions, 'services' | 'rateLimits'> {
   /** Who calls and for which organisation; throws otherwise. */
   identify(request: FastifyRequest): Promise<RequestContext>;
   gateway(name: string): SmsGateway | undefined;
+  engine(name: string): ChatEngine | undefined;
 }
 
 export async function createFaces({ services, rateLimits, ...options }: FacesOptions): Promise<Faces> {
@@ -48,6 +52,7 @@ export async function createFaces({ services, rateLimits, ...options }: FacesOpt
       return createRequestContext(services, rateLimits, await authenticator.authenticate(headers), id);
     },
     gateway: (name) => services.gateways.get(name)?.gateway,
+    engine: (name) => services.engines.get(name),
   };
 }
 

@@ -51,5 +51,7 @@ export function isGraphql(request: FastifyRequest): boolean {
 
 /** The body of an error answer in the shape of the face that was called. */
 export function failureBody(failure: Failure, request: FastifyRequest): object {
-  return isGraphql(request) ? graphqlErrorBody(failure) : errorBody(failure, request.id);
+  if (isGraphql(request)) return graphqlErrorBody(failure);
+  const body = errorBody(failure, request.id);
+  return request.routeOptions.config?.marksFailures ? { success: false, ...body } : body;
 }

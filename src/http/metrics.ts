@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ChatEngine } from '../domain/chat/engine.js';
 import type { HealthFigures } from '../domain/health.js';
 import type { GatewayReport, SmsGateway } from '../domain/ports.js';
 
@@ -11,6 +12,8 @@ export interface Metrics {
   countReports(gateway: string, reports: readonly GatewayReport[]): void;
   /** The gateway with its hand-overs counted and timed. */
   measured(gateway: SmsGateway): SmsGateway;
+  /** The same for a chat engine. */
+  measuredEngine(engine: ChatEngine): ChatEngine;
 }
 
 const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string, help: string] } = {
@@ -20,6 +23,13 @@ const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string
   reportLagSeconds: ['postrider_report_lag_seconds', 'How long the oldest due delivery report has been waiting'],
   parkedReports: ['postrider_parked_reports', 'Delivery reports that match no message yet'],
   pausedAccounts: ['postrider_paused_accounts', 'Gateway accounts that have run out of credit'],
+  connectedPhones: ['postrider_connected_phones', 'Phones that chat messages can be sent through'],
+  lostPhones: ['postrider_lost_phones', 'Phones that are disconnected, stalled or failed'],
+  inDoubtChatMessages: ['postrider_in_doubt_chat_messages', 'Chat messages whose hand-over had no clear answer'],
+  engineReportLagSeconds: [
+    'postrider_engine_report_lag_seconds',
+    'How long the oldest due report of a chat engine has been waiting',
+  ],
 };
 
 const FIGURES_GOOD_FOR_MS = 1_000;
@@ -28,32 +38,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'postrider_http_request_seconds',
-    help: 'HTTP requests by route and status, with the time until they were answered',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers,
-  });
-  const submitted = new Counter({
-    name: 'postrider_submitted_messages_total',
-    help: 'Messages handed to gateways by this process, by what the gateway said',
-    labelNames: ['gateway', 'outcome'],
-    registers,
-  });
-  const submitSeconds = new Histogram({
-    name: 'postrider_submit_seconds',
-    help: 'Time that a gateway took for a batch of messages',
-    labelNames: ['gateway'],
-    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
-    registers,
-  });
-  const reports = new Counter({
-    name: 'postrider_delivery_reports_total',
-    help: 'Delivery reports received by this process',
-    labelNames: ['gateway', 'outcome'],
-    registers,
-  });
+  const { requests, submitted, submitSeconds, reports, sent, sendSeconds } = createInstruments(registers);
   const gauges = Object.entries(GAUGES).map(
     ([figure, [name, help]]) => [figure as keyof HealthFigures, new Gauge({ name, help, registers })] as const,
   );
@@ -90,13 +75,75 @@ export function createMetrics(): Metrics {
           stop();
         }
       };
-      return new Proxy(gateway, {
-        get(target, property) {
-          if (property === 'submit') return submit;
-          const value: unknown = Reflect.get(target, property);
-          return typeof value === 'function' ? value.bind(target) : value;
-        },
-      });
+      return replacing(gateway, 'submit', submit);
+    },
+    measuredEngine(engine) {
+      const send: ChatEngine['send'] = async (session, message) => {
+        const stop = sendSeconds.startTimer({ engine: engine.name });
+        const outcome = await engine.send(session, message).finally(stop);
+        sent.inc({ engine: engine.name, outcome: outcome.kind });
+        return outcome;
+      };
+      return replacing(engine, 'send', send);
     },
   };
+}
+
+/** What this process counts and times itself. */
+function createInstruments(registers: Registry[]) {
+  const requests = new Histogram({
+    name: 'postrider_http_request_seconds',
+    help: 'HTTP requests by route and status, with the time until they were answered',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const submitted = new Counter({
+    name: 'postrider_submitted_messages_total',
+    help: 'Messages handed to gateways by this process, by what the gateway said',
+    labelNames: ['gateway', 'outcome'],
+    registers,
+  });
+  const submitSeconds = new Histogram({
+    name: 'postrider_submit_seconds',
+    help: 'Time that a gateway took for a batch of messages',
+    labelNames: ['gateway'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const reports = new Counter({
+    name: 'postrider_delivery_reports_total',
+    help: 'Delivery reports received by this process',
+    labelNames: ['gateway', 'outcome'],
+    registers,
+  });
+  const sent = new Counter({
+    name: 'postrider_sent_chat_messages_total',
+    help: 'Chat messages handed to engines by this process, by what the engine said',
+    labelNames: ['engine', 'outcome'],
+    registers,
+  });
+  const sendSeconds = new Histogram({
+    name: 'postrider_chat_send_seconds',
+    help: 'Time that an engine took for a chat message',
+    labelNames: ['engine'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers,
+  });
+  return { requests, submitted, submitSeconds, reports, sent, sendSeconds };
+}
+
+/** The adapter as it is, but for one of its methods. */
+function replacing<Adapter extends object, Name extends keyof Adapter>(
+  adapter: Adapter,
+  name: Name,
+  method: Adapter[Name],
+): Adapter {
+  return new Proxy(adapter, {
+    get(target, property) {
+      if (property === name) return method;
+      const value: unknown = Reflect.get(target, property);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }

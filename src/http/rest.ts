@@ -10,6 +10,7 @@ export function mountRest(app: FastifyInstance, faces: Faces): void {
     app.route({
       method: route.method,
       url: route.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { marksFailures: route.marksFailures ?? false },
       bodyLimit: route.bulk ? BULK_BODY_LIMIT_BYTES : faces.bodyLimitBytes,
       onRequest: (request) => letIn(request, faces, route.operation),
       handler: (request, reply) => answer(endpoint, request, reply),
@@ -36,4 +37,11 @@ async function answer(endpoint: RestEndpoint, request: FastifyRequest, reply: Fa
   });
   if (answered.replayed) reply.header('idempotency-replayed', 'true');
   return reply.code(answered.status).type('application/json; charset=utf-8').send(answered.body);
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** See Route. */
+    readonly marksFailures?: boolean;
+  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findStoredAnswer, storeAnswer, tryLockKey } from '../db/queries/idempotency.js';
-import type { Tx } from '../db/transaction.js';
-import type { Context } from '../domain/context.js';
+import { inOrganisation, type Tx } from '../db/transaction.js';
+import type { Caller, Context } from '../domain/context.js';
 import { fieldError, idempotencyInProgress, idempotencyMismatch, invalidInput } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
 import { findUnsendable } from '../domain/sms/segments.js';
@@ -28,8 +28,7 @@ export async function once<T>(
   if (length === 0 || length > LIMITS.idempotencyKeyLength || findUnsendable(idempotencyKey) !== null) {
     throw invalidInput([fieldError('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.')]);
   }
-  // What a test key did must not stand for what a live key asks.
-  const operation = caller.mode === 'test' ? `${name} test` : name;
+  const operation = keyedOperation(caller, name);
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();
   if (!(await tryLockKey(tx, caller.organisationId, operation, idempotencyKey))) throw idempotencyInProgress();
   const stored = await findStoredAnswer(tx, caller.organisationId, operation, idempotencyKey);
@@ -41,4 +40,23 @@ export async function once<T>(
   await storeAnswer(tx, caller.organisationId, operation, idempotencyKey, requestHash, result);
   // As it would be replayed, so that the first answer and its replay are equal to the byte.
   return { result: JSON.parse(JSON.stringify(result)) as T, replayed: false };
+}
+
+/** Whether the key stands for an earlier call: for checks that cannot be part of the work. */
+export async function isRemembered(
+  { orm, caller }: Context,
+  name: string,
+  { idempotencyKey }: { readonly idempotencyKey?: string | null | undefined },
+): Promise<boolean> {
+  if (idempotencyKey == null) return false;
+  const { organisationId } = caller;
+  return inOrganisation(orm, organisationId, async (tx) => {
+    const stored = await findStoredAnswer(tx, organisationId, keyedOperation(caller, name), idempotencyKey);
+    return stored !== null;
+  });
+}
+
+/** What a test key did must not stand for what a live key asks. */
+export function keyedOperation(caller: Caller, name: string): string {
+  return caller.mode === 'test' ? `${name} test` : name;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseAway } from '../../lib/database-away.js';
-import type { Logger } from '../../lib/logger.js';
+import { isDatabaseAway } from '../lib/database-away.js';
+import type { Logger } from '../lib/logger.js';
 
 const PATIENCE_MS = 10 * 60 * 1000;
 const PAUSE_MS = 500;
@@ -16,7 +16,7 @@ export async function patiently<T>(logger: Logger, write: () => Promise<T>): Pro
       return await write();
     } catch (error) {
       if (!isDatabaseAway(error) || Date.now() > deadlineMs) throw error;
-      logger.warn({ err: error }, 'the database is away; answers of a gateway wait to be written down');
+      logger.warn({ err: error }, 'the database is away; what a gateway answered waits to be written down');
       await sleep(PAUSE_MS);
     }
   }

@@ -1,4 +1,6 @@
 import type { Services } from '../domain/context.js';
+import { probeEngines } from '../operations/chat/probe-engines.js';
+import { watchMessages } from '../operations/chat/watch-messages.js';
 import { keepHouse } from '../operations/keep-house.js';
 import { probeBalances } from '../operations/probe-balances.js';
 import type { Workers } from './workers.js';
@@ -15,7 +17,9 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
     every(intervalMs, services, 'sweep', async () => {
       workers.wakeAll();
       await probeBalances(services);
+      await watchMessages(services);
     }),
+    every(services.policy.chatProbeSeconds * 1000, services, 'probe of chat engines', () => probeEngines(services)),
     every(HOUSEKEEPING_INTERVAL_MS, services, 'housekeeping', () => keepHouse(services)),
   ];
   return {

@@ -1,6 +1,7 @@
 import type { Services, WakeUp } from '../domain/context.js';
 import type { ConfiguredGateway } from '../domain/ports.js';
 import type { DuePurpose } from '../domain/vocabulary.js';
+import { foldEngineReports } from '../operations/chat/fold-engine-reports.js';
 import { type DispatchTurn, dispatchNext } from '../operations/dispatch/dispatch-next.js';
 import { expireNext } from '../operations/dispatch/expire-next.js';
 import { failOver } from '../operations/dispatch/fail-over.js';
@@ -27,17 +28,19 @@ export function createWorkers(services: Services): Workers {
     others.push(rotatingPump(services, name, 'hold', 1, (turn) => expireNext(services, turn, 'hold')));
     others.push(rotatingPump(services, name, 'report', 1, (turn) => expireNext(services, turn, 'report')));
   }
-  const reports = createPump({
-    name: 'reports',
+  const { logger } = services;
+  const reports = createPump({ name: 'reports', concurrency: 1, turn: () => foldReports(services), logger });
+  const engineReports = createPump({
+    name: 'engine reports',
     concurrency: 1,
-    turn: () => foldReports(services),
-    logger: services.logger,
+    turn: () => foldEngineReports(services),
+    logger,
   });
-  const all = [...dispatchers.values(), ...others, reports];
+  const all = [...dispatchers.values(), ...others, reports, engineReports];
   return {
     wake(wakeUp) {
-      if (wakeUp.job === 'sms-reports') reports.wake();
-      else dispatchers.get(wakeUp.gateway)?.wake();
+      if (wakeUp.job === 'sms-dispatch') dispatchers.get(wakeUp.gateway)?.wake();
+      else (wakeUp.job === 'sms-reports' ? reports : engineReports).wake();
     },
     wakeAll() {
       for (const pump of all) pump.wake();

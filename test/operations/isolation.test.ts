@@ -3,9 +3,14 @@ import { Client } from 'pg';
 import { acrossOrganisations, inOrganisation } from '../../src/db/transaction.js';
 import type { Context } from '../../src/domain/context.js';
 import { addSuppressions } from '../../src/operations/add-suppressions.js';
+import { createSession } from '../../src/operations/chat/create-session.js';
+import { listGroups } from '../../src/operations/chat/list-groups.js';
+import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
+import { sendChatMessage } from '../../src/operations/chat/send-chat-message.js';
 import { createApiKey } from '../../src/operations/create-api-key.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createProgrammableEngine } from '../support/programmable-engine.js';
 import { createProgrammableGateway, NO_CREDIT, reject } from '../support/programmable-gateway.js';
 import { drain, mobile, mobiles, newOrganisation, startServices, type TestServices } from '../support/services.js';
 
@@ -19,10 +24,18 @@ describe('organisations that share tables', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const gateway = createProgrammableGateway({ react: ({ to }) => (to === mobile(0) ? reject(404) : NO_CREDIT) });
-    services = await startServices(database, { gateways: [gateway] });
+    const groups = [{ chatId: 'a@g.us', name: 'A group', participantCount: 2 }];
+    const engine = createProgrammableEngine({ groups: () => ({ kind: 'done', value: groups }) });
+    services = await startServices(database, { gateways: [gateway], engines: [engine] });
     [owner, stranger] = [await newOrganisation(services), await newOrganisation(services)];
     // Something in every table.
     await sendBulkSms(owner, { message: 'Hello', recipients: mobiles(5), idempotencyKey: 'a-key' });
+    const { id: sessionId } = (await createSession(owner, { name: 'A phone' })).result;
+    await listGroups(owner, { sessionId, first: 1 });
+    await sendChatMessage(owner, { sessionId, to: 'a@g.us', type: 'text', message: 'Hello' }, 'group');
+    const messageId = engine.sent[0]?.message.proposedId ?? '';
+    const ack = { kind: 'ack', sessionId, messageId, ack: 'read', participant: 'somebody' } as const;
+    await receiveEngineReports(services, engine.name, [ack]);
     await drain(services);
     await addSuppressions(owner, { numbers: [{ mobile: mobile(9) }] });
     await createApiKey(owner, {

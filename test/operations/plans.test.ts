@@ -5,11 +5,12 @@ import { claimInDoubt, claimMessages } from '../../src/db/queries/claim-messages
 import { findInDoubt } from '../../src/db/queries/find-in-doubt.js';
 import { findOverdue } from '../../src/db/queries/find-overdue.js';
 import { lockWaiting } from '../../src/db/queries/hold-due.js';
+import { takeReports } from '../../src/db/queries/inbox.js';
 import { leaseDue } from '../../src/db/queries/lease-due.js';
 import { listCampaignMessageRows } from '../../src/db/queries/list-campaign-messages.js';
 import { listMessageRows } from '../../src/db/queries/list-messages.js';
 import { listCancellable } from '../../src/db/queries/messages.js';
-import { lockAndFindSubmitting, takeReports } from '../../src/db/queries/reports.js';
+import { lockAndFindSubmitting } from '../../src/db/queries/reports.js';
 import { suppressRecipients } from '../../src/db/queries/suppressions.js';
 import type { Tx } from '../../src/db/transaction.js';
 import { CANCELLABLE, DELIVERED, judgeAnswer } from '../../src/domain/verdict.js';
@@ -144,7 +145,7 @@ describe('plans on a hundred thousand messages', () => {
     const lease = await planOf((tx) => leaseDue(tx, request));
     expect(lease.filter(({ table, by }) => table === 'sms_due' && by === 'Seq Scan')).toEqual([]);
     expect(lease.map(({ by }) => by)).toContain('sms_due_agenda');
-    const reports = await planOf((tx) => takeReports(tx, 1_000));
+    const reports = await planOf((tx) => takeReports(tx, 'sms_reports', 1_000));
     expect(reports.filter(({ table, by }) => table === 'sms_reports' && by === 'Seq Scan')).toEqual([]);
     expect(reports.map(({ by }) => by)).toContain('sms_reports_due');
   });

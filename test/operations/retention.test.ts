@@ -3,6 +3,7 @@ import { keepHouse } from '../../src/operations/keep-house.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
+import { PERSON, setTheChatStage } from '../support/chat-stage.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createProgrammableGateway, reject } from '../support/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';
@@ -16,6 +17,12 @@ import {
 } from '../support/services.js';
 
 const DAY_MS = 24 * 3600 * 1000;
+
+/** How ids begin that were made so many days ago. */
+function agedPrefix(days: number): string {
+  const hex = (Date.now() - days * DAY_MS).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
 
 describe('retention', () => {
   let database: TestDatabase;
@@ -33,8 +40,7 @@ describe('retention', () => {
 
   /** Ids carry the time of their making: with older ones everything is older. Positions keep the order. */
   const age = async (organisationId: string, days: number) => {
-    const hex = (Date.now() - days * DAY_MS).toString(16).padStart(12, '0');
-    const prefix = `${hex.slice(0, 8)}-${hex.slice(8)}`;
+    const prefix = agedPrefix(days);
     await process.superuser.query(
       'ALTER TABLE campaign_progress DROP CONSTRAINT IF EXISTS campaign_progress_organisation_id_campaign_id_fkey',
     );
@@ -161,6 +167,33 @@ describe('retention', () => {
       'sms.queued',
       'sms.failed',
       'sms.delivered corrected',
+    ]);
+  });
+
+  it('takes recipients, texts and addresses out of old chat messages, also of doubtful ones', async () => {
+    const stage = await setTheChatStage(process, {
+      react: ({ text, proposedId }) =>
+        text === 'lost' ? { kind: 'unknown' } : { kind: 'accepted', messageId: proposedId },
+    });
+    const organisationId = stage.context.caller.organisationId;
+    await stage.send({ type: 'file', url: 'https://files.example.com/a.pdf', filename: 'a.pdf', message: 'old' });
+    await stage.send({ message: 'lost' }).catch(() => undefined);
+    await process.superuser.query(
+      `UPDATE chat_messages SET id = ($1 || substr(id::text, 14))::uuid WHERE organisation_id = $2`,
+      [agedPrefix(31), organisationId],
+    );
+    await stage.send({ message: 'new' });
+    await keepHouse(stage.services);
+    const { rows } = await process.superuser.query(
+      `SELECT status, recipient, body, url, filename, redacted_at IS NOT NULL AS marked
+       FROM chat_messages WHERE organisation_id = $1 ORDER BY created_at`,
+      [organisationId],
+    );
+    const gone = { recipient: null, body: null, url: null, filename: null, marked: true };
+    expect(rows).toEqual([
+      { status: 'sent', ...gone },
+      { status: 'pending', ...gone },
+      { status: 'sent', recipient: PERSON, body: 'new', url: null, filename: null, marked: false },
     ]);
   });
 });

@@ -1,10 +1,12 @@
 import { Pool } from 'pg';
 import { openDatabase } from '../../src/db/orm.js';
+import type { ChatEngine } from '../../src/domain/chat/engine.js';
 import type { Context, DeliveryPolicy, Hints, Services, WakeUp } from '../../src/domain/context.js';
 import type { Route } from '../../src/domain/routing.js';
 import { DUE_PURPOSES, type DuePurpose } from '../../src/domain/vocabulary.js';
 import { CircuitBreaker } from '../../src/lib/circuit-breaker.js';
 import { createLogger } from '../../src/lib/logger.js';
+import { foldEngineReports } from '../../src/operations/chat/fold-engine-reports.js';
 import { createOrganisation } from '../../src/operations/create-organisation.js';
 import { type DispatchTurn, dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { expireNext } from '../../src/operations/dispatch/expire-next.js';
@@ -26,6 +28,7 @@ export interface TestServices extends Services {
 
 export interface ServicesOptions {
   readonly gateways: readonly ProgrammableGateway[];
+  readonly engines?: readonly ChatEngine[];
   readonly policy?: Partial<DeliveryPolicy>;
   /** Default: one route for everybody through all gateways. */
   readonly routes?: readonly Route[];
@@ -41,6 +44,9 @@ const POLICY: DeliveryPolicy = {
   inDoubtWaitSeconds: 900,
   balanceProbeSeconds: 30,
   retentionDays: 30,
+  chatAckTimeoutSeconds: 120,
+  chatProbeSeconds: 30,
+  allowPrivateNetworkUrls: false,
 };
 /** More turns than any test needs: work that is never done is a fault, not a reason to wait. */
 const MOST_TURNS = 1_000;
@@ -76,6 +82,7 @@ function build(
       options.wake?.(wakeUp);
     }),
     gateways: new Map(options.gateways.map((gateway) => [gateway.name, gateway])),
+    engines: new Map((options.engines ?? []).map((engine) => [engine.name, engine])),
     breakers: new Map(options.gateways.map(({ name }) => [name, new CircuitBreaker()])),
     routes: options.routes ?? (first ? [{ organisationId: null, gateways: [first, ...others] as const }] : []),
     policy: { ...POLICY, ...options.policy },
@@ -117,6 +124,7 @@ export async function drain(services: Services): Promise<void> {
 
 async function oneRound(services: Services): Promise<boolean> {
   let worked = await foldReports(services);
+  worked = (await foldEngineReports(services)) || worked;
   for (const gateway of services.gateways.keys()) {
     for (const purpose of DUE_PURPOSES) {
       for (const organisationId of await listDueOrganisations(services, purpose, gateway)) {

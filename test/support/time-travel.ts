@@ -9,6 +9,9 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   gateway_pacing: ['refilled_at'],
   campaigns: ['scheduled_at'],
   idempotency_keys: ['created_at'],
+  chat_sessions: ['confirmed_at', 'state_since', 'unacked_since', 'groups_refreshed_at', 'groups_claimed_at'],
+  chat_messages: ['created_at'],
+  chat_reports: ['due_at', 'received_at'],
 };
 
 /** As if so much time had passed: the clock of the database rules, and it cannot be set, so the past is. */

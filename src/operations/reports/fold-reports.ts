@@ -1,8 +1,10 @@
 import type { When } from '../../db/queries/apply-verdicts.js';
+import { type StoredReports, storeReports, takeReports } from '../../db/queries/inbox.js';
 import { keepAcceptedAttempts } from '../../db/queries/record-attempts.js';
-import { lockAndFindSubmitting, type StoredReports, storeReports, takeReports } from '../../db/queries/reports.js';
+import { lockAndFindSubmitting } from '../../db/queries/reports.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
+import type { GatewayReport } from '../../domain/ports.js';
 import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
 import { planVerdicts } from '../dispatch/plan-verdicts.js';
 import { writePlan } from '../dispatch/write-plan.js';
@@ -21,13 +23,13 @@ const PARKED_AT_MOST_SECONDS = 72 * 3600;
  */
 export async function foldReports(services: Services): Promise<boolean> {
   return acrossOrganisations(services.orm, async (tx) => {
-    const stored = await takeReports(tx, REPORTS_PER_TURN);
+    const stored = await takeReports<GatewayReport>(tx, 'sms_reports', REPORTS_PER_TURN);
     for (const batch of stored) await foldBatch(tx, services, batch);
     return stored.length > 0;
   });
 }
 
-async function foldBatch(tx: Tx, services: Services, batch: StoredReports): Promise<void> {
+async function foldBatch(tx: Tx, services: Services, batch: StoredReports<GatewayReport>): Promise<void> {
   const { matched, unmatched } = await matchReports(tx, batch.gateway, batch.reports);
   const parked = [...unmatched];
   for (const [organisationId, reports] of groupByOrganisation(matched)) {
@@ -57,7 +59,8 @@ async function foldBatch(tx: Tx, services: Services, batch: StoredReports): Prom
     return;
   }
   const delay = Math.min(FIRST_REPLAY_SECONDS * 2 ** Math.min(batch.tries, 10), LONGEST_REPLAY_SECONDS);
-  await storeReports(tx.sql, batch.gateway, parked, delay, { tries: batch.tries + 1, ageSeconds: batch.age_seconds });
+  const age = { tries: batch.tries + 1, ageSeconds: batch.age_seconds };
+  await storeReports(tx.sql, 'sms_reports', batch.gateway, parked, delay, age);
 }
 
 /** Any message may turn out to be delivered, except while its answer is under way. */

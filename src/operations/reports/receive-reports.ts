@@ -1,4 +1,4 @@
-import { storeReports } from '../../db/queries/reports.js';
+import { storeReports } from '../../db/queries/inbox.js';
 import { alone } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { GatewayReport } from '../../domain/ports.js';
@@ -16,8 +16,8 @@ export async function receiveReports(
   if (sound.length < reports.length) {
     logger.warn({ gateway, reports: reports.length - sound.length }, 'reports with impossible ids were dropped');
   }
-  await storeReports((text, parameters) => alone(orm, text, parameters), gateway, sound, delayMs / 1000);
-  hints.nudge({ job: 'sms-reports' });
+  await storeReports((text, parameters) => alone(orm, text, parameters), 'sms_reports', gateway, sound, delayMs / 1000);
+  hints.nudge({ job: 'sms-reports' }, delayMs);
 }
 
 /** What PostgreSQL would refuse must not be stored: one such report would stop all that are folded with it. */

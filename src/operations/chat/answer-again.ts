@@ -1,0 +1,23 @@
+import { findChatMessages } from '../../db/queries/chat/find-chat-messages.js';
+import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { idempotencyInProgress } from '../../domain/errors.js';
+import type { Replayable } from '../once.js';
+import { failureOf } from './settle-send.js';
+
+/** What is kept with an idempotency key: from the claim on the id alone, and the message as it was once it was taken. */
+export type RememberedSend = Pick<ChatMessageRow, 'id'> & Partial<ChatMessageRow>;
+
+/** The answer to a call that was made before with the same key: the first one, or what has become of it since. */
+export async function answerAgain(context: Context, remembered: RememberedSend): Promise<Replayable<ChatMessageRow>> {
+  if (remembered.status !== undefined) return { result: remembered as ChatMessageRow, replayed: true };
+  const { organisationId } = context.caller;
+  const [message] = await inOrganisation(context.orm, organisationId, (tx) =>
+    findChatMessages(tx, organisationId, [remembered.id]),
+  );
+  if (!message || message.phase === 'submitting') throw idempotencyInProgress();
+  const failure = failureOf(message);
+  if (failure) throw failure;
+  return { result: message, replayed: true };
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { Media, OutgoingChatMessage } from '../../domain/chat/engine.js';
+import { mimeTypeOf } from '../../domain/chat/media.js';
+import {
+  type ChatContent,
+  type ChatRecipientKind,
+  parseRecipient,
+  validateContent,
+} from '../../domain/chat/validate.js';
+import type { Context } from '../../domain/context.js';
+import { fieldError, invalidInput } from '../../domain/errors.js';
+import { hasPrivateHost, judgeHost } from '../../lib/public-address.js';
+
+/** What is to be handed over, or one refusal with everything that is wrong with it but the host of a medium. */
+export function readContent(content: ChatContent, kind: ChatRecipientKind): OutgoingChatMessage {
+  const recipient = parseRecipient(content.to, kind);
+  const errors = [...(recipient.ok ? [] : [recipient.error]), ...validateContent(content, kind)];
+  if (errors.length > 0 || !recipient.ok) throw invalidInput(errors);
+  return {
+    proposedId: proposeMessageId(),
+    to: recipient.to,
+    isGroup: kind === 'group',
+    type: content.type,
+    text: content.message?.trim() ? content.message : null,
+    media: mediaOf(content),
+  };
+}
+
+/**
+ * The engine gets the medium, so nothing can keep it from where the name leads at that moment; what can be refused is
+ * refused here. Nobody gets media for a test key, whose messages never leave the machine, so no name is looked up then.
+ */
+export async function refusePrivateHost({ caller, engines, policy }: Context, { url: address }: Media): Promise<void> {
+  if (policy.allowPrivateNetworkUrls) return;
+  const url = new URL(address);
+  const isFetched = caller.mode === 'live' && [...engines.values()].some((engine) => engine.fetchesMedia);
+  const verdict = isFetched ? await judgeHost(url) : hasPrivateHost(url) ? 'private' : 'public';
+  if (verdict === 'public') return;
+  const message =
+    verdict === 'private'
+      ? 'The address leads to a private network; media must be on the public internet.'
+      : 'The host of the address cannot be found.';
+  throw invalidInput([fieldError('url', 'invalid', message)]);
+}
+
+function mediaOf({ type, url, filename = null, mimeType }: ChatContent): Media | null {
+  if (type === 'text' || url == null) return null;
+  return { url, filename, mimeType: mimeType ?? mimeTypeOf(type, url, filename) };
+}
+
+const ID_RANDOM_BYTES = 9;
+
+/** In the form that the chat app's own clients give their messages. */
+function proposeMessageId(): string {
+  return `3EB0${randomBytes(ID_RANDOM_BYTES).toString('hex').toUpperCase()}`;
+}

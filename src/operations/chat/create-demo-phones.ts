@@ -1,0 +1,34 @@
+import { insertSession, type NewSession } from '../../db/queries/chat/insert-session.js';
+import { countSessions } from '../../db/queries/chat/list-sessions.js';
+import { inOrganisation } from '../../db/transaction.js';
+import { DEMO_PHONES } from '../../domain/chat/sandbox-numbers.js';
+import { REASONS } from '../../domain/chat/session-state.js';
+import type { Services } from '../../domain/context.js';
+import { LIMITS } from '../../domain/limits.js';
+import { SANDBOX_GATEWAY } from '../../domain/routing.js';
+import { newId } from '../../lib/ids.js';
+
+const STATES = { connected: 'connected', rejecting: 'connected', disconnected: 'disconnected' } as const;
+
+/**
+ * Three phones of the sandbox to try out chat messages with: one that works, one that rejects, one that is away. Nothing
+ * is added to an organisation that has phones.
+ */
+export function createDemoPhones({ orm }: Pick<Services, 'orm'>, organisationId: string): Promise<void> {
+  const phones = Object.entries(DEMO_PHONES) as [keyof typeof DEMO_PHONES, string][];
+  return inOrganisation(orm, organisationId, async (tx) => {
+    if ((await countSessions(tx, organisationId, {})) > 0) return;
+    for (const [name, phoneNumber] of phones) {
+      const phone: NewSession = {
+        id: newId(),
+        name,
+        engine: SANDBOX_GATEWAY,
+        test: true,
+        state: STATES[name],
+        reason: REASONS.created,
+        phoneNumber,
+      };
+      await insertSession(tx, organisationId, phone, LIMITS.sessionsPerOrganisation);
+    }
+  });
+}

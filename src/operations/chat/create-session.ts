@@ -1,0 +1,97 @@
+import { changeSession } from '../../db/queries/chat/change-session.js';
+import { insertSession } from '../../db/queries/chat/insert-session.js';
+import type { SessionRow } from '../../db/queries/chat/rows.js';
+import { replaceStoredAnswer } from '../../db/queries/idempotency.js';
+import { inOrganisation } from '../../db/transaction.js';
+import { REASONS } from '../../domain/chat/session-state.js';
+import type { Context } from '../../domain/context.js';
+import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { SANDBOX_GATEWAY } from '../../domain/routing.js';
+import { validateLabel } from '../../domain/sms/validate.js';
+import { newId } from '../../lib/ids.js';
+import { keyedOperation, once, type Replayable } from '../once.js';
+import { controlSession } from './control-session.js';
+import { findSession } from './find-session.js';
+
+export interface CreateSessionInput {
+  readonly name: string;
+  /** Left out: the first configured engine, or the sandbox. */
+  readonly engine?: string | null | undefined;
+  /** False: only made known here; it is started later. */
+  readonly start?: boolean | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+const OPERATION = 'createSession';
+
+/**
+ * A place for a phone. It is started at once, unless that is not wanted; should the engine not be reached, the session
+ * stays, failed, and can be started again.
+ */
+export async function createSession(context: Context, input: CreateSessionInput): Promise<Replayable<SessionRow>> {
+  const { organisationId, mode } = context.caller;
+  const engine = chooseEngine(context, input.engine);
+  const errors = [...validateName(input.name), ...(engine === null ? [noSuchEngine()] : [])];
+  if (errors.length > 0 || engine === null) throw invalidInput(errors);
+
+  const created = await inOrganisation(context.orm, organisationId, (tx) =>
+    once(tx, context, OPERATION, input, async () => {
+      const session = await insertSession(
+        tx,
+        organisationId,
+        {
+          id: newId(),
+          name: input.name.trim(),
+          engine,
+          test: mode === 'test',
+          state: 'stopped',
+          reason: REASONS.created,
+          phoneNumber: null,
+        },
+        LIMITS.sessionsPerOrganisation,
+      );
+      if (!session) throw tooManySessions();
+      return session;
+    }),
+  );
+  if (created.replayed || input.start === false) return created;
+  const session = await startOrFail(context, created.result);
+  const { idempotencyKey } = input;
+  if (idempotencyKey != null) {
+    await inOrganisation(context.orm, organisationId, (tx) =>
+      replaceStoredAnswer(tx, organisationId, keyedOperation(context.caller, OPERATION), idempotencyKey, session),
+    );
+  }
+  return { result: session, replayed: false };
+}
+
+async function startOrFail(context: Context, { id }: SessionRow): Promise<SessionRow> {
+  const { organisationId } = context.caller;
+  try {
+    return await controlSession(context, { sessionId: id }, 'startSession');
+  } catch (error) {
+    if (!(error instanceof PostriderError)) throw error;
+    const failed = await inOrganisation(context.orm, organisationId, (tx) =>
+      changeSession(tx, organisationId, id, { state: 'failed', reason: error.message, from: ['stopped'] }),
+    );
+    return failed ?? findSession(context, id);
+  }
+}
+
+/** Test keys have the sandbox, and nothing else. */
+function chooseEngine({ engines, caller }: Context, wanted: string | null | undefined): string | null {
+  const allowed = caller.mode === 'test' ? [SANDBOX_GATEWAY] : [...engines.keys()];
+  if (wanted != null) return allowed.includes(wanted) ? wanted : null;
+  return allowed.find((name) => name !== SANDBOX_GATEWAY) ?? SANDBOX_GATEWAY;
+}
+
+const noSuchEngine = () => fieldError('engine', 'invalid', 'There is no such engine for this API key.');
+
+function validateName(name: string): FieldError[] {
+  if (name.trim() === '') return [fieldError('name', 'blank', 'This field may not be blank.')];
+  return validateLabel('name', name, LIMITS.nameLength);
+}
+
+const tooManySessions = () =>
+  new PostriderError('conflict', 'too_many', `An organisation may have ${LIMITS.sessionsPerOrganisation} sessions.`);

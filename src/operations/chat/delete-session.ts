@@ -1,0 +1,27 @@
+import { deleteSessionRow } from '../../db/queries/chat/delete-session.js';
+import type { SessionRow } from '../../db/queries/chat/rows.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { notFound } from '../../domain/errors.js';
+import { answerOf, toEngineSession } from './engine-of.js';
+import { findSessionToChange } from './find-session.js';
+
+export interface DeleteSessionInput {
+  readonly sessionId: string;
+}
+
+/**
+ * Forgets a phone, at the engine first: while the row stands, the deletion can be repeated. A session whose engine is no
+ * longer configured is forgotten here alone.
+ */
+export async function deleteSession(context: Context, { sessionId }: DeleteSessionInput): Promise<SessionRow> {
+  const { organisationId } = context.caller;
+  const session = await findSessionToChange(context, sessionId);
+  const engine = context.engines.get(session.engine);
+  if (engine) await answerOf(context, engine, () => engine.deleteSession(toEngineSession(session)));
+  const deleted = await inOrganisation(context.orm, organisationId, (tx) =>
+    deleteSessionRow(tx, organisationId, sessionId),
+  );
+  if (!deleted) throw notFound('Session');
+  return session;
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { addReceipts, type Receipt } from '../../db/queries/chat/add-receipts.js';
+import { type Ack, applyAcks } from '../../db/queries/chat/apply-acks.js';
+import { changeSession } from '../../db/queries/chat/change-session.js';
+import {
+  type AckedMessage,
+  findAckedMessages,
+  findDoubtfulMessages,
+  noteAcks,
+} from '../../db/queries/chat/match-acks.js';
+import type { Tx } from '../../db/transaction.js';
+import type { AckReport } from '../../domain/chat/engine.js';
+import { CHAT_RANK } from '../../domain/chat/message-status.js';
+import { REASONS } from '../../domain/chat/session-state.js';
+
+interface MatchedAck {
+  readonly message: AckedMessage;
+  readonly report: AckReport;
+}
+
+/**
+ * Folds acks of one organisation's messages, in whatever order and number they come, and answers those that match no
+ * message yet. `ownSessions` are those that this engine carries: an ack shows that their phones are alive.
+ */
+export async function foldAcks(
+  tx: Tx,
+  organisationId: string,
+  engine: string,
+  reports: readonly AckReport[],
+  ownSessions: ReadonlySet<string>,
+): Promise<AckReport[]> {
+  if (reports.length === 0) return [];
+  const { matched, unmatched } = await match(tx, organisationId, engine, reports);
+  await applyAcks(tx, organisationId, strongestPerMessage(matched));
+  await addReceipts(tx, organisationId, receiptsOf(matched));
+  const alive = [...new Set(matched.map(({ report }) => report.sessionId))].filter((id) => ownSessions.has(id)).sort();
+  if (alive.length > 0) {
+    await noteAcks(tx, organisationId, alive);
+    for (const sessionId of alive) {
+      const again = { state: 'connected', reason: REASONS.acksAgain, from: ['stalled'], confirmed: true } as const;
+      await changeSession(tx, organisationId, sessionId, again);
+    }
+  }
+  return unmatched;
+}
+
+async function match(tx: Tx, organisationId: string, engine: string, reports: readonly AckReport[]) {
+  const sessionIds = [...new Set(reports.map(({ sessionId }) => sessionId))];
+  const messageIds = [...new Set(reports.map(({ messageId }) => messageId))];
+  const known = await findAckedMessages(tx, organisationId, engine, sessionIds, messageIds);
+  const byId = new Map(known.map((message) => [`${message.session_id} ${message.message_id}`, message]));
+  const doubtful =
+    byId.size === messageIds.length ? [] : await findDoubtfulMessages(tx, organisationId, engine, sessionIds);
+  const byChat = new Map(doubtful.map((message) => [`${message.session_id} ${message.recipient}`, message]));
+
+  const matched: MatchedAck[] = [];
+  const unmatched: AckReport[] = [];
+  for (const report of reports) {
+    const { sessionId, messageId, to } = report;
+    const message = byId.get(`${sessionId} ${messageId}`) ?? byChat.get(`${sessionId} ${to}`);
+    if (message) matched.push({ message, report });
+    else unmatched.push(report);
+  }
+  return { matched, unmatched };
+}
+
+function strongestPerMessage(matched: readonly MatchedAck[]): Ack[] {
+  const strongest = new Map<string, Ack>();
+  for (const { message, report } of matched) {
+    const { ack: status, messageId } = report;
+    const best = strongest.get(message.id);
+    if (!best || CHAT_RANK[status] > CHAT_RANK[best.status])
+      strongest.set(message.id, { id: message.id, status, messageId });
+  }
+  // In one order everywhere, so that two turns cannot lock each other out.
+  return [...strongest.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function receiptsOf(matched: readonly MatchedAck[]): Receipt[] {
+  const receipts = new Map<string, Receipt>();
+  for (const { message, report } of matched) {
+    const { participant, ack } = report;
+    if (!message.is_group || participant === undefined || (ack !== 'delivered' && ack !== 'read')) continue;
+    const key = `${message.id} ${participant}`;
+    const read = ack === 'read' || (receipts.get(key)?.read ?? false);
+    receipts.set(key, { messageId: message.id, participant: createHash('sha256').update(key).digest(), read });
+  }
+  return [...receipts.values()];
+}

@@ -1,0 +1,54 @@
+import { changeSession } from '../../db/queries/chat/change-session.js';
+import { findSessionOwners, type SessionOwner } from '../../db/queries/chat/find-sessions.js';
+import { type StoredReports, storeReports, takeReports } from '../../db/queries/inbox.js';
+import { acrossOrganisations, type Tx } from '../../db/transaction.js';
+import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
+import type { Services } from '../../domain/context.js';
+import { foldAcks } from './fold-acks.js';
+
+const REPORTS_PER_TURN = 500;
+const FIRST_REPLAY_SECONDS = 0.1;
+const LONGEST_REPLAY_SECONDS = 30;
+/**
+ * An ack that is quicker than the answer to its own sending waits for that. Most acks that match nothing are of messages
+ * that a person typed into the phone, so none waits for long.
+ */
+const PARKED_AT_MOST_SECONDS = 300;
+
+/** One turn of folding what engines reported into messages and sessions. Answers whether there was anything. */
+export async function foldEngineReports(services: Services): Promise<boolean> {
+  return acrossOrganisations(services.orm, async (tx) => {
+    const stored = await takeReports<EngineReport>(tx, 'chat_reports', REPORTS_PER_TURN);
+    for (const batch of stored) await foldBatch(tx, batch);
+    return stored.length > 0;
+  });
+}
+
+async function foldBatch(tx: Tx, { gateway: engine, reports, tries, age_seconds }: StoredReports<EngineReport>) {
+  const owners = await findSessionOwners(tx, [...new Set(reports.map(({ sessionId }) => sessionId))]);
+  const unmatched: AckReport[] = [];
+  for (const [organisationId, sessions] of groupByOrganisation(owners)) {
+    const ids = new Set(sessions.map(({ id }) => id));
+    // A test key's messages go to the sandbox whatever engine the session has; of the phone only its own engine speaks.
+    const own = new Set(sessions.filter((session) => session.engine === engine).map(({ id }) => id));
+    const acks = reports.filter((report): report is AckReport => report.kind === 'ack' && ids.has(report.sessionId));
+    unmatched.push(...(await foldAcks(tx, organisationId, engine, acks, own)));
+    for (const report of reports) {
+      if (report.kind === 'session' && own.has(report.sessionId)) await foldState(tx, organisationId, report);
+    }
+  }
+  if (unmatched.length === 0 || age_seconds > PARKED_AT_MOST_SECONDS) return;
+  const delay = Math.min(FIRST_REPLAY_SECONDS * 2 ** Math.min(tries, 10), LONGEST_REPLAY_SECONDS);
+  await storeReports(tx.sql, 'chat_reports', engine, unmatched, delay, { tries: tries + 1, ageSeconds: age_seconds });
+}
+
+async function foldState(tx: Tx, organisationId: string, report: SessionReport): Promise<void> {
+  const { sessionId, state, reason, phoneNumber, atMs: reportedAtMs } = report;
+  await changeSession(tx, organisationId, sessionId, { state, reason, phoneNumber, reportedAtMs, confirmed: true });
+}
+
+/** In one order everywhere, so that two turns cannot lock each other out. */
+function groupByOrganisation(owners: readonly SessionOwner[]): Map<string, SessionOwner[]> {
+  const sorted = owners.toSorted((a, b) => (a.organisation_id < b.organisation_id ? -1 : 1));
+  return Map.groupBy(sorted, (owner) => owner.organisation_id);
+}

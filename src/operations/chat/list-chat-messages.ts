@@ -1,0 +1,34 @@
+import {
+  type ChatMessageConditions,
+  countChatMessages,
+  listChatMessageRows,
+} from '../../db/queries/chat/list-chat-messages.js';
+import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
+import { inOrganisation } from '../../db/transaction.js';
+import { parseRecipient } from '../../domain/chat/validate.js';
+import type { Context } from '../../domain/context.js';
+import { LIMITS } from '../../domain/limits.js';
+import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
+
+export interface ListChatMessagesInput extends PageArguments {
+  readonly conditions: ChatMessageConditions;
+}
+
+export async function listChatMessages(
+  { orm, secretKey, caller: { organisationId } }: Context,
+  { conditions: asked, ...page }: ListChatMessagesInput,
+): Promise<Page<ChatMessageRow>> {
+  const person = asked.to == null ? null : parseRecipient(asked.to, 'person');
+  const conditions = person?.ok ? { ...asked, to: person.to } : asked;
+  const codec = new CursorCodec(secretKey, organisationId, 'chat messages');
+  const slice = readSlice(page, codec, LIMITS.connectionPageMax);
+  const rows = await inOrganisation(orm, organisationId, (tx) =>
+    listChatMessageRows(tx, organisationId, conditions, slice),
+  );
+  return pageOf(
+    rows,
+    slice,
+    (row) => codec.encode([row.id]),
+    () => inOrganisation(orm, organisationId, (tx) => countChatMessages(tx, organisationId, conditions)),
+  );
+}

@@ -1,0 +1,54 @@
+import { countGroups, type GroupRow, listGroupRows } from '../../db/queries/chat/groups.js';
+import type { SessionRow } from '../../db/queries/chat/rows.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
+import { findSession } from './find-session.js';
+import { refreshGroups } from './refresh-groups.js';
+
+export interface ListGroupsInput extends PageArguments {
+  readonly sessionId: string;
+  /** A part of the name, in whatever case. */
+  readonly search?: string | null | undefined;
+}
+
+/** The stored groups of a phone. Before the first time there are none stored, so they are read from the engine. */
+export async function listGroups(
+  context: Context,
+  { sessionId, search, ...page }: ListGroupsInput,
+): Promise<Page<GroupRow>> {
+  const { organisationId } = context.caller;
+  const codec = new CursorCodec(context.secretKey, organisationId, `groups ${sessionId}`);
+  const slice = readSlice(page, codec, LIMITS.connectionPageMax);
+  const session = await findSession(context, sessionId);
+  if (session.groups_refreshed_at === null) await readForTheFirstTime(context, session);
+  const conditions = { sessionId, search };
+  const rows = await inOrganisation(context.orm, organisationId, (tx) =>
+    listGroupRows(tx, organisationId, conditions, slice),
+  );
+  return pageOf(
+    rows,
+    slice,
+    (row) => codec.encode([row.name, row.chat_id]),
+    () => inOrganisation(context.orm, organisationId, (tx) => countGroups(tx, organisationId, conditions)),
+  );
+}
+
+async function readForTheFirstTime(context: Context, session: SessionRow): Promise<void> {
+  const { refreshed } = await refreshGroups(context, { sessionId: session.id });
+  if (refreshed) return;
+  // Somebody else is reading them, or has just tried in vain. An empty list would be a lie.
+  const { groups_refreshed_at: refreshedAt } = await findSession(context, session.id);
+  if (refreshedAt === null) throw notReadYet();
+}
+
+const notReadYet = () =>
+  new PostriderError(
+    'unavailable',
+    'unavailable',
+    'The groups of this phone have not been read yet.',
+    [],
+    LIMITS.groupRefreshSeconds,
+  );

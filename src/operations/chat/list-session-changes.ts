@@ -1,0 +1,12 @@
+import { listSessionChangeRows, type SessionChangeRow } from '../../db/queries/chat/list-session-changes.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+
+/** The last changes of each session, newest first, by session id. */
+export async function listSessionChanges(
+  { orm, caller: { organisationId } }: Context,
+  sessionIds: readonly string[],
+): Promise<Map<string, SessionChangeRow[]>> {
+  const rows = await inOrganisation(orm, organisationId, (tx) => listSessionChangeRows(tx, organisationId, sessionIds));
+  return Map.groupBy(rows, (row) => row.session_id);
+}

@@ -1,0 +1,40 @@
+import { storeReports } from '../../db/queries/inbox.js';
+import { alone } from '../../db/transaction.js';
+import type { EngineReport } from '../../domain/chat/engine.js';
+import type { Services } from '../../domain/context.js';
+import { isUuid } from '../../lib/ids.js';
+
+const WORD_LENGTH = 200;
+
+/** Takes an engine's reports into safe keeping; when this has resolved, the engine may forget them. */
+export async function receiveEngineReports(
+  { orm, hints, logger }: Pick<Services, 'orm' | 'hints' | 'logger'>,
+  engine: string,
+  reports: readonly EngineReport[],
+  delayMs = 0,
+): Promise<void> {
+  const sound = reports.filter(isSound);
+  if (sound.length < reports.length) {
+    logger.warn({ engine, reports: reports.length - sound.length }, 'engine reports that make no sense were dropped');
+  }
+  await storeReports((text, parameters) => alone(orm, text, parameters), 'chat_reports', engine, sound, delayMs / 1000);
+  hints.nudge({ job: 'chat-reports' }, delayMs);
+}
+
+/** What PostgreSQL would refuse must not be stored: one such report would stop all that are folded with it. */
+function isSound(report: EngineReport): boolean {
+  const words =
+    report.kind === 'ack'
+      ? [report.messageId, report.to, report.participant]
+      : [report.phoneNumber, report.reason, String(report.atMs)];
+  return isUuid(report.sessionId) && words.every(isSoundWord) && (report.kind === 'ack' || isSoundTime(report.atMs));
+}
+
+function isSoundWord(word: string | undefined): boolean {
+  return word === undefined || (word.length <= WORD_LENGTH && !word.includes('\0') && word.isWellFormed());
+}
+
+/** Within what a date can hold, and what is sensible. */
+function isSoundTime(ms: number): boolean {
+  return Number.isFinite(ms) && ms > 0 && ms < Date.UTC(2200, 0);
+}

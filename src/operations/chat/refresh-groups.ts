@@ -1,0 +1,39 @@
+import { claimGroupRefresh, replaceGroups } from '../../db/queries/chat/groups.js';
+import type { SessionRow } from '../../db/queries/chat/rows.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { sessionNotConnected } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { answerOf, engineOf, toEngineSession } from './engine-of.js';
+import { findSession, findSessionToChange } from './find-session.js';
+
+export interface RefreshGroupsInput {
+  readonly sessionId: string;
+}
+
+export interface RefreshedGroups {
+  readonly session: SessionRow;
+  /** False: they were read from the engine less than a minute ago, or are being read just now. */
+  readonly refreshed: boolean;
+}
+
+/** Reads the groups of a phone from its engine, once a minute at most, however many ask. */
+export async function refreshGroups(context: Context, { sessionId }: RefreshGroupsInput): Promise<RefreshedGroups> {
+  const session = await findSessionToChange(context, sessionId);
+  const refreshed = await readFromEngine(context, session);
+  return { session: refreshed ? await findSession(context, sessionId) : session, refreshed };
+}
+
+async function readFromEngine(context: Context, session: SessionRow): Promise<boolean> {
+  if (session.state !== 'connected') throw sessionNotConnected();
+  const { organisationId } = context.caller;
+  const claimed = await inOrganisation(context.orm, organisationId, (tx) =>
+    claimGroupRefresh(tx, organisationId, session.id, LIMITS.groupRefreshSeconds),
+  );
+  if (!claimed) return false;
+  const groups = await answerOf(context, engineOf(context, session.engine), (engine) =>
+    engine.listGroups(toEngineSession(session)),
+  );
+  await inOrganisation(context.orm, organisationId, (tx) => replaceGroups(tx, organisationId, session.id, groups));
+  return true;
+}

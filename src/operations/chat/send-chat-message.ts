@@ -1,0 +1,103 @@
+import { insertChatMessage, type SendingSession } from '../../db/queries/chat/insert-chat-message.js';
+import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { OutgoingChatMessage, SendOutcome } from '../../domain/chat/engine.js';
+import { judgeOutcome } from '../../domain/chat/message-status.js';
+import type { ChatContent, ChatRecipientKind } from '../../domain/chat/validate.js';
+import type { Context } from '../../domain/context.js';
+import { notFound, sessionNotConnected } from '../../domain/errors.js';
+import { SANDBOX_GATEWAY } from '../../domain/routing.js';
+import { faultPoint } from '../../lib/fault-points.js';
+import { newId } from '../../lib/ids.js';
+import { isRemembered, once, type Replayable } from '../once.js';
+import { answerAgain, type RememberedSend } from './answer-again.js';
+import { readContent, refusePrivateHost } from './check-content.js';
+import { toEngineSession } from './engine-of.js';
+import { settleSend } from './settle-send.js';
+
+export interface SendChatMessageInput extends ChatContent {
+  readonly sessionId: string;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+const OPERATIONS = { person: 'sendChatMessage', group: 'sendGroupMessage' } as const;
+
+/**
+ * Sends one chat message and waits for the engine's word. It is written down before the hand-over, so a message whose
+ * answer is lost stays on record, in doubt, and is never handed over again.
+ */
+export async function sendChatMessage(
+  context: Context,
+  input: SendChatMessageInput,
+  kind: ChatRecipientKind,
+): Promise<Replayable<ChatMessageRow>> {
+  const { organisationId } = context.caller;
+  const outgoing = readContent(input, kind);
+  const operation = OPERATIONS[kind];
+  // A name that led somewhere the first time may lead nowhere now; a repeated call gets its answer all the same.
+  const { media } = outgoing;
+  if (media && !(await isRemembered(context, operation, input))) await refusePrivateHost(context, media);
+  const claim = await inOrganisation(context.orm, organisationId, (tx) =>
+    once<RememberedSend & { session?: SendingSession }>(tx, context, operation, input, async () => {
+      const id = newId();
+      const session = await insertChatMessage(
+        tx,
+        organisationId,
+        newMessage(id, context, input, outgoing),
+        SANDBOX_GATEWAY,
+      );
+      if (!session) throw notFound('Session');
+      if (!session.inserted) throw sessionNotConnected();
+      return { id, session };
+    }),
+  );
+  const { id, session } = claim.result;
+  if (claim.replayed || !session) return answerAgain(context, claim.result);
+
+  faultPoint('chat-claimed');
+  const outcome = await handOver(context, input.sessionId, session, outgoing);
+  faultPoint('chat-handed-over');
+  const message = await settleSend(context, {
+    id,
+    sessionId: input.sessionId,
+    engine: session.engine,
+    operation,
+    idempotencyKey: input.idempotencyKey ?? null,
+    settlement: judgeOutcome(outcome),
+  });
+  return { result: message, replayed: false };
+}
+
+function newMessage(id: string, { caller }: Context, input: SendChatMessageInput, outgoing: OutgoingChatMessage) {
+  return {
+    id,
+    sessionId: input.sessionId,
+    messageId: outgoing.proposedId,
+    recipient: outgoing.to,
+    isGroup: outgoing.isGroup,
+    type: outgoing.type,
+    body: outgoing.text,
+    url: outgoing.media?.url ?? null,
+    filename: outgoing.media?.filename ?? null,
+    mimeType: outgoing.media?.mimeType ?? null,
+    test: caller.mode === 'test',
+    idempotencyKey: input.idempotencyKey ?? null,
+  };
+}
+
+/** No transaction is open meanwhile: a slow engine takes no connection to the database. */
+async function handOver(
+  { engines, logger }: Context,
+  sessionId: string,
+  session: SendingSession,
+  outgoing: OutgoingChatMessage,
+): Promise<SendOutcome> {
+  const engine = engines.get(session.engine);
+  if (!engine) return { kind: 'not_sent' };
+  try {
+    return await engine.send(toEngineSession({ ...session, id: sessionId }), outgoing);
+  } catch (error) {
+    logger.error({ err: error, engine: engine.name }, 'a chat engine failed in a way it must not');
+    return { kind: 'unknown' };
+  }
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { AckReport, EngineReport } from '../../../src/domain/chat/engine.js';
+import type { ChatStatus } from '../../../src/domain/vocabulary.js';
+import { chatMessageHistory } from '../../../src/operations/chat/chat-message-history.js';
+import { foldEngineReports } from '../../../src/operations/chat/fold-engine-reports.js';
+import { getChatMessages } from '../../../src/operations/chat/get-chat-messages.js';
+import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
+import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { seeEvents } from '../../support/see.js';
+import { drain, startServices, type TestServices } from '../../support/services.js';
+
+const PERMUTED_CASES = 120;
+
+let database: TestDatabase;
+let services: TestServices;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  services = await startServices(database, { gateways: [] });
+});
+
+afterAll(async () => {
+  await services.stop();
+  await database.drop();
+});
+
+async function message({ context }: ChatStage, id: string) {
+  const [row] = await getChatMessages(context, [id]);
+  if (!row) throw new Error('The message is not there.');
+  return row;
+}
+
+const parked = async () =>
+  (await services.superuser.query('SELECT reports FROM chat_reports')).rows.flatMap(({ reports }) => reports);
+
+describe('acks of a chat message', () => {
+  it('move it from sent to delivered to read, each with its event and its time', async () => {
+    const stage = await setTheChatStage(services);
+    const { id } = (await stage.send()).result;
+    await stage.acks({ ack: 'sent' });
+    expect(await message(stage, id)).toMatchObject({ status: 'sent', delivered_at: null });
+    await stage.acks({ ack: 'delivered' });
+    expect(await message(stage, id)).toMatchObject({ status: 'delivered', read_at: null });
+    await stage.acks({ ack: 'read' });
+    const read = await message(stage, id);
+    expect(read.status).toBe('read');
+    expect([read.sent_at, read.delivered_at, read.read_at]).not.toContain(null);
+    const history = (await chatMessageHistory(stage.context, [id])).get(id) ?? [];
+    expect(history.map(({ status, revision }) => `${revision} ${status}`)).toEqual(['1 sent', '2 delivered', '3 read']);
+  });
+
+  it('may skip a step: what is read was delivered', async () => {
+    const stage = await setTheChatStage(services);
+    const { id } = (await stage.send()).result;
+    await stage.acks({ ack: 'read' });
+    const read = await message(stage, id);
+    expect(read.status).toBe('read');
+    expect(read.delivered_at).not.toBeNull();
+  });
+
+  it('can say that it failed, and that it was delivered after all', async () => {
+    const stage = await setTheChatStage(services);
+    const { id } = (await stage.send()).result;
+    await stage.acks({ ack: 'failed' });
+    expect(await message(stage, id)).toMatchObject({ status: 'failed', error: 'provider_failed' });
+    await stage.acks({ ack: 'delivered' });
+    expect(await message(stage, id)).toMatchObject({ status: 'delivered', error: null });
+    expect(await seeEvents(services.superuser, id)).toEqual([
+      'chat_message.sent',
+      'chat_message.failed',
+      'chat_message.delivered corrected',
+    ]);
+  });
+
+  it('in any order and number, in any batches, end in the same state', async () => {
+    const stage = await setTheChatStage(services);
+    const acks = fc.array(fc.constantFrom('sent', 'delivered', 'read', 'failed'), { minLength: 1, maxLength: 6 });
+    const best = (words: readonly ChatStatus[]) =>
+      (['read', 'delivered', 'failed', 'sent'] as const).find((word) => words.includes(word));
+    await fc.assert(
+      fc.asyncProperty(acks, fc.infiniteStream(fc.boolean()), async (words, together) => {
+        const { id } = (await stage.send()).result;
+        const messageId = stage.lastProposedId();
+        for (const ack of words) {
+          const report = { kind: 'ack', sessionId: stage.sessionId, messageId, ack } as const;
+          await receiveEngineReports(stage.services, stage.engine.name, [report]);
+          if (together.next().value) await foldEngineReports(stage.services);
+        }
+        await drain(stage.services);
+        const { status, revision } = await message(stage, id);
+        expect(status).toBe(best(words));
+        const events = await seeEvents(services.superuser, id);
+        expect(events).toHaveLength(revision);
+        expect(new Set(events).size).toBe(events.length);
+      }),
+      { numRuns: PERMUTED_CASES },
+    );
+  });
+
+  it('folded by several workers at once end in the same state, one event for each move', async () => {
+    const stage = await setTheChatStage(services);
+    const { id } = (await stage.send()).result;
+    const messageId = stage.lastProposedId();
+    const reports = (['sent', 'delivered', 'read'] as const).flatMap((ack) =>
+      Array.from({ length: 10 }, () => ({ kind: 'ack', sessionId: stage.sessionId, messageId, ack }) as const),
+    );
+    await Promise.all(reports.map((report) => receiveEngineReports(stage.services, stage.engine.name, [report])));
+    await Promise.all(Array.from({ length: 6 }, () => drain(stage.services)));
+    expect(await message(stage, id)).toMatchObject({ status: 'read' });
+    const events = await seeEvents(services.superuser, id);
+    expect(new Set(events).size).toBe(events.length);
+  });
+});
+
+describe('acks in a group', () => {
+  const by = (participant: string, ack: AckReport['ack']) => ({ ack, participant: `${participant}@lid` });
+
+  it('the first participant that has it moves the message; each counts once, and once as a reader', async () => {
+    const stage = await setTheChatStage(services);
+    const { id } = (await stage.sendToGroup()).result;
+    await stage.acks(by('a', 'delivered'));
+    expect(await message(stage, id)).toMatchObject({ status: 'delivered', delivered_count: 1, read_count: 0 });
+    await stage.acks(by('b', 'delivered'), by('a', 'delivered'), by('c', 'read'), by('c', 'read'));
+    expect(await message(stage, id)).toMatchObject({ status: 'read', delivered_count: 3, read_count: 1 });
+    await stage.acks(by('a', 'read'), by('c', 'delivered'), by('c', 'read'));
+    expect(await message(stage, id)).toMatchObject({ status: 'read', delivered_count: 3, read_count: 2 });
+  });
+
+  it('counts are right when several workers fold at once', async () => {
+    const stage = await setTheChatStage(services);
+    const { id } = (await stage.sendToGroup()).result;
+    const messageId = stage.lastProposedId();
+    const reports = Array.from({ length: 40 }, (_, index) => index).flatMap((index) =>
+      (['delivered', 'read', 'delivered'] as const).map((ack) => ({
+        kind: 'ack' as const,
+        sessionId: stage.sessionId,
+        messageId,
+        ...by(`p${index}`, ack),
+      })),
+    );
+    await Promise.all(reports.map((report) => receiveEngineReports(stage.services, stage.engine.name, [report])));
+    await Promise.all(Array.from({ length: 6 }, () => drain(stage.services)));
+    expect(await message(stage, id)).toMatchObject({ status: 'read', delivered_count: 40, read_count: 40 });
+  });
+
+  it('nothing that is stored names a participant', async () => {
+    const stage = await setTheChatStage(services);
+    await stage.sendToGroup();
+    await stage.acks(by('254711000777', 'read'));
+    const { rows } = await services.superuser.query<{ text: string }>('SELECT r::text AS text FROM chat_receipts r');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { text } of rows) expect(text).not.toContain('254711000777');
+  });
+});
+
+describe('acks that match no message', () => {
+  it('wait for a few minutes, as most are of what a person typed into the phone', async () => {
+    const stage = await setTheChatStage(services);
+    await stage.send();
+    await stage.acks({ ack: 'delivered', messageId: 'TYPED-BY-HAND' });
+    expect(await parked()).toHaveLength(1);
+    await stage.later(200);
+    expect(await parked()).toHaveLength(1);
+    await stage.later(200);
+    await stage.later(200);
+    expect(await parked()).toHaveLength(0);
+  });
+
+  it('of a session that nobody has are forgotten', async () => {
+    const stage = await setTheChatStage(services);
+    await stage.acks({ ack: 'delivered', sessionId: '0190f3c1-0000-7000-8000-000000000001' });
+    expect(await parked()).toHaveLength(0);
+  });
+
+  it('of another engine, or for a session of somebody else, move nothing', async () => {
+    const [stage, stranger] = [await setTheChatStage(services), await setTheChatStage(services)];
+    const { id } = (await stage.send()).result;
+    const messageId = stage.lastProposedId();
+    const read = { kind: 'ack', sessionId: stage.sessionId, messageId, ack: 'read' } as const;
+    await receiveEngineReports(services, stranger.engine.name, [read]);
+    await receiveEngineReports(services, stage.engine.name, [{ ...read, sessionId: stranger.sessionId }]);
+    await drain(stage.services);
+    expect(await message(stage, id)).toMatchObject({ status: 'sent' });
+    await stage.later(400);
+    await stage.later(400);
+  });
+
+  it('and that make no sense are dropped before they are stored', async () => {
+    const stage = await setTheChatStage(services);
+    const ack = { kind: 'ack', sessionId: stage.sessionId, messageId: 'X', ack: 'read' } as const;
+    const state = { kind: 'session', sessionId: stage.sessionId, state: 'connected', atMs: 1 } as const;
+    const senseless: EngineReport[] = [
+      { ...ack, sessionId: 'no uuid' },
+      { ...ack, messageId: 'a\0b' },
+      { ...ack, messageId: 'x'.repeat(300) },
+      { ...ack, to: 'half \ud83d' },
+      { ...state, reason: 'x'.repeat(300) },
+      { ...state, atMs: Number.NaN },
+      { ...state, atMs: 1e300 },
+    ];
+    await receiveEngineReports(stage.services, stage.engine.name, senseless);
+    expect(await parked()).toHaveLength(0);
+  });
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine.js';
+import { controlSession } from '../../../src/operations/chat/control-session.js';
+import { findSession } from '../../../src/operations/chat/find-session.js';
+import { probeEngines } from '../../../src/operations/chat/probe-engines.js';
+import { watchMessages } from '../../../src/operations/chat/watch-messages.js';
+import { setTheChatStage } from '../../support/chat-stage.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { seeEvents } from '../../support/see.js';
+import { startServices, type TestServices } from '../../support/services.js';
+
+let database: TestDatabase;
+let services: TestServices;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  services = await startServices(database, { gateways: [] });
+});
+
+afterAll(async () => {
+  await services.stop();
+  await database.drop();
+});
+
+const says = (state: SessionFacts['state'], reason?: string): EngineAnswer<SessionFacts> => ({
+  kind: 'done',
+  value: { state, ...(reason === undefined ? {} : { reason }) },
+});
+
+/** A stage whose engine can be told what to say from now on; null: it does not know the session. */
+async function watched() {
+  let answer: EngineAnswer<SessionFacts> | null = says('connected');
+  const stage = await setTheChatStage(services, { facts: () => answer });
+  return {
+    ...stage,
+    now(facts: EngineAnswer<SessionFacts> | null) {
+      answer = facts;
+    },
+    probe: () => probeEngines(stage.services),
+    watch: () => watchMessages(stage.services),
+    session: () => findSession(stage.context, stage.sessionId),
+  };
+}
+
+describe('a probe of the engine', () => {
+  it('finds out what happened to a phone while nobody told', async () => {
+    const stage = await watched();
+    stage.now(says('failed', 'The phone has logged out.'));
+    await stage.probe();
+    expect(await stage.session()).toMatchObject({ state: 'failed', reason: 'The phone has logged out.' });
+    await expect(stage.send()).rejects.toMatchObject({ code: 'session_not_connected' });
+    stage.now(says('connected'));
+    await stage.probe();
+    expect(await stage.sessionState()).toBe('connected');
+  });
+
+  it('confirms what is so, without a change', async () => {
+    const stage = await watched();
+    const before = await stage.session();
+    await stage.probe();
+    const after = await stage.session();
+    expect(after.revision).toBe(before.revision);
+    expect(Date.parse(after.confirmed_at ?? '')).toBeGreaterThan(Date.parse(before.confirmed_at ?? ''));
+  });
+
+  it('a session that the engine has forgotten is disconnected; a stopped one stays stopped', async () => {
+    const stage = await watched();
+    stage.now(null);
+    await stage.probe();
+    expect(await stage.session()).toMatchObject({ state: 'disconnected', reason: expect.stringContaining('start') });
+    stage.now(says('stopped'));
+    await controlSession(stage.context, { sessionId: stage.sessionId }, 'stopSession');
+    stage.now(null);
+    await stage.probe();
+    expect(await stage.sessionState()).toBe('stopped');
+  });
+
+  it('that gets no answer is no verdict at first; after three the phone is as good as gone', async () => {
+    const stage = await watched();
+    stage.now({ kind: 'unavailable' });
+    await stage.probe();
+    await stage.later(60);
+    await stage.probe();
+    expect(await stage.sessionState()).toBe('connected');
+    await stage.later(31);
+    await stage.probe();
+    expect(await stage.session()).toMatchObject({ state: 'disconnected', reason: 'The engine does not answer.' });
+    stage.now(says('connected'));
+    await stage.probe();
+    expect(await stage.sessionState()).toBe('connected');
+  });
+
+  it('does not undo what happened while it asked', async () => {
+    const stage = await watched();
+    const { readSessions } = stage.engine;
+    Object.assign(stage.engine, {
+      async readSessions(sessions: Parameters<typeof readSessions>[0]) {
+        const stale = await readSessions(sessions);
+        stage.now(says('stopped'));
+        await controlSession(stage.context, { sessionId: stage.sessionId }, 'stopSession');
+        return stale;
+      },
+    });
+    await stage.probe();
+    expect(await stage.sessionState()).toBe('stopped');
+  });
+});
+
+describe('a phone that takes messages which are never acknowledged', () => {
+  it('is stalled after a while, and refuses messages instead of swallowing them', async () => {
+    const stage = await watched();
+    await stage.send();
+    await stage.later(119);
+    await stage.watch();
+    expect(await stage.sessionState()).toBe('connected');
+    await stage.later(2);
+    await stage.watch();
+    expect(await stage.session()).toMatchObject({ state: 'stalled', reason: expect.stringContaining('Restart') });
+    await expect(stage.send()).rejects.toMatchObject({ code: 'session_not_connected' });
+    expect(stage.engine.sent).toHaveLength(1);
+    expect(await seeEvents(services.superuser, stage.sessionId)).toEqual(['session.connected', 'session.disconnected']);
+  });
+
+  it('stays stalled though the engine calls it connected, until an ack comes', async () => {
+    const stage = await watched();
+    await stage.send();
+    await stage.later(121);
+    await stage.watch();
+    await stage.probe();
+    expect(await stage.sessionState()).toBe('stalled');
+    await stage.acks({ ack: 'sent' });
+    expect(await stage.sessionState()).toBe('connected');
+    await stage.watch();
+    expect(await stage.send()).toMatchObject({ result: { status: 'sent' } });
+  });
+
+  it('or until it is restarted', async () => {
+    const stage = await watched();
+    await stage.send();
+    await stage.later(121);
+    await stage.watch();
+    await controlSession(stage.context, { sessionId: stage.sessionId }, 'restartSession');
+    await stage.watch();
+    expect(await stage.sessionState()).toBe('connected');
+  });
+
+  it('is not one whose acks flow, or that has nothing to acknowledge', async () => {
+    const stage = await watched();
+    await stage.later(500);
+    await stage.watch();
+    await stage.send();
+    await stage.acks({ ack: 'sent' });
+    await stage.later(500);
+    await stage.watch();
+    expect(await stage.sessionState()).toBe('connected');
+  });
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { getChatMessages } from '../../../src/operations/chat/get-chat-messages.js';
+import { watchMessages } from '../../../src/operations/chat/watch-messages.js';
+import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { seeEvents } from '../../support/see.js';
+import { startServices, type TestServices } from '../../support/services.js';
+
+let database: TestDatabase;
+let services: TestServices;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  services = await startServices(database, { gateways: [] });
+});
+
+afterAll(async () => {
+  await services.stop();
+  await database.drop();
+});
+
+const LOST = { react: () => ({ kind: 'unknown' }) as const };
+
+/** Sends, loses the answer, and tells which message the refusal named. */
+async function lose(stage: ChatStage, input: Parameters<ChatStage['send']>[0] = {}): Promise<string> {
+  const send = input?.to === GROUP ? stage.sendToGroup : stage.send;
+  const refusal = await send(input).then(
+    () => null,
+    (error: { code: string; subjectId: string }) => error,
+  );
+  expect(refusal?.code).toBe('provider_timeout');
+  return refusal?.subjectId ?? '';
+}
+
+const statusOf = async (stage: ChatStage, id: string) => {
+  const [message] = await getChatMessages(stage.context, [id]);
+  return `${message?.status} ${message?.phase}`;
+};
+
+describe('a chat message whose answer is lost', () => {
+  it('stays on record, in doubt, and no event claims anything', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage);
+    expect(await statusOf(stage, id)).toBe('pending in_doubt');
+    expect(await seeEvents(services.superuser, id)).toEqual([]);
+  });
+
+  it('so is one whose engine breaks its word and throws', async () => {
+    const stage = await setTheChatStage(services, {
+      react: () => {
+        throw new Error('a fault of the adapter');
+      },
+    });
+    expect(await statusOf(stage, await lose(stage))).toBe('pending in_doubt');
+  });
+
+  it('is put right by an ack for the id that the engine was asked to use', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage);
+    await stage.acks({ ack: 'sent' });
+    expect(await statusOf(stage, id)).toBe('sent settled');
+    await stage.acks({ ack: 'read' });
+    expect(await seeEvents(services.superuser, id)).toEqual(['chat_message.sent', 'chat_message.read']);
+  });
+
+  it('is put right by an ack for an unknown id from its chat, and keeps that id', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage);
+    await stage.acks({ ack: 'delivered', messageId: 'CHOSEN-BY-THE-ENGINE', to: PERSON });
+    expect(await statusOf(stage, id)).toBe('delivered settled');
+    await stage.acks({ ack: 'read', messageId: 'CHOSEN-BY-THE-ENGINE', to: PERSON });
+    expect(await statusOf(stage, id)).toBe('read settled');
+  });
+
+  it('is not taken for another: two in doubt in one chat, or an ack from elsewhere, change nothing', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const [first, second] = [await lose(stage), await lose(stage)];
+    const group = await lose(stage, { to: GROUP });
+    await stage.acks(
+      { ack: 'delivered', messageId: 'X', to: PERSON },
+      { ack: 'delivered', messageId: 'Y', to: '254711000009' },
+      { ack: 'delivered', messageId: 'Z' },
+    );
+    for (const id of [first, second, group]) expect(await statusOf(stage, id)).toBe('pending in_doubt');
+  });
+
+  it('is not sent again by a call with its key, which learns what became of it', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage, { idempotencyKey: 'once' });
+    expect(await lose(stage, { idempotencyKey: 'once' })).toBe(id);
+    await stage.acks({ ack: 'delivered' });
+    expect(await stage.send({ idempotencyKey: 'once' })).toMatchObject({
+      replayed: true,
+      result: { id, status: 'delivered' },
+    });
+    expect(stage.engine.sent).toHaveLength(1);
+  });
+
+  it('a call with its key is told when the engine gave it up after all', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    await lose(stage, { idempotencyKey: 'once' });
+    await stage.acks({ ack: 'failed' });
+    await expect(stage.send({ idempotencyKey: 'once' })).rejects.toMatchObject({ code: 'provider_rejected' });
+    expect(stage.engine.sent).toHaveLength(1);
+  });
+});
+
+describe('a chat message whose process died while it was handed over', () => {
+  /** As the death leaves it: the row is committed, and nobody will ever settle it. */
+  async function abandon(stage: ChatStage): Promise<string> {
+    const id = await lose(stage, { idempotencyKey: 'dead' });
+    await services.superuser.query(`UPDATE chat_messages SET phase = 'submitting', error = NULL WHERE id = $1`, [id]);
+    return id;
+  }
+
+  it('is in doubt once its lease is over, and not before', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await abandon(stage);
+    await watchMessages(stage.services);
+    expect(await statusOf(stage, id)).toBe('pending submitting');
+    await expect(stage.send({ idempotencyKey: 'dead' })).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+    await stage.later(121);
+    await watchMessages(stage.services);
+    expect(await statusOf(stage, id)).toBe('pending in_doubt');
+    await expect(stage.send({ idempotencyKey: 'dead' })).rejects.toMatchObject({ code: 'provider_timeout' });
+    expect(stage.engine.sent).toHaveLength(1);
+  });
+
+  it('is put right by its ack, lease or no lease', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await abandon(stage);
+    await stage.acks({ ack: 'delivered' });
+    expect(await statusOf(stage, id)).toBe('delivered settled');
+    await stage.later(121);
+    await watchMessages(stage.services);
+    expect(await statusOf(stage, id)).toBe('delivered settled');
+  });
+});
+
+describe('calls with one key at the same time', () => {
+  it('one sends, the others learn that it is under way; afterwards all get its answer', async () => {
+    let answer: (() => void) | undefined;
+    const stage = await setTheChatStage(services, {
+      react: ({ proposedId }) =>
+        new Promise((resolve) => {
+          answer = () => resolve({ kind: 'accepted', messageId: proposedId });
+        }),
+    });
+    const first = stage.send({ idempotencyKey: 'twins' });
+    while (!answer) await new Promise((resolve) => setTimeout(resolve, 5));
+    const twins = await Promise.allSettled([1, 2, 3, 4].map(() => stage.send({ idempotencyKey: 'twins' })));
+    for (const twin of twins) {
+      expect(twin).toMatchObject({ status: 'rejected', reason: { code: 'idempotency_in_progress' } });
+    }
+    answer();
+    const { result } = await first;
+    await stage.acks({ ack: 'read' });
+    const again = await stage.send({ idempotencyKey: 'twins' });
+    expect(again.replayed).toBe(true);
+    expect(again.result).toEqual(result);
+    expect(stage.engine.sent).toHaveLength(1);
+    await expect(stage.send({ idempotencyKey: 'twins', message: 'Else' })).rejects.toMatchObject({
+      code: 'idempotency_mismatch',
+    });
+  });
+
+  it('a failure that is quicker than the answer does not set the key free', async () => {
+    const stage = await setTheChatStage(services, {
+      react: async ({ proposedId }) => {
+        await stage.acks({ ack: 'failed' });
+        return { kind: 'accepted', messageId: proposedId };
+      },
+    });
+    for (let call = 0; call < 2; call += 1) {
+      await expect(stage.send({ idempotencyKey: 'quick' })).rejects.toMatchObject({ code: 'provider_rejected' });
+    }
+    expect(stage.engine.sent).toHaveLength(1);
+  });
+
+  it('a repeated call gets its answer also when the host of its medium is gone', async () => {
+    const stage = await setTheChatStage(services, { fetchesMedia: true });
+    const image = { type: 'image', url: 'https://93.184.215.14/a.png', idempotencyKey: 'image' } as const;
+    const { result } = await stage.send(image);
+    const gone = { ...image, url: 'https://nobody-has-this.invalid/a.png' };
+    await expect(stage.send(gone)).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+    expect(await stage.send(image)).toEqual({ result, replayed: true });
+  });
+});

@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine.js';
+import { LIMITS } from '../../../src/domain/limits.js';
+import { controlSession } from '../../../src/operations/chat/control-session.js';
+import { createSession } from '../../../src/operations/chat/create-session.js';
+import { deleteSession } from '../../../src/operations/chat/delete-session.js';
+import { findSession } from '../../../src/operations/chat/find-session.js';
+import { listSessionChanges } from '../../../src/operations/chat/list-session-changes.js';
+import { readSessionQr } from '../../../src/operations/chat/read-session-qr.js';
+import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
+import { requestPairingCode } from '../../../src/operations/chat/request-pairing-code.js';
+import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createProgrammableEngine } from '../../support/programmable-engine.js';
+import { seeEvents } from '../../support/see.js';
+import { drain, newOrganisation, startServices, type TestServices, withGateways } from '../../support/services.js';
+
+let database: TestDatabase;
+let services: TestServices;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  services = await startServices(database, { gateways: [] });
+});
+
+afterAll(async () => {
+  await services.stop();
+  await database.drop();
+});
+
+const says = (state: SessionFacts['state']): EngineAnswer<SessionFacts> => ({ kind: 'done', value: { state } });
+const AWAY: EngineAnswer<SessionFacts> = { kind: 'unavailable' };
+
+/** What the engine reports on its own, at its own time. */
+async function reports(stage: ChatStage, state: SessionFacts['state'], atMs: number, reason?: string): Promise<void> {
+  const report = { kind: 'session', sessionId: stage.sessionId, state, atMs, ...(reason ? { reason } : {}) } as const;
+  await receiveEngineReports(stage.services, stage.engine.name, [report]);
+  await drain(stage.services);
+}
+
+async function history(stage: ChatStage): Promise<string[]> {
+  const changes = (await listSessionChanges(stage.context, [stage.sessionId])).get(stage.sessionId) ?? [];
+  return changes.map(({ state }) => state).reverse();
+}
+
+describe('making a session', () => {
+  it('starts it at the engine, and its way to the phone is on record', async () => {
+    let answer = says('scan_qr');
+    const stage = await setTheChatStage(services, { facts: () => answer });
+    expect(await stage.sessionState()).toBe('scan_qr');
+    await reports(stage, 'connected', 1_000);
+    answer = says('connected');
+    expect(await history(stage)).toEqual(['stopped', 'scan_qr', 'connected']);
+    expect(await seeEvents(services.superuser, stage.sessionId)).toEqual(['session.connected']);
+  });
+
+  it.each(['rejected', 'not_connected'] as const)('whose engine answers "%s" leaves it failed', async (kind) => {
+    const stage = await setTheChatStage(services, { facts: () => ({ kind }) });
+    expect(await stage.sessionState()).toBe('failed');
+  });
+
+  it('whose engine is away leaves it failed with the reason, to be started again', async () => {
+    let answer: EngineAnswer<SessionFacts> = AWAY;
+    const stage = await setTheChatStage(services, { facts: () => answer });
+    const session = await findSession(stage.context, stage.sessionId);
+    expect(session).toMatchObject({ state: 'failed', reason: expect.stringContaining('cannot be reached') });
+    answer = says('connected');
+    const started = await controlSession(stage.context, { sessionId: stage.sessionId }, 'startSession');
+    expect(started.state).toBe('connected');
+  });
+
+  it('again with its key makes no second one', async () => {
+    const stage = await setTheChatStage(services);
+    const input = { name: 'Shop', idempotencyKey: 'k', engine: stage.engine.name };
+    const first = await createSession(stage.context, input);
+    const again = await createSession(stage.context, input);
+    expect(again).toEqual({ ...first, replayed: true });
+    expect(stage.engine.asked.filter((line) => line.startsWith('start'))).toHaveLength(2);
+  });
+
+  it('needs a name and an engine that exists', async () => {
+    const stage = await setTheChatStage(services);
+    for (const input of [{ name: ' ' }, { name: 'x'.repeat(201) }, { name: 'Shop', engine: 'nobody' }]) {
+      await expect(createSession(stage.context, input)).rejects.toMatchObject({ kind: 'invalid' });
+    }
+  });
+
+  it('with a test key goes to the sandbox alone; with another one to the first real engine', async () => {
+    const engines = [createProgrammableEngine({ name: 'sandbox' }), createProgrammableEngine({ name: 'real' })];
+    const context = await newOrganisation(withGateways(services, { gateways: [], engines }));
+    const tester = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+    expect((await createSession(context, { name: 'A' })).result).toMatchObject({ engine: 'real', test: false });
+    expect((await createSession(tester, { name: 'A' })).result).toMatchObject({ engine: 'sandbox', test: true });
+    const forced = createSession(tester, { name: 'A', engine: 'real' });
+    await expect(forced).rejects.toMatchObject({ fields: [{ path: ['engine'] }] });
+  });
+
+  it('has a bound, also while somebody else is taking the last place', async () => {
+    const stage = await setTheChatStage(services);
+    const organisationId = stage.context.caller.organisationId;
+    const fill = `INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state)
+                  SELECT $1, gen_random_uuid(), 'filler', 'nobody', false, 'stopped' FROM generate_series(1, $2::integer)`;
+    await services.superuser.query(fill, [organisationId, LIMITS.sessionsPerOrganisation - 2]);
+    const other = await services.superuser.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT 1 FROM organisations WHERE organisation_id = $1 FOR UPDATE', [organisationId]);
+    await other.query(fill, [organisationId, 1]);
+    const late = createSession(stage.context, { name: 'One more', start: false }).catch((error: unknown) => error);
+    await sleep(200);
+    await other.query('COMMIT');
+    other.release();
+    expect(await late).toMatchObject({ kind: 'conflict', code: 'too_many' });
+  });
+});
+
+describe('a session', () => {
+  it('is stopped, restarted and logged out by its organisation', async () => {
+    const stage = await setTheChatStage(services);
+    const control = (verb: Parameters<typeof controlSession>[2]) =>
+      controlSession(stage.context, { sessionId: stage.sessionId }, verb);
+    expect(await control('stopSession')).toMatchObject({ state: 'stopped', phone_number: '254711000999' });
+    expect(await control('restartSession')).toMatchObject({ state: 'connected' });
+    expect(await control('logOutSession')).toMatchObject({ state: 'stopped', phone_number: null });
+    expect(await seeEvents(services.superuser, stage.sessionId)).toEqual([
+      'session.connected',
+      'session.disconnected',
+      'session.connected',
+      'session.disconnected',
+    ]);
+  });
+
+  it('keeps its state when the engine cannot be reached', async () => {
+    let answer: EngineAnswer<SessionFacts> = says('connected');
+    const stage = await setTheChatStage(services, { facts: () => answer });
+    answer = AWAY;
+    const stopping = controlSession(stage.context, { sessionId: stage.sessionId }, 'stopSession');
+    await expect(stopping).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(deleteSession(stage.context, { sessionId: stage.sessionId })).rejects.toMatchObject({
+      code: 'provider_unavailable',
+    });
+    expect(await stage.sessionState()).toBe('connected');
+  });
+
+  it('of somebody else does not exist', async () => {
+    const stage = await setTheChatStage(services);
+    const stranger = await newOrganisation(stage.services);
+    const input = { sessionId: stage.sessionId };
+    const attempts = [
+      () => findSession(stranger, stage.sessionId),
+      () => controlSession(stranger, input, 'logOutSession'),
+      () => deleteSession(stranger, input),
+      () => readSessionQr(stranger, stage.sessionId),
+      () => requestPairingCode(stranger, { ...input, phoneNumber: '254711000001' }),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
+    expect(await stage.sessionState()).toBe('connected');
+    expect(stage.engine.asked).toEqual([`start ${stage.sessionId}`]);
+  });
+
+  it('of a real phone is left alone by a test key', async () => {
+    const stage = await setTheChatStage(services);
+    const tester = { ...stage.context, caller: { ...stage.context.caller, mode: 'test' as const } };
+    const stopping = controlSession(tester, { sessionId: stage.sessionId }, 'stopSession');
+    await expect(stopping).rejects.toMatchObject({ code: 'live_for_test_key' });
+  });
+
+  it('shows a code to scan while it waits for a phone, and none otherwise', async () => {
+    let answer = says('scan_qr');
+    const stage = await setTheChatStage(services, { facts: () => answer });
+    expect(await readSessionQr(stage.context, stage.sessionId)).toMatchObject({ raw: `scan ${stage.sessionId}` });
+    const pairing = { sessionId: stage.sessionId, phoneNumber: '+254 711-000001' };
+    expect(await requestPairingCode(stage.context, pairing)).toBe('ABCD-1234');
+    answer = says('connected');
+    await reports(stage, 'connected', 1_000);
+    expect(await readSessionQr(stage.context, stage.sessionId)).toBeNull();
+    await expect(requestPairingCode(stage.context, pairing)).rejects.toMatchObject({ kind: 'invalid' });
+  });
+
+  it('is deleted with its history and groups, while its messages stay on record', async () => {
+    const stage = await setTheChatStage(services);
+    await stage.send();
+    await deleteSession(stage.context, { sessionId: stage.sessionId });
+    await expect(findSession(stage.context, stage.sessionId)).rejects.toMatchObject({ code: 'not_found' });
+    const count = async (table: string, column: string) =>
+      (await services.superuser.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [stage.sessionId])).rowCount;
+    expect(await count('chat_session_changes', 'session_id')).toBe(0);
+    expect(await count('chat_messages', 'session_id')).toBe(1);
+    expect(await seeEvents(services.superuser, stage.sessionId)).toEqual(['session.connected', 'session.disconnected']);
+  });
+
+  it('remembers its last changes only', async () => {
+    const stage = await setTheChatStage(services);
+    for (let atMs = 1; atMs <= 30; atMs += 1) await reports(stage, atMs % 2 ? 'failed' : 'connected', atMs);
+    const kept = await history(stage);
+    expect(kept).toHaveLength(LIMITS.sessionHistoryLength);
+    expect(kept.at(-1)).toBe('connected');
+  });
+});
+
+describe('what an engine reports of a session', () => {
+  it('that is older than its last word changes nothing, however often it comes', async () => {
+    const stage = await setTheChatStage(services);
+    await reports(stage, 'failed', 2_000, 'The phone has logged out.');
+    await reports(stage, 'connected', 1_000);
+    await reports(stage, 'connected', 2_000);
+    expect(await findSession(stage.context, stage.sessionId)).toMatchObject({
+      state: 'failed',
+      reason: 'The phone has logged out.',
+    });
+    await reports(stage, 'connected', 3_000);
+    expect(await findSession(stage.context, stage.sessionId)).toMatchObject({ state: 'connected', reason: null });
+  });
+
+  it('is believed only if the engine carries the session', async () => {
+    const [stage, other] = [await setTheChatStage(services), await setTheChatStage(services)];
+    const report = { kind: 'session', sessionId: stage.sessionId, state: 'failed', atMs: 1_000 } as const;
+    await receiveEngineReports(services, other.engine.name, [report]);
+    await drain(stage.services);
+    expect(await stage.sessionState()).toBe('connected');
+  });
+});

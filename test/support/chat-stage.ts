@@ -1,0 +1,63 @@
+import type { AckReport } from '../../src/domain/chat/engine.js';
+import type { Context } from '../../src/domain/context.js';
+import { createSession } from '../../src/operations/chat/create-session.js';
+import { findSession } from '../../src/operations/chat/find-session.js';
+import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
+import { type SendChatMessageInput, sendChatMessage } from '../../src/operations/chat/send-chat-message.js';
+import { createProgrammableEngine, type EngineScript, type ProgrammableEngine } from './programmable-engine.js';
+import { drain, newOrganisation, type ServicesOptions, type TestServices, withGateways } from './services.js';
+
+/** An organisation with one connected phone at an engine of its own, and what can happen to it. */
+export interface ChatStage {
+  readonly context: Context;
+  readonly services: TestServices;
+  readonly engine: ProgrammableEngine;
+  readonly sessionId: string;
+  send(input?: Partial<SendChatMessageInput>): ReturnType<typeof sendChatMessage>;
+  sendToGroup(input?: Partial<SendChatMessageInput>): ReturnType<typeof sendChatMessage>;
+  /** What the engine was last asked to send, by the id it was asked to use. */
+  lastProposedId(): string;
+  /** Stores what the engine says and folds it. */
+  acks(...acks: (Partial<AckReport> & Pick<AckReport, 'ack'>)[]): Promise<void>;
+  sessionState(): Promise<string>;
+  later(seconds: number): Promise<void>;
+}
+
+export const PERSON = '254711000001';
+export const GROUP = '120363000000000001@g.us';
+
+let stages = 0;
+
+export async function setTheChatStage(
+  process: TestServices,
+  script: EngineScript = {},
+  policy: ServicesOptions['policy'] = {},
+): Promise<ChatStage> {
+  const engine = createProgrammableEngine({ name: `engine-${++stages}`, ...script });
+  const services = withGateways(process, { gateways: [], engines: [engine], policy });
+  const context = await newOrganisation(services);
+  const { result } = await createSession(context, { name: 'A phone', engine: engine.name });
+  const sessionId = result.id;
+  const lastProposedId = () => engine.sent.at(-1)?.message.proposedId ?? '';
+  return {
+    context,
+    services,
+    engine,
+    sessionId,
+    send: (input = {}) =>
+      sendChatMessage(context, { sessionId, to: PERSON, type: 'text', message: 'Hello', ...input }, 'person'),
+    sendToGroup: (input = {}) =>
+      sendChatMessage(context, { sessionId, to: GROUP, type: 'text', message: 'Hello', ...input }, 'group'),
+    lastProposedId,
+    async acks(...acks) {
+      const reports = acks.map((ack) => ({ kind: 'ack', sessionId, messageId: lastProposedId(), ...ack }) as const);
+      await receiveEngineReports(services, engine.name, reports);
+      await drain(services);
+    },
+    sessionState: async () => (await findSession(context, sessionId)).state,
+    async later(seconds) {
+      await services.travel(seconds);
+      await drain(services);
+    },
+  };
+}
