@@ -13,6 +13,8 @@ export interface Failure {
   readonly message: string;
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | null;
+  /** The id of what the failure is about, where there is such a thing. */
+  readonly subjectId?: string | undefined;
 }
 
 const STATUS: Readonly<Record<ErrorKind, number>> = {
@@ -24,6 +26,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   idempotency_mismatch: 422,
   too_large: 413,
   throttled: 429,
+  bad_gateway: 502,
   unavailable: 503,
 };
 
@@ -58,8 +61,8 @@ export function describeFailure(thrown: unknown, logger: Logger): Failure {
   const error = causeOf(thrown);
   if (isAboutVariables(error)) return { ...MALFORMED_VARIABLES, message: withoutValues(error.message) };
   if (error instanceof PostriderError) {
-    const { kind, code, message, fields, retryAfterSeconds = null } = error;
-    return { status: STATUS[kind], code, message, fields, retryAfterSeconds };
+    const { kind, code, message, fields, retryAfterSeconds = null, subjectId } = error;
+    return { status: STATUS[kind], code, message, fields, retryAfterSeconds, subjectId };
   }
   if (isUnstorableText(error)) return UNSTORABLE;
   if (isDatabaseAway(error)) {

@@ -10,13 +10,21 @@ export interface Policy {
 
 /** Every root field has a row: one without is refused when the schema is built. */
 export const POLICIES: Readonly<Record<string, Policy>> = {
-  node: { scope: 'sms:read', bucket: 'general' },
+  // Looks only into what the key's other scopes open to it.
+  node: { scope: null, bucket: 'general' },
   campaigns: { scope: 'sms:read', bucket: 'general' },
   campaign: { scope: 'sms:read', bucket: 'general' },
   messages: { scope: 'sms:read', bucket: 'general' },
   message: { scope: 'sms:read', bucket: 'general' },
   deliveryCodes: { scope: null, bucket: 'general' },
   suppressions: { scope: 'suppressions:manage', bucket: 'general' },
+  sessions: { scope: 'chat:read', bucket: 'general' },
+  session: { scope: 'chat:read', bucket: 'general' },
+  // Whoever has the code can take the phone.
+  sessionQr: { scope: 'sessions:manage', bucket: 'general' },
+  groups: { scope: 'chat:read', bucket: 'general' },
+  chatMessages: { scope: 'chat:read', bucket: 'general' },
+  chatMessage: { scope: 'chat:read', bucket: 'general' },
   rateLimits: { scope: null, bucket: 'general' },
   viewer: { scope: null, bucket: 'general' },
   organisation: { scope: null, bucket: 'general' },
@@ -28,4 +36,16 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   resumeHeldMessages: { scope: 'sms:send', bucket: 'general' },
   addSuppressions: { scope: 'suppressions:manage', bucket: 'general' },
   liftSuppression: { scope: 'suppressions:manage', bucket: 'general' },
+
+  sendChatMessage: { scope: 'chat:send', bucket: 'general' },
+  sendGroupMessage: { scope: 'chat:send', bucket: 'general' },
+  createSession: { scope: 'sessions:manage', bucket: 'general' },
+  startSession: { scope: 'sessions:manage', bucket: 'general' },
+  stopSession: { scope: 'sessions:manage', bucket: 'general' },
+  restartSession: { scope: 'sessions:manage', bucket: 'general' },
+  logOutSession: { scope: 'sessions:manage', bucket: 'general' },
+  deleteSession: { scope: 'sessions:manage', bucket: 'general' },
+  requestPairingCode: { scope: 'sessions:manage', bucket: 'general' },
+  // Changes nothing but our copy, which listing the groups for the first time does as well.
+  refreshGroups: { scope: 'chat:read', bucket: 'general' },
 };

@@ -5,6 +5,7 @@ import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { createGraphqlServer } from '../../src/api/graphql-server.js';
 import { createRateLimits } from '../../src/api/rate-limits.js';
 import { createRequestContext, type RequestContext } from '../../src/api/request-context.js';
+import type { ChatEngine } from '../../src/domain/chat/engine.js';
 import type { Caller } from '../../src/domain/context.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
 import { createTestDatabase } from '../support/database.js';
@@ -47,9 +48,9 @@ interface HttpRequest {
 }
 
 /** The GraphQL face on a database of its own, without a network in between. */
-export async function startGraphqlApi(): Promise<GraphqlApi> {
+export async function startGraphqlApi(engines: readonly ChatEngine[] = []): Promise<GraphqlApi> {
   const database = await createTestDatabase();
-  const services = await startServices(database, { gateways: [createProgrammableGateway()] });
+  const services = await startServices(database, { gateways: [createProgrammableGateway()], engines });
   const pool = new Pool({ connectionString: database.url, max: 4 });
   const rateLimits = createRateLimits(pool, services.logger);
   const server = createGraphqlServer(guardRootFields(buildPostriderSchema()), services.logger);

@@ -8,6 +8,7 @@ import { ROUTES } from '../../src/api/rest/routes.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
 import { createFaces } from '../../src/http/faces.js';
 import { useApi } from '../http/start-api.js';
+import { addPhone } from '../support/phones.js';
 
 const api = useApi();
 let schema: Awaited<ReturnType<typeof createFaces>>['schema'];
@@ -17,13 +18,21 @@ beforeAll(async () => {
     services: api.services,
     rateLimits,
     reports: { accept: async () => undefined },
+    engineReports: { accept: async () => undefined },
     publicUrl: '',
     bodyLimitBytes: 1,
     version: '',
   }));
 });
 
-/** An organisation with a campaign, a message and a suppression. */
+interface Ids {
+  readonly campaign: string;
+  readonly message: string;
+  readonly session: string;
+  readonly chatMessage: string;
+}
+
+/** An organisation with a campaign, a message, a suppression, a phone and a chat message. */
 async function furnished() {
   const customer = await api.customer();
   const recipients = [
@@ -34,7 +43,22 @@ async function furnished() {
   const single = { to: '12025550100', message: 'Hello', metadata: { a: [1] } };
   const sent = await customer.call('POST', '/v1/sms/send/', single);
   await customer.call('POST', '/v1/suppressions/', { numbers: ['12025550100'] });
-  return { customer, campaign: bulk.body.campaign_id as string, message: sent.body.message_id as string };
+  const session = await addPhone(api.services, customer.organisationId);
+  const chat = { to: '12025550100', type: 'text', message: 'Hello' };
+  const chatted = await customer.call('POST', `/v1/chatapp/${session}/send/`, chat);
+  const ids: Ids = {
+    campaign: bulk.body.campaign_id,
+    message: sent.body.message_id,
+    session,
+    chatMessage: chatted.body.message_id,
+  };
+  return { customer, ids };
+}
+
+/** An organisation with nothing but its own id. */
+async function empty() {
+  const { organisationId: id } = await api.customer();
+  return { organisationId: id, ids: { campaign: id, message: id, session: id, chatMessage: id } satisfies Ids };
 }
 
 const unlimited = { bucket: 'general', limit: 1, remaining: 1, windowSeconds: 1, resetSeconds: 1 } as const;
@@ -73,14 +97,15 @@ function shown({ data, errors }: ExecutionResult): unknown {
 function forgetfully(result: unknown): unknown {
   const text = JSON.stringify(result);
   const anonymous = text
-    .replace(/"[0-9a-f-]{36}"/g, '"id"')
+    .replace(/"(?:[0-9a-f-]{36}|3EB0[0-9A-F]{18}|\d+@g\.us)"/g, '"id"')
     .replace(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"time"')
     .replace(/Cursor":"[^"]+"/g, 'Cursor":"cursor"');
   return JSON.parse(anonymous);
 }
 
-function variablesFor(route: Route, ids: { campaign: string; message: string }): object {
-  const params = { campaign_id: ids.campaign, message_id: ids.message };
+function variablesFor(route: Route, ids: Ids): object {
+  const message = route.path.startsWith('/v1/chatapp/') ? ids.chatMessage : ids.message;
+  const params = { campaign_id: ids.campaign, message_id: message, session_id: ids.session };
   const filled = JSON.parse(JSON.stringify(route.example.body ?? {}), (key, value) =>
     key === 'campaign_id' ? ids.campaign : value,
   );
@@ -98,7 +123,7 @@ const named = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
 describe('every stored document, compiled, gives what graphql-js gives', () => {
   it.each(named)('%s, when all is well', async (_, route) => {
     const { compiled, interpreted } = await bothWays(route, async () => {
-      const { customer, ...ids } = await furnished();
+      const { customer, ids } = await furnished();
       return { variables: variablesFor(route, ids), context: contextOf(customer.organisationId) };
     });
     expect(compiled).not.toHaveProperty('errors');
@@ -106,8 +131,7 @@ describe('every stored document, compiled, gives what graphql-js gives', () => {
   });
 
   it.each(named)('%s, when there is nothing', async (_, route) => {
-    const nobody = await api.customer();
-    const ids = { campaign: nobody.organisationId, message: nobody.organisationId };
+    const { ids, ...nobody } = await empty();
     const { compiled, interpreted } = await bothWays(route, async () => ({
       variables: variablesFor(route, ids),
       context: contextOf(nobody.organisationId),
@@ -116,8 +140,7 @@ describe('every stored document, compiled, gives what graphql-js gives', () => {
   });
 
   it.each(named)('%s, when the resolver throws', async (_, route) => {
-    const nobody = await api.customer();
-    const ids = { campaign: nobody.organisationId, message: nobody.organisationId };
+    const { ids, ...nobody } = await empty();
     const broken = () => {
       throw new TypeError('the database is on fire');
     };

@@ -3,6 +3,7 @@ import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/policies.js';
 import { ROUTES } from '../../src/api/rest/routes.js';
 import { type Customer, useApi } from '../http/start-api.js';
+import { addPhone } from '../support/phones.js';
 
 const api = useApi();
 let customer: Customer;
@@ -11,10 +12,25 @@ beforeAll(async () => {
 });
 
 /** Mutations that the REST face does not have. */
-const GRAPHQL_ONLY = ['resumeHeldMessages'];
+const GRAPHQL_ONLY = [
+  'createSession',
+  'deleteSession',
+  'logOutSession',
+  'refreshGroups',
+  'requestPairingCode',
+  'restartSession',
+  'resumeHeldMessages',
+  'startSession',
+  'stopSession',
+];
 
 /** The routes that are promised, with their success status. */
 const PROMISED = [
+  'POST /v1/chatapp/{session_id}/send/ 201',
+  'POST /v1/chatapp/{session_id}/groups/send/ 201',
+  'GET /v1/chatapp/phones/ 200',
+  'GET /v1/chatapp/{session_id}/groups/ 200',
+  'GET /v1/chatapp/messages/{message_id}/ 200',
   'POST /v1/sms/send/ 201',
   'POST /v1/sms/send-bulk/ 202',
   'GET /v1/sms/campaigns/ 200',
@@ -66,6 +82,24 @@ describe('/openapi.json', () => {
     for (const route of ROUTES) expect(route.reply.parse(route.example.answer)).toEqual(route.example.answer);
   });
 
+  it('describes the errors of the chat-app sends as they are answered', async () => {
+    const { body } = await api.fetch('/openapi.json');
+    const sends = named.filter(([, { marksFailures }]) => marksFailures);
+    expect(sends).toHaveLength(2);
+    for (const [, { path }] of sends) {
+      const { 201: _, ...failures } = body.paths[path].post.responses as Record<string, { $ref: string }>;
+      const statuses = ['400', '401', '403', '404', '409', '413', '415', '422', '429', '502', '503'];
+      expect(Object.keys(failures)).toEqual(statuses);
+      for (const { $ref } of Object.values(failures)) {
+        const response = body.components.responses[$ref.split('/').at(-1) ?? ''];
+        expect(response.content['application/json'].example).toMatchObject({
+          success: false,
+          detail: expect.any(String),
+        });
+      }
+    }
+  });
+
   it('has no reference that leads nowhere, and no operationId twice', async () => {
     const { body } = await api.fetch('/openapi.json');
     for (const [, path] of JSON.stringify(body).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
@@ -83,7 +117,15 @@ describe('/openapi.json', () => {
     });
     const { body: sent } = await customer.call('POST', '/v1/sms/send/', { to: '12025550101', message: 'Hello' });
     await customer.call('POST', '/v1/suppressions/', { numbers: ['12025550100'] });
-    const ids: Record<string, string> = { campaign_id: bulk.campaign_id, message_id: sent.message_id };
+    const sessionId = await addPhone(api.services, customer.organisationId);
+    const chat = { to: '12025550100', type: 'text', message: 'Hello' };
+    const { body: chatted } = await customer.call('POST', `/v1/chatapp/${sessionId}/send/`, chat);
+    const ofChat = route.path.startsWith('/v1/chatapp/');
+    const ids: Record<string, string> = {
+      campaign_id: bulk.campaign_id,
+      message_id: ofChat ? chatted.message_id : sent.message_id,
+      session_id: sessionId,
+    };
     const path = route.path.replace(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? '');
     const query = route.example.query ? `?${new URLSearchParams(route.example.query)}` : '';
     const example = route.example.body as object | undefined;

@@ -60,8 +60,18 @@ describe('/callbacks/{gateway}/', () => {
   });
 
   it('knows no other gateway, and none that does not report by HTTP', async () => {
-    for (const name of ['nobody', 'sandbox', '__proto__']) {
+    for (const name of ['nobody', '__proto__']) {
       expect(await api.fetch(`/callbacks/${name}/x`, { method: 'POST', body: 'x' })).toMatchObject({ status: 404 });
+    }
+  });
+
+  it('takes nothing from the chat sandbox but the scan of a code that it has issued', async () => {
+    for (const [method, path] of [
+      ['POST', 'x'],
+      ['GET', 'scan/x'],
+    ]) {
+      const answer = await api.fetch(`/callbacks/sandbox/${path}`, { method: method as string });
+      expect(answer).toMatchObject({ status: 401, body: { detail: 'Not accepted.' } });
     }
   });
 

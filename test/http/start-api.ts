@@ -3,12 +3,14 @@ import { Pool } from 'pg';
 import { createRateLimits } from '../../src/api/rate-limits.js';
 import { createServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
+import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.js';
 import type { Services } from '../../src/domain/context.js';
 import { type KeyMode, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
 import { createFaces } from '../../src/http/faces.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
 import { createLogger } from '../../src/lib/logger.js';
+import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
 import { createApiKey } from '../../src/operations/create-api-key.js';
 import { createOrganisation } from '../../src/operations/create-organisation.js';
 import { readHealthFigures } from '../../src/operations/read-health-figures.js';
@@ -43,8 +45,11 @@ export interface TestApi {
 
 const SECRET_KEY = 'a secret of the tests that is long enough';
 
-/** The API role of the program on a database and a port of its own, for the length of the test file. No workers run. */
-export function useApi(env: Record<string, string> = {}): TestApi {
+/**
+ * The API role of the program on a database and a port of its own, for the length of the test file. No workers run.
+ * `engines` are there besides the sandbox.
+ */
+export function useApi(env: Record<string, string> = {}, engines: readonly ChatEngine[] = []): TestApi {
   const api = {} as { -readonly [Name in keyof TestApi]: TestApi[Name] };
   let database: TestDatabase;
   const closers: (() => Promise<unknown>)[] = [];
@@ -55,13 +60,21 @@ export function useApi(env: Record<string, string> = {}): TestApi {
     const logger = createLogger({ level: 'debug', pretty: false }, { write: (line: string) => void logged.push(line) });
     const config = loadConfig({ NODE_ENV: 'test', ...env });
     const hints = { announce: async () => undefined, nudge: () => undefined };
-    const services = await createServices({ config, logger, databaseUrl: database.url, secretKey: SECRET_KEY }, hints);
+    const options = { config, logger, databaseUrl: database.url, secretKey: SECRET_KEY };
+    const configured = await createServices(options, hints);
+    const besides = engines.map((engine) => [engine.name, engine] as const);
+    const services = { ...configured, engines: new Map([...configured.engines, ...besides]) };
+    const engineReports: EngineReportSink = {
+      accept: (engine, reports, delayMs) => receiveEngineReports(services, engine, reports, delayMs),
+    };
+    for (const engine of services.engines.values()) await engine.start?.(engineReports);
     const limitsPool = new Pool({ connectionString: database.url, max: 4 });
     const spying = new Pool({ connectionString: database.superuserUrl, max: 2 });
     const faces = await createFaces({
       services,
       rateLimits: createRateLimits(limitsPool, logger),
       reports: { accept: (gateway, reports, delayMs) => receiveReports(services, gateway, reports, delayMs) },
+      engineReports,
       publicUrl: 'https://sms.example.org',
       bodyLimitBytes: config.bodyLimitBytes,
       version: '0.0.0',

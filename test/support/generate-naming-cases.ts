@@ -56,10 +56,17 @@ function graphqlCases(schema: GraphQLSchema): NamingCase[] {
   );
 }
 
-/** A suppression is found by its number and its sender together. */
+/** What else it takes for a value to be looked at: a call that is refused for something else would find nothing. */
+const BESIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // A suppression is found by its number and its sender together.
+  'LiftSuppressionInput.senderId': { mobile: '254711000020' },
+  'SendChatMessageInput.sessionId': { message: 'Hello' },
+  'SendGroupMessageInput.sessionId': { message: 'Hello', to: '120363025550100@g.us' },
+};
+
 function besides(coordinate: string, variables: unknown): unknown {
-  if (coordinate !== 'LiftSuppressionInput.senderId') return variables;
-  return withValue(variables, ['input', 'mobile'], '254711000020');
+  const more = Object.entries(BESIDES[coordinate] ?? {});
+  return more.reduce((all, [name, value]) => withValue(all, ['input', name], value), variables);
 }
 
 /** `before` goes with `last`. */
@@ -93,25 +100,35 @@ function send(customer: Customer, { method, path }: RestCall, values: RestValues
 
 /** Everything of an estate that a value of this kind can name. */
 export function valuesOf(estate: Estate, names: Names): string[] {
-  const { ids, cursors, mobiles, words } = estate;
-  return Object.values({ id: ids, cursor: cursors, mobile: mobiles, word: words, content: {} }[names]);
+  const { ids, cursors, mobiles, words, engineIds } = estate;
+  const chat = { ...engineIds, session: ids.session ?? '', message: ids.chatMessage ?? '', number: mobiles.sent };
+  return Object.values({ id: ids, cursor: cursors, mobile: mobiles, word: words, chat, content: {} }[names]);
 }
 
 /** The same to look at, but nobody's. */
 export function strangerLike(value: string, names: Names): string {
   if (names === 'id') return randomUUID();
+  if (names === 'chat') return value.replace(/[\da-f]/gi, anotherDigit);
   if (names === 'mobile') return `254733${String(randomInt(1_000_000)).padStart(6, '0')}`;
   return value.replace(/[a-z]/g, () => String.fromCharCode(97 + randomInt(26)));
+}
+
+/** Hexadecimal in the same case, so that an id stays one of its kind. */
+function anotherDigit(digit: string): string {
+  const [first, choices] = /\d/.test(digit) ? ['0', 10] : /[a-f]/.test(digit) ? ['a', 6] : ['A', 6];
+  return String.fromCharCode(first.charCodeAt(0) + randomInt(choices));
 }
 
 const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const TIMES = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
 const CURSORS = /(?<=ursor":")[\w-]+/g;
+/** An engine may be called what is asked with, and belongs to nobody. */
+const ENGINES = /(?<="engine":")[\w-]+/g;
 
 /** What an answer says, without what differs between two calls that are alike. */
 export function gist({ status, text, headers }: Answer, value: string): string {
   const said = text.replaceAll(value, 'VALUE').replace(UUIDS, 'ID').replace(TIMES, 'TIME').replace(CURSORS, 'CURSOR');
-  return `${status} ${headers.get('idempotency-replayed')} ${said}`;
+  return `${status} ${headers.get('idempotency-replayed')} ${said.replace(ENGINES, 'ENGINE')}`;
 }
 
 /** What an answer gives away of an estate, besides what the caller has said itself. */

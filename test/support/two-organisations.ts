@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import type { Customer, TestApi } from '../http/start-api.js';
+import { addPhone } from './phones.js';
 import { drain } from './services.js';
 
 /** What an organisation has, and by what each thing can be named in a call. */
@@ -10,6 +11,8 @@ export interface Estate {
   readonly cursors: Readonly<Record<string, string>>;
   readonly mobiles: Readonly<Record<'sent' | 'suppressed', string>>;
   readonly words: Readonly<Record<'name' | 'reference' | 'idempotencyKey' | 'gateway' | 'senderId', string>>;
+  /** By which engines know things. */
+  readonly engineIds: Readonly<Record<'message' | 'groupMessage' | 'group', string>>;
   /** Stand in its rows and nowhere else: whoever else gets to see one has looked into this organisation. */
   readonly canaries: readonly string[];
 }
@@ -39,7 +42,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
   };
   const mobiles = { sent: number(1), suppressed: number(2) };
   const common = { message: `${word} text`, reference: words.reference, metadata: { note: `${word}-note` } };
-  const rest = async (method: string, path: string, body?: unknown, headers = {}) => {
+  const rest: Rest = async (method, path, body, headers = {}) => {
     const answer = await customer.call(method, path, body, headers);
     if (answer.status > 299) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
     return answer.body;
@@ -67,7 +70,10 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
   const single = { ...common, to: number(7), sender_id: words.senderId, scheduled_at: hoursAhead(3) };
   const message = await rest('POST', '/v1/sms/send/', single, { 'idempotency-key': words.idempotencyKey });
 
-  const { data } = await rest('POST', '/graphql', { query: FIRST_OF_EACH, variables: { id: scheduled.campaign_id } });
+  const chat = await chatEstate(api, customer.organisationId, rest, { word, digits, key: words.idempotencyKey });
+  const variables = { id: scheduled.campaign_id, session: chat.session };
+  const { data } = await rest('POST', '/graphql', { query: FIRST_OF_EACH, variables });
+  const chatMessages: { id: string }[] = data.chatMessages.nodes;
   return {
     customer,
     mobiles,
@@ -80,25 +86,60 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       message: message.message_id,
       campaignMessage: data.campaign.messages.nodes[0].id,
       suppression: suppressions[0].id,
+      session: chat.session,
+      chatMessage: chatMessages[0]?.id ?? '',
     },
+    engineIds: chat.engineIds,
     cursors: {
       campaigns: data.campaigns.pageInfo.endCursor,
       messages: data.messages.pageInfo.endCursor,
       suppressions: data.suppressions.pageInfo.endCursor,
       campaignMessages: data.campaign.messages.pageInfo.endCursor,
+      sessions: data.sessions.pageInfo.endCursor,
+      groups: data.groups.pageInfo.endCursor,
+      chatMessages: data.chatMessages.pageInfo.endCursor,
     },
     canaries: [word, `254711${digits}`, scheduled.campaign_id, dispatched.campaign_id, message.message_id].concat(
       data.messages.nodes.map(({ id }: { id: string }) => id),
       suppressions.map(({ id }: { id: string }) => id),
+      chatMessages.map(({ id }) => id),
+      chat.session,
+      Object.values(chat.engineIds),
     ),
   };
 }
 
-const FIRST_OF_EACH = `query ($id: UUID!) {
+interface ChatTag extends Tag {
+  /** For one of its messages. */
+  readonly key: string;
+}
+
+/** A phone with its groups, and a message to a person and to a group, acknowledged by everybody. */
+async function chatEstate(api: TestApi, organisationId: string, rest: Rest, { word, digits, key }: ChatTag) {
+  const phone = { name: `${word} phone`, phoneNumber: `254711${digits}080` };
+  const session = await addPhone(api.services, organisationId, phone);
+  const path = `/v1/chatapp/${session}`;
+  const { results: groups } = await rest('GET', `${path}/groups/`);
+  const text = { type: 'text', message: `${word} text` };
+  const person = { ...text, to: `254711${digits}090` };
+  const toPerson = await rest('POST', `${path}/send/`, person, { 'idempotency-key': key });
+  const toGroup = await rest('POST', `${path}/groups/send/`, { ...text, to: groups[0].chat_id });
+  await dispatchAll(api);
+  const engineIds = { message: toPerson.message_id, groupMessage: toGroup.message_id, group: groups[0].chat_id };
+  return { session, engineIds };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.
+type Rest = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>;
+
+const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!) {
   viewer { apiKey { id } }
   campaigns(first: 1) { pageInfo { endCursor } }
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
   suppressions(first: 1) { pageInfo { endCursor } }
+  sessions(first: 1) { pageInfo { endCursor } }
+  groups(sessionId: $session, first: 1) { pageInfo { endCursor } }
+  chatMessages(first: 100) { nodes { id } pageInfo { endCursor } }
   campaign(id: $id) { messages(first: 1) { nodes { id } pageInfo { endCursor } } }
 }`;
 
@@ -112,7 +153,7 @@ async function dispatchAll({ services, sql }: TestApi): Promise<void> {
   do {
     await drain(services);
     await sleep(LOOK_AGAIN_MS);
-  } while ((await sql('SELECT 1 FROM sms_reports')).length > 0);
+  } while ((await sql('SELECT 1 FROM sms_reports UNION ALL SELECT 1 FROM chat_reports')).length > 0);
 }
 
 /** Tables with rows of organisations; each must be in the sight of the tests, and none may be empty. */

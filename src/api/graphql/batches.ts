@@ -1,9 +1,22 @@
+import { chatMessageHistory } from '../../operations/chat/chat-message-history.js';
+import { getChatMessages } from '../../operations/chat/get-chat-messages.js';
+import { getSessions } from '../../operations/chat/get-sessions.js';
+import { listSessionChanges } from '../../operations/chat/list-session-changes.js';
 import { getCampaigns } from '../../operations/get-campaigns.js';
 import { getMessages } from '../../operations/get-messages.js';
 import { listAttempts } from '../../operations/list-attempts.js';
 import { messageHistory } from '../../operations/message-history.js';
 import type { ResolverContext } from './context.js';
-import type { AttemptRow, CampaignRow, ChangeRow, MessageRow } from './rows.js';
+import type {
+  AttemptRow,
+  CampaignRow,
+  ChangeRow,
+  ChatChangeRow,
+  ChatMessageRow,
+  MessageRow,
+  SessionChangeRow,
+  SessionRow,
+} from './rows.js';
 
 type Load<Value> = (id: string) => Promise<Value>;
 
@@ -13,6 +26,10 @@ export interface Batches {
   readonly message: Load<MessageRow | null>;
   readonly attempts: Load<readonly AttemptRow[]>;
   readonly changes: Load<readonly ChangeRow[]>;
+  readonly session: Load<SessionRow | null>;
+  readonly sessionChanges: Load<readonly SessionChangeRow[]>;
+  readonly chatMessage: Load<ChatMessageRow | null>;
+  readonly chatChanges: Load<readonly ChatChangeRow[]>;
 }
 
 const byContext = new WeakMap<ResolverContext, Batches>();
@@ -25,6 +42,10 @@ export function batchesOf(context: ResolverContext): Batches {
     message: batched(async (ids) => byId(await getMessages(context, ids)), null),
     attempts: batched((ids) => listAttempts(context, ids), []),
     changes: batched((ids) => messageHistory(context, ids), []),
+    session: batched(async (ids) => byId(await getSessions(context, ids)), null),
+    sessionChanges: batched((ids) => listSessionChanges(context, ids), []),
+    chatMessage: batched(async (ids) => byId(await getChatMessages(context, ids)), null),
+    chatChanges: batched((ids) => chatMessageHistory(context, ids), []),
   };
   byContext.set(context, batches);
   return batches;

@@ -13,7 +13,11 @@ import type {
 } from '../../domain/vocabulary.js';
 
 /** The words of the domain in capitals, each with what it means. */
-function enumOf<Word extends string>(name: string, description: string, meanings: Readonly<Record<Word, string>>) {
+export function enumOf<Word extends string>(
+  name: string,
+  description: string,
+  meanings: Readonly<Record<Word, string>>,
+) {
   const words = Object.keys(meanings) as Word[];
   const values = Object.fromEntries(words.map((word) => [word.toUpperCase(), word]));
   const valuesConfig = Object.fromEntries(words.map((word) => [word.toUpperCase(), { description: meanings[word] }]));

@@ -5,7 +5,7 @@ import { SuppressionInput } from './suppression.js';
 const AT_LEAST_ONCE =
   'Send again when it stays unknown whether the gateway has a message. Good for one-time codes; the recipient may get ' +
   'it twice. By default it is not sent again.';
-const IDEMPOTENCY_KEY =
+export const IDEMPOTENCY_KEY =
   'Up to 255 characters of your choice. Repeating the call with the same key and input within 24 hours changes nothing ' +
   'and gives the first answer again.';
 const SCHEDULED_AT = 'When to send it, at most 180 days ahead; left out: at once.';

@@ -2,24 +2,32 @@ import { Arg, Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
 import { getOrganisation } from '../../operations/get-organisation.js';
 import { batchesOf } from './batches.js';
 import { toCampaign } from './campaign.js';
+import { toChatMessage } from './chat-message.js';
 import type { ResolverContext } from './context.js';
 import { Node } from './node.js';
 import { Organisation, RateLimit, toApiKey, toOrganisation, toRateLimit, Viewer } from './organisation.js';
 import { UUID } from './scalars.js';
+import { toSession } from './session.js';
 import { toSmsMessage } from './sms-message.js';
 
 @Resolver(() => Viewer)
 export class OrganisationResolver {
-  @Query(() => Node, { nullable: true, description: 'A campaign, a message or the organisation itself, by its id.' })
+  @Query(() => Node, {
+    nullable: true,
+    description:
+      'A campaign, an SMS, a session, a chat message or the organisation itself, by its id. Null also for what the ' +
+      'scopes of the key do not let it read.',
+  })
   async node(
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'Of whatever kind.' }) id: string,
   ): Promise<Node | null> {
     if (id === context.caller.organisationId) return ownOrganisation(context);
-    const batches = batchesOf(context);
-    const [campaign, message] = await Promise.all([batches.campaign(id), batches.message(id)]);
-    if (campaign) return toCampaign(campaign);
-    return message && toSmsMessage(message);
+    const { scopes } = context.caller;
+    return (
+      (scopes.includes('sms:read') ? await smsNode(context, id) : null) ??
+      (scopes.includes('chat:read') ? await chatNode(context, id) : null)
+    );
   }
 
   @Query(() => [RateLimit], { description: 'The rate limits of the organisation, as they stand now.' })
@@ -45,4 +53,18 @@ export class OrganisationResolver {
 
 async function ownOrganisation(context: ResolverContext): Promise<Organisation> {
   return toOrganisation(await getOrganisation(context), context.policy.retentionDays);
+}
+
+async function smsNode(context: ResolverContext, id: string): Promise<Node | null> {
+  const batches = batchesOf(context);
+  const [campaign, message] = await Promise.all([batches.campaign(id), batches.message(id)]);
+  if (campaign) return toCampaign(campaign);
+  return message && toSmsMessage(message);
+}
+
+async function chatNode(context: ResolverContext, id: string): Promise<Node | null> {
+  const batches = batchesOf(context);
+  const [session, message] = await Promise.all([batches.session(id), batches.chatMessage(id)]);
+  if (session) return toSession(session);
+  return message && toChatMessage(message);
 }

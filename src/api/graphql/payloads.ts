@@ -4,8 +4,8 @@ import { SmsMessage } from './sms-message.js';
 import { Suppression } from './suppression.js';
 import { UserError } from './user-errors.js';
 
-const USER_ERRORS = 'What the caller has to put right; empty when all went well.';
-const REPLAYED = 'This is the stored answer to an earlier call with the same idempotency key.';
+export const USER_ERRORS = 'What the caller has to put right; empty when all went well.';
+export const REPLAYED = 'This is the stored answer to an earlier call with the same idempotency key.';
 
 @ObjectType({ description: 'The answer to `sendSms`.', simpleResolvers: true })
 export class SendSmsPayload {

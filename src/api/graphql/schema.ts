@@ -3,10 +3,14 @@ import { type GraphQLSchema, isInterfaceType } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { CampaignMessageResolver } from './campaign-message-resolver.js';
 import { CampaignResolver } from './campaign-resolver.js';
+import { ChatMessageResolver } from './chat-message-resolver.js';
+import { ChatSendResolver } from './chat-send-resolver.js';
 import type { ResolverContext } from './context.js';
 import { DeliveryCodeResolver } from './delivery-code-resolver.js';
 import { OrganisationResolver } from './organisation-resolver.js';
 import { SendResolver } from './send-resolver.js';
+import { SessionControlResolver } from './session-control-resolver.js';
+import { SessionResolver } from './session-resolver.js';
 import { SmsMessageResolver } from './sms-message-resolver.js';
 import { SuppressionResolver } from './suppression-resolver.js';
 
@@ -19,8 +23,12 @@ export function buildPostriderSchema(): GraphQLSchema {
       SmsMessageResolver,
       DeliveryCodeResolver,
       SuppressionResolver,
+      SessionResolver,
+      ChatMessageResolver,
       OrganisationResolver,
       SendResolver,
+      ChatSendResolver,
+      SessionControlResolver,
     ],
     // Operations check what they are given, with errors that suit the API; decorators would only say it twice.
     validate: false,
@@ -29,7 +37,12 @@ export function buildPostriderSchema(): GraphQLSchema {
     // type-graphql makes a promise of it, which compiled documents cannot wait for.
     if (isInterfaceType(type)) type.resolveType = (value: { readonly typeName: string }) => value.typeName;
   }
-  takePlainInput(schema, [new SendResolver(), new SuppressionResolver()]);
+  takePlainInput(schema, [
+    new SendResolver(),
+    new ChatSendResolver(),
+    new SessionControlResolver(),
+    new SuppressionResolver(),
+  ]);
   return schema;
 }
 

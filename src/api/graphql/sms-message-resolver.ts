@@ -23,7 +23,7 @@ type Parent = Pick<SmsMessage, 'row'>;
 export class SmsMessageResolver {
   @Query(() => SmsMessageConnection, {
     complexity: 5,
-    description: 'All messages of the organisation, of campaigns and single ones, newest first.',
+    description: 'All SMS of the organisation, of campaigns and single ones, newest first.',
   })
   async messages(
     @Ctx() context: ResolverContext,
@@ -36,7 +36,7 @@ export class SmsMessageResolver {
 
   @Query(() => SmsMessage, {
     nullable: true,
-    description: 'One message; null if the organisation has none with this id.',
+    description: 'One SMS; null if the organisation has none with this id.',
   })
   async message(
     @Ctx() context: ResolverContext,

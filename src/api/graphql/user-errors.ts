@@ -1,15 +1,22 @@
 import { Field, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { PostriderError } from '../../domain/errors.js';
+import { UUID } from './scalars.js';
 
 const CODES = {
   INVALID: 'The value cannot be accepted; the message says what is.',
   REQUIRED: 'A value is missing.',
   BLANK: 'The text is empty.',
   TOO_LONG: 'The text is too long.',
-  MALFORMED: 'This is not a phone number.',
-  UNSUPPORTED_TYPE: 'This number cannot receive SMS.',
+  MALFORMED: 'This is not a phone number, or not a group id where one is wanted.',
+  UNSUPPORTED_TYPE:
+    'The number is of a kind that cannot receive SMS, or the message of a kind that cannot be sent there.',
   NOT_FOUND: 'There is no such thing in the organisation.',
+  TOO_MANY: 'The organisation has as many of these as it may have.',
   ALREADY_DISPATCHED: 'Too late: a gateway has the message.',
+  SESSION_NOT_CONNECTED: 'The phone of the session is not connected.',
+  PROVIDER_REJECTED: 'The chat-app provider refused it.',
+  PROVIDER_UNAVAILABLE: 'The chat-app provider could not be reached; nothing was changed.',
+  PROVIDER_TIMEOUT: 'The chat-app provider did not answer, so the message may have been sent. It is not sent again.',
   IDEMPOTENCY_MISMATCH: 'The idempotency key was used with other input.',
   IDEMPOTENCY_IN_PROGRESS: 'A call with this idempotency key is still running.',
 } as const;
@@ -23,7 +30,9 @@ registerEnumType(UserErrorCode, {
 });
 
 @InterfaceType({
-  description: 'Something the caller can put right. When a payload has one, nothing was changed.',
+  description:
+    'Something the caller can put right or has to know. When a payload has one, nothing was changed, unless the error ' +
+    'is a `ProviderTimeoutError`.',
 })
 export abstract class UserError {
   @Field(() => UserErrorCode, { description: 'For programs.' })
@@ -49,6 +58,23 @@ class InvalidInputError extends UserError {}
 @ObjectType(errorType('What the input names does not exist in the organisation.'))
 class NotFoundError extends UserError {}
 
+@ObjectType(errorType('There is no room for another one.'))
+class TooManyError extends UserError {}
+
+@ObjectType(errorType('The phone of the session is not connected.'))
+class SessionNotConnectedError extends UserError {}
+
+@ObjectType(errorType('The chat-app provider refused, or could not be reached.'))
+class ProviderError extends UserError {}
+
+@ObjectType(
+  errorType('Nobody knows whether the chat-app provider has the message; its status tells when that changes.'),
+)
+class ProviderTimeoutError extends UserError {
+  @Field(() => UUID, { description: 'The `id` of the message, as `chatMessage` takes it.' })
+  messageId!: string;
+}
+
 @ObjectType(errorType('The message can no longer be called back.'))
 class AlreadyDispatchedError extends UserError {}
 
@@ -63,12 +89,23 @@ class IdempotencyInProgressError extends UserError {
 
 const TYPE_BY_CODE: Readonly<Record<string, { readonly name: string }>> = {
   not_found: NotFoundError,
+  too_many: TooManyError,
+  session_not_connected: SessionNotConnectedError,
+  provider_rejected: ProviderError,
+  provider_unavailable: ProviderError,
+  provider_timeout: ProviderTimeoutError,
   already_dispatched: AlreadyDispatchedError,
   idempotency_mismatch: IdempotencyMismatchError,
   idempotency_in_progress: IdempotencyInProgressError,
 };
 
-const FOR_THE_USER: ReadonlySet<string> = new Set(['invalid', 'not_found', 'conflict', 'idempotency_mismatch']);
+const FOR_THE_USER: ReadonlySet<string> = new Set([
+  'invalid',
+  'not_found',
+  'conflict',
+  'idempotency_mismatch',
+  'bad_gateway',
+]);
 
 /** Does the work of a mutation; what the caller can put right becomes part of the payload. */
 export async function payloadOf<Payload>(
@@ -92,10 +129,21 @@ function userErrorsOf(error: PostriderError): UserError[] {
     message,
     path,
     retryAfterSeconds: error.retryAfterSeconds ?? 1,
+    messageId: error.subjectId,
   }));
 }
 
 function codeOf(code: string): Code {
   const word = code.toUpperCase();
   return word in CODES ? (word as Code) : 'INVALID';
+}
+
+/** For queries, which answer null for what is not there. */
+export async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof PostriderError && error.kind === 'not_found') return null;
+    throw error;
+  }
 }

@@ -8,14 +8,24 @@ export interface UserError {
   readonly message: string;
   readonly path: readonly string[];
   readonly retryAfterSeconds?: number;
+  readonly messageId?: string;
 }
 
-export const USER_ERRORS = 'userErrors { code message path ... on IdempotencyInProgressError { retryAfterSeconds } }';
+export const USER_ERRORS = `userErrors {
+  code message path
+  ... on IdempotencyInProgressError { retryAfterSeconds }
+  ... on ProviderTimeoutError { messageId }
+}`;
 
 /** Every other code complains about a field. */
 const KINDS: Readonly<Record<string, ErrorKind>> = {
   NOT_FOUND: 'not_found',
   ALREADY_DISPATCHED: 'conflict',
+  TOO_MANY: 'conflict',
+  SESSION_NOT_CONNECTED: 'conflict',
+  PROVIDER_REJECTED: 'bad_gateway',
+  PROVIDER_UNAVAILABLE: 'bad_gateway',
+  PROVIDER_TIMEOUT: 'bad_gateway',
   IDEMPOTENCY_IN_PROGRESS: 'conflict',
   IDEMPOTENCY_MISMATCH: 'idempotency_mismatch',
 };
@@ -24,7 +34,8 @@ export function errorOf(userErrors: readonly UserError[]): PostriderError {
   const [first] = userErrors as readonly [UserError];
   const kind = KINDS[first.code] ?? 'invalid';
   if (kind !== 'invalid') {
-    return new PostriderError(kind, first.code.toLowerCase(), first.message, [], first.retryAfterSeconds);
+    const { code, message, retryAfterSeconds, messageId } = first;
+    return new PostriderError(kind, code.toLowerCase(), message, [], retryAfterSeconds, messageId);
   }
   const fields = userErrors.map(({ path, code, message }) => fieldError(path, code.toLowerCase(), message));
   return new PostriderError('invalid', 'invalid', first.message, fields);
@@ -34,11 +45,15 @@ export interface ErrorBody {
   readonly detail: string;
   readonly code: string;
   readonly request_id: string;
+  /** Of the message that may have been sent nevertheless. */
+  readonly message_id?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 
-export function errorBody({ code, message, fields }: Failure, requestId: string): ErrorBody {
-  if (fields.length === 0) return { detail: message, code, request_id: requestId };
+export function errorBody({ code, message, fields, subjectId }: Failure, requestId: string): ErrorBody {
+  if (fields.length === 0) {
+    return { detail: message, code, request_id: requestId, ...(subjectId !== undefined && { message_id: subjectId }) };
+  }
   const errors = fieldErrors(fields.slice(0, LIMITS.fieldErrorsPerAnswer));
   const [name, [complaint = message]] = Object.entries(errors)[0] as [string, string[]];
   // Complaints about headers name them.

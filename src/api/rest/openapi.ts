@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { LIMITS, RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
+import { ERROR_SCHEMAS, FAILURE_RESPONSES, failureResponse } from './openapi-failures.js';
+import { ANSWER_HEADERS, HEADERS, refer } from './openapi-headers.js';
 import type { Route } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -24,15 +26,22 @@ export function describeRest(routes: readonly Route[], publicUrl: string, versio
     security: [{ apiKey: [], organisation: [] }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
-    components: { securitySchemes: SECURITY_SCHEMES, schemas: { Error: ERROR }, headers: HEADERS, responses: FAILURES },
+    components: {
+      securitySchemes: SECURITY_SCHEMES,
+      schemas: ERROR_SCHEMAS,
+      headers: HEADERS,
+      responses: FAILURE_RESPONSES,
+    },
   };
 }
 
-const INTRODUCTION = `Send SMS to one or many, and read for every recipient what became of it.
+const INTRODUCTION = `Send SMS to one or many, and messages of a chat app to a person or a group, and read for every recipient what became of it.
 
 **Authentication.** Every call carries \`Authorization: Bearer <API_KEY>\` and \`X-Organisation-Id: <uuid>\`. Keys that begin with \`pr_test_\` reach the sandbox only.
 
 **Errors.** One shape: \`detail\` is a sentence for people, \`code\` a stable word for programs, \`request_id\` what to quote to support. When fields are at fault, \`errors\` has their names with a list of complaints each; \`recipients.17.to\` is a field of the eighteenth recipient.
+
+**Chat app.** Messages go through a phone that is connected: \`chat_id\` in the list of phones is the \`session_id\` of the other calls. A send is answered when the provider has taken the message, or has not: its errors say \`success: false\` as well. After a 502 \`provider_timeout\` the message may have been sent; its \`message_id\` leads to what is known of it.
 
 **Throttling.** Per organisation and minute: ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), ${RATE_LIMIT_BUCKETS.general.points} other calls. Beyond that the answer is 429 with \`Retry-After\`.
 
@@ -43,7 +52,7 @@ const INTRODUCTION = `Send SMS to one or many, and read for every recipient what
 The same is there as GraphQL, at \`/graphql\`.`;
 
 function describeRoute(route: Route): Json {
-  const failures = ['400', '401', '403', ...ownFailures(route), '429', '503'].sort();
+  const failures = [...new Set(['400', '401', '403', ...ownFailures(route), '429', '503'])].sort();
   return {
     operationId: operationId(route),
     tags: [route.tag],
@@ -60,26 +69,27 @@ function describeRoute(route: Route): Json {
         },
         content: { 'application/json': { schema: jsonSchema(route.reply), example: route.example.answer } },
       },
-      ...Object.fromEntries(failures.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+      ...Object.fromEntries(failures.map((status) => [status, failureResponse(route, status)])),
     },
   };
 }
 
-function ownFailures({ method, path, body, creates }: Route): string[] {
+function ownFailures({ method, path, body, creates, asksEngine }: Route): string[] {
   const names: string[] = [];
   if (path.includes('{') || path.endsWith('/messages/') || method === 'DELETE') names.push('404');
   if (path.endsWith('/messages/{message_id}/cancel/')) names.push('409');
   if (creates) names.push('409', '422');
+  if (asksEngine) names.push('409', '502');
   if (body) names.push('413', '415');
   return names;
 }
 
-function parametersOf({ path, query, creates, example }: Route): Json[] {
+function parametersOf({ path, query, creates, takesForeignIds, example }: Route): Json[] {
   const parameters: Json[] = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema: { type: 'string', ...(!takesForeignIds && { format: 'uuid' }) },
   }));
   const { properties = {} } = query ? (jsonSchema(query) as { properties?: Record<string, Json> }) : {};
   for (const [name, { description, ...schema }] of Object.entries(properties)) {
@@ -133,94 +143,4 @@ const SECURITY_SCHEMES = {
     name: 'X-Organisation-Id',
     description: 'The id of the organisation on whose behalf the call is made.',
   },
-};
-
-const ANSWER_HEADERS = [
-  'X-Request-Id',
-  'RateLimit-Policy',
-  'RateLimit',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-];
-
-const header = (type: string, description: string) => ({ schema: { type }, description });
-
-const HEADERS = {
-  'X-Request-Id': header('string', 'Yours if you sent one, else a new one; quote it to support.'),
-  'RateLimit-Policy': header('string', 'The limit that this call counts against.'),
-  RateLimit: header('string', 'How much of the limit is left, and for how long.'),
-  'X-RateLimit-Limit': header('integer', 'Calls allowed in a window.'),
-  'X-RateLimit-Remaining': header('integer', 'Calls left in this window.'),
-  'X-RateLimit-Reset': header('integer', 'Seconds until the window ends.'),
-  'Retry-After': header('integer', 'Seconds to wait before calling again.'),
-  'Idempotency-Replayed': header('boolean', 'True when this is the stored answer of an earlier call.'),
-};
-
-const ERROR = {
-  type: 'object',
-  required: ['detail', 'code', 'request_id'],
-  properties: {
-    detail: { type: 'string', description: 'One sentence for people.' },
-    code: { type: 'string', description: 'A stable word for programs.' },
-    request_id: { type: 'string' },
-    errors: {
-      type: 'object',
-      description: `Complaints by field; at most ${LIMITS.fieldErrorsPerAnswer}.`,
-      additionalProperties: { type: 'array', items: { type: 'string' } },
-    },
-  },
-};
-
-function refer(kind: string, names: readonly string[]): Json {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]));
-}
-
-function failure(description: string, code: string, detail: string, more: Json = {}, headers: readonly string[] = []) {
-  const example = { detail, code, request_id: '019a1f0c-9b11-7e42-a7c5-3d4e5f607182', ...more };
-  return {
-    description,
-    headers: refer('headers', ['X-Request-Id', ...headers]),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example } },
-  };
-}
-
-const FAILURES = {
-  400: failure('Malformed, or a field is missing or wrong.', 'invalid', 'to: This field is required.', {
-    errors: { to: ['This field is required.'] },
-  }),
-  401: failure(
-    'No API key, or not a valid one for this organisation.',
-    'unauthenticated',
-    'The API key is missing or not valid.',
-  ),
-  403: failure('The API key lacks the scope for this call.', 'forbidden', 'The API key lacks the scope sms:send.'),
-  404: failure('There is no such thing in the organisation.', 'not_found', 'Campaign not found.'),
-  409: failure(
-    '`already_dispatched`: too late to cancel. `idempotency_in_progress`: the first call with this key is still running.',
-    'already_dispatched',
-    'The message has already been dispatched.',
-  ),
-  413: failure('The body is too large.', 'body_too_large', 'The request body is too large.'),
-  415: failure(
-    'The body is not JSON.',
-    'unsupported_media_type',
-    'The request body must be JSON: send Content-Type: application/json.',
-  ),
-  422: failure(
-    'The Idempotency-Key was used with another body.',
-    'idempotency_mismatch',
-    'This Idempotency-Key was used with another request body.',
-  ),
-  429: failure('Too many calls.', 'throttled', 'Request was throttled. Expected available in 60 seconds.', {}, [
-    'Retry-After',
-    ...ANSWER_HEADERS.slice(1),
-  ]),
-  503: failure(
-    'Out of order for a moment; nothing was lost.',
-    'unavailable',
-    'The service is not available just now.',
-    {},
-    ['Retry-After'],
-  ),
 };

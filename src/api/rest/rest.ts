@@ -49,8 +49,11 @@ function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint
   };
 }
 
-/** In the words of the operations: "Campaign not found." */
-const missing = ({ tag }: Route) => notFound(tag.replace(/s$/, ''));
+/** In the words of the operations: "Campaign not found." What a path names is what is missing. */
+function missing({ path, tag }: Route) {
+  const [, named = tag.replace(/s$/, '')] = /\{(\w+)_id\}/.exec(path) ?? [];
+  return notFound(named.charAt(0).toUpperCase() + named.slice(1));
+}
 
 interface Payload {
   readonly userErrors: readonly UserError[];
@@ -59,7 +62,7 @@ interface Payload {
 
 function readCall(route: Route, request: RestRequest, publicUrl: string): RestCall {
   const { params } = request;
-  for (const id of Object.values(params)) if (!isUuid(id)) throw missing(route);
+  if (!route.takesForeignIds && !Object.values(params).every(isUuid)) throw missing(route);
   return {
     params,
     query: route.query ? check(route.query, request.query) : {},

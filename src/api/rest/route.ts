@@ -30,6 +30,12 @@ export interface Route<Body = unknown, Query = unknown, Data = unknown> {
   readonly bulk?: true;
   /** Takes an Idempotency-Key. */
   readonly creates?: true;
+  /** A chat engine has a say in it, and may refuse or be away. */
+  readonly asksEngine?: true;
+  /** Errors say `success: false`, as the answer says `success: true`. */
+  readonly marksFailures?: true;
+  /** Ids in its path may be others than ours: any text can be one. */
+  readonly takesForeignIds?: true;
   readonly variables: (call: RestCall<Body, Query>) => Readonly<Record<string, unknown>>;
   /** Null: there is no such thing. */
   readonly answer: (data: Data, call: RestCall<Body, Query>) => object | null;

@@ -1,5 +1,7 @@
 import type { Route } from './route.js';
 import { CAMPAIGN_ROUTES } from './routes/campaigns.js';
+import { CHAT_ROUTES } from './routes/chat.js';
+import { CHAT_SEND_ROUTES } from './routes/chat-sends.js';
 import { DELIVERY_CODE_ROUTES } from './routes/delivery-codes.js';
 import { MESSAGE_ROUTES } from './routes/messages.js';
 import { SEND_ROUTES } from './routes/sends.js';
@@ -7,6 +9,8 @@ import { SUPPRESSION_ROUTES } from './routes/suppressions.js';
 
 /** The whole REST face. */
 export const ROUTES: readonly Route[] = [
+  ...CHAT_SEND_ROUTES,
+  ...CHAT_ROUTES,
   ...SEND_ROUTES,
   ...CAMPAIGN_ROUTES,
   ...MESSAGE_ROUTES,

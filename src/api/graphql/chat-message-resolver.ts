@@ -1,0 +1,61 @@
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { findChatMessage } from '../../operations/chat/get-chat-messages.js';
+import { listChatMessages } from '../../operations/chat/list-chat-messages.js';
+import { batchesOf } from './batches.js';
+import {
+  ChatChange,
+  ChatMessage,
+  ChatMessageConnection,
+  ChatMessageFilter,
+  toChatChange,
+  toChatMessage,
+} from './chat-message.js';
+import type { ResolverContext } from './context.js';
+import { PageArgs } from './page-args.js';
+import { Session, toSession } from './session.js';
+
+type Parent = Pick<ChatMessage, 'id' | 'sessionId'>;
+
+@Resolver(() => ChatMessage)
+export class ChatMessageResolver {
+  @Query(() => ChatMessageConnection, {
+    complexity: 5,
+    description: 'All chat messages of the organisation, newest first.',
+  })
+  async chatMessages(
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('filter', () => ChatMessageFilter, { nullable: true, description: 'Only messages like this.' })
+    filter?: ChatMessageFilter | null,
+  ) {
+    const found = await listChatMessages(context, { ...page, conditions: filter ?? {} });
+    return ChatMessageConnection.of(found, toChatMessage);
+  }
+
+  @Query(() => ChatMessage, {
+    nullable: true,
+    description: 'One chat message; null if the organisation has none with this id.',
+  })
+  async chatMessage(
+    @Ctx() context: ResolverContext,
+    @Arg('id', () => String, { description: 'Its `id`, or its `messageId`.' }) id: string,
+  ): Promise<ChatMessage | null> {
+    const row = await findChatMessage(context, id);
+    return row && toChatMessage(row);
+  }
+
+  @FieldResolver(() => Session, {
+    nullable: true,
+    complexity: 2,
+    description: 'The session that it was sent through; null once that is deleted.',
+  })
+  async session(@Root() { sessionId }: Parent, @Ctx() context: ResolverContext): Promise<Session | null> {
+    const row = await batchesOf(context).session(sessionId);
+    return row && toSession(row);
+  }
+
+  @FieldResolver(() => [ChatChange], { complexity: 2, description: 'The changes of its status, in order.' })
+  async history(@Root() { id }: Parent, @Ctx() context: ResolverContext): Promise<ChatChange[]> {
+    return (await batchesOf(context).chatChanges(id)).map(toChatChange);
+  }
+}

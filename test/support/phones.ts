@@ -1,0 +1,32 @@
+import { insertSession } from '../../src/db/queries/chat/insert-session.js';
+import { inOrganisation } from '../../src/db/transaction.js';
+import type { Services } from '../../src/domain/context.js';
+import { LIMITS } from '../../src/domain/limits.js';
+import type { SessionState } from '../../src/domain/vocabulary.js';
+import { newId } from '../../src/lib/ids.js';
+
+interface Phone {
+  readonly name?: string;
+  readonly engine?: string;
+  readonly state?: SessionState;
+  readonly phoneNumber?: string | null;
+  readonly test?: boolean;
+}
+
+/** A session of the organisation, connected unless something else is wanted; answers its id. */
+export async function addPhone({ orm }: Pick<Services, 'orm'>, organisationId: string, phone: Phone = {}) {
+  const session = {
+    id: newId(),
+    name: 'A phone',
+    engine: 'sandbox',
+    state: 'connected',
+    reason: 'Of a test.',
+    phoneNumber: '12025550199',
+    test: false,
+    ...phone,
+  } as const;
+  await inOrganisation(orm, organisationId, (tx) =>
+    insertSession(tx, organisationId, session, LIMITS.sessionsPerOrganisation),
+  );
+  return session.id;
+}
