@@ -75,11 +75,17 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-/** The same call again and again, by each of the tenants in turn. */
-export async function load(url: string, call: Call, tenants: readonly Tenant[], how: Load): Promise<LoadResult> {
-  const requests = tenants.map(({ headers }) => ({ ...call, headers }));
+/** The same call again and again, by each of the tenants in turn; `call` may depend on who makes it. */
+export async function load(
+  url: string,
+  call: Call | ((tenant: Tenant) => Call),
+  tenants: readonly Tenant[],
+  how: Load,
+): Promise<LoadResult> {
+  const callOf = typeof call === 'function' ? call : () => call;
+  const requests = tenants.map((tenant) => ({ ...callOf(tenant), headers: tenant.headers }));
   const result = await autocannon({ url, requests, ...how });
   const failed = result.non2xx + result.errors + result.timeouts;
-  if (failed > 0) throw new Error(`${failed} of the calls of ${call.path} failed: ${JSON.stringify(result)}`);
+  if (failed > 0) throw new Error(`${failed} of the calls of ${requests[0]?.path} failed: ${JSON.stringify(result)}`);
   return { perSecond: result['2xx'] / result.duration, p99Ms: result.latency.p99 };
 }

@@ -82,6 +82,19 @@ app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } 
   }
 });
 
+/** The call to the chat engine that a chat message needs, and nothing of the product. */
+app.post<{ Body: Send; Params: { session: string } }>('/chat/:session', async ({ params, body }, reply) => {
+  const { to, message } = body;
+  const answer = await fetch(`${process.env.ENGINE_URL}/api/sendText`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json', 'x-api-key': 'bench' },
+    body: JSON.stringify({ session: params.session, chatId: `${to}@c.us`, text: message }),
+  });
+  const { id } = (await answer.json()) as { id: string };
+  const sentMessage = { success: true, message_id: id, status: 'sent', to, type: 'text' };
+  return reply.code(201).type('application/json; charset=utf-8').send(JSON.stringify(sentMessage));
+});
+
 interface Listing {
   readonly campaign_id: string;
   readonly page_size: number;

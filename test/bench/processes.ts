@@ -17,7 +17,10 @@ export interface Process {
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href;
 const FLOOR_SERVER = fileURLToPath(new URL('./floor-server.ts', import.meta.url));
+const ENGINE_SERVER = fileURLToPath(new URL('./engine-server.ts', import.meta.url));
 const UNLIMITED_SERVER = fileURLToPath(new URL('./unlimited-server.ts', import.meta.url));
+type Settings = Readonly<Record<string, string>>;
+
 const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 20_000;
 const POLL_INTERVAL_MS = 50;
@@ -28,19 +31,24 @@ export function startProgram(stage: Stage, database: Database, role: 'api' | 'wo
 }
 
 /** The same API without rate limits. */
-export function startUnlimitedServer(stage: Stage, database: Database): Promise<Process> {
-  return start(stage, database, [UNLIMITED_SERVER]);
+export function startUnlimitedServer(stage: Stage, database: Database, settings: Settings = {}): Promise<Process> {
+  return start(stage, database, [UNLIMITED_SERVER], settings);
 }
 
-export function startFloorServer(stage: Stage, database: Database): Promise<Process> {
-  return start(stage, database, [FLOOR_SERVER], { SUPERUSER_URL: database.superuserUrl });
+export function startFloorServer(stage: Stage, database: Database, settings: Settings = {}): Promise<Process> {
+  return start(stage, database, [FLOOR_SERVER], { SUPERUSER_URL: database.superuserUrl, ...settings });
+}
+
+/** A chat engine that takes everything, after so many milliseconds. */
+export function startEngineServer(stage: Stage, database: Database, delayMs: number): Promise<Process> {
+  return start(stage, database, [ENGINE_SERVER], { DELAY_MS: String(delayMs) });
 }
 
 async function start(
   stage: Stage,
   { url: databaseUrl }: Database,
   command: readonly string[],
-  settings: Record<string, string> = {},
+  settings: Settings = {},
 ): Promise<Process> {
   const port = await freePort();
   // Only what the program needs to run: a developer's own settings must not change the outcome.

@@ -2,7 +2,8 @@
  * `npm run bench`: what the program costs, each time against a floor that is measured in the same run. Machines differ,
  * ratios do not.
  *
- *   npm run bench -- --only intake --only dispatch    some of: intake, dispatch, memory, sends, pages, counts
+ *   npm run bench -- --only intake --only dispatch    some of: intake, dispatch, memory, sends, chat,
+ *                                                     pages, counts
  *   npm run bench -- --rounds 9                       more rounds on a restless machine; 5 by default
  *   npm run bench -- --json                           the figures for programs
  *
@@ -20,6 +21,7 @@
  * that could not be run ends with 1.
  */
 import { parseArgs } from 'node:util';
+import { benchChatSends } from './chat-sends.ts';
 import { benchCounts } from './counts.ts';
 import { benchDispatch } from './dispatch.ts';
 import { benchIntake } from './intake.ts';
@@ -35,6 +37,7 @@ const BENCHES: Readonly<Record<string, (stage: Stage, rounds: number) => Promise
   dispatch: benchDispatch,
   memory: benchMemory,
   sends: benchSends,
+  chat: benchChatSends,
   pages: benchPages,
   counts: benchCounts,
 };

@@ -14,14 +14,18 @@ export interface Tenant {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Organisations with a test key each. The limits stay as they are: who wants to call more often takes more of them. */
-export async function createTenants({ url }: Pick<Database, 'url'>, count: number): Promise<Tenant[]> {
+/** Organisations with a key each. The limits stay as they are: who wants to call more often takes more of them. */
+export async function createTenants(
+  { url }: Pick<Database, 'url'>,
+  count: number,
+  mode: 'test' | 'live' = 'test',
+): Promise<Tenant[]> {
   const orm = await openDatabase({ url, poolSize: 2, logger });
   const services = { orm, secretKey: SECRET_KEY };
   const tenants: Tenant[] = [];
   for (let number = 1; number <= count; number += 1) {
     const { id: organisationId } = await createOrganisation(services, { name: `Bench ${number}` });
-    const key = { organisationId, name: 'bench', mode: 'test', scopes: SCOPES } as const;
+    const key = { organisationId, name: 'bench', mode, scopes: SCOPES } as const;
     const { key: secret } = await createApiKey(services, key);
     tenants.push({
       organisationId,
