@@ -1,12 +1,14 @@
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
+import type pg from 'pg';
 import type { Logger } from '../lib/logger.js';
 import { ApiKey } from './entities/api-key.js';
 import { Organisation } from './entities/organisation.js';
 import { Suppression } from './entities/suppression.js';
 import { Foundation } from './migrations/0001-foundation.js';
 import { Chat } from './migrations/0002-chat.js';
+import { rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
 
 /** No statement of the program takes longer than a few hundred milliseconds; this one is lost. */
@@ -30,6 +32,8 @@ export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'pool
     pool: { min: 0, max: poolSize },
     driverOptions: {
       Client: PreparingClient,
+      // Statements that are sent before the answer to the one before share its way there and back; see transaction.ts.
+      pipeline: true,
       // One plan for all arrays of ids: the plan must not depend on how many there happen to be.
       options: '-c plan_cache_mode=force_generic_plan',
       statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -43,11 +47,24 @@ export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'pool
 }
 
 /** Does not connect yet: the server starts, and says that it is not ready, while the database is away. */
-export function openDatabase({ logger, ...options }: DatabaseOptions): Promise<MikroORM> {
-  return MikroORM.init({
-    ...ormConfig(options),
+export async function openDatabase({ logger, ...options }: DatabaseOptions): Promise<MikroORM> {
+  const config = ormConfig(options);
+  let pool: pg.Pool | undefined;
+  const orm = await MikroORM.init({
+    ...config,
+    driverOptions: {
+      ...config.driverOptions,
+      onPoolCreated(created: pg.Pool) {
+        pool = created;
+      },
+    },
     // Migrations are announced by db/migrate.ts; what else MikroORM has to say is about lost connections.
     logger: (message: string) => (message.includes('[migrator]') ? logger.debug(message) : logger.warn(message)),
     colors: false,
   });
+  // Makes the pool, and connects nowhere.
+  orm.em.getConnection().getClient();
+  if (!pool) throw new Error('MikroORM has made no pool of connections.');
+  rememberPool(orm, pool);
+  return orm;
 }

@@ -1,5 +1,8 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { kyselyOn } from './kysely-on-client.js';
+import { poolOf } from './pool.js';
 
 export type Row = Record<string, unknown>;
 
@@ -18,14 +21,26 @@ const RETRYABLE_SQLSTATES = new Set(['40P01', '40001']);
 
 /** Runs `work` in one transaction that sees and writes the rows of this organisation only. */
 export function inOrganisation<T>(orm: MikroORM, organisationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  // The id becomes part of a statement, which saves a round trip per transaction; hence the strict check.
-  if (!UUID.test(organisationId)) throw new Error('An organisation id must be a lower-case UUID.');
-  return inTransaction(orm, `SELECT set_config('app.organisation_id', '${organisationId}', true)`, work);
+  const settings = ofOrganisation(organisationId);
+  return repeatedly(() => runOnce(orm, settings, work));
+}
+
+/**
+ * The same for work that is one statement of plain SQL: beginning, statement and end go to PostgreSQL together, and one
+ * answer comes back instead of three.
+ */
+export function atOnceInOrganisation<T>(
+  orm: MikroORM,
+  organisationId: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const settings = ofOrganisation(organisationId);
+  return repeatedly(() => runAtOnce(orm, settings, work));
 }
 
 /** For the few places that must see every organisation: authentication, the agenda, housekeeping, metrics. */
 export function acrossOrganisations<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return inTransaction(orm, `SELECT set_config('app.all_organisations', 'on', true)`, work);
+  return repeatedly(() => runOnce(orm, `SELECT set_config('app.all_organisations', 'on', true)`, work));
 }
 
 /** One statement on its own, on tables that belong to no organisation. */
@@ -34,49 +49,103 @@ export async function alone<R extends object = Row>(
   text: string,
   parameters: readonly unknown[] = [],
 ): Promise<R[]> {
-  const client = orm.em.getConnection().getClient<unknown>();
-  return (await client.executeQuery<R>(CompiledQuery.raw(text, [...parameters]))).rows;
+  return (await poolOf(orm).query(text, [...parameters])).rows;
+}
+
+function ofOrganisation(organisationId: string): string {
+  // The id becomes part of a statement, which saves a round trip per transaction; hence the strict check.
+  if (!UUID.test(organisationId)) throw new Error('An organisation id must be a lower-case UUID.');
+  return `SELECT set_config('app.organisation_id', '${organisationId}', true)`;
 }
 
 /** `work` may run more than once, so it must not leave traces outside of the transaction. */
-async function inTransaction<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await runOnce(orm, settings, work);
+      return await run();
     } catch (error) {
       if (tries >= DEADLOCK_RETRIES || !RETRYABLE_SQLSTATES.has(sqlState(error) ?? '')) throw error;
     }
   }
 }
 
-function runOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = orm.em.getConnection().getClient<unknown>();
-  return client.connection().execute(async (connection) => {
-    await connection.executeQuery(CompiledQuery.raw(`BEGIN; ${settings}`));
-    try {
-      const result = await work(transactionOn(orm, connection));
-      await connection.executeQuery(CompiledQuery.raw('COMMIT'));
-      return result;
-    } catch (error) {
-      // A failing rollback means that the connection is gone, and the transaction with it.
-      await connection.executeQuery(CompiledQuery.raw('ROLLBACK')).catch(() => undefined);
-      throw error;
-    }
-  });
+async function runOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await poolOf(orm).connect();
+  try {
+    const begun = begin(client, settings);
+    const result = await work(transactionOn(orm, client));
+    await begun;
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    await giveUp(client);
+    throw error;
+  }
 }
 
-function transactionOn(orm: MikroORM, connection: Kysely<unknown>): Tx {
+async function runAtOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await poolOf(orm).connect();
+  let isOver = false;
+  try {
+    const result = await work({
+      async sql<R extends object>(text: string, parameters: readonly unknown[] = []): Promise<R[]> {
+        if (isOver) throw new Error('The transaction was for one statement only.');
+        isOver = true;
+        void begin(client, settings);
+        const answer = client.query(text, [...parameters]);
+        // After a failed statement it rolls back, and that is no error; the statement's own follows.
+        const [{ rows }] = await Promise.all([answer, client.query('COMMIT')]);
+        return rows;
+      },
+      get kysely(): never {
+        throw new Error('A transaction of one statement is for plain SQL.');
+      },
+      get em(): never {
+        throw new Error('A transaction of one statement is for plain SQL.');
+      },
+    });
+    client.release();
+    return result;
+  } catch (error) {
+    await giveUp(client);
+    throw error;
+  }
+}
+
+/**
+ * Sent without waiting for the answer, so that it travels with the first statement. If it fails, the connection is gone
+ * and what follows fails too; and without the setting that is made here, row level security would show no rows at all.
+ */
+function begin(client: pg.PoolClient, settings: string): Promise<unknown> {
+  const begun = client.query(`BEGIN; ${settings}`);
+  begun.catch(() => undefined);
+  return begun;
+}
+
+/** A failing rollback means that the connection is gone, and the transaction with it. */
+async function giveUp(client: pg.PoolClient): Promise<void> {
+  await client.query('ROLLBACK').then(
+    () => client.release(),
+    (error: Error) => client.release(error),
+  );
+}
+
+function transactionOn(orm: MikroORM, client: pg.PoolClient): Tx {
+  let kysely: Kysely<unknown> | undefined;
   let em: EntityManager | undefined;
   return {
-    kysely: connection,
     async sql<R extends object>(text: string, parameters: readonly unknown[] = []): Promise<R[]> {
-      const result = await connection.executeQuery<R>(CompiledQuery.raw(text, [...parameters]));
-      return result.rows;
+      return (await client.query(text, [...parameters])).rows;
+    },
+    get kysely() {
+      kysely ??= kyselyOn(client);
+      return kysely;
     },
     get em() {
       if (!em) {
         em = orm.em.fork();
-        em.setTransactionContext(connection);
+        em.setTransactionContext(this.kysely);
       }
       return em;
     },

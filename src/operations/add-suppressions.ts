@@ -6,7 +6,8 @@ import type { Context } from '../domain/context.js';
 import { type FieldError, fieldError, invalidInput } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
-import { validateLabel, validateSenderId } from '../domain/sms/validate.js';
+import { validateSenderId } from '../domain/sms/validate.js';
+import { validateLabel } from '../domain/text.js';
 import { once, type Replayable } from './once.js';
 
 export interface AddSuppressionsInput {

@@ -1,8 +1,8 @@
 import { countOutcomes, type OutcomeRow } from '../db/queries/campaign-outcomes.js';
-import { inOrganisation } from '../db/transaction.js';
+import { atOnceInOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 
 /** How many messages of a campaign have which delivery code, most frequent first. */
 export function campaignOutcomes({ orm, caller }: Context, campaignId: string): Promise<OutcomeRow[]> {
-  return inOrganisation(orm, caller.organisationId, (tx) => countOutcomes(tx, caller.organisationId, campaignId));
+  return atOnceInOrganisation(orm, caller.organisationId, (tx) => countOutcomes(tx, caller.organisationId, campaignId));
 }

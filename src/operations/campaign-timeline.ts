@@ -1,5 +1,5 @@
 import { readTimeline, type TimelineRow } from '../db/queries/campaign-timeline.js';
-import { inOrganisation } from '../db/transaction.js';
+import { atOnceInOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
 
@@ -9,7 +9,7 @@ export function campaignTimeline(
   campaignId: string,
   bucketSeconds: number,
 ): Promise<TimelineRow[]> {
-  return inOrganisation(orm, caller.organisationId, (tx) =>
+  return atOnceInOrganisation(orm, caller.organisationId, (tx) =>
     readTimeline(tx, caller.organisationId, campaignId, bucketSeconds, LIMITS.timelinePointsMax),
   );
 }

@@ -5,7 +5,7 @@ import { apiKeyHint, hashApiKey, makeApiKey } from '../domain/api-key.js';
 import type { Services } from '../domain/context.js';
 import { fieldError, invalidInput, notFound } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
-import { validateLabel } from '../domain/sms/validate.js';
+import { validateLabel } from '../domain/text.js';
 import { type KeyMode, SCOPES, type Scope } from '../domain/vocabulary.js';
 import { newId } from '../lib/ids.js';
 

@@ -3,7 +3,7 @@ import { inOrganisation } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import { fieldError, invalidInput } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
-import { validateLabel } from '../domain/sms/validate.js';
+import { validateLabel } from '../domain/text.js';
 import { newId } from '../lib/ids.js';
 
 export interface CreateOrganisationInput {

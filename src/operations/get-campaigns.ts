@@ -1,9 +1,9 @@
 import { findCampaigns } from '../db/queries/find-by-ids.js';
 import type { CampaignRow } from '../db/queries/rows.js';
-import { inOrganisation } from '../db/transaction.js';
+import { atOnceInOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 
 /** Those of the ids that are campaigns of the organisation. */
 export function getCampaigns({ orm, caller }: Context, ids: readonly string[]): Promise<CampaignRow[]> {
-  return inOrganisation(orm, caller.organisationId, (tx) => findCampaigns(tx, caller.organisationId, ids));
+  return atOnceInOrganisation(orm, caller.organisationId, (tx) => findCampaigns(tx, caller.organisationId, ids));
 }

@@ -5,7 +5,7 @@ import {
   listCampaignMessageRows,
 } from '../db/queries/list-campaign-messages.js';
 import type { StatusCounts } from '../db/queries/rows.js';
-import { inOrganisation } from '../db/transaction.js';
+import { atOnceInOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { fieldError, invalidInput } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
@@ -34,7 +34,7 @@ export async function listCampaignMessages(
   const codec = new CursorCodec(secretKey, organisationId, `campaign ${campaign.id}`);
   const slice = readSlice(pageArguments, codec, LIMITS.pageSizeMax);
   const start = page == null ? { slice, skip: 0 } : startOfPage(page, slice, filtered);
-  const rows = await inOrganisation(orm, organisationId, (tx) =>
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
     listCampaignMessageRows(tx, organisationId, campaign.id, conditions, start.slice, start.skip),
   );
   const result = pageOf(rows, start.slice, (row) => codec.encode([row.position]), countAll);
@@ -45,7 +45,7 @@ export async function listCampaignMessages(
     if (!filtered) return campaign.total;
     const { messageStatus, ...others } = conditions;
     if (messageStatus != null && Object.values(others).every((value) => value == null)) return campaign[messageStatus];
-    return inOrganisation(orm, organisationId, (tx) =>
+    return atOnceInOrganisation(orm, organisationId, (tx) =>
       countCampaignMessages(tx, organisationId, campaign.id, conditions),
     );
   }

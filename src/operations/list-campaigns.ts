@@ -5,7 +5,7 @@ import {
   listCampaignRows,
 } from '../db/queries/list-campaigns.js';
 import type { CampaignRow } from '../db/queries/rows.js';
-import { inOrganisation } from '../db/transaction.js';
+import { atOnceInOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../domain/paging.js';
@@ -23,13 +23,13 @@ export async function listCampaigns(
   const list = `campaigns ${sorting.by} ${sorting.descending ? 'down' : 'up'}`;
   const codec = new CursorCodec(secretKey, organisationId, list);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await inOrganisation(orm, organisationId, (tx) =>
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
     listCampaignRows(tx, organisationId, conditions, sorting, slice),
   );
   return pageOf(
     rows,
     slice,
     (row) => codec.encode(sorting.by === 'total' ? [row.total, row.id] : [row.id]),
-    () => inOrganisation(orm, organisationId, (tx) => countCampaigns(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countCampaigns(tx, organisationId, conditions)),
   );
 }

@@ -1,6 +1,6 @@
 import { countMessages, listMessageRows, type MessageConditions } from '../db/queries/list-messages.js';
 import type { MessageRow } from '../db/queries/rows.js';
-import { inOrganisation } from '../db/transaction.js';
+import { atOnceInOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../domain/paging.js';
@@ -18,13 +18,13 @@ export async function listMessages(
   const conditions = to?.ok ? { ...asked, to: to.digits } : asked;
   const codec = new CursorCodec(secretKey, organisationId, 'messages');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await inOrganisation(orm, organisationId, (tx) =>
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
     listMessageRows(tx, organisationId, conditions, slice),
   );
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.id]),
-    () => inOrganisation(orm, organisationId, (tx) => countMessages(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countMessages(tx, organisationId, conditions)),
   );
 }

@@ -4,7 +4,7 @@ import {
   type SuppressionConditions,
   type SuppressionRow,
 } from '../db/queries/list-suppressions.js';
-import { inOrganisation } from '../db/transaction.js';
+import { atOnceInOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../domain/paging.js';
@@ -22,13 +22,13 @@ export async function listSuppressions(
   const conditions = mobile?.ok ? { ...asked, mobile: mobile.digits } : asked;
   const codec = new CursorCodec(secretKey, organisationId, 'suppressions');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await inOrganisation(orm, organisationId, (tx) =>
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
     listSuppressionRows(tx, organisationId, conditions, slice),
   );
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.id]),
-    () => inOrganisation(orm, organisationId, (tx) => countSuppressions(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countSuppressions(tx, organisationId, conditions)),
   );
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { findStoredAnswer, storeAnswer, tryLockKey } from '../db/queries/idempotency.js';
-import { inOrganisation, type Tx } from '../db/transaction.js';
+import { atOnceInOrganisation, inOrganisation, type Tx } from '../db/transaction.js';
 import type { Caller, Context } from '../domain/context.js';
 import { fieldError, idempotencyInProgress, idempotencyMismatch, invalidInput } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
-import { findUnsendable } from '../domain/sms/segments.js';
+import { findUnsendable } from '../domain/text.js';
 
 export interface Replayable<T> {
   readonly result: T;
@@ -42,6 +42,20 @@ export async function once<T>(
   return { result: JSON.parse(JSON.stringify(result)) as T, replayed: false };
 }
 
+/** `once` for work that is one statement: without a key it needs no more than one way to the database and back. */
+export async function oneStatementOnce<T>(
+  context: Context,
+  name: string,
+  input: { readonly idempotencyKey?: string | null | undefined },
+  work: (tx: Tx) => Promise<T>,
+): Promise<Replayable<T>> {
+  const { orm, caller } = context;
+  if (input.idempotencyKey == null) {
+    return { result: await atOnceInOrganisation(orm, caller.organisationId, work), replayed: false };
+  }
+  return inOrganisation(orm, caller.organisationId, (tx) => once(tx, context, name, input, () => work(tx)));
+}
+
 /** Whether the key stands for an earlier call: for checks that cannot be part of the work. */
 export async function isRemembered(
   { orm, caller }: Context,
@@ -50,7 +64,7 @@ export async function isRemembered(
 ): Promise<boolean> {
   if (idempotencyKey == null) return false;
   const { organisationId } = caller;
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return atOnceInOrganisation(orm, organisationId, async (tx) => {
     const stored = await findStoredAnswer(tx, organisationId, keyedOperation(caller, name), idempotencyKey);
     return stored !== null;
   });

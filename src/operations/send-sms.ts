@@ -1,6 +1,5 @@
 import { insertMessage } from '../db/queries/insert-message.js';
 import type { MessageRow } from '../db/queries/rows.js';
-import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { fieldError, invalidInput } from '../domain/errors.js';
 import { routeFor, SANDBOX_GATEWAY } from '../domain/routing.js';
@@ -8,7 +7,7 @@ import { parseMobile } from '../domain/sms/phone-number.js';
 import { measureText } from '../domain/sms/segments.js';
 import { type SendOptions, validateOptions, validateSchedule, validateText } from '../domain/sms/validate.js';
 import { newId } from '../lib/ids.js';
-import { once, type Replayable } from './once.js';
+import { oneStatementOnce, type Replayable } from './once.js';
 
 export interface SendSmsInput extends SendOptions {
   readonly to: string;
@@ -27,26 +26,24 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
   const { organisationId, mode } = context.caller;
   const test = mode === 'test';
   const gateway = routeFor(context.routes, organisationId, test)[0] ?? SANDBOX_GATEWAY;
-  const sent = await inOrganisation(context.orm, organisationId, (tx) =>
-    once(tx, context, 'sendSms', input, async () => {
-      const tooLate = validateSchedule(input.scheduledAt, new Date());
-      if (tooLate.length > 0) throw invalidInput(tooLate);
-      return insertMessage(tx, organisationId, {
-        id: newId(),
-        dueId: newId(),
-        mobile: mobile.digits,
-        body: input.message,
-        senderId: input.senderId ?? null,
-        reference: input.reference ?? null,
-        metadata: input.metadata ?? null,
-        ...measureText(input.message),
-        test,
-        atLeastOnce: input.atLeastOnce ?? false,
-        scheduledAt: input.scheduledAt ?? null,
-        gateway,
-      });
-    }),
-  );
+  const sent = await oneStatementOnce(context, 'sendSms', input, async (tx) => {
+    const tooLate = validateSchedule(input.scheduledAt, new Date());
+    if (tooLate.length > 0) throw invalidInput(tooLate);
+    return insertMessage(tx, organisationId, {
+      id: newId(),
+      dueId: newId(),
+      mobile: mobile.digits,
+      body: input.message,
+      senderId: input.senderId ?? null,
+      reference: input.reference ?? null,
+      metadata: input.metadata ?? null,
+      ...measureText(input.message),
+      test,
+      atLeastOnce: input.atLeastOnce ?? false,
+      scheduledAt: input.scheduledAt ?? null,
+      gateway,
+    });
+  });
   if (!sent.replayed && !input.scheduledAt) context.hints.nudge({ job: 'sms-dispatch', gateway });
   return sent;
 }

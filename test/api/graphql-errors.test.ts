@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { poolOf } from '../../src/db/pool.js';
 import type { Caller } from '../../src/domain/context.js';
 import { type GraphqlApi, startGraphqlApi } from './graphql-harness.js';
 
@@ -88,7 +89,7 @@ describe('documents that do not fit', () => {
 
 describe('faults of ours', () => {
   const inside = (error: Error) =>
-    jest.spyOn(api.services.orm.em, 'getConnection').mockImplementation(() => {
+    jest.spyOn(poolOf(api.services.orm), 'connect').mockImplementation(() => {
       throw error;
     });
 

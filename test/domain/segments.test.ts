@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import calculator from 'sms-segments-calculator';
 import { LIMITS } from '../../src/domain/limits.js';
-import { findUnsendable, measureText } from '../../src/domain/sms/segments.js';
+import { measureText } from '../../src/domain/sms/segments.js';
+import { findUnsendable } from '../../src/domain/text.js';
 
 const BASIC = [...'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCÄÖÑÜ§¿abcäöñüà'];
 const EXTENSION = [...'\f^{}\\[~]|€'];

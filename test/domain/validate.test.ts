@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  validateLabel,
-  validateOptions,
-  validateSchedule,
-  validateSenderId,
-  validateText,
-} from '../../src/domain/sms/validate.js';
+import { validateOptions, validateSchedule, validateSenderId, validateText } from '../../src/domain/sms/validate.js';
+import { validateLabel } from '../../src/domain/text.js';
 
 const NOW = new Date('2030-01-01T00:00:00Z');
 const DAY_MS = 24 * 3600 * 1000;

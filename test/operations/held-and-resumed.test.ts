@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { poolOf, rememberPool } from '../../src/db/pool.js';
 import type { Context } from '../../src/domain/context.js';
 import { cancelMessage } from '../../src/operations/cancel-message.js';
 import { probeBalances } from '../../src/operations/probe-balances.js';
@@ -28,13 +30,13 @@ const HOUR = 3600;
 
 /** The same database, with something that happens before each transaction. */
 function withPrelude(orm: MikroORM, prelude: () => Promise<void>): MikroORM {
-  const client = orm.em.getConnection().getClient<unknown>();
-  const execute = async (work: (connection: typeof client) => Promise<unknown>) => {
+  const connect = async () => {
     await prelude();
-    return client.connection().execute(work);
+    return poolOf(orm).connect();
   };
-  const em = { getConnection: () => ({ getClient: () => ({ connection: () => ({ execute }) }) }) };
-  return { em } as unknown as MikroORM;
+  const preluded = {} as MikroORM;
+  rememberPool(preluded, { connect } as unknown as Pool);
+  return preluded;
 }
 
 describe('messages without credit', () => {

@@ -1,7 +1,6 @@
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
-import { findUnsendable } from '../sms/segments.js';
-import { validateLabel } from '../sms/validate.js';
+import { findUnsendable, validateLabel } from '../text.js';
 import type { ChatMessageType } from '../vocabulary.js';
 
 /** Who a chat message is for: each of the two sends takes one kind. */

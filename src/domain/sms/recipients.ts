@@ -1,11 +1,12 @@
 import { newId } from '../../lib/ids.js';
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
+import { validateLabel } from '../text.js';
 import type { SmsEncoding } from '../vocabulary.js';
 import { parseMobile } from './phone-number.js';
 import { measureText, type TextMeasure } from './segments.js';
 import { compileTemplate, type MessageTemplate } from './template.js';
-import { validateLabel, validateText } from './validate.js';
+import { validateText } from './validate.js';
 
 export interface BulkRecipient {
   readonly to: string;

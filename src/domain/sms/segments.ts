@@ -8,16 +8,16 @@ export interface TextMeasure {
 }
 
 // A part of a longer text gives 6 of its 140 octets to the header that puts the parts together again.
-const GSM7_SINGLE_SEPTETS = 160;
+export const GSM7_SINGLE_SEPTETS = 160;
 export const GSM7_PART_SEPTETS = 153;
-const UCS2_SINGLE_UNITS = 70;
-const UCS2_PART_UNITS = 67;
+export const UCS2_SINGLE_UNITS = 70;
+export const UCS2_PART_UNITS = 67;
 
 // GSM 03.38: the basic alphabet without its escape, and what is reached through the escape.
-const GSM7_BASIC =
+export const GSM7_BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-const GSM7_EXTENSION = '\f^{}\\[~]|€';
+export const GSM7_EXTENSION = '\f^{}\\[~]|€';
 
 /** Septets by UTF-16 unit; 0 means that GSM-7 lacks the character. */
 const SEPTETS = septetTable();
@@ -25,13 +25,6 @@ const SEPTETS = septetTable();
 /** What a text costs: its encoding, its length in that encoding, and the number of messages it travels as. */
 export function measureText(text: string): TextMeasure {
   return measureGsm7(text) ?? measureUcs2(text);
-}
-
-/** Why a text cannot be stored and sent as it is, or null. */
-export function findUnsendable(text: string): string | null {
-  if (text.includes('\0')) return 'The text contains a NUL character.';
-  if (!text.isWellFormed()) return 'The text contains half of a surrogate pair, which is not a character.';
-  return null;
 }
 
 function measureGsm7(text: string): TextMeasure | null {
@@ -64,7 +57,7 @@ function measureUcs2(text: string): TextMeasure {
 }
 
 /** Whether a cut before `index` would fall between the two halves of one character. */
-function splitsPair(text: string, index: number): boolean {
+export function splitsPair(text: string, index: number): boolean {
   return (text.codePointAt(index - 1) as number) > 0xffff;
 }
 

@@ -1,6 +1,7 @@
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
-import { findUnsendable, GSM7_PART_SEPTETS, measureText } from './segments.js';
+import { findUnsendable, validateLabel } from '../text.js';
+import { GSM7_PART_SEPTETS, measureText } from './segments.js';
 
 /** What single and bulk sends have in common. */
 export interface SendOptions {
@@ -30,13 +31,6 @@ export function validateOptions(options: SendOptions): FieldError[] {
 export function validateSenderId(path: string | readonly string[], senderId: string | null | undefined): FieldError[] {
   if (senderId == null || SENDER_ID.test(senderId)) return [];
   return [fieldError(path, 'invalid', 'A sender ID is a number or 1 to 11 letters, digits or spaces.')];
-}
-
-export function validateLabel(path: string | readonly string[], value: string | null | undefined, length: number) {
-  if (value == null) return [];
-  if (value.length > length) return [fieldError(path, 'too_long', `At most ${length} characters are allowed.`)];
-  const unsendable = findUnsendable(value);
-  return unsendable ? [fieldError(path, 'invalid', unsendable)] : [];
 }
 
 function validateMetadata(metadata: Record<string, unknown>): FieldError[] {

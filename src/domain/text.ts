@@ -1,0 +1,20 @@
+import { type FieldError, fieldError } from './errors.js';
+
+/** Why a text cannot be stored and sent as it is, or null. */
+export function findUnsendable(text: string): string | null {
+  if (text.includes('\0')) return 'The text contains a NUL character.';
+  if (!text.isWellFormed()) return 'The text contains half of a surrogate pair, which is not a character.';
+  return null;
+}
+
+/** Complaints about a name, a reference, or another short text that may be left out. */
+export function validateLabel(
+  path: string | readonly string[],
+  value: string | null | undefined,
+  length: number,
+): FieldError[] {
+  if (value == null) return [];
+  if (value.length > length) return [fieldError(path, 'too_long', `At most ${length} characters are allowed.`)];
+  const unsendable = findUnsendable(value);
+  return unsendable ? [fieldError(path, 'invalid', unsendable)] : [];
+}
