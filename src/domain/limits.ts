@@ -22,6 +22,7 @@ export const LIMITS = {
   chatTextLength: 65_536,
   urlLength: 2_048,
   filenameLength: 255,
+  groupNameLength: 255,
   mimeTypeLength: 100,
   /** Engines throttle live listings, so a session's groups are read from them no more often. */
   groupRefreshSeconds: 60,

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -26,11 +26,15 @@ export function hasPrivateHost(url: URL): boolean {
   return !host.includes('.') || /(^|\.)(localhost|local|internal|home\.arpa)$/i.test(host);
 }
 
+/** Not `lookup`: a name server that does not answer would hold one of the process's four threads for as long as it likes. */
+const resolver = new Resolver({ timeout: 1_500, tries: 2 });
+
 /** Also looks up a name; one of several addresses that is not public is enough to refuse it. */
 export async function judgeHost(url: URL): Promise<UrlVerdict> {
   if (hasPrivateHost(url)) return 'private';
   if (isIP(hostOf(url))) return 'public';
-  const found = await lookup(hostOf(url), { all: true }).catch(() => []);
-  if (found.length === 0) return 'unknown_host';
-  return found.every(({ address }) => isPublicAddress(address)) ? 'public' : 'private';
+  const found = await Promise.allSettled([resolver.resolve4(hostOf(url)), resolver.resolve6(hostOf(url))]);
+  const addresses = found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (addresses.length === 0) return 'unknown_host';
+  return addresses.every(isPublicAddress) ? 'public' : 'private';
 }

@@ -1,6 +1,7 @@
 import type { Services } from '../domain/context.js';
+import { doubtUnansweredSends } from '../operations/chat/doubt-unanswered-sends.js';
 import { probeEngines } from '../operations/chat/probe-engines.js';
-import { watchMessages } from '../operations/chat/watch-messages.js';
+import { watchPhones } from '../operations/chat/watch-phones.js';
 import { keepHouse } from '../operations/keep-house.js';
 import { probeBalances } from '../operations/probe-balances.js';
 import type { Workers } from './workers.js';
@@ -13,13 +14,19 @@ export interface Sweep {
 
 /** The heartbeat of the worker role: makes hints unnecessary for anything but speed. */
 export function startSweep(services: Services, workers: Workers, intervalMs: number): Sweep {
+  const { chatProbeSeconds, chatAckTimeoutSeconds } = services.policy;
+  // Acks may wait at their engines because we were away: it is too early to miss them.
+  const watchFrom = Date.now() + chatAckTimeoutSeconds * 1000;
   const timers = [
     every(intervalMs, services, 'sweep', async () => {
       workers.wakeAll();
       await probeBalances(services);
-      await watchMessages(services);
     }),
-    every(services.policy.chatProbeSeconds * 1000, services, 'probe of chat engines', () => probeEngines(services)),
+    every(intervalMs, services, 'watch over chat messages', async () => {
+      await doubtUnansweredSends(services);
+      if (Date.now() >= watchFrom) await watchPhones(services);
+    }),
+    every(chatProbeSeconds * 1000, services, 'probe of chat engines', () => probeEngines(services)),
     every(HOUSEKEEPING_INTERVAL_MS, services, 'housekeeping', () => keepHouse(services)),
   ];
   return {

@@ -190,6 +190,11 @@ describe('retention', () => {
       [organisationId],
     );
     const gone = { recipient: null, body: null, url: null, filename: null, marked: true };
+    const open = await process.superuser.query(
+      `SELECT 1 FROM chat_messages WHERE organisation_id = $1 AND phase <> 'settled'`,
+      [organisationId],
+    );
+    expect(open.rowCount).toBe(0);
     expect(rows).toEqual([
       { status: 'sent', ...gone },
       { status: 'pending', ...gone },

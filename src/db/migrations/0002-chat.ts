@@ -93,8 +93,6 @@ const tables = [
      error             chat_error,
      -- The engine's own words, for support.
      provider_reason   text,
-     -- Of the call that made it: forgotten again when provably nothing was sent.
-     idempotency_key   text,
      -- In groups: how many participants have it, and have read it.
      delivered_count   integer NOT NULL DEFAULT 0,
      read_count        integer NOT NULL DEFAULT 0,
@@ -110,6 +108,10 @@ const tables = [
    )`,
   `CREATE INDEX chat_messages_message_id ON chat_messages (organisation_id, message_id)`,
   `CREATE INDEX chat_messages_session ON chat_messages (organisation_id, session_id, id)`,
+  `CREATE INDEX chat_messages_recipient ON chat_messages (organisation_id, recipient, id)`,
+  `CREATE INDEX chat_messages_status ON chat_messages (organisation_id, status, id)`,
+  // Housekeeping looks for what is old and not redacted, past everything that is.
+  `CREATE INDEX chat_messages_unredacted ON chat_messages (organisation_id, id) WHERE redacted_at IS NULL`,
   // Few rows at any time: those whose answer is under way or was lost.
   `CREATE INDEX chat_messages_unsettled ON chat_messages (organisation_id, session_id, created_at)
      WHERE phase <> 'settled'`,

@@ -37,7 +37,10 @@ export async function redactBatch(tx: Tx, organisationId: string, days: number, 
   return rows.length;
 }
 
-/** The same for chat messages, also for those whose answer never came. */
+/**
+ * The same for chat messages and for who has them. One whose answer never came is no longer waited for: nothing is left
+ * that an ack could be matched with.
+ */
 export async function redactChatBatch(tx: Tx, organisationId: string, days: number, limit: number): Promise<number> {
   const before = firstIdOf(new Date(Date.now() - days * 24 * 3600 * 1000));
   const rows = await tx.sql(
@@ -45,8 +48,12 @@ export async function redactChatBatch(tx: Tx, organisationId: string, days: numb
        SELECT id FROM chat_messages
        WHERE organisation_id = $1 AND id < $2 AND redacted_at IS NULL
        ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
+     ),
+     receipts_forgotten AS (
+       DELETE FROM chat_receipts r USING old WHERE r.organisation_id = $1 AND r.message_id = old.id
      )
-     UPDATE chat_messages m SET recipient = NULL, body = NULL, url = NULL, filename = NULL, redacted_at = now()
+     UPDATE chat_messages m
+     SET recipient = NULL, body = NULL, url = NULL, filename = NULL, phase = 'settled', redacted_at = now()
      FROM old WHERE m.organisation_id = $1 AND m.id = old.id
      RETURNING m.id`,
     [organisationId, before, limit],

@@ -40,27 +40,27 @@ export async function storeAnswer(
   );
 }
 
-/** For work that goes on after its transaction: the answer as it finally is. */
+/** For work that goes on after its transaction, about the thing with this id: the answer as it finally is. */
 export async function replaceStoredAnswer(
   tx: Tx,
   organisationId: string,
   operation: string,
   key: string,
-  result: unknown,
+  result: { readonly id: string },
 ): Promise<void> {
-  await tx.sql('UPDATE idempotency_keys SET result = $4 WHERE organisation_id = $1 AND operation = $2 AND key = $3', [
+  await tx.sql(`UPDATE idempotency_keys SET result = $5 WHERE ${OF_THIS_WORK}`, [
     organisationId,
     operation,
     key,
+    result.id,
     JSON.stringify(result),
   ]);
 }
 
-/** The work came to nothing after all: the next call with the key does it anew. */
-export async function forgetStoredAnswer(tx: Tx, organisationId: string, operation: string, key: string) {
-  await tx.sql('DELETE FROM idempotency_keys WHERE organisation_id = $1 AND operation = $2 AND key = $3', [
-    organisationId,
-    operation,
-    key,
-  ]);
+/** That work came to nothing after all: the next call with the key does it anew. */
+export async function forgetStoredAnswer(tx: Tx, organisationId: string, operation: string, key: string, id: string) {
+  await tx.sql(`DELETE FROM idempotency_keys WHERE ${OF_THIS_WORK}`, [organisationId, operation, key, id]);
 }
+
+/** Written down late, or twice, it must not touch what a later call with the same key has begun. */
+const OF_THIS_WORK = `organisation_id = $1 AND operation = $2 AND key = $3 AND result ->> 'id' = $4`;

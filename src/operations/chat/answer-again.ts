@@ -6,7 +6,7 @@ import { idempotencyInProgress } from '../../domain/errors.js';
 import type { Replayable } from '../once.js';
 import { failureOf } from './settle-send.js';
 
-/** What is kept with an idempotency key: from the claim on the id alone, and the message as it was once it was taken. */
+/** What is kept with an idempotency key: from the claim on the id, and once it was taken the message as it was then. */
 export type RememberedSend = Pick<ChatMessageRow, 'id'> & Partial<ChatMessageRow>;
 
 /** The answer to a call that was made before with the same key: the first one, or what has become of it since. */

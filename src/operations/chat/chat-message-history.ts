@@ -1,5 +1,5 @@
 import { type ChatChangeRow, listChatChangeRows } from '../../db/queries/chat/list-chat-changes.js';
-import { inOrganisation } from '../../db/transaction.js';
+import { atOnceInOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 
 /** The logged changes of status of each chat message, by our id. */
@@ -7,6 +7,8 @@ export async function chatMessageHistory(
   { orm, caller: { organisationId } }: Context,
   messageIds: readonly string[],
 ): Promise<Map<string, ChatChangeRow[]>> {
-  const rows = await inOrganisation(orm, organisationId, (tx) => listChatChangeRows(tx, organisationId, messageIds));
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
+    listChatChangeRows(tx, organisationId, messageIds),
+  );
   return Map.groupBy(rows, (row) => row.subject_id);
 }

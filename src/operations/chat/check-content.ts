@@ -28,7 +28,8 @@ export function readContent(content: ChatContent, kind: ChatRecipientKind): Outg
 
 /**
  * The engine gets the medium, so nothing can keep it from where the name leads at that moment; what can be refused is
- * refused here. Nobody gets media for a test key, whose messages never leave the machine, so no name is looked up then.
+ * refused here. Nobody gets media for a test key, whose messages never leave the machine, so no name is looked up then;
+ * nor where no engine would.
  */
 export async function refusePrivateHost({ caller, engines, policy }: Context, { url: address }: Media): Promise<void> {
   if (policy.allowPrivateNetworkUrls) return;

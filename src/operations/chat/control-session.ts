@@ -1,4 +1,4 @@
-import { changeSession } from '../../db/queries/chat/change-session.js';
+import { changeSession, forgetPhone } from '../../db/queries/chat/change-session.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { ChatEngine } from '../../domain/chat/engine.js';
@@ -31,16 +31,17 @@ export async function controlSession(
   const facts = await answerOf(context, engineOf(context, session.engine), (engine) =>
     engine[control](toEngineSession(session)),
   );
-  const phoneNumber = control === 'logOutSession' ? null : facts.phoneNumber;
-  const changed = await inOrganisation(context.orm, organisationId, (tx) =>
-    changeSession(tx, organisationId, sessionId, {
+  const isLogOut = control === 'logOutSession';
+  await inOrganisation(context.orm, organisationId, async (tx) => {
+    await changeSession(tx, organisationId, sessionId, {
       state: facts.state,
-      reason: facts.reason ?? (control === 'logOutSession' ? REASONS.loggedOut : REASONS.asked),
-      phoneNumber,
+      reason: facts.reason ?? (isLogOut ? REASONS.loggedOut : REASONS.asked),
+      phoneNumber: facts.phoneNumber,
       confirmed: true,
       // The engine's own report may have been quicker than its answer, and then says more.
       ifRevision: session.revision,
-    }),
-  );
-  return changed ?? findSession(context, sessionId);
+    });
+    if (isLogOut) await forgetPhone(tx, organisationId, sessionId);
+  });
+  return findSession(context, sessionId);
 }

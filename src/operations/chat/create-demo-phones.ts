@@ -1,4 +1,4 @@
-import { insertSession, type NewSession } from '../../db/queries/chat/insert-session.js';
+import { insertSession, lockSessionCount, type NewSession } from '../../db/queries/chat/insert-session.js';
 import { countSessions } from '../../db/queries/chat/list-sessions.js';
 import { inOrganisation } from '../../db/transaction.js';
 import { DEMO_PHONES } from '../../domain/chat/sandbox-numbers.js';
@@ -17,6 +17,7 @@ const STATES = { connected: 'connected', rejecting: 'connected', disconnected: '
 export function createDemoPhones({ orm }: Pick<Services, 'orm'>, organisationId: string): Promise<void> {
   const phones = Object.entries(DEMO_PHONES) as [keyof typeof DEMO_PHONES, string][];
   return inOrganisation(orm, organisationId, async (tx) => {
+    await lockSessionCount(tx, organisationId);
     if ((await countSessions(tx, organisationId, {})) > 0) return;
     for (const [name, phoneNumber] of phones) {
       const phone: NewSession = {

@@ -1,16 +1,15 @@
 import { changeSession } from '../../db/queries/chat/change-session.js';
 import { insertSession } from '../../db/queries/chat/insert-session.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import { replaceStoredAnswer } from '../../db/queries/idempotency.js';
 import { inOrganisation } from '../../db/transaction.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import type { Context } from '../../domain/context.js';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { SANDBOX_GATEWAY } from '../../domain/routing.js';
-import { validateLabel } from '../../domain/sms/validate.js';
+import { validateLabel } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
-import { keyedOperation, once, type Replayable } from '../once.js';
+import { once, type Replayable } from '../once.js';
 import { controlSession } from './control-session.js';
 import { findSession } from './find-session.js';
 
@@ -23,8 +22,6 @@ export interface CreateSessionInput {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-const OPERATION = 'createSession';
-
 /**
  * A place for a phone. It is started at once, unless that is not wanted; should the engine not be reached, the session
  * stays, failed, and can be started again.
@@ -36,7 +33,7 @@ export async function createSession(context: Context, input: CreateSessionInput)
   if (errors.length > 0 || engine === null) throw invalidInput(errors);
 
   const created = await inOrganisation(context.orm, organisationId, (tx) =>
-    once(tx, context, OPERATION, input, async () => {
+    once(tx, context, 'createSession', input, async () => {
       const session = await insertSession(
         tx,
         organisationId,
@@ -55,15 +52,9 @@ export async function createSession(context: Context, input: CreateSessionInput)
       return session;
     }),
   );
-  if (created.replayed || input.start === false) return created;
-  const session = await startOrFail(context, created.result);
-  const { idempotencyKey } = input;
-  if (idempotencyKey != null) {
-    await inOrganisation(context.orm, organisationId, (tx) =>
-      replaceStoredAnswer(tx, organisationId, keyedOperation(context.caller, OPERATION), idempotencyKey, session),
-    );
-  }
-  return { result: session, replayed: false };
+  // A repeated call learns how far the session is, not how far it was.
+  if (created.replayed) return { result: await findSession(context, created.result.id), replayed: true };
+  return input.start === false ? created : { result: await startOrFail(context, created.result), replayed: false };
 }
 
 async function startOrFail(context: Context, { id }: SessionRow): Promise<SessionRow> {

@@ -31,10 +31,10 @@ export async function answerOf<T>(
     return { kind: 'unavailable' };
   });
   if (answer.kind === 'done') return answer.value;
-  throw failureOf(answer.kind);
+  throw errorOfAnswer(answer.kind);
 }
 
-function failureOf(kind: Exclude<EngineAnswer<unknown>['kind'], 'done'>): PostriderError {
+function errorOfAnswer(kind: Exclude<EngineAnswer<unknown>['kind'], 'done'>): PostriderError {
   if (kind === 'not_connected') return sessionNotConnected();
   return kind === 'rejected' ? providerRejected() : providerUnavailable();
 }

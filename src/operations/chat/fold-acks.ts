@@ -72,8 +72,7 @@ function strongestPerMessage(matched: readonly MatchedAck[]): Ack[] {
     if (!best || CHAT_RANK[status] > CHAT_RANK[best.status])
       strongest.set(message.id, { id: message.id, status, messageId });
   }
-  // In one order everywhere, so that two turns cannot lock each other out.
-  return [...strongest.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...strongest.values()];
 }
 
 function receiptsOf(matched: readonly MatchedAck[]): Receipt[] {

@@ -4,7 +4,7 @@ import {
   listChatMessageRows,
 } from '../../db/queries/chat/list-chat-messages.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
-import { inOrganisation } from '../../db/transaction.js';
+import { atOnceInOrganisation } from '../../db/transaction.js';
 import { parseRecipient } from '../../domain/chat/validate.js';
 import type { Context } from '../../domain/context.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -22,13 +22,13 @@ export async function listChatMessages(
   const conditions = person?.ok ? { ...asked, to: person.to } : asked;
   const codec = new CursorCodec(secretKey, organisationId, 'chat messages');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await inOrganisation(orm, organisationId, (tx) =>
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
     listChatMessageRows(tx, organisationId, conditions, slice),
   );
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.id]),
-    () => inOrganisation(orm, organisationId, (tx) => countChatMessages(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countChatMessages(tx, organisationId, conditions)),
   );
 }

@@ -1,5 +1,5 @@
 import { listSessionChangeRows, type SessionChangeRow } from '../../db/queries/chat/list-session-changes.js';
-import { inOrganisation } from '../../db/transaction.js';
+import { atOnceInOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 
 /** The last changes of each session, newest first, by session id. */
@@ -7,6 +7,8 @@ export async function listSessionChanges(
   { orm, caller: { organisationId } }: Context,
   sessionIds: readonly string[],
 ): Promise<Map<string, SessionChangeRow[]>> {
-  const rows = await inOrganisation(orm, organisationId, (tx) => listSessionChangeRows(tx, organisationId, sessionIds));
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
+    listSessionChangeRows(tx, organisationId, sessionIds),
+  );
   return Map.groupBy(rows, (row) => row.session_id);
 }

@@ -1,6 +1,6 @@
 import { countSessions, listSessionRows, type SessionConditions } from '../../db/queries/chat/list-sessions.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import { inOrganisation } from '../../db/transaction.js';
+import { atOnceInOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { LIMITS } from '../../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
@@ -15,13 +15,13 @@ export async function listSessions(
 ): Promise<Page<SessionRow>> {
   const codec = new CursorCodec(secretKey, organisationId, 'sessions');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await inOrganisation(orm, organisationId, (tx) =>
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
     listSessionRows(tx, organisationId, conditions, slice),
   );
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.id]),
-    () => inOrganisation(orm, organisationId, (tx) => countSessions(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countSessions(tx, organisationId, conditions)),
   );
 }

@@ -1,5 +1,10 @@
 import { changeSession, type SessionChange } from '../../db/queries/chat/change-session.js';
-import { findSessionsOfEngine, type WatchedSession } from '../../db/queries/chat/find-sessions.js';
+import {
+  confirmSessions,
+  findSessionsOfEngine,
+  findSessionsOfOtherEngines,
+  type WatchedSession,
+} from '../../db/queries/chat/find-sessions.js';
 import { acrossOrganisations, inOrganisation } from '../../db/transaction.js';
 import type { ChatEngine, SessionFacts } from '../../domain/chat/engine.js';
 import { REASONS, WATCHED_STATES } from '../../domain/chat/session-state.js';
@@ -11,41 +16,79 @@ const SILENT_PROBES = 3;
 
 /**
  * Asks every engine what it thinks of its sessions, and puts our record right: after a downtime of ours or of the
- * engine's, and when its events are lost.
+ * engine's, and when its events are lost. An engine that is no longer configured is as good as silent.
  */
 export async function probeEngines(services: Services): Promise<void> {
-  await Promise.all([...services.engines.values()].map((engine) => probe(services, engine)));
+  const { engines, orm } = services;
+  const abandoned = acrossOrganisations(orm, (tx) => findSessionsOfOtherEngines(tx, [...engines.keys()]));
+  await Promise.all([
+    ...[...engines.values()].map((engine) => probe(services, engine)),
+    abandoned.then((sessions) => correct(services, sessions, (session) => silence(services, session))),
+  ]);
 }
 
 async function probe(services: Services, engine: ChatEngine): Promise<void> {
-  const sessions = await acrossOrganisations(services.orm, (tx) => findSessionsOfEngine(tx, engine.name));
-  if (sessions.length === 0) return;
-  const facts = await answerOf(services, engine, () =>
+  const { orm, logger, policy } = services;
+  const sessions = await acrossOrganisations(orm, (tx) => findSessionsOfEngine(tx, engine.name));
+  // Another worker has just asked.
+  if (sessions.every(({ silent_seconds }) => silent_seconds < policy.chatProbeSeconds / 2)) return;
+  const answer = await answerOf(services, engine, () =>
     engine.readSessions(sessions.map((session) => toEngineSession(session))),
   ).catch(() => null);
-  if (!facts) services.logger.warn({ engine: engine.name }, 'a chat engine does not answer');
-  const silenceAllowed = SILENT_PROBES * services.policy.chatProbeSeconds;
-  for (const [index, session] of sessions.entries()) {
-    const change = facts ? correction(session, facts[index] ?? null) : silence(session, silenceAllowed);
+  if (!answer) {
+    logger.warn({ engine: engine.name }, 'a chat engine does not answer');
+    await correct(services, sessions, (session) => silence(services, session));
+    return;
+  }
+  const facts = new Map(sessions.map(({ id }, index) => [id, answer[index] ?? null]));
+  const unchanged = sessions.filter((session) => isAsKnown(session, facts.get(session.id) ?? null));
+  await acrossOrganisations(orm, (tx) => confirmSessions(tx, unchanged));
+  await correct(
+    services,
+    sessions.filter((session) => !unchanged.includes(session)),
+    (session) => correction(session, facts.get(session.id) ?? null),
+  );
+}
+
+async function correct(
+  { orm, logger }: Services,
+  sessions: readonly WatchedSession[],
+  changeOf: (session: WatchedSession) => SessionChange | null,
+): Promise<void> {
+  for (const session of sessions) {
+    const change = changeOf(session);
     if (!change) continue;
-    await inOrganisation(services.orm, session.organisation_id, (tx) =>
-      // What was reported while we asked is newer than the answer.
-      changeSession(tx, session.organisation_id, session.id, { ...change, ifRevision: session.revision }),
-    );
+    try {
+      await inOrganisation(orm, session.organisation_id, (tx) =>
+        // What was reported while we asked is newer than the answer.
+        changeSession(tx, session.organisation_id, session.id, { ...change, ifRevision: session.revision }),
+      );
+    } catch (error) {
+      // One that cannot be written down must not keep the others from it.
+      logger.error({ err: error, sessionId: session.id }, 'what an engine says of a session could not be kept');
+    }
   }
 }
 
 const isWatched = ({ state }: WatchedSession) => (WATCHED_STATES as readonly string[]).includes(state);
 
-function correction(session: WatchedSession, facts: SessionFacts | null): SessionChange | null {
-  if (!facts) return isWatched(session) ? { state: 'disconnected', reason: REASONS.engineForgot } : null;
-  // "Connected" is what an engine says of a hanging phone too; acks alone prove it wrong, or a new start.
-  const state = session.state === 'stalled' && facts.state === 'connected' ? 'stalled' : facts.state;
-  const { reason, phoneNumber } = facts;
-  return { state, reason, phoneNumber, confirmed: true };
+/** "Connected" is what an engine says of a hanging phone too; acks alone prove it wrong, or a new start. */
+function stateAfter(session: WatchedSession, facts: SessionFacts) {
+  return session.state === 'stalled' && facts.state === 'connected' ? 'stalled' : facts.state;
 }
 
-function silence(session: WatchedSession, allowedSeconds: number): SessionChange | null {
-  if (!isWatched(session) || session.silent_seconds < allowedSeconds) return null;
+function isAsKnown(session: WatchedSession, facts: SessionFacts | null): boolean {
+  if (!facts || stateAfter(session, facts) !== session.state) return false;
+  return facts.phoneNumber === undefined || facts.phoneNumber === session.phone_number;
+}
+
+function correction(session: WatchedSession, facts: SessionFacts | null): SessionChange | null {
+  if (!facts) return isWatched(session) ? { state: 'disconnected', reason: REASONS.engineForgot } : null;
+  const { reason, phoneNumber } = facts;
+  return { state: stateAfter(session, facts), reason, phoneNumber, confirmed: true };
+}
+
+function silence({ policy }: Services, session: WatchedSession): SessionChange | null {
+  if (!isWatched(session) || session.silent_seconds < SILENT_PROBES * policy.chatProbeSeconds) return null;
   return { state: 'disconnected', reason: REASONS.engineSilent };
 }

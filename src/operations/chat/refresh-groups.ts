@@ -13,7 +13,7 @@ export interface RefreshGroupsInput {
 
 export interface RefreshedGroups {
   readonly session: SessionRow;
-  /** False: they were read from the engine less than a minute ago, or are being read just now. */
+  /** False: somebody has asked the engine less than a minute ago, or is asking it just now. */
   readonly refreshed: boolean;
 }
 
@@ -34,6 +34,12 @@ async function readFromEngine(context: Context, session: SessionRow): Promise<bo
   const groups = await answerOf(context, engineOf(context, session.engine), (engine) =>
     engine.listGroups(toEngineSession(session)),
   );
-  await inOrganisation(context.orm, organisationId, (tx) => replaceGroups(tx, organisationId, session.id, groups));
+  const storable = groups.map((group) => ({ ...group, name: storableName(group.name) }));
+  await inOrganisation(context.orm, organisationId, (tx) => replaceGroups(tx, organisationId, session.id, storable));
   return true;
+}
+
+/** Names come from outside: one that PostgreSQL refuses would take all the others with it. */
+function storableName(name: string): string {
+  return name.replaceAll('\0', '').slice(0, LIMITS.groupNameLength).toWellFormed();
 }

@@ -1,6 +1,5 @@
 import { insertChatMessage, type SendingSession } from '../../db/queries/chat/insert-chat-message.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
-import { inOrganisation } from '../../db/transaction.js';
 import type { OutgoingChatMessage, SendOutcome } from '../../domain/chat/engine.js';
 import { judgeOutcome } from '../../domain/chat/message-status.js';
 import type { ChatContent, ChatRecipientKind } from '../../domain/chat/validate.js';
@@ -9,7 +8,7 @@ import { notFound, sessionNotConnected } from '../../domain/errors.js';
 import { SANDBOX_GATEWAY } from '../../domain/routing.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
-import { isRemembered, once, type Replayable } from '../once.js';
+import { isRemembered, oneStatementOnce, type Replayable } from '../once.js';
 import { answerAgain, type RememberedSend } from './answer-again.js';
 import { readContent, refusePrivateHost } from './check-content.js';
 import { toEngineSession } from './engine-of.js';
@@ -37,19 +36,17 @@ export async function sendChatMessage(
   // A name that led somewhere the first time may lead nowhere now; a repeated call gets its answer all the same.
   const { media } = outgoing;
   if (media && !(await isRemembered(context, operation, input))) await refusePrivateHost(context, media);
-  const claim = await inOrganisation(context.orm, organisationId, (tx) =>
-    once<RememberedSend & { session?: SendingSession }>(tx, context, operation, input, async () => {
-      const id = newId();
-      const session = await insertChatMessage(
-        tx,
-        organisationId,
-        newMessage(id, context, input, outgoing),
-        SANDBOX_GATEWAY,
-      );
+  const claim = await oneStatementOnce<RememberedSend & { session?: SendingSession }>(
+    context,
+    operation,
+    input,
+    async (tx) => {
+      const message = newMessage(newId(), context, input, outgoing);
+      const session = await insertChatMessage(tx, organisationId, message, SANDBOX_GATEWAY);
       if (!session) throw notFound('Session');
       if (!session.inserted) throw sessionNotConnected();
-      return { id, session };
-    }),
+      return { id: message.id, session };
+    },
   );
   const { id, session } = claim.result;
   if (claim.replayed || !session) return answerAgain(context, claim.result);
@@ -81,7 +78,6 @@ function newMessage(id: string, { caller }: Context, input: SendChatMessageInput
     filename: outgoing.media?.filename ?? null,
     mimeType: outgoing.media?.mimeType ?? null,
     test: caller.mode === 'test',
-    idempotencyKey: input.idempotencyKey ?? null,
   };
 }
 

@@ -2,7 +2,7 @@ import { changeSession } from '../../db/queries/chat/change-session.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
 import { settleChatMessage } from '../../db/queries/chat/settle-chat-message.js';
 import { forgetStoredAnswer, replaceStoredAnswer } from '../../db/queries/idempotency.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { atOnceInOrganisation, inOrganisation, type Tx } from '../../db/transaction.js';
 import type { ChatSettlement } from '../../domain/chat/message-status.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import type { Context } from '../../domain/context.js';
@@ -27,8 +27,10 @@ export interface SendToSettle {
 
 /** Writes down what the engine answered; throws what the caller has to learn when the message was not taken. */
 export async function settleSend(context: Context, send: SendToSettle): Promise<ChatMessageRow> {
+  const isOneStatement = send.idempotencyKey === null && send.settlement.error !== 'session_not_connected';
+  const transaction = isOneStatement ? atOnceInOrganisation : inOrganisation;
   const message = await patiently(context.logger, () =>
-    inOrganisation(context.orm, context.caller.organisationId, (tx) => writeDown(tx, context, send)),
+    transaction(context.orm, context.caller.organisationId, (tx) => writeDown(tx, context, send)),
   );
   const failure = failureOf(message);
   if (failure) throw failure;
@@ -44,7 +46,9 @@ async function writeDown(tx: Tx, { caller }: Context, send: SendToSettle): Promi
   const operation = keyedOperation(caller, send.operation);
   if (message.status === 'failed') {
     // A quick ack may say that it failed although the engine took it: the key then keeps standing for this message.
-    if (settlement.status === 'failed') await forgetStoredAnswer(tx, organisationId, operation, idempotencyKey);
+    if (settlement.status === 'failed') {
+      await forgetStoredAnswer(tx, organisationId, operation, idempotencyKey, message.id);
+    }
   } else if (message.status !== 'pending') {
     await replaceStoredAnswer(tx, organisationId, operation, idempotencyKey, message);
   }

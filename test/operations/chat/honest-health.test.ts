@@ -3,11 +3,12 @@ import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine
 import { controlSession } from '../../../src/operations/chat/control-session.js';
 import { findSession } from '../../../src/operations/chat/find-session.js';
 import { probeEngines } from '../../../src/operations/chat/probe-engines.js';
-import { watchMessages } from '../../../src/operations/chat/watch-messages.js';
+import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
+import { watchPhones } from '../../../src/operations/chat/watch-phones.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { seeEvents } from '../../support/see.js';
-import { startServices, type TestServices } from '../../support/services.js';
+import { startServices, type TestServices, withGateways } from '../../support/services.js';
 
 let database: TestDatabase;
 let services: TestServices;
@@ -36,8 +37,12 @@ async function watched() {
     now(facts: EngineAnswer<SessionFacts> | null) {
       answer = facts;
     },
-    probe: () => probeEngines(stage.services),
-    watch: () => watchMessages(stage.services),
+    /** Some time after the last one, as workers do. */
+    async probe() {
+      await stage.later(20);
+      await probeEngines(stage.services);
+    },
+    watch: () => watchPhones(stage.services),
     session: () => findSession(stage.context, stage.sessionId),
   };
 }
@@ -54,8 +59,25 @@ describe('a probe of the engine', () => {
     expect(await stage.sessionState()).toBe('connected');
   });
 
+  it('is not made while another worker has just asked', async () => {
+    const stage = await watched();
+    await probeEngines(stage.services);
+    expect(stage.engine.asked).not.toContain('probe');
+  });
+
+  it('that nobody can make any more, because the engine is no longer configured, lets the phone go too', async () => {
+    const stage = await watched();
+    const without = withGateways(services, { gateways: [] });
+    await probeEngines(without);
+    expect(await stage.sessionState()).toBe('connected');
+    await stage.later(91);
+    await probeEngines(without);
+    expect(await stage.sessionState()).toBe('disconnected');
+  });
+
   it('confirms what is so, without a change', async () => {
     const stage = await watched();
+    await stage.later(20);
     const before = await stage.session();
     await stage.probe();
     const after = await stage.session();
@@ -79,10 +101,9 @@ describe('a probe of the engine', () => {
     const stage = await watched();
     stage.now({ kind: 'unavailable' });
     await stage.probe();
-    await stage.later(60);
+    await stage.later(30);
     await stage.probe();
     expect(await stage.sessionState()).toBe('connected');
-    await stage.later(31);
     await stage.probe();
     expect(await stage.session()).toMatchObject({ state: 'disconnected', reason: 'The engine does not answer.' });
     stage.now(says('connected'));
@@ -132,6 +153,20 @@ describe('a phone that takes messages which are never acknowledged', () => {
     expect(await stage.sessionState()).toBe('connected');
     await stage.watch();
     expect(await stage.send()).toMatchObject({ result: { status: 'sent' } });
+  });
+
+  it('is not one whose acks wait in our own inbox', async () => {
+    const stage = await watched();
+    await stage.send();
+    const messageId = stage.lastProposedId();
+    const ack = { kind: 'ack', sessionId: stage.sessionId, messageId, ack: 'sent' } as const;
+    await receiveEngineReports(stage.services, stage.engine.name, [ack]);
+    await services.travel(121);
+    await stage.watch();
+    expect(await stage.sessionState()).toBe('connected');
+    await stage.later(0);
+    await stage.watch();
+    expect(await stage.sessionState()).toBe('connected');
   });
 
   it('or until it is restarted', async () => {

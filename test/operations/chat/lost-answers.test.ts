@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { judgeOutcome } from '../../../src/domain/chat/message-status.js';
+import { doubtUnansweredSends } from '../../../src/operations/chat/doubt-unanswered-sends.js';
 import { getChatMessages } from '../../../src/operations/chat/get-chat-messages.js';
-import { watchMessages } from '../../../src/operations/chat/watch-messages.js';
+import { settleSend } from '../../../src/operations/chat/settle-send.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { seeEvents } from '../../support/see.js';
@@ -84,6 +86,36 @@ describe('a chat message whose answer is lost', () => {
     for (const id of [first, second, group]) expect(await statusOf(stage, id)).toBe('pending in_doubt');
   });
 
+  it('is not taken for another that is just under way to the same chat', async () => {
+    let answer: (() => void) | undefined;
+    const stage = await setTheChatStage(services, {
+      react: ({ text, proposedId }) =>
+        text === 'lost'
+          ? { kind: 'unknown' }
+          : new Promise((resolve) => {
+              answer = () => resolve({ kind: 'accepted', messageId: `${proposedId}-OF-THE-ENGINE` });
+            }),
+    });
+    const lost = await lose(stage, { message: 'lost' });
+    const under = stage.send({ message: 'under way' });
+    while (!answer) await new Promise((resolve) => setTimeout(resolve, 5));
+    const messageId = `${stage.lastProposedId()}-OF-THE-ENGINE`;
+    await stage.acks({ ack: 'delivered', messageId, to: PERSON });
+    answer();
+    const { result } = await under;
+    await stage.later(1);
+    expect(await statusOf(stage, result.id)).toBe('delivered settled');
+    expect(await statusOf(stage, lost)).toBe('pending in_doubt');
+  });
+
+  it('is not taken for what a person types into the phone long after', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage);
+    await stage.later(901);
+    await stage.acks({ ack: 'read', messageId: 'TYPED-BY-HAND', to: PERSON });
+    expect(await statusOf(stage, id)).toBe('pending in_doubt');
+  });
+
   it('is not sent again by a call with its key, which learns what became of it', async () => {
     const stage = await setTheChatStage(services, LOST);
     const id = await lose(stage, { idempotencyKey: 'once' });
@@ -116,11 +148,11 @@ describe('a chat message whose process died while it was handed over', () => {
   it('is in doubt once its lease is over, and not before', async () => {
     const stage = await setTheChatStage(services, LOST);
     const id = await abandon(stage);
-    await watchMessages(stage.services);
+    await doubtUnansweredSends(stage.services);
     expect(await statusOf(stage, id)).toBe('pending submitting');
     await expect(stage.send({ idempotencyKey: 'dead' })).rejects.toMatchObject({ code: 'idempotency_in_progress' });
-    await stage.later(121);
-    await watchMessages(stage.services);
+    await stage.later(181);
+    await doubtUnansweredSends(stage.services);
     expect(await statusOf(stage, id)).toBe('pending in_doubt');
     await expect(stage.send({ idempotencyKey: 'dead' })).rejects.toMatchObject({ code: 'provider_timeout' });
     expect(stage.engine.sent).toHaveLength(1);
@@ -131,8 +163,8 @@ describe('a chat message whose process died while it was handed over', () => {
     const id = await abandon(stage);
     await stage.acks({ ack: 'delivered' });
     expect(await statusOf(stage, id)).toBe('delivered settled');
-    await stage.later(121);
-    await watchMessages(stage.services);
+    await stage.later(181);
+    await doubtUnansweredSends(stage.services);
     expect(await statusOf(stage, id)).toBe('delivered settled');
   });
 });
@@ -163,8 +195,10 @@ describe('calls with one key at the same time', () => {
       code: 'idempotency_mismatch',
     });
   });
+});
 
-  it('a failure that is quicker than the answer does not set the key free', async () => {
+describe('the key of a call', () => {
+  it('is not set free by a failure that is quicker than the answer', async () => {
     const stage = await setTheChatStage(services, {
       react: async ({ proposedId }) => {
         await stage.acks({ ack: 'failed' });
@@ -177,12 +211,33 @@ describe('calls with one key at the same time', () => {
     expect(stage.engine.sent).toHaveLength(1);
   });
 
-  it('a repeated call gets its answer also when the host of its medium is gone', async () => {
+  it('gets its answer also when the host of the medium is gone', async () => {
     const stage = await setTheChatStage(services, { fetchesMedia: true });
     const image = { type: 'image', url: 'https://93.184.215.14/a.png', idempotencyKey: 'image' } as const;
     const { result } = await stage.send(image);
     const gone = { ...image, url: 'https://nobody-has-this.invalid/a.png' };
     await expect(stage.send(gone)).rejects.toMatchObject({ code: 'idempotency_mismatch' });
     expect(await stage.send(image)).toEqual({ result, replayed: true });
+  });
+
+  it('is not taken from a later call by what is written down late for an earlier one', async () => {
+    const outcomes = [{ kind: 'not_sent' as const }];
+    const stage = await setTheChatStage(services, {
+      react: ({ proposedId }) => outcomes.shift() ?? { kind: 'accepted', messageId: proposedId },
+    });
+    await expect(stage.send({ idempotencyKey: 'late' })).rejects.toMatchObject({ code: 'provider_unavailable' });
+    const failed = (
+      await services.superuser.query('SELECT id FROM chat_messages WHERE organisation_id = $1', [
+        stage.context.caller.organisationId,
+      ])
+    ).rows[0];
+    const { result } = await stage.send({ idempotencyKey: 'late' });
+    const late = { sessionId: stage.sessionId, engine: stage.engine.name, operation: 'sendChatMessage' };
+    const settlement = judgeOutcome({ kind: 'not_sent' });
+    await settleSend(stage.context, { ...late, id: failed.id, idempotencyKey: 'late', settlement }).catch(
+      () => undefined,
+    );
+    expect(await stage.send({ idempotencyKey: 'late' })).toEqual({ result, replayed: true });
+    expect(stage.engine.sent).toHaveLength(2);
   });
 });

@@ -74,8 +74,9 @@ describe('making a session', () => {
     const stage = await setTheChatStage(services);
     const input = { name: 'Shop', idempotencyKey: 'k', engine: stage.engine.name };
     const first = await createSession(stage.context, input);
+    await controlSession(stage.context, { sessionId: first.result.id }, 'stopSession');
     const again = await createSession(stage.context, input);
-    expect(again).toEqual({ ...first, replayed: true });
+    expect(again).toMatchObject({ result: { id: first.result.id, state: 'stopped' }, replayed: true });
     expect(stage.engine.asked.filter((line) => line.startsWith('start'))).toHaveLength(2);
   });
 
@@ -128,6 +129,19 @@ describe('a session', () => {
       'session.connected',
       'session.disconnected',
     ]);
+  });
+
+  it('has no phone after a log-out, also when the report of the engine is quicker than its answer', async () => {
+    const stage = await setTheChatStage(services);
+    const { logOutSession } = stage.engine;
+    Object.assign(stage.engine, {
+      async logOutSession(session: Parameters<typeof logOutSession>[0]) {
+        await reports(stage, 'scan_qr', 1_000);
+        return logOutSession(session);
+      },
+    });
+    const session = await controlSession(stage.context, { sessionId: stage.sessionId }, 'logOutSession');
+    expect(session).toMatchObject({ state: 'scan_qr', phone_number: null });
   });
 
   it('keeps its state when the engine cannot be reached', async () => {

@@ -47,7 +47,7 @@ const phones = defineRoute<unknown, z.output<typeof listQuery>, { sessions: Conn
   ).omit({ next_cursor: true }),
   tag: 'Phones',
   summary: 'List the phones',
-  description: `The phones that messages can be sent through, oldest first; at most ${LIMITS.connectionPageMax} on a page. GraphQL has what connects one.`,
+  description: `The phones of the organisation, connected or not, oldest first; at most ${LIMITS.connectionPageMax} on a page. GraphQL has what connects one.`,
   example: {
     answer: {
       count: 1,

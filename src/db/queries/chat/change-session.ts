@@ -6,8 +6,8 @@ import { SESSION_COLUMNS, type SessionRow } from './rows.js';
 export interface SessionChange {
   readonly state: SessionState;
   readonly reason?: string | null | undefined;
-  /** Left out: stays as it is. Null: the phone was taken off. */
-  readonly phoneNumber?: string | null | undefined;
+  /** Left out: stays as it is. */
+  readonly phoneNumber?: string | undefined;
   /** The engine itself says so, now. */
   readonly confirmed?: true;
   /** The engine's own time of what it says, in milliseconds; what is older than its last word changes nothing. */
@@ -37,7 +37,6 @@ export async function changeSession(
     sessionId,
     state,
     reason,
-    phoneNumber !== undefined,
     phoneNumber ?? null,
     confirmed,
     reportedAtMs === null ? null : new Date(reportedAtMs),
@@ -49,24 +48,32 @@ export async function changeSession(
   return row ?? null;
 }
 
+/** After a log-out the session has no phone, whatever else became of it meanwhile. */
+export async function forgetPhone(tx: Tx, organisationId: string, sessionId: string): Promise<void> {
+  await tx.sql('UPDATE chat_sessions SET phone_number = NULL WHERE organisation_id = $1 AND id = $2', [
+    organisationId,
+    sessionId,
+  ]);
+}
+
 const STATEMENT = `
 WITH changed AS (
   UPDATE chat_sessions s
   SET previous_state = s.state,
       state = $3::session_state,
       reason = CASE WHEN s.state = $3::session_state THEN coalesce($4, s.reason) ELSE $4 END,
-      phone_number = CASE WHEN $5 THEN $6 ELSE s.phone_number END,
+      phone_number = coalesce($5, s.phone_number),
       revision = s.revision + (s.state <> $3::session_state)::integer,
       state_since = CASE WHEN s.state = $3::session_state THEN s.state_since ELSE now() END,
       unacked_since = CASE WHEN s.state = $3::session_state THEN s.unacked_since END,
-      confirmed_at = CASE WHEN $7 THEN now() ELSE s.confirmed_at END,
-      reported_at = coalesce($8, s.reported_at),
+      confirmed_at = CASE WHEN $6 THEN now() ELSE s.confirmed_at END,
+      reported_at = coalesce($7, s.reported_at),
       updated_at = CASE WHEN s.state = $3::session_state THEN s.updated_at ELSE now() END
   WHERE s.organisation_id = $1 AND s.id = $2
-    AND ($8::timestamptz IS NULL OR s.reported_at IS NULL OR s.reported_at < $8)
-    AND ($9::session_state[] IS NULL OR s.state = ANY ($9))
-    AND ($10::integer IS NULL OR s.revision = $10)
-    AND ($11::text IS NULL OR s.engine = $11)
+    AND ($7::timestamptz IS NULL OR s.reported_at IS NULL OR s.reported_at < $7)
+    AND ($8::session_state[] IS NULL OR s.state = ANY ($8))
+    AND ($9::integer IS NULL OR s.revision = $9)
+    AND ($10::text IS NULL OR s.engine = $10)
   RETURNING s.previous_state, ${SESSION_COLUMNS}
 ),
 moved AS (SELECT * FROM changed WHERE state <> previous_state),
@@ -76,7 +83,7 @@ noted AS (
 ),
 forgotten AS (
   DELETE FROM chat_session_changes c USING moved m
-  WHERE c.organisation_id = $1 AND c.session_id = m.id AND c.revision <= m.revision - $12::integer
+  WHERE c.organisation_id = $1 AND c.session_id = m.id AND c.revision <= m.revision - $11::integer
 ),
 logged AS (
   INSERT INTO events (organisation_id, type, subject_id, revision)

@@ -33,21 +33,40 @@ export interface WatchedSession {
   readonly silent_seconds: number;
 }
 
+const WATCHED_COLUMNS = `organisation_id, id, state, phone_number, revision,
+  extract(epoch FROM now() - greatest(confirmed_at, state_since))::float8 AS silent_seconds`;
+
 /** Every session of an engine, for a transaction across organisations. */
 export function findSessionsOfEngine(tx: Tx, engine: string): Promise<WatchedSession[]> {
-  return tx.sql<WatchedSession>(
-    `SELECT organisation_id, id, state, phone_number, revision,
-            extract(epoch FROM now() - greatest(confirmed_at, state_since))::float8 AS silent_seconds
-     FROM chat_sessions WHERE engine = $1`,
-    [engine],
+  return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine = $1`, [engine]);
+}
+
+/** Those of engines that nobody has configured any more. */
+export function findSessionsOfOtherEngines(tx: Tx, engines: readonly string[]): Promise<WatchedSession[]> {
+  return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine <> ALL ($1::text[])`, [
+    engines,
+  ]);
+}
+
+/** Notes that the engine says the same as we do, of those that have not changed since. Across organisations. */
+export async function confirmSessions(tx: Tx, sessions: readonly Pick<WatchedSession, 'id' | 'revision'>[]) {
+  if (sessions.length === 0) return;
+  await tx.sql(
+    `UPDATE chat_sessions s SET confirmed_at = now()
+     FROM unnest($1::uuid[], $2::integer[]) AS n (id, revision) WHERE s.id = n.id AND s.revision = n.revision`,
+    [uuids(sessions.map(({ id }) => id)), sessions.map(({ revision }) => revision)],
   );
 }
 
-/** Phones that are connected and have taken messages, of which no ack has come for so long. Across organisations. */
+/**
+ * Phones that are connected and have taken messages, of which no ack has come for so long. None while reports wait to be
+ * folded: the acks may be among them. For a transaction across organisations.
+ */
 export function findHangingSessions(tx: Tx, ackTimeoutSeconds: number) {
   return tx.sql<{ organisation_id: string; id: string }>(
     `SELECT organisation_id, id FROM chat_sessions
-     WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => $1)`,
+     WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => $1)
+       AND NOT EXISTS (SELECT FROM chat_reports WHERE due_at <= now() AND tries = 0)`,
     [ackTimeoutSeconds],
   );
 }

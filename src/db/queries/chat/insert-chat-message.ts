@@ -13,7 +13,6 @@ export interface NewChatMessage {
   readonly filename: string | null;
   readonly mimeType: string | null;
   readonly test: boolean;
-  readonly idempotencyKey: string | null;
 }
 
 /** The session as the hand-over needs it. */
@@ -48,7 +47,6 @@ export async function insertChatMessage(
     message.filename,
     message.mimeType,
     message.test,
-    message.idempotencyKey,
     testEngine,
   ]);
   return row ?? null;
@@ -56,13 +54,13 @@ export async function insertChatMessage(
 
 const STATEMENT = `
 WITH session AS (
-  SELECT CASE WHEN $12 THEN $14 ELSE engine END AS engine, state, phone_number
+  SELECT CASE WHEN $12 THEN $13 ELSE engine END AS engine, state, phone_number
   FROM chat_sessions WHERE organisation_id = $1 AND id = $3
 ),
 inserted AS (
   INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body, url,
-                             filename, mime_type, test, idempotency_key)
-  SELECT $1, $2, $3, engine, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM session WHERE state = 'connected'
+                             filename, mime_type, test)
+  SELECT $1, $2, $3, engine, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM session WHERE state = 'connected'
   RETURNING id
 )
 SELECT engine, state, phone_number, EXISTS (SELECT FROM inserted) AS inserted FROM session`;

@@ -12,6 +12,11 @@ export interface NewSession {
   readonly phoneNumber: string | null;
 }
 
+/** Two calls at once must not both find the last place free. */
+export async function lockSessionCount(tx: Tx, organisationId: string): Promise<void> {
+  await tx.sql('SELECT 1 FROM organisations WHERE organisation_id = $1 FOR NO KEY UPDATE', [organisationId]);
+}
+
 /** Null: the organisation has as many sessions as it may have. */
 export async function insertSession(
   tx: Tx,
@@ -19,8 +24,7 @@ export async function insertSession(
   session: NewSession,
   sessionsMax: number,
 ): Promise<SessionRow | null> {
-  // Two calls at once must not both find the last place free.
-  await tx.sql('SELECT 1 FROM organisations WHERE organisation_id = $1 FOR UPDATE', [organisationId]);
+  await lockSessionCount(tx, organisationId);
   const [row] = await tx.sql<SessionRow>(
     `WITH inserted AS (
        INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state, reason, phone_number)

@@ -26,9 +26,12 @@ export interface DoubtfulMessage extends AckedMessage {
   readonly recipient: string;
 }
 
+/** Acks of what the engine took come soon; later ones are of what a person has typed into the phone since. */
+const DOUBT_MATCH_SECONDS = 900;
+
 /**
- * Messages whose answer was lost, where only one of them went to its chat: an ack for an id that nobody knows, from
- * that chat, can mean no other message of ours.
+ * Messages whose answer was lost a short while ago, with nothing else under way to their chats: an ack for an id that
+ * nobody knows, from such a chat, means that message. Only a person who types to the same chat just then could mislead.
  */
 export function findDoubtfulMessages(
   tx: Tx,
@@ -40,18 +43,23 @@ export function findDoubtfulMessages(
     `SELECT (array_agg(id))[1] AS id, session_id, (array_agg(message_id))[1] AS message_id,
             bool_or(is_group) AS is_group, recipient
      FROM chat_messages
-     WHERE organisation_id = $1 AND session_id = ANY ($3::uuid[]) AND engine = $2 AND phase = 'in_doubt'
+     WHERE organisation_id = $1 AND session_id = ANY ($3::uuid[]) AND engine = $2 AND phase <> 'settled'
        AND recipient IS NOT NULL
-     GROUP BY session_id, recipient HAVING count(*) = 1`,
-    [organisationId, engine, uuids(sessionIds)],
+     GROUP BY session_id, recipient
+     HAVING count(*) = 1 AND bool_and(phase = 'in_doubt' AND created_at > now() - make_interval(secs => $4))`,
+    [organisationId, engine, uuids(sessionIds), DOUBT_MATCH_SECONDS],
   );
 }
 
-/** Acks are flowing: what these phones take goes out. */
+/**
+ * Acks are flowing: what these phones take goes out. Written only where it says something new, since sends through the
+ * phone wait for whoever holds its row.
+ */
 export async function noteAcks(tx: Tx, organisationId: string, sessionIds: readonly string[]): Promise<void> {
   await tx.sql(
     `UPDATE chat_sessions SET unacked_since = NULL, confirmed_at = now()
-     WHERE organisation_id = $1 AND id = ANY ($2::uuid[])`,
+     WHERE organisation_id = $1 AND id = ANY ($2::uuid[])
+       AND (unacked_since IS NOT NULL OR confirmed_at IS NULL OR confirmed_at < now() - interval '10 seconds')`,
     [organisationId, uuids(sessionIds)],
   );
 }
