@@ -1,9 +1,16 @@
 import type { GatewayPace, SmsGateway } from '../../domain/ports.js';
 import type { GatewayDefaults, Kinds } from '../entries.js';
 import { sandboxOptions } from '../sandboxes.js';
+import { createAfricasTalkingGateway } from './africastalking/africastalking-gateway.js';
+import { africasTalkingOptions } from './africastalking/options.js';
 import { createHttpGateway } from './http/http-gateway.js';
 import { httpGatewayOptions } from './http/options.js';
+import { deriveCallbackSecret } from './kannel/dlr-url.js';
+import { createKannelGateway } from './kannel/kannel-gateway.js';
+import { kannelOptions } from './kannel/options.js';
 import { createSandbox } from './sandbox/sandbox.js';
+import { smppOptions } from './smpp/options.js';
+import { createSmppGateway } from './smpp/smpp-gateway.js';
 
 /** `pace` holds what this kind wants otherwise than `DEFAULT_PACE`. */
 type BuildGateway = (
@@ -29,5 +36,20 @@ export const GATEWAY_KINDS: Kinds<BuildGateway> = {
   }),
   http: httpGatewayOptions.transform((options): BuildGateway => {
     return (name) => ({ gateway: createHttpGateway(name, options), pace: {} });
+  }),
+  kannel: kannelOptions.transform((options): BuildGateway => {
+    return (name, { publicUrl, secretKey }) => {
+      const callbackUrl = options.callbackUrl ?? `${publicUrl}/callbacks/${name}`;
+      const callbackSecret = options.callbackSecret ?? deriveCallbackSecret(secretKey, name);
+      return { gateway: createKannelGateway(name, { ...options, callbackUrl, callbackSecret }), pace: {} };
+    };
+  }),
+  africastalking: africasTalkingOptions.transform((options): BuildGateway => {
+    return (name) => ({ gateway: createAfricasTalkingGateway(name, options), pace: {} });
+  }),
+  smpp: smppOptions.transform((options): BuildGateway => {
+    // A centre counts submit_sm, and every part of a text is one.
+    const rateUnit = options.longMessages === 'payload' ? 'messages' : 'segments';
+    return (name) => ({ gateway: createSmppGateway(name, options), pace: { rateUnit } });
   }),
 };

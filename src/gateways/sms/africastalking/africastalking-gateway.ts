@@ -1,0 +1,48 @@
+import type { SmsGateway } from '../../../domain/ports.js';
+import { createGate } from '../../../lib/gate.js';
+import { isSuccess } from '../../exchange.js';
+import { createCalls } from '../calls.js';
+import { submitResults } from './answers.js';
+import { parseCallback } from './callback.js';
+import { groupMessages } from './groups.js';
+import type { AfricasTalkingOptions } from './options.js';
+import { balanceWire, sendRequest } from './wire.js';
+
+/**
+ * Bulk SMS of Africa's Talking. It takes no reference of ours and cannot be asked about a message, so an attempt whose
+ * answer was lost stays in doubt.
+ */
+export function createAfricasTalkingGateway(name: string, options: AfricasTalkingOptions): SmsGateway {
+  const { baseUrl, apiKey, username, callbackToken, maxConnections } = options;
+  const calls = createCalls();
+  const throughGate = createGate(maxConnections);
+  return {
+    name,
+    capabilities: { idempotentReference: false, lookup: null, reportsCarryReference: false },
+
+    async submit(messages, signal) {
+      const results = groupMessages(messages).map((group) =>
+        throughGate(async () => {
+          const { path, contentType, body } = sendRequest(options, group);
+          const headers = { apiKey, 'content-type': contentType };
+          const call = { method: 'POST', url: baseUrl + path, headers, body, signal, readsRefusals: true } as const;
+          return submitResults(group.messages, await calls.call(call));
+        }),
+      );
+      return (await Promise.all(results)).flat();
+    },
+
+    async balance(signal) {
+      const url = `${baseUrl}/version1/user?${new URLSearchParams({ username })}`;
+      const exchanged = await calls.call({ method: 'GET', url, headers: { apiKey }, signal });
+      if (exchanged.kind !== 'answered' || !isSuccess(exchanged.status)) return null;
+      return balanceWire.safeParse(exchanged.body).data ?? null;
+    },
+
+    parseReport(request) {
+      return parseCallback(callbackToken, request);
+    },
+
+    stop: calls.stop,
+  };
+}

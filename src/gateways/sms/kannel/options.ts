@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../../option-parts.js';
+
+/** Kannel's own example tables for reports give the address 255 characters, of which we need 84. */
+const MAX_CALLBACK_URL_LENGTH = 160;
+
+const ALL_REPORTS = 63;
+/** Delivered or not, kept by the network for later, taken or refused by the centre. */
+const DEFAULT_DLR_MASK = 31;
+
+const password = z.string().min(1, 'must not be empty');
+
+export const kannelOptions = z
+  .strictObject({
+    /** Without /cgi-bin/sendsms. */
+    url: baseUrl,
+    username: z.string().min(1),
+    password: password.optional(),
+    password_file: secretFile,
+    /** For a Kannel that reaches this program otherwise than at its public address. */
+    callback_url: webAddress
+      .refine((url) => url.length <= MAX_CALLBACK_URL_LENGTH, `must have at most ${MAX_CALLBACK_URL_LENGTH} characters`)
+      .optional(),
+    /** By default it is derived from the secret key of this installation. */
+    callback_secret: sharedSecret.optional(),
+    callback_secret_file: secretFile,
+    smsc: z.string().min(1).max(100).optional(),
+    dlr_mask: z.number().int().min(0).max(ALL_REPORTS).default(DEFAULT_DLR_MASK),
+    /** Kannel takes a number for an international one only by its plus. */
+    plus_sign: z.boolean().default(true),
+    max_connections: z.number().int().min(1).max(200).default(20),
+  })
+  .transform((options, context) => ({
+    baseUrl: options.url,
+    username: options.username,
+    password: secretFrom(options, 'password', password, context),
+    callbackUrl: options.callback_url,
+    callbackSecret:
+      options.callback_secret === undefined && options.callback_secret_file === undefined
+        ? undefined
+        : secretFrom(options, 'callback_secret', sharedSecret, context),
+    smsc: options.smsc,
+    dlrMask: options.dlr_mask,
+    plusSign: options.plus_sign,
+    maxConnections: options.max_connections,
+  }));
+
+type Parsed = z.output<typeof kannelOptions>;
+
+/** With what the file may leave to the defaults. */
+export type KannelOptions = Parsed & { readonly callbackUrl: string; readonly callbackSecret: string };

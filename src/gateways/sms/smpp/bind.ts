@@ -1,0 +1,80 @@
+import { statusName } from './codes.js';
+import { type Address, connect } from './connect.js';
+import { cString } from './fields.js';
+import { createLink, type Link } from './link.js';
+import type { Times } from './options.js';
+import { COMMAND, type Pdu, RESPONSE } from './pdu.js';
+
+export type BindKind = 'transceiver' | 'transmitter' | 'receiver';
+
+export interface BindSettings {
+  readonly kind: BindKind;
+  readonly address: Address;
+  readonly account: { readonly systemId: string; readonly password: string; readonly systemType: string };
+  readonly times: Times;
+  /** A deliver_sm has come; it must be answered on `link`. */
+  readonly onDeliver: (request: Pdu, link: Link) => void;
+}
+
+const BIND_COMMAND: Readonly<Record<BindKind, number>> = {
+  transceiver: COMMAND.bindTransceiver,
+  transmitter: COMMAND.bindTransmitter,
+  receiver: COMMAND.bindReceiver,
+};
+const INTERFACE_VERSION = 0x34;
+const INVALID_COMMAND = 0x03;
+/** Credentials that were refused will be refused again. */
+const REFUSALS = new Set([0x0d, 0x0e, 0x0f]);
+
+export type Opened = { readonly link: Link } | { readonly fault: string; readonly isRefused: boolean };
+
+/** A connection that is up and bound, or the reason why there is none. */
+export async function openLink(settings: BindSettings, stopping: AbortSignal): Promise<Opened> {
+  const { times, account, kind, address } = settings;
+  const deadline = AbortSignal.any([stopping, AbortSignal.timeout(times.bindTimeoutMs)]);
+  try {
+    const socket = await connect(address, deadline);
+    const link = createLink(socket, (request, on) => serve(request, on, settings));
+    const reply = await link.request(BIND_COMMAND[kind], bindBody(account), times.bindTimeoutMs, deadline);
+    if (reply.kind === 'answered' && reply.status === 0 && reply.command === BIND_COMMAND[kind] + RESPONSE) {
+      return { link };
+    }
+    link.close('BIND_FAILED');
+    if (reply.kind !== 'answered') return { fault: reply.code, isRefused: false };
+    return { fault: statusName(reply.status), isRefused: REFUSALS.has(reply.status) };
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    return { fault: typeof code === 'string' ? code : name, isRefused: false };
+  }
+}
+
+function bindBody({ systemId, password, systemType }: BindSettings['account']): Buffer {
+  return Buffer.concat([
+    cString(systemId),
+    cString(password),
+    cString(systemType),
+    // interface_version, addr_ton, addr_npi, and an empty address_range
+    Buffer.from([INTERFACE_VERSION, 0, 0, 0]),
+  ]);
+}
+
+function serve(request: Pdu, link: Link, { onDeliver }: BindSettings): void {
+  switch (request.command) {
+    case COMMAND.deliverSm:
+      onDeliver(request, link);
+      break;
+    case COMMAND.enquireLink:
+      link.respond(request, 0);
+      break;
+    case COMMAND.unbind:
+      link.respond(request, 0);
+      link.close('UNBOUND');
+      break;
+    // Nobody answers these.
+    case COMMAND.alertNotification:
+    case COMMAND.outbind:
+      break;
+    default:
+      link.refuse(request, INVALID_COMMAND);
+  }
+}

@@ -1,0 +1,158 @@
+import type { GatewayReport, ReportOutcome, SubmitOutcome } from '../../../domain/ports.js';
+import { safeRawCode } from '../../raw-words.js';
+import { normalErr, type SmppOptions } from './options.js';
+
+/** What a centre's codes mean in ours. Operators add to both tables, and overrule them, with the option `error_codes`. */
+
+type StatusMeaning = number | 'accepted' | 'throttled' | 'not_bound';
+
+interface Status {
+  readonly name: string;
+  /** A delivery code, or what is not a failure. */
+  readonly means: StatusMeaning;
+}
+
+export const COMMAND_STATUSES: ReadonlyMap<number, Status> = new Map(
+  Object.entries({
+    accepted: { 0: 'ROK' },
+    throttled: { 20: 'RMSGQFUL', 88: 'RTHROTTLED' },
+    not_bound: { 4: 'RINVBNDSTS', 5: 'RALYBND' },
+    402: { 10: 'RINVSRCADR', 72: 'RINVSRCTON', 73: 'RINVSRCNPI', 261: 'RINVSRCADDRSUBUNIT' },
+    403: { 11: 'RINVDSTADR', 80: 'RINVDSTTON', 81: 'RINVDSTNPI', 262: 'RINVDSTADDRSUBUNIT' },
+    404: { 51: 'RINVNUMDESTS', 52: 'RINVDLNAME', 64: 'RINVDESTFLAG' },
+    407: { 69: 'RSUBMITFAIL' },
+    500: {
+      1: 'RINVMSGLEN',
+      2: 'RINVCMDLEN',
+      3: 'RINVCMDID',
+      67: 'RINVESMCLASS',
+      97: 'RINVSCHED',
+      98: 'RINVEXPIRY',
+      192: 'RINVOPTPARSTREAM',
+      193: 'ROPTPARNOTALLWD',
+      194: 'RINVPARLEN',
+      195: 'RMISSINGOPTPARAM',
+      196: 'RINVOPTPARAMVAL',
+      260: 'RINVDCS',
+    },
+    501: {
+      8: 'RSYSERR',
+      13: 'RBINDFAIL',
+      14: 'RINVPASWD',
+      15: 'RINVSYSID',
+      21: 'RINVSERTYP',
+      83: 'RINVSYSTYP',
+      100: 'RX_T_APPN',
+      256: 'RSERTYPUNAUTH',
+      257: 'RPROHIBITED',
+      259: 'RSERTYPUNAVAIL',
+    },
+    502: { 101: 'RX_P_APPN', 102: 'RX_R_APPN', 254: 'RDELIVERYFAILURE', 255: 'RUNKNOWNERR' },
+  }).flatMap(([means, statuses]) =>
+    Object.entries(statuses).map(([status, name]): [number, Status] => [
+      Number(status),
+      { name: `ESME_${name}`, means: /^\d+$/.test(means) ? Number(means) : (means as StatusMeaning) },
+    ]),
+  ),
+);
+
+/** 0x400 to 0x4FF are each vendor's own. */
+const VENDOR_STATUS = { from: 0x400, to: 0x4ff, means: 502 } as const;
+const UNKNOWN_STATUS = 500;
+
+export function statusName(status: number): string {
+  return COMMAND_STATUSES.get(status)?.name ?? statusCode(status);
+}
+
+/** Short: a run of eight digits would look like somebody's number. */
+export function statusCode(status: number): string {
+  return `0x${status.toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+/** What an answer to a submit_sm says. `retryAfterMs`: for the case that we are too fast. */
+export function submitOutcome(
+  status: number,
+  isNack: boolean,
+  overrides: SmppOptions['errorCodes']['commandStatus'],
+  retryAfterMs: () => number,
+): SubmitOutcome {
+  const means = overrides.get(status) ?? meaningOf(status, isNack);
+  switch (means) {
+    case 'accepted':
+      return { kind: 'accepted' };
+    case 'throttled':
+      return { kind: 'throttled', retryAfterMs: retryAfterMs() };
+    case 'not_bound':
+      return { kind: 'not_sent' };
+    case 401:
+      return { kind: 'held' };
+    case 405:
+      return { kind: 'no_credit', scope: 'account' };
+    default:
+      return { kind: 'rejected', code: means };
+  }
+}
+
+function meaningOf(status: number, isNack: boolean): StatusMeaning {
+  const means = COMMAND_STATUSES.get(status)?.means;
+  // Whatever number it carries, a generic_nack says that our PDU could not be read.
+  if (isNack) return means === 'throttled' ? means : UNKNOWN_STATUS;
+  if (means !== undefined) return means;
+  return status >= VENDOR_STATUS.from && status <= VENDOR_STATUS.to ? VENDOR_STATUS.means : UNKNOWN_STATUS;
+}
+
+interface ReceiptState {
+  readonly number: number;
+  /** The first is the standard's; some centres spell the others out. */
+  readonly words: readonly [string, ...string[]];
+  readonly means: 'sent' | 'delivered' | number;
+}
+
+/** States of a receipt, by the number in its parameter and by the word in its text. */
+export const RECEIPT_STATES: readonly ReceiptState[] = [
+  { number: 0, words: ['BUFFRED', 'BUFFERED', 'SCHEDULED'], means: 'sent' },
+  { number: 1, words: ['ENROUTE'], means: 'sent' },
+  { number: 2, words: ['DELIVRD', 'DELIVERED'], means: 'delivered' },
+  { number: 3, words: ['EXPIRED'], means: 502 },
+  { number: 4, words: ['DELETED'], means: 502 },
+  { number: 5, words: ['UNDELIV', 'UNDELIVERABLE', 'UNDELIVERED'], means: 502 },
+  { number: 6, words: ['ACCEPTD', 'ACCEPTED'], means: 'sent' },
+  { number: 7, words: ['UNKNOWN'], means: 'sent' },
+  { number: 8, words: ['REJECTD', 'REJECTED'], means: 502 },
+];
+
+/**
+ * `err` is every operator's own; these are the numbers of GSM MAP, which many pass through. 009 (call barred) stays
+ * 502: as 406 it would bar the person for good, and that needs an operator's word.
+ */
+export const RECEIPT_ERRORS: ReadonlyMap<string, number> = new Map([
+  ['1', 502],
+  ['5', 403],
+  ['7', 404],
+  ['10', 404],
+  ['11', 502],
+  ['12', 502],
+]);
+
+export function findReceiptState(number: number | undefined, word: string | undefined): ReceiptState | undefined {
+  return (
+    RECEIPT_STATES.find((state) => state.number === number) ??
+    RECEIPT_STATES.find((state) => word !== undefined && state.words.includes(word.toUpperCase()))
+  );
+}
+
+export function reportOutcome(
+  { means }: ReceiptState,
+  err: string | undefined,
+  overrides: SmppOptions['errorCodes']['receiptErr'],
+): ReportOutcome {
+  if (typeof means !== 'number') return { kind: means };
+  const key = err === undefined ? '' : normalErr(err);
+  const code = overrides.get(key) ?? RECEIPT_ERRORS.get(key) ?? means;
+  return code === 401 ? { kind: 'held' } : { kind: 'failed', code };
+}
+
+/** "UNDELIV 005": the centre's own words for support. */
+export function receiptRawCode({ words }: ReceiptState, err: string | undefined): Pick<GatewayReport, 'rawCode'> {
+  return safeRawCode(err === undefined || /^0*$/.test(err) ? words[0] : `${words[0]} ${err}`);
+}

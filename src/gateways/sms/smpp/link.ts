@@ -1,0 +1,98 @@
+import type { Socket } from 'node:net';
+import { COMMAND, createFramer, encodePdu, isResponse, nextSequence, type Pdu, RESPONSE } from './pdu.js';
+import { createPending, type Reply } from './pending.js';
+
+export interface Link {
+  /** Never rejects. An answer after the time is up is ignored. */
+  request(command: number, body: Buffer, timeoutMs: number, signal?: AbortSignal): Promise<Reply>;
+  /** Does nothing when the connection is gone. */
+  respond(request: Pdu, status: number, body?: Buffer): void;
+  /** Answers that the request makes no sense here. */
+  refuse(request: Pdu, status: number): void;
+  lastReceivedAtMs(): number;
+  isOpen(): boolean;
+  close(code: string): void;
+  /** Resolves with the reason when the connection is gone. */
+  readonly closed: Promise<string>;
+}
+
+const INVALID_LENGTH = 0x02;
+/** A peer that asks and does not read must not fill the memory with answers. */
+const MAX_UNREAD_OCTETS = 1_048_576;
+const FLUSH_MS = 1_000;
+
+/** One connection that is up: finds answers to requests and hands the peer's own requests to `onRequest`. */
+export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link) => void): Link {
+  const pending = createPending();
+  const frame = createFramer();
+  const { promise: closed, resolve: tellClosed } = Promise.withResolvers<string>();
+  let sequence = 0;
+  let receivedAtMs = Date.now();
+  let isOpen = true;
+
+  socket.setNoDelay(true);
+  socket.on('data', receive);
+  // An error is always followed by "close".
+  socket.on('error', (error: NodeJS.ErrnoException) => close(error.code ?? error.name));
+  socket.on('end', () => close('CLOSED_BY_PEER'));
+  socket.on('close', () => close('CLOSED'));
+
+  function receive(chunk: Buffer): void {
+    receivedAtMs = Date.now();
+    const { pdus, isBroken } = frame(chunk);
+    for (const pdu of pdus) {
+      if (!isOpen) return;
+      if (isResponse(pdu)) pending.answer(pdu);
+      else onRequest(pdu, link);
+    }
+    if (!isBroken) return;
+    write(encodePdu({ command: COMMAND.genericNack, status: INVALID_LENGTH, sequence: 0 }));
+    close('GARBAGE');
+  }
+
+  function write(octets: Buffer): void {
+    if (!isOpen) return;
+    socket.write(octets);
+    if (socket.writableLength > MAX_UNREAD_OCTETS) close('PEER_DOES_NOT_READ');
+  }
+
+  function close(code: string): void {
+    if (!isOpen) return;
+    isOpen = false;
+    socket.off('data', receive).resume();
+    letGo(socket);
+    pending.loseAll(code);
+    tellClosed(code);
+  }
+
+  const link: Link = {
+    request(command, body, timeoutMs, signal) {
+      if (!isOpen) return Promise.resolve({ kind: 'not_sent', code: 'CLOSED' });
+      if (signal?.aborted) return Promise.resolve({ kind: 'not_sent', code: 'ABORTED' });
+      sequence = nextSequence(sequence);
+      const reply = pending.open({ command, sequence }, timeoutMs, signal);
+      write(encodePdu({ command, sequence, body }));
+      return reply;
+    },
+
+    respond({ command, sequence: asked }, status, body) {
+      write(encodePdu({ command: command + RESPONSE, status, sequence: asked, ...(body && { body }) }));
+    },
+
+    refuse({ sequence: asked }, status) {
+      write(encodePdu({ command: COMMAND.genericNack, status, sequence: asked }));
+    },
+
+    lastReceivedAtMs: () => receivedAtMs,
+    isOpen: () => isOpen,
+    close,
+    closed,
+  };
+  return link;
+}
+
+/** The last words may still be on their way; a peer that does not take them must not keep the socket. */
+function letGo(socket: Socket): void {
+  socket.destroySoon();
+  setTimeout(() => socket.destroy(), FLUSH_MS).unref();
+}

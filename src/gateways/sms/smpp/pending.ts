@@ -1,0 +1,47 @@
+import { COMMAND, type Pdu, RESPONSE } from './pdu.js';
+
+/** What became of one request. Only what was never written is `not_sent`. */
+export type Reply =
+  | { readonly kind: 'answered'; readonly command: number; readonly status: number; readonly body: Buffer }
+  | { readonly kind: 'not_sent'; readonly code: string }
+  | { readonly kind: 'lost'; readonly code: string };
+
+/** The requests of one connection that have been written and not been answered. */
+export interface Pending {
+  /** Resolves with the answer, or with `lost` when the time is up or `signal` aborts. */
+  open(request: Pick<Pdu, 'command' | 'sequence'>, timeoutMs: number, signal?: AbortSignal): Promise<Reply>;
+  /** An answer that nobody waits for, or of the wrong kind, changes nothing. */
+  answer(response: Pdu): void;
+  loseAll(code: string): void;
+}
+
+export function createPending(): Pending {
+  const waiting = new Map<number, { readonly command: number; readonly settle: (reply: Reply) => void }>();
+
+  return {
+    open({ command, sequence }, timeoutMs, signal) {
+      return new Promise((resolve) => {
+        const settle = (reply: Reply): void => {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', abort);
+          waiting.delete(sequence);
+          resolve(reply);
+        };
+        const abort = (): void => settle({ kind: 'lost', code: 'ABORTED' });
+        const timer = setTimeout(settle, timeoutMs, { kind: 'lost', code: 'NO_ANSWER' });
+        signal?.addEventListener('abort', abort);
+        waiting.set(sequence, { command, settle });
+      });
+    },
+
+    answer({ command, sequence, status, body }) {
+      const asked = waiting.get(sequence);
+      if (!asked || (command !== asked.command + RESPONSE && command !== COMMAND.genericNack)) return;
+      asked.settle({ kind: 'answered', command, status, body });
+    },
+
+    loseAll(code) {
+      for (const { settle } of [...waiting.values()]) settle({ kind: 'lost', code });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { GatewayReport } from '../../../domain/ports.js';
+import { findReceiptState, receiptRawCode, reportOutcome } from './codes.js';
+import { parameterText, readFields, TAG } from './fields.js';
+import { normalId, receiptTextId } from './message-ids.js';
+import type { SmppOptions } from './options.js';
+import { decodeReceiptText } from './text-coding.js';
+
+interface DeliverSm {
+  readonly esmClass: number;
+  readonly text: string;
+  readonly parameters: ReadonlyMap<number, Buffer>;
+}
+
+const MESSAGE_TYPE = 0x3c;
+const RECEIPT = 0x04;
+const INTERMEDIATE_NOTIFICATION = 0x20;
+const UDH_INDICATOR = 0x40;
+
+/** Keys in any case and any order, a date of 10 or 12 digits or none at all, an `err` of letters: all are met. */
+const TEXT_ID = /\bid:\s*([^\s:]+)/i;
+const TEXT_STATE = /\bstat:\s*([a-z]+)/i;
+const TEXT_ERR = /\berr:\s*([^\s:]+)/i;
+
+/** Throws `MalformedBody`. */
+export function readDeliverSm(body: Buffer): DeliverSm {
+  const fields = readFields(body);
+  fields.cString();
+  for (let address = 0; address < 2; address++) {
+    fields.octets(2);
+    fields.cString();
+  }
+  const esmClass = fields.octet();
+  // protocol_id and priority_flag, then two times, then registered_delivery and replace_if_present_flag
+  fields.octets(2);
+  fields.cString();
+  fields.cString();
+  fields.octets(2);
+  const dataCoding = fields.octet();
+  fields.octet();
+  const shortMessage = fields.octets(fields.octet());
+  const parameters = fields.parameters();
+  const octets = shortMessage.length > 0 ? shortMessage : (parameters.get(TAG.messagePayload) ?? shortMessage);
+  const userData = esmClass & UDH_INDICATOR && octets.length > 0 ? octets.subarray(1 + (octets[0] as number)) : octets;
+  return { esmClass, text: decodeReceiptText(userData, dataCoding), parameters };
+}
+
+/** Null for a message from a phone, and for a receipt that does not say which message it means or what became of it. */
+export function toReport(
+  { esmClass, text, parameters }: DeliverSm,
+  { receiptIds, errorCodes }: Pick<SmppOptions, 'receiptIds' | 'errorCodes'>,
+): GatewayReport | null {
+  const type = esmClass & MESSAGE_TYPE;
+  const idParameter = parameters.get(TAG.receiptedMessageId);
+  // Anybody can write "id:… stat:DELIVRD" on a phone; the parameter only a centre can set.
+  if (type !== RECEIPT && type !== INTERMEDIATE_NOTIFICATION && !idParameter) return null;
+  // Our own words, which some centres quote at the end, are not the centre's.
+  const [fieldText = ''] = text.split(/\btext:/i, 1);
+  const textId = TEXT_ID.exec(fieldText)?.[1];
+  const providerId =
+    (idParameter && normalId(parameterText(idParameter))) ?? (textId ? receiptTextId(textId, receiptIds) : null);
+  const state = findReceiptState(parameters.get(TAG.messageState)?.[0], TEXT_STATE.exec(fieldText)?.[1]);
+  if (!providerId || !state) return null;
+  const err = TEXT_ERR.exec(fieldText)?.[1] ?? networkError(parameters.get(TAG.networkErrorCode));
+  const outcome = reportOutcome(state, err, errorCodes.receiptErr);
+  return {
+    providerId,
+    // The centre goes on trying after an intermediate notification, whatever state it names.
+    outcome: type === INTERMEDIATE_NOTIFICATION ? { kind: 'sent' } : outcome,
+    ...receiptRawCode(state, err),
+  };
+}
+
+/** One octet for the kind of network, two for its error. */
+function networkError(value: Buffer | undefined): string | undefined {
+  return value?.length === 3 ? String(value.readUInt16BE(1)) : undefined;
+}

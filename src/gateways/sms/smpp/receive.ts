@@ -1,0 +1,35 @@
+import { MalformedBody } from './fields.js';
+import type { Inbox } from './inbox.js';
+import type { Link } from './link.js';
+import type { SmppOptions } from './options.js';
+import type { PartReceipts } from './part-receipts.js';
+import type { Pdu } from './pdu.js';
+import { readDeliverSm, toReport } from './receipts.js';
+
+const OK = 0x00;
+const INVALID_LENGTH = 0x02;
+/** "Come again later." */
+const TEMPORARY_ERROR = 0x64;
+/** deliver_sm_resp has a message id, which is always empty. */
+const RESPONSE_BODY = Buffer.alloc(1);
+
+interface Receiver {
+  readonly options: Pick<SmppOptions, 'receiptIds' | 'errorCodes'>;
+  readonly inbox: Inbox;
+  readonly partReceipts: PartReceipts;
+}
+
+/** Answers a deliver_sm, and a receipt not before it is stored: what is answered the centre forgets. */
+export function receiveDeliverSm(request: Pdu, link: Link, { options, inbox, partReceipts }: Receiver): void {
+  const respond = (status: number): void => link.respond(request, status, RESPONSE_BODY);
+  try {
+    const receipt = toReport(readDeliverSm(request.body), options);
+    const report = receipt && partReceipts.translate(receipt);
+    if (report) inbox.add(report, (isKept) => respond(isKept ? OK : TEMPORARY_ERROR));
+    // A message from a phone is nothing for us; left unanswered it would come again for ever.
+    else respond(OK);
+  } catch (error) {
+    if (!(error instanceof MalformedBody)) throw error;
+    respond(INVALID_LENGTH);
+  }
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BindKind, type BindSettings, openLink } from './bind.js';
+import type { Link } from './link.js';
+import { COMMAND } from './pdu.js';
+import type { Reply } from './pending.js';
+import { watch } from './watch.js';
+
+export interface SessionSettings extends BindSettings {
+  readonly onChange: () => void;
+}
+
+/** One bind that is kept up: connects, binds, watches over the peer, and starts again when it is gone. */
+export interface Session {
+  readonly kind: BindKind;
+  /** `away`: the last try failed, the next one comes later. */
+  state(): 'connecting' | 'bound' | 'away';
+  /** Why it is away. */
+  fault(): string;
+  request(command: number, body: Buffer, timeoutMs: number, signal: AbortSignal): Promise<Reply>;
+  /** Gives the connection up and makes a new one. */
+  rebind(): void;
+  stop(): Promise<void>;
+}
+
+const NOTHING = Buffer.alloc(0);
+/** A bind that lasted this long was a good one, and does not count as one more failure in a row. */
+const STEADY_MS = 10_000;
+
+export function startSession(settings: SessionSettings): Session {
+  const { times, onChange } = settings;
+  const stopping = new AbortController();
+  let link: Link | null = null;
+  let state: ReturnType<Session['state']> = 'connecting';
+  let fault = 'NOT_CONNECTED';
+
+  async function keepBound(): Promise<void> {
+    let waitMs = times.firstReconnectMs;
+    while (!stopping.signal.aborted) {
+      become('connecting');
+      const opened = await openLink(settings, stopping.signal);
+      const openedAtMs = Date.now();
+      if ('link' in opened) await hold(opened.link);
+      else fault = opened.fault;
+      if (Date.now() - openedAtMs > STEADY_MS) waitMs = times.firstReconnectMs;
+      if ('fault' in opened && opened.isRefused) waitMs = Math.max(waitMs, times.refusedReconnectMs);
+      become('away');
+      // From half to the whole of it: a centre that restarts must not meet all its clients in one instant.
+      await sleep(waitMs * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => undefined);
+      waitMs = Math.min(waitMs * 2, times.longestReconnectMs);
+    }
+  }
+
+  async function hold(opened: Link): Promise<void> {
+    link = opened;
+    become('bound');
+    watch(link, times);
+    if (stopping.signal.aborted) link.close('STOPPED');
+    fault = await link.closed;
+    link = null;
+  }
+
+  function become(next: typeof state): void {
+    state = next;
+    onChange();
+  }
+
+  const running = keepBound();
+
+  return {
+    kind: settings.kind,
+    // Between the end of a connection and the turn of the loop above, `state` is behind.
+    state: () => (link?.isOpen() === false ? 'away' : state),
+    fault: () => fault,
+    request: (...asked) => link?.request(...asked) ?? Promise.resolve({ kind: 'not_sent', code: fault }),
+    rebind: () => link?.close('REBIND'),
+    async stop() {
+      stopping.abort(new Error('STOPPED'));
+      if (link) {
+        await link.request(COMMAND.unbind, NOTHING, Math.min(times.stopTimeoutMs, times.enquireTimeoutMs));
+        link.close('UNBOUND');
+      }
+      await running;
+    },
+  };
+}

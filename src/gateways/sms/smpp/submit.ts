@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OutgoingSms, SubmitResult } from '../../../domain/ports.js';
+import { safeRawCode } from '../../raw-words.js';
+import { statusCode, statusName, submitOutcome } from './codes.js';
+import { normalId } from './message-ids.js';
+import type { SmppOptions } from './options.js';
+import type { PartReceipts } from './part-receipts.js';
+import { toParts } from './parts.js';
+import { COMMAND } from './pdu.js';
+import type { Reply } from './pending.js';
+import type { Pool } from './pool.js';
+import type { Session } from './session.js';
+import { RECEIPT, submitSm } from './submit-sm.js';
+import type { Throttle } from './throttle.js';
+
+type Answer = Pick<SubmitResult, 'outcome' | 'providerId' | 'rawCode' | 'rawReason'>;
+
+/** How long the rest of a message waits for a bind before it looks again. */
+const REST_RETRY_MS = 250;
+
+export type Submit = (message: OutgoingSms, signal: AbortSignal) => Promise<SubmitResult>;
+
+export function createSubmit(options: SmppOptions, pool: Pool, throttle: Throttle, receipts: PartReceipts): Submit {
+  // Another process starts elsewhere, so that two messages to one phone hardly ever share a reference.
+  let reference = Math.floor(Math.random() * 0x10000);
+
+  /** Part after part: when the first is refused, nothing is at the centre and the refusal is the whole truth. */
+  async function submitMessage(message: OutgoingSms, signal: AbortSignal): Promise<Answer> {
+    reference = (reference + 1) & 0xffff;
+    const parts = toParts(message.text, reference, options.longMessages, options.defaultAlphabet);
+    const parted = parts.length > 1 ? receipts.begin() : null;
+    let answer: Answer = { outcome: { kind: 'not_sent' } };
+    for (const [index, part] of parts.entries()) {
+      const isLast = index === parts.length - 1;
+      const body = submitSm(options.submit, message, part, isLast ? RECEIPT.always : RECEIPT.onFailure);
+      answer = await (index === 0 ? submitPart(body, signal, true) : submitRest(body, signal));
+      if (answer.outcome.kind !== 'accepted') return answer;
+      parted?.add(answer.providerId);
+    }
+    const failed = parted?.finish(answer.providerId);
+    return failed ? { ...answer, outcome: { kind: 'rejected', code: failed.outcome.code } } : answer;
+  }
+
+  /** What has begun is worth waiting for: only with all its parts is it a message. */
+  async function submitRest(body: Buffer, signal: AbortSignal): Promise<Answer> {
+    for (;;) {
+      const answer = await submitPart(body, signal, false);
+      const { kind } = answer.outcome;
+      if (kind !== 'not_sent' && kind !== 'throttled') return answer;
+      const waitMs = Math.max(throttle.remainingMs(), REST_RETRY_MS);
+      await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+      // Some of it is at the centre, so it cannot be said that nothing was sent.
+      if (signal.aborted) return { ...answer, outcome: { kind: 'unknown' } };
+    }
+  }
+
+  async function submitPart(body: Buffer, signal: AbortSignal, isFirst: boolean): Promise<Answer> {
+    const grant = await pool.acquire(signal, isFirst);
+    if (grant.session === null) return { outcome: grant.outcome, ...safeRawCode(grant.code) };
+    const { session, release } = grant;
+    const writtenAtMs = Date.now();
+    const reply = await session.request(COMMAND.submitSm, body, options.times.responseTimeoutMs, signal);
+    const answer = toAnswer(reply, session, writtenAtMs);
+    release();
+    return answer;
+  }
+
+  function toAnswer(reply: Reply, session: Session, writtenAtMs: number): Answer {
+    if (reply.kind === 'lost') return { outcome: { kind: 'unknown' }, ...safeRawCode(reply.code) };
+    if (reply.kind === 'not_sent') return { outcome: { kind: 'not_sent' }, ...safeRawCode(reply.code) };
+    const { status, body } = reply;
+    const isNack = reply.command === COMMAND.genericNack;
+    const outcome = submitOutcome(status, isNack, options.errorCodes.commandStatus, () => throttle.hit(writtenAtMs));
+    if (outcome.kind === 'accepted') {
+      throttle.succeeded();
+      return { outcome, ...idIn(body) };
+    }
+    if (outcome.kind === 'not_sent') session.rebind();
+    return { outcome, ...words(status, isNack) };
+  }
+
+  return async (message, signal) => ({ reference: message.reference, ...(await submitMessage(message, signal)) });
+}
+
+function words(status: number, isNack: boolean): Pick<Answer, 'rawCode' | 'rawReason'> {
+  const name = statusName(status);
+  return { ...safeRawCode(statusCode(status)), rawReason: isNack ? `generic_nack ${name}` : name };
+}
+
+/** An answer without an id is still a yes; only its receipts will find no message. */
+function idIn(body: Buffer): Pick<Answer, 'providerId'> {
+  const end = body.indexOf(0);
+  const providerId = normalId(body.toString('latin1', 0, end === -1 ? body.length : end));
+  return providerId === null ? {} : { providerId };
+}

@@ -1,0 +1,75 @@
+import { GSM7_BASIC, GSM7_EXTENSION } from '../../../domain/sms/segments.js';
+
+/** What the centre takes for its default alphabet, data_coding 0. */
+export type DefaultAlphabet = 'gsm7' | 'latin1';
+
+export const DATA_CODING = { defaultAlphabet: 0, latin1: 3, ucs2: 8 } as const;
+
+export type TextCoding =
+  | { readonly dataCoding: 0; readonly encode: (text: string) => Buffer }
+  | { readonly dataCoding: 8; readonly encode: (text: string) => Buffer };
+
+const ESCAPE = 0x1b;
+const EXTENSION_CODES = [0x0a, 0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65];
+
+/** Code by UTF-16 unit; what needs the escape has it in the higher octet. -1: not in the alphabet. */
+const GSM7_CODES = codeTable();
+
+/** The cheapest coding that keeps every character. */
+export function codingOf(text: string, alphabet: DefaultAlphabet): TextCoding {
+  if (!isGsm7(text)) return { dataCoding: DATA_CODING.ucs2, encode: encodeUcs2 };
+  if (alphabet === 'gsm7') return { dataCoding: DATA_CODING.defaultAlphabet, encode: encodeGsm7 };
+  // GSM-7 has Greek letters and the euro sign, Latin-1 has not.
+  if (!isLatin1(text)) return { dataCoding: DATA_CODING.ucs2, encode: encodeUcs2 };
+  return { dataCoding: DATA_CODING.defaultAlphabet, encode: (part) => Buffer.from(part, 'latin1') };
+}
+
+/** 1, or 2 for a character behind the escape. Only for texts that GSM-7 can write. */
+export function septetsOf(unit: number): number {
+  return (GSM7_CODES[unit] as number) > 0xff ? 2 : 1;
+}
+
+/** One octet for every septet: the centre packs them. */
+export function encodeGsm7(text: string): Buffer {
+  const octets = Buffer.allocUnsafe(text.length * 2);
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = GSM7_CODES[text.charCodeAt(i)] as number;
+    if (code > 0xff) octets[length++] = ESCAPE;
+    octets[length++] = code & 0xff;
+  }
+  return octets.subarray(0, length);
+}
+
+export function encodeUcs2(text: string): Buffer {
+  return Buffer.from(text, 'utf16le').swap16();
+}
+
+/** Receipts are written in plain letters, whatever their coding is called; only UCS-2 has to be told apart. */
+export function decodeReceiptText(octets: Buffer, dataCoding: number): string {
+  if (dataCoding !== DATA_CODING.ucs2) return octets.toString('latin1');
+  return Buffer.from(octets.subarray(0, octets.length & ~1))
+    .swap16()
+    .toString('utf16le');
+}
+
+function isGsm7(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if ((GSM7_CODES[text.charCodeAt(i)] as number) < 0) return false;
+  return true;
+}
+
+function isLatin1(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0xff) return false;
+  return true;
+}
+
+function codeTable(): Int16Array {
+  const table = new Int16Array(0x10000).fill(-1);
+  for (const [index, character] of [...GSM7_BASIC].entries()) {
+    table[character.charCodeAt(0)] = index < ESCAPE ? index : index + 1;
+  }
+  for (const [index, character] of [...GSM7_EXTENSION].entries()) {
+    table[character.charCodeAt(0)] = (ESCAPE << 8) | (EXTENSION_CODES[index] as number);
+  }
+  return table;
+}

@@ -1,0 +1,30 @@
+export interface Throttle {
+  /** The centre found a request too fast that was written then. Answers for how long to leave it alone. */
+  hit(writtenAtMs: number): number;
+  /** The centre took a message. */
+  succeeded(): void;
+  remainingMs(): number;
+}
+
+/** A pause that doubles while the centre refuses whatever follows it, and starts over once it takes something. */
+export function createThrottle(firstMs: number, longestMs: number): Throttle {
+  let nextMs = firstMs;
+  let pausedUntilMs = 0;
+
+  const remainingMs = (): number => Math.max(0, pausedUntilMs - Date.now());
+
+  return {
+    hit(writtenAtMs) {
+      // A whole window is refused at once, and that is one refusal.
+      if (writtenAtMs < pausedUntilMs) return remainingMs() || firstMs;
+      const pauseMs = nextMs;
+      pausedUntilMs = Date.now() + pauseMs;
+      nextMs = Math.min(nextMs * 2, longestMs);
+      return pauseMs;
+    },
+    succeeded() {
+      nextMs = firstMs;
+    },
+    remainingMs,
+  };
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { GSM7_BASIC, GSM7_EXTENSION, measureText } from '../../src/domain/sms/segments.js';
+import { type Part, toParts } from '../../src/gateways/sms/smpp/parts.js';
+import { createFramer, encodePdu, nextSequence, type Pdu } from '../../src/gateways/sms/smpp/pdu.js';
+import { submitSm } from '../../src/gateways/sms/smpp/submit-sm.js';
+import { textOf, WirePdu } from './smpp-peer.js';
+import { soon, textMessage, useSmppStage } from './smpp-under-test.js';
+
+const SETTINGS = { serviceType: '', source: {}, destination: {} };
+const ESCAPE = 0x1b;
+/** By "is UCS-2" and "has a header". */
+const MOST_OCTETS = { false_false: 160, false_true: 153, true_false: 140, true_true: 134 };
+const ADDRESSES = { to: '254711000001', senderId: 'ACME' };
+
+/** As the independent codec reads it from the wire. */
+function onTheWire(part: Part): WirePdu {
+  const body = submitSm(SETTINGS, ADDRESSES, part, 1);
+  return new WirePdu(encodePdu({ command: 4, sequence: 1, body }));
+}
+
+function headerOf({ short_message }: WirePdu): Buffer | undefined {
+  return (short_message as { udh: Buffer[] }).udh[0];
+}
+
+const gsm7 = fc.string({ unit: fc.constantFrom(...GSM7_BASIC, ...GSM7_EXTENSION), minLength: 1, maxLength: 1_500 });
+const anything = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 600 });
+const texts = fc.oneof(gsm7, anything);
+
+describe('A text of the SMPP gateway', () => {
+  it.each(['udh', 'sar', 'payload'] as const)('arrives whole with %s, whatever it is', (form) => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const parts = toParts(text, 0x1234, form, 'gsm7');
+        expect(parts.map((part) => textOf(onTheWire(part))).join('')).toBe(text);
+        if (form !== 'payload') expect(parts).toHaveLength(measureText(text).segments);
+        if (form === 'payload') expect(parts).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('never splits an escape from its character or a character in two', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        for (const part of toParts(text, 1, 'udh', 'gsm7')) {
+          const userData = part.shortMessage.subarray(part.hasHeader ? 6 : 0);
+          const isUcs2 = part.dataCoding === 8;
+          expect(userData.length).toBeLessThanOrEqual(MOST_OCTETS[`${isUcs2}_${part.hasHeader}`]);
+          expect(isUcs2 ? textOf(onTheWire(part)).isWellFormed() : userData.at(-1) !== ESCAPE).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('numbers its parts in a header of six octets', () => {
+    const parts = toParts('a'.repeat(400), 0x1ff, 'udh', 'gsm7').map(onTheWire);
+    expect(parts.map(headerOf)).toEqual([1, 2, 3].map((number) => Buffer.from([0x00, 0x03, 0xff, 3, number])));
+    expect(parts[0]).toMatchObject({ esm_class: 0x40, data_coding: 0 });
+  });
+
+  it('numbers its parts in parameters', () => {
+    expect(toParts('я'.repeat(70), 1, 'sar', 'gsm7')).toHaveLength(1);
+    expect(toParts('я'.repeat(71), 0x1ff, 'sar', 'gsm7').map(onTheWire)).toMatchObject([
+      { esm_class: 0, data_coding: 8, sar_msg_ref_num: 0x1ff, sar_total_segments: 2, sar_segment_seqnum: 1 },
+      { esm_class: 0, data_coding: 8, sar_msg_ref_num: 0x1ff, sar_total_segments: 2, sar_segment_seqnum: 2 },
+    ]);
+  });
+
+  it('keeps its short form when one message holds it', () => {
+    expect(toParts('a'.repeat(160), 1, 'payload', 'gsm7')[0]?.shortMessage).toHaveLength(160);
+    const [long] = toParts('a'.repeat(161), 1, 'payload', 'gsm7');
+    expect([long?.shortMessage.length, long?.parameters.length]).toEqual([0, 165]);
+  });
+
+  it('is written in Latin-1 where the centre takes that for its default, and in UCS-2 what that cannot write', () => {
+    const [latin] = toParts('Grüße [£]', 1, 'udh', 'latin1');
+    expect([latin?.dataCoding, latin?.shortMessage]).toEqual([0, Buffer.from('Grüße [£]', 'latin1')]);
+    const [euro] = toParts('5 €', 1, 'udh', 'latin1');
+    expect([euro?.dataCoding, euro?.shortMessage.toString('hex')]).toEqual([8, '0035002020ac']);
+    // Each bracket becomes two septets at the centre, so no more of them fit than in GSM-7.
+    expect(toParts('['.repeat(81), 1, 'udh', 'latin1').map(({ shortMessage }) => shortMessage.length)).toEqual([
+      82, 11,
+    ]);
+  });
+});
+
+describe('The frame of a PDU', () => {
+  const pdu = fc.record({
+    command: fc.integer({ min: 0, max: 0xffffffff }),
+    status: fc.integer({ min: 0, max: 0xffffffff }),
+    sequence: fc.integer({ min: 0, max: 0xffffffff }),
+    body: fc.uint8Array({ maxLength: 300 }).map((octets) => Buffer.from(octets)),
+  });
+
+  it('is found in a stream, however that is cut', () => {
+    fc.assert(
+      fc.property(fc.array(pdu, { maxLength: 8 }), fc.array(fc.integer({ min: 1, max: 40 })), (pdus, cuts) => {
+        const stream = Buffer.concat(pdus.map(encodePdu));
+        const frame = createFramer();
+        const found: Pdu[] = [];
+        for (let offset = 0, turn = 0; offset < stream.length; turn++) {
+          const end = offset + (cuts[turn % Math.max(cuts.length, 1)] ?? stream.length);
+          const { pdus: framed, isBroken } = frame(stream.subarray(offset, end));
+          expect(isBroken).toBe(false);
+          found.push(...framed);
+          offset = end;
+        }
+        expect(found).toEqual(pdus);
+      }),
+    );
+  });
+
+  it.each([0, 15, 70_001, 0x7fffffff, 0xffffffff])('cannot have the length %p', (length) => {
+    const good = encodePdu({ command: 0x15, sequence: 1 });
+    const bad = Buffer.from(good);
+    bad.writeUInt32BE(length, 0);
+    const { pdus, isBroken } = createFramer()(Buffer.concat([good, bad]));
+    expect([pdus.length, isBroken]).toEqual([1, true]);
+  });
+
+  it('starts its sequence over before the sign bit', () => {
+    expect([nextSequence(0), nextSequence(0x7ffffffe), nextSequence(0x7fffffff)]).toEqual([1, 0x7fffffff, 1]);
+  });
+});
+
+describe('A message of several parts', () => {
+  const stage = useSmppStage();
+  const LONG = 'a'.repeat(400);
+
+  it('is accepted when all its parts are, under the id of the last, which alone reports success', async () => {
+    const { gateway } = await stage.start();
+    const [result] = await gateway.submit([textMessage(LONG)], soon());
+    expect(result).toMatchObject({ outcome: { kind: 'accepted' }, providerId: 'id-3' });
+    expect(stage.peer.of('submit_sm').map((part) => part.registered_delivery)).toEqual([2, 2, 1]);
+  });
+
+  it('has another number for its parts than the message before', async () => {
+    const { gateway } = await stage.start();
+    await gateway.submit([textMessage(LONG), textMessage(LONG)], soon());
+    const headers = stage.peer.of('submit_sm').map((part) => headerOf(part)?.[2]);
+    expect(new Set(headers).size).toBe(2);
+  });
+
+  it.each([
+    [1, 0x0b, { kind: 'rejected', code: 403 }, 1],
+    [2, 0x0b, { kind: 'rejected', code: 403 }, 2],
+    [1, 0x58, { kind: 'throttled', retryAfterMs: expect.any(Number) }, 1],
+  ])('is refused with its part %p for the status %p', async (refused, status, outcome, written) => {
+    const { gateway } = await stage.start();
+    let part = 0;
+    stage.peer.onSubmit = ({ sequence_number }, { send }) => {
+      part += 1;
+      send('submit_sm_resp', {
+        sequence_number,
+        ...(part === refused ? { command_status: status } : { message_id: 'x' }),
+      });
+    };
+    expect((await gateway.submit([textMessage(LONG)], soon()))[0]?.outcome).toEqual(outcome);
+    expect(stage.peer.of('submit_sm')).toHaveLength(written);
+  });
+
+  it('waits with its other parts for a centre that is asked too fast', async () => {
+    const { gateway } = await stage.start();
+    let turn = 0;
+    stage.peer.onSubmit = ({ sequence_number }, { send }) => {
+      turn += 1;
+      send('submit_sm_resp', {
+        sequence_number,
+        ...(turn === 2 ? { command_status: 0x58 } : { message_id: `id-${turn}` }),
+      });
+    };
+    const [result] = await gateway.submit([textMessage(LONG)], soon(8_000));
+    expect(result).toMatchObject({ outcome: { kind: 'accepted' }, providerId: 'id-4' });
+    expect(stage.peer.of('submit_sm').map((part) => headerOf(part)?.[4])).toEqual([1, 2, 2, 3]);
+  });
+
+  it('is in doubt when the rest of it cannot be sent in time', async () => {
+    const { gateway } = await stage.start();
+    let turn = 0;
+    stage.peer.onSubmit = ({ sequence_number }, { send }) => {
+      turn += 1;
+      send('submit_sm_resp', { sequence_number, ...(turn > 1 ? { command_status: 0x58 } : { message_id: 'first' }) });
+    };
+    expect((await gateway.submit([textMessage(LONG)], soon(500)))[0]?.outcome).toEqual({ kind: 'unknown' });
+  });
+});
