@@ -22,6 +22,12 @@ export interface SmsGateway {
   balance?(signal: AbortSignal): Promise<number | null>;
 
   /**
+   * Whether messages could be sent now, found out without sending one and without the connections of `start`. Left out
+   * where there is nobody to ask. Never rejects.
+   */
+  check?(signal: AbortSignal): Promise<GatewayCheck>;
+
+  /**
    * Turns one HTTP callback into reports, or null when it is not authentic or not understood. Only for gateways that
    * report by HTTP. Must not throw.
    */
@@ -90,6 +96,18 @@ export interface LookupResult {
   readonly outcome: Exclude<SubmitOutcome, { kind: 'unknown' | 'not_sent' | 'throttled' }> | null;
   readonly providerId?: string;
 }
+
+/** Reasons are plain words for whoever runs the installation; they hold no secrets and no words of the peer. */
+export type GatewayCheck =
+  /** It knows us. `credit` is null where it does not tell; `note`: what could not be found out, or is remarkable. */
+  | { readonly kind: 'works'; readonly credit: number | null; readonly note?: string }
+  /** It answers, and credentials are wrong or not enough. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** No connection, or no answer on it. */
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  | { readonly kind: 'no_credit'; readonly credit: number }
+  /** Somebody answers, but not as this kind of gateway does. */
+  | { readonly kind: 'misunderstood'; readonly reason: string };
 
 export interface GatewayReport {
   /** Our reference when the gateway echoes it; else its own id. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallbackRequest, ParsedCallback } from '../domain/ports.js';
+import type { Logger } from '../lib/logger.js';
 import type { Faces } from './faces.js';
 import { HttpRefusal, refusal } from './failures.js';
 
@@ -7,8 +8,19 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 
 type Answer = NonNullable<ParsedCallback['answer']>;
 
+/** However many forgers there are, the log says it once in so much time for each address. */
+const REFUSAL_LOGGED_EVERY_MS = 60_000;
+
 /** What gateways and chat engines report by HTTP. The adapter alone can tell whether it is authentic. */
-export function mountCallbacks(app: FastifyInstance, faces: Faces): void {
+export function mountCallbacks(app: FastifyInstance, faces: Faces, logger: Logger): void {
+  const refusedAt = new Map<string, number>();
+  const refuse = (name: string): never => {
+    if (Date.now() - (refusedAt.get(name) ?? 0) > REFUSAL_LOGGED_EVERY_MS) {
+      refusedAt.set(name, Date.now());
+      logger.warn({ callback: name }, 'a callback was refused: it is not authentic, or nobody can understand it');
+    }
+    throw new HttpRefusal(refusal(401, 'unauthenticated', 'Not accepted.'));
+  };
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     // The exact bytes, whatever their type says: signatures are checked on them.
@@ -19,18 +31,22 @@ export function mountCallbacks(app: FastifyInstance, faces: Faces): void {
         url,
         bodyLimit: BODY_LIMIT_BYTES,
         exposeHeadRoute: false,
-        handler: (request, reply) => receive(faces, request, reply),
+        handler: (request, reply) => receive(faces, refuse, request, reply),
       });
     }
     done();
   });
 }
 
-async function receive(faces: Faces, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function receive(
+  faces: Faces,
+  refuse: (name: string) => never,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { gateway: name = '', '*': path = '' } = request.params as Record<string, string>;
   const answer = await takeCallback(faces, name, callbackOf(request, path));
-  if (!answer) throw new HttpRefusal(refusal(401, 'unauthenticated', 'Not accepted.'));
-  const { status = 200, body = '', contentType = 'text/plain' } = answer;
+  const { status = 200, body = '', contentType = 'text/plain' } = answer ?? refuse(name);
   return reply.code(status).type(contentType).send(body);
 }
 

@@ -92,7 +92,7 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
   if (faces) {
     mountRest(app, faces);
     mountGraphql(app, faces);
-    mountCallbacks(app, faces);
+    mountCallbacks(app, faces, logger);
     mountDocs(app, faces);
   }
   await app.ready();

@@ -8,8 +8,15 @@ import ipaddr from 'ipaddr.js';
  * translated (NAT64, 6to4), documentation and benchmark ranges, however they are written.
  */
 export function isPublicAddress(address: string): boolean {
-  return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast';
+  if (isIP(address) === 0 || address === CLOUD_HOST_AGENT) return false;
+  const parsed = ipaddr.process(address);
+  // Of IPv6 only 2000::/3 is handed out; outside of it are forms of IPv4 addresses that nobody should use any more.
+  if (parsed instanceof ipaddr.IPv6 && ((parsed.parts[0] ?? 0) & 0xe000) !== 0x2000) return false;
+  return parsed.range() === 'unicast';
 }
+
+/** A public address by its look, behind which every machine of one cloud finds the agent of its host. */
+const CLOUD_HOST_AGENT = '168.63.129.16';
 
 export type UrlVerdict = 'public' | 'private' | 'unknown_host';
 

@@ -153,7 +153,7 @@ describe('GET /v1/chatapp/{session_id}/groups/', () => {
     await groupsOf(session);
     const answer = await groupsOf(session);
     expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
-    expect(answer.headers.get('retry-after')).toBe('60');
+    expect(answer.headers.get('retry-after')).toBe('5');
   });
 });
 

@@ -330,6 +330,7 @@ describe('The sandbox for chat', () => {
         state: 'connected',
         phoneNumber: PHONE,
         atMs: 1_001_000,
+        onlyFrom: 'scan_qr',
       };
       expect(kept).toEqual([{ engine: 'sandbox', delayMs: 1_000, reports: [report] }]);
       expect(await engine.requestPairingCode(waiting, PHONE)).toEqual(answer);

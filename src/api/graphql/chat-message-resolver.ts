@@ -47,9 +47,11 @@ export class ChatMessageResolver {
   @FieldResolver(() => Session, {
     nullable: true,
     complexity: 2,
-    description: 'The session that it was sent through; null once that is deleted.',
+    description: 'The session that it was sent through; null once that is deleted, and for keys without `chat:read`.',
   })
   async session(@Root() { sessionId }: Parent, @Ctx() context: ResolverContext): Promise<Session | null> {
+    // A key that may only send gets the message that it sends, not all that there is to know of the phone.
+    if (!context.caller.scopes.includes('chat:read')) return null;
     const row = await batchesOf(context).session(sessionId);
     return row && toSession(row);
   }

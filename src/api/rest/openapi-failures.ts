@@ -25,7 +25,9 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     detail: 'The API key is missing or not valid.',
   },
   403: {
-    description: 'The API key lacks the scope for this call.',
+    description:
+      '`forbidden`: the API key lacks the scope for this call. `live_for_test_key`: a test key leaves alone what belongs ' +
+      'to live keys.',
     code: 'forbidden',
     detail: 'The API key lacks the scope sms:send.',
   },

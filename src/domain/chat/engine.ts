@@ -1,4 +1,4 @@
-import type { CallbackRequest } from '../ports.js';
+import type { CallbackRequest, GatewayCheck } from '../ports.js';
 import type { ChatMessageType, SessionState } from '../vocabulary.js';
 
 /**
@@ -32,6 +32,9 @@ export interface ChatEngine {
   listGroups(session: EngineSession): Promise<EngineAnswer<readonly EngineGroup[]>>;
 
   send(session: EngineSession, message: OutgoingChatMessage): Promise<SendOutcome>;
+
+  /** Whether the engine knows us and can be worked with. Left out where there is nobody to ask. */
+  check?(signal: AbortSignal): Promise<GatewayCheck>;
 
   /** Turns one HTTP callback into reports, or null when it is not authentic or not understood. Must not throw. */
   parseCallback?(request: CallbackRequest): ParsedEngineCallback | null;
@@ -130,6 +133,8 @@ export interface SessionReport extends SessionFacts {
   readonly sessionId: string;
   /** By the engine's clock, in milliseconds: an older report does not undo a newer one. */
   readonly atMs: number;
+  /** It says nothing about a session that is in another state by then. */
+  readonly onlyFrom?: EngineSessionState;
 }
 
 /** Takes reports into safe keeping. When it has resolved, the engine may forget them. */

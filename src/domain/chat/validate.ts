@@ -26,13 +26,13 @@ const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.,+-]+)*$/;
 
 /** Digits of a person, with a leading `+`, spaces and dashes removed; a group id as it is. */
 export function parseRecipient(to: string, kind: ChatRecipientKind): ParsedRecipient {
-  const bounded = to.slice(0, RECIPIENT_LENGTH).trim();
+  const written = to.length > RECIPIENT_LENGTH ? '' : to.trim();
   if (kind === 'group') {
-    if (GROUP_ID.test(bounded)) return { ok: true, to: bounded };
+    if (GROUP_ID.test(written)) return { ok: true, to: written };
     return refused(`This is not a group id: it must end in ${GROUP_SUFFIX}.`);
   }
-  if (bounded.endsWith(GROUP_SUFFIX)) return refused('This is a group id: use the call for groups.');
-  const digits = bounded.replace(/[ -]/g, '').replace(/^\+/, '');
+  if (written.endsWith(GROUP_SUFFIX)) return refused('This is a group id: use the call for groups.');
+  const digits = written.replace(/[ -]/g, '').replace(/^\+/, '');
   return PHONE.test(digits)
     ? { ok: true, to: digits }
     : refused('This is not a phone number: give 8 to 15 digits, country code first.');
@@ -80,7 +80,8 @@ function validateUrl(text: string | null | undefined): FieldError[] {
     return [fieldError('url', 'too_long', `At most ${LIMITS.urlLength} characters are allowed.`)];
   }
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol)) {
+  // Blanks and backslashes mean different things to different parsers, and only one of them is ours.
+  if (!url || !/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text)) {
     return [fieldError('url', 'invalid', 'This is not an http or https address.')];
   }
   if (url.username || url.password) {

@@ -46,7 +46,8 @@ export async function refusePrivateHost({ caller, engines, policy }: Context, { 
 
 function mediaOf({ type, url, filename = null, mimeType }: ChatContent): Media | null {
   if (type === 'text' || url == null) return null;
-  return { url, filename, mimeType: mimeType ?? mimeTypeOf(type, url, filename) };
+  // As the parser understood it: what was checked is what the engine gets.
+  return { url: new URL(url).href, filename, mimeType: mimeType ?? mimeTypeOf(type, url, filename) };
 }
 
 const ID_RANDOM_BYTES = 9;

@@ -18,19 +18,26 @@ interface MatchedAck {
   readonly report: AckReport;
 }
 
+export interface AckOrigin {
+  /** Sessions that this engine carries: an ack shows that their phones are alive. */
+  readonly ownSessions: ReadonlySet<string>;
+  /** How long ago the oldest of the acks came. */
+  readonly ageSeconds: number;
+}
+
 /**
  * Folds acks of one organisation's messages, in whatever order and number they come, and answers those that match no
- * message yet. `ownSessions` are those that this engine carries: an ack shows that their phones are alive.
+ * message yet.
  */
 export async function foldAcks(
   tx: Tx,
   organisationId: string,
   engine: string,
   reports: readonly AckReport[],
-  ownSessions: ReadonlySet<string>,
+  { ownSessions, ageSeconds }: AckOrigin,
 ): Promise<AckReport[]> {
   if (reports.length === 0) return [];
-  const { matched, unmatched } = await match(tx, organisationId, engine, reports);
+  const { matched, unmatched } = await match(tx, organisationId, engine, reports, ageSeconds);
   await applyAcks(tx, organisationId, strongestPerMessage(matched));
   await addReceipts(tx, organisationId, receiptsOf(matched));
   const alive = [...new Set(matched.map(({ report }) => report.sessionId))].filter((id) => ownSessions.has(id)).sort();
@@ -44,13 +51,21 @@ export async function foldAcks(
   return unmatched;
 }
 
-async function match(tx: Tx, organisationId: string, engine: string, reports: readonly AckReport[]) {
+async function match(
+  tx: Tx,
+  organisationId: string,
+  engine: string,
+  reports: readonly AckReport[],
+  ageSeconds: number,
+) {
   const sessionIds = [...new Set(reports.map(({ sessionId }) => sessionId))];
   const messageIds = [...new Set(reports.map(({ messageId }) => messageId))];
   const known = await findAckedMessages(tx, organisationId, engine, sessionIds, messageIds);
   const byId = new Map(known.map((message) => [`${message.session_id} ${message.message_id}`, message]));
   const doubtful =
-    byId.size === messageIds.length ? [] : await findDoubtfulMessages(tx, organisationId, engine, sessionIds);
+    byId.size === messageIds.length
+      ? []
+      : await findDoubtfulMessages(tx, organisationId, engine, sessionIds, ageSeconds);
   const byChat = new Map(doubtful.map((message) => [`${message.session_id} ${message.recipient}`, message]));
 
   const matched: MatchedAck[] = [];

@@ -44,8 +44,9 @@ async function foldBatch(tx: Tx, { gateway: engine, reports, tries, age_seconds 
     const ids = new Set(sessions.map(({ id }) => id));
     // A test key's messages go to the sandbox whatever engine the session has; of the phone only its own engine speaks.
     const own = new Set(sessions.filter((session) => session.engine === engine).map(({ id }) => id));
+    const origin = { ownSessions: own, ageSeconds: age_seconds };
     const acks = reports.filter((report): report is AckReport => report.kind === 'ack' && ids.has(report.sessionId));
-    unmatched.push(...(await foldAcks(tx, organisationId, engine, acks, own)));
+    unmatched.push(...(await foldAcks(tx, organisationId, engine, acks, origin)));
     for (const report of reports) {
       if (report.kind === 'session' && own.has(report.sessionId)) await foldState(tx, organisationId, report);
     }
@@ -56,8 +57,15 @@ async function foldBatch(tx: Tx, { gateway: engine, reports, tries, age_seconds 
 }
 
 async function foldState(tx: Tx, organisationId: string, report: SessionReport): Promise<void> {
-  const { sessionId, state, reason, phoneNumber, atMs: reportedAtMs } = report;
-  await changeSession(tx, organisationId, sessionId, { state, reason, phoneNumber, reportedAtMs, confirmed: true });
+  const { sessionId, state, reason, phoneNumber, atMs: reportedAtMs, onlyFrom } = report;
+  await changeSession(tx, organisationId, sessionId, {
+    state,
+    reason,
+    phoneNumber,
+    reportedAtMs,
+    confirmed: true,
+    ...(onlyFrom && { from: [onlyFrom] }),
+  });
 }
 
 /** In one order everywhere; what still locks each other out is run again by the transaction. */

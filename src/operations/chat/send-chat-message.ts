@@ -39,7 +39,7 @@ export async function sendChatMessage(
   const claim = await oneStatementOnce<RememberedSend & { session?: SendingSession }>(
     context,
     operation,
-    input,
+    requestOf(input, outgoing),
     async (tx) => {
       const message = newMessage(newId(), context, input, outgoing);
       const session = await insertChatMessage(tx, organisationId, message, SANDBOX_GATEWAY);
@@ -63,6 +63,12 @@ export async function sendChatMessage(
     settlement: judgeOutcome(outcome),
   });
   return { result: message, replayed: false };
+}
+
+/** What makes two calls with one key the same: what they ask for, however it is written. */
+function requestOf({ sessionId, idempotencyKey }: SendChatMessageInput, outgoing: OutgoingChatMessage) {
+  const { proposedId: _, ...content } = outgoing;
+  return { sessionId, ...content, idempotencyKey };
 }
 
 function newMessage(id: string, { caller }: Context, input: SendChatMessageInput, outgoing: OutgoingChatMessage) {

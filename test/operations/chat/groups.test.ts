@@ -97,7 +97,7 @@ describe('the groups of a phone', () => {
     const stage = await withGroups();
     stage.set({ kind: 'unavailable' });
     await expect(stage.list()).rejects.toMatchObject({ code: 'provider_unavailable' });
-    await expect(stage.list()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 60 });
+    await expect(stage.list()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
     await stage.later(61);
     stage.set({ kind: 'done', value: [] });
     expect(namesOf(await stage.list())).toEqual([]);

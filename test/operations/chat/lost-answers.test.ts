@@ -6,7 +6,7 @@ import { settleSend } from '../../../src/operations/chat/settle-send.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { seeEvents } from '../../support/see.js';
-import { startServices, type TestServices } from '../../support/services.js';
+import { drain, startServices, type TestServices } from '../../support/services.js';
 
 let database: TestDatabase;
 let services: TestServices;
@@ -21,6 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
+const IMAGE = { type: 'image', url: 'https://93.184.215.14/a.png', message: null } as const;
 const LOST = { react: () => ({ kind: 'unknown' }) as const };
 
 /** Sends, loses the answer, and tells which message the refusal named. */
@@ -67,7 +68,7 @@ describe('a chat message whose answer is lost', () => {
 
   it('is put right by an ack for an unknown id from its chat, and keeps that id', async () => {
     const stage = await setTheChatStage(services, LOST);
-    const id = await lose(stage);
+    const id = await lose(stage, IMAGE);
     await stage.acks({ ack: 'delivered', messageId: 'CHOSEN-BY-THE-ENGINE', to: PERSON });
     expect(await statusOf(stage, id)).toBe('delivered settled');
     await stage.acks({ ack: 'read', messageId: 'CHOSEN-BY-THE-ENGINE', to: PERSON });
@@ -76,8 +77,8 @@ describe('a chat message whose answer is lost', () => {
 
   it('is not taken for another: two in doubt in one chat, or an ack from elsewhere, change nothing', async () => {
     const stage = await setTheChatStage(services, LOST);
-    const [first, second] = [await lose(stage), await lose(stage)];
-    const group = await lose(stage, { to: GROUP });
+    const [first, second] = [await lose(stage, IMAGE), await lose(stage, IMAGE)];
+    const group = await lose(stage, { ...IMAGE, to: GROUP });
     await stage.acks(
       { ack: 'delivered', messageId: 'X', to: PERSON },
       { ack: 'delivered', messageId: 'Y', to: '254711000009' },
@@ -89,14 +90,14 @@ describe('a chat message whose answer is lost', () => {
   it('is not taken for another that is just under way to the same chat', async () => {
     let answer: (() => void) | undefined;
     const stage = await setTheChatStage(services, {
-      react: ({ text, proposedId }) =>
-        text === 'lost'
+      react: ({ type, proposedId }) =>
+        type === 'image'
           ? { kind: 'unknown' }
           : new Promise((resolve) => {
               answer = () => resolve({ kind: 'accepted', messageId: `${proposedId}-OF-THE-ENGINE` });
             }),
     });
-    const lost = await lose(stage, { message: 'lost' });
+    const lost = await lose(stage, IMAGE);
     const under = stage.send({ message: 'under way' });
     while (!answer) await new Promise((resolve) => setTimeout(resolve, 5));
     const messageId = `${stage.lastProposedId()}-OF-THE-ENGINE`;
@@ -110,8 +111,24 @@ describe('a chat message whose answer is lost', () => {
 
   it('is not taken for what a person types into the phone long after', async () => {
     const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage, IMAGE);
+    await stage.later(301);
+    await stage.acks({ ack: 'read', messageId: 'TYPED-BY-HAND', to: PERSON });
+    expect(await statusOf(stage, id)).toBe('pending in_doubt');
+  });
+
+  it('is not taken for what a person typed into the phone before it was sent', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    await stage.acks({ ack: 'read', messageId: 'TYPED-BEFORE', to: PERSON });
+    await services.travel(2);
+    const id = await lose(stage, IMAGE);
+    await drain(stage.services);
+    expect(await statusOf(stage, id)).toBe('pending in_doubt');
+  });
+
+  it('and is a text is known by its id alone', async () => {
+    const stage = await setTheChatStage(services, LOST);
     const id = await lose(stage);
-    await stage.later(901);
     await stage.acks({ ack: 'read', messageId: 'TYPED-BY-HAND', to: PERSON });
     expect(await statusOf(stage, id)).toBe('pending in_doubt');
   });

@@ -182,6 +182,15 @@ describe('the address of a medium', () => {
     expect(stage.engine.sent).toHaveLength(0);
   });
 
+  it('is handed over as it was understood when it was checked', async () => {
+    const stage = await setTheChatStage(services);
+    await stage.send(image('https://93.184.215.14/a b.png?c=\u00fc'.replace(' ', '%20')));
+    expect(stage.engine.sent[0]?.message.media?.url).toBe('https://93.184.215.14/a%20b.png?c=%C3%BC');
+    for (const url of ['http://1.1.1.1\\@127.0.0.1/', 'http:1.1.1.1/a.png', 'https://1.1.1.1/\r\nX: y']) {
+      await expect(stage.send(image(url))).rejects.toMatchObject({ fields: [{ path: ['url'] }] });
+    }
+  });
+
   it('is looked up where the engine gets the medium itself: a name that nobody knows is refused', async () => {
     const stage = await setTheChatStage(services, { fetchesMedia: true });
     const refused = stage.send(image('https://nobody-has-this.invalid/a.png'));
@@ -195,6 +204,17 @@ describe('the address of a medium', () => {
   it('may be private where the operator allows it', async () => {
     const stage = await setTheChatStage(services, { fetchesMedia: true }, { allowPrivateNetworkUrls: true });
     expect(await stage.send(image('http://127.0.0.1:9/a.png'))).toMatchObject({ result: { status: 'sent' } });
+  });
+});
+
+describe('the key of a call', () => {
+  it('stands for what is asked, however it is written', async () => {
+    const stage = await setTheChatStage(services);
+    const { result } = await stage.send({ idempotencyKey: 'k', to: '+254 711-000001', url: null });
+    expect(await stage.send({ idempotencyKey: 'k', to: PERSON })).toEqual({ result, replayed: true });
+    await expect(stage.send({ idempotencyKey: 'k', message: 'Else' })).rejects.toMatchObject({
+      code: 'idempotency_mismatch',
+    });
   });
 });
 

@@ -226,6 +226,19 @@ describe('what an engine reports of a session', () => {
     expect(await findSession(stage.context, stage.sessionId)).toMatchObject({ state: 'connected', reason: null });
   });
 
+  it('only of a session in a certain state says nothing of one in another', async () => {
+    const stage = await setTheChatStage(services);
+    await controlSession(stage.context, { sessionId: stage.sessionId }, 'stopSession');
+    const scanned = { kind: 'session', sessionId: stage.sessionId, state: 'connected', onlyFrom: 'scan_qr' } as const;
+    await receiveEngineReports(stage.services, stage.engine.name, [{ ...scanned, atMs: 1_000 }]);
+    await drain(stage.services);
+    expect(await stage.sessionState()).toBe('stopped');
+    await reports(stage, 'scan_qr', 2_000);
+    await receiveEngineReports(stage.services, stage.engine.name, [{ ...scanned, atMs: 3_000 }]);
+    await drain(stage.services);
+    expect(await stage.sessionState()).toBe('connected');
+  });
+
   it('is believed only if the engine carries the session', async () => {
     const [stage, other] = [await setTheChatStage(services), await setTheChatStage(services)];
     const report = { kind: 'session', sessionId: stage.sessionId, state: 'failed', atMs: 1_000 } as const;

@@ -27,17 +27,19 @@ export interface DoubtfulMessage extends AckedMessage {
 }
 
 /** Acks of what the engine took come soon; later ones are of what a person has typed into the phone since. */
-const DOUBT_MATCH_SECONDS = 900;
+const DOUBT_MATCH_SECONDS = 300;
 
 /**
- * Messages whose answer was lost a short while ago, with nothing else under way to their chats: an ack for an id that
- * nobody knows, from such a chat, means that message. Only a person who types to the same chat just then could mislead.
+ * Media whose answer was lost a short while ago, with nothing else under way to their chats: an ack that came after
+ * them, for an id that nobody knows, from such a chat, means that message. Only a person who types to the same chat
+ * within those minutes could mislead. Texts are known by the id that the engine was asked to use, or not at all.
  */
 export function findDoubtfulMessages(
   tx: Tx,
   organisationId: string,
   engine: string,
   sessionIds: readonly string[],
+  ackAgeSeconds: number,
 ): Promise<DoubtfulMessage[]> {
   return tx.sql<DoubtfulMessage>(
     `SELECT (array_agg(id))[1] AS id, session_id, (array_agg(message_id))[1] AS message_id,
@@ -46,8 +48,10 @@ export function findDoubtfulMessages(
      WHERE organisation_id = $1 AND session_id = ANY ($3::uuid[]) AND engine = $2 AND phase <> 'settled'
        AND recipient IS NOT NULL
      GROUP BY session_id, recipient
-     HAVING count(*) = 1 AND bool_and(phase = 'in_doubt' AND created_at > now() - make_interval(secs => $4))`,
-    [organisationId, engine, uuids(sessionIds), DOUBT_MATCH_SECONDS],
+     HAVING count(*) = 1
+        AND bool_and(phase = 'in_doubt' AND type <> 'text' AND created_at < now() - make_interval(secs => $5)
+                     AND created_at > now() - make_interval(secs => $4))`,
+    [organisationId, engine, uuids(sessionIds), DOUBT_MATCH_SECONDS, ackAgeSeconds],
   );
 }
 

@@ -110,7 +110,8 @@ function done<T>(value: T): EngineAnswer<T> {
 }
 
 function sessionReport(sessionId: string, phoneNumber: string, atMs: number): EngineReport {
-  return { kind: 'session', sessionId, atMs, ...factsWhenStarted(phoneNumber) };
+  // Whoever has stopped the session meanwhile does not want it back.
+  return { kind: 'session', sessionId, atMs, onlyFrom: 'scan_qr', ...factsWhenStarted(phoneNumber) };
 }
 
 function simulate({ phoneNumber }: EngineSession, { to, isGroup }: OutgoingChatMessage): ChatSimulation {

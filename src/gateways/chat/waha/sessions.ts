@@ -24,6 +24,8 @@ type Webhook = z.output<typeof webhookWire>;
 
 /** WAHA waits 2 seconds, then twice as long each time: 15 attempts outlast 18 hours without an answer. */
 const RETRIES = { policy: 'exponential', delaySeconds: 2, attempts: 15 };
+/** About 600 bytes a session, and the server may have those of others as well. */
+const MAX_LIST_BYTES = 32 * 1024 * 1024;
 const EVENTS = ['session.status', 'message.ack', 'message.ack.group'];
 
 type SessionMethods = Pick<
@@ -84,7 +86,7 @@ export function createSessions(call: CallWaha, callbackUrl: string, callbackSecr
     },
 
     async readSessions(sessions) {
-      return answerOf(await call('GET', '/api/sessions?all=true'), (body) => {
+      return answerOf(await call('GET', '/api/sessions?all=true', { maxAnswerBytes: MAX_LIST_BYTES }), (body) => {
         const known = z.array(sessionWire).safeParse(body).data;
         const facts = known && new Map(known.map(({ name, status, me }) => [name, sessionFacts(status, me)]));
         return facts && sessions.map(({ id }) => facts.get(id) ?? null);

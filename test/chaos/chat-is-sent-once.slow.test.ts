@@ -14,7 +14,7 @@ const MESSAGES = sized(60, 80);
 const KILLS = sized(6, 20);
 const SENDERS_AT_ONCE = 6;
 /** What a lost answer is waited for in the program. */
-const LEASE_SECONDS = 121;
+const LEASE_SECONDS = 181;
 const DEVICE = 2;
 
 interface Sent {
