@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 
 /**
@@ -6,6 +7,17 @@ import pg from 'pg';
  * constants of the program, a few hundred at most. Behind PgBouncer this needs max_prepared_statements > 0.
  */
 export class PreparingClient extends pg.Client {
+  /** What `send` sends leaves in one piece: a packet and a wake-up of PostgreSQL instead of several. */
+  inOnePiece<T>(send: () => T): T {
+    const { stream } = (this as unknown as { readonly connection: { readonly stream: Writable } }).connection;
+    stream.cork();
+    try {
+      return send();
+    } finally {
+      stream.uncork();
+    }
+  }
+
   override query(...args: unknown[]): never {
     const [text, values] = args;
     const prepared =

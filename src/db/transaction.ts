@@ -1,8 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
-import type pg from 'pg';
 import { kyselyOn } from './kysely-on-client.js';
-import { poolOf } from './pool.js';
+import { type Connection, connect, poolOf } from './pool.js';
 
 export type Row = Record<string, unknown>;
 
@@ -70,10 +69,10 @@ async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
 }
 
 async function runOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await poolOf(orm).connect();
+  const client = await connect(orm);
   try {
-    const begun = begin(client, settings);
-    const result = await work(transactionOn(orm, client));
+    const [begun, working] = client.inOnePiece(() => [begin(client, settings), work(transactionOn(orm, client))]);
+    const result = await working;
     await begun;
     await client.query('COMMIT');
     client.release();
@@ -85,17 +84,19 @@ async function runOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Pro
 }
 
 async function runAtOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await poolOf(orm).connect();
+  const client = await connect(orm);
   let isOver = false;
   try {
     const result = await work({
       async sql<R extends object>(text: string, parameters: readonly unknown[] = []): Promise<R[]> {
         if (isOver) throw new Error('The transaction was for one statement only.');
         isOver = true;
-        void begin(client, settings);
-        const answer = client.query(text, [...parameters]);
-        // After a failed statement it rolls back, and that is no error; the statement's own follows.
-        const [{ rows }] = await Promise.all([answer, client.query('COMMIT')]);
+        const sent = client.inOnePiece(() => {
+          void begin(client, settings);
+          // After a failed statement COMMIT rolls back, and that is no error; the statement's own follows.
+          return [client.query(text, [...parameters]), client.query('COMMIT')] as const;
+        });
+        const [{ rows }] = await Promise.all(sent);
         return rows;
       },
       get kysely(): never {
@@ -117,21 +118,21 @@ async function runAtOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => P
  * Sent without waiting for the answer, so that it travels with the first statement. If it fails, the connection is gone
  * and what follows fails too; and without the setting that is made here, row level security would show no rows at all.
  */
-function begin(client: pg.PoolClient, settings: string): Promise<unknown> {
+function begin(client: Connection, settings: string): Promise<unknown> {
   const begun = client.query(`BEGIN; ${settings}`);
   begun.catch(() => undefined);
   return begun;
 }
 
 /** A failing rollback means that the connection is gone, and the transaction with it. */
-async function giveUp(client: pg.PoolClient): Promise<void> {
+async function giveUp(client: Connection): Promise<void> {
   await client.query('ROLLBACK').then(
     () => client.release(),
     (error: Error) => client.release(error),
   );
 }
 
-function transactionOn(orm: MikroORM, client: pg.PoolClient): Tx {
+function transactionOn(orm: MikroORM, client: Connection): Tx {
   let kysely: Kysely<unknown> | undefined;
   let em: EntityManager | undefined;
   return {
