@@ -1,6 +1,6 @@
 import { changeSession } from '../../db/queries/chat/change-session.js';
 import { findSessionOwners, type SessionOwner } from '../../db/queries/chat/find-sessions.js';
-import { type StoredReports, storeReports, takeReports } from '../../db/queries/inbox.js';
+import { mergeAlike, type StoredReports, storeReports, takeReports } from '../../db/queries/inbox.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
 import type { Services } from '../../domain/context.js';
@@ -15,29 +15,19 @@ const LONGEST_REPLAY_SECONDS = 30;
  */
 const PARKED_AT_MOST_SECONDS = 300;
 
-type Batch = Omit<StoredReports<EngineReport>, 'id'>;
-
 /** One turn of folding what engines reported into messages and sessions. Answers whether there was anything. */
 export async function foldEngineReports(services: Services): Promise<boolean> {
   return acrossOrganisations(services.orm, async (tx) => {
     const stored = await takeReports<EngineReport>(tx, 'chat_reports', REPORTS_PER_TURN);
-    for (const batch of merged(stored)) await foldBatch(tx, batch);
+    for (const batch of mergeAlike(stored)) await foldBatch(tx, batch);
     return stored.length > 0;
   });
 }
 
-/** Engines report one event at a time: 500 folded one by one took 1.8 s, together 44 ms. */
-function merged(stored: readonly StoredReports<EngineReport>[]): Batch[] {
-  const alike = Map.groupBy(stored, ({ gateway, tries }) => `${gateway} ${tries}`);
-  return [...alike.values()].map((batches) => ({
-    gateway: batches[0]?.gateway ?? '',
-    tries: batches[0]?.tries ?? 0,
-    age_seconds: Math.max(...batches.map(({ age_seconds }) => age_seconds)),
-    reports: batches.flatMap(({ reports }) => reports),
-  }));
-}
-
-async function foldBatch(tx: Tx, { gateway: engine, reports, tries, age_seconds }: Batch): Promise<void> {
+async function foldBatch(
+  tx: Tx,
+  { gateway: engine, reports, tries, age_seconds }: StoredReports<EngineReport>,
+): Promise<void> {
   const owners = await findSessionOwners(tx, [...new Set(reports.map(({ sessionId }) => sessionId))]);
   const unmatched: AckReport[] = [];
   for (const [organisationId, sessions] of groupByOrganisation(owners)) {

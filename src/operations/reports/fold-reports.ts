@@ -1,5 +1,5 @@
 import type { When } from '../../db/queries/apply-verdicts.js';
-import { type StoredReports, storeReports, takeReports } from '../../db/queries/inbox.js';
+import { mergeAlike, type StoredReports, storeReports, takeReports } from '../../db/queries/inbox.js';
 import { keepAcceptedAttempts } from '../../db/queries/record-attempts.js';
 import { lockAndFindSubmitting } from '../../db/queries/reports.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
@@ -24,7 +24,7 @@ const PARKED_AT_MOST_SECONDS = 72 * 3600;
 export async function foldReports(services: Services): Promise<boolean> {
   return acrossOrganisations(services.orm, async (tx) => {
     const stored = await takeReports<GatewayReport>(tx, 'sms_reports', REPORTS_PER_TURN);
-    for (const batch of stored) await foldBatch(tx, services, batch);
+    for (const batch of mergeAlike(stored)) await foldBatch(tx, services, batch);
     return stored.length > 0;
   });
 }
