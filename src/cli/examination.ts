@@ -5,26 +5,19 @@ import { type Config, loadConfig } from '../config/config.js';
 import { findRunningEmbedded } from '../db/embedded.js';
 import { acrossOrganisations } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
-import type { SmsGateway } from '../domain/ports.js';
 import type { Logger } from '../lib/logger.js';
+import { examineCarriers } from './examine-gateways.js';
 import { explainFailure } from './failure.js';
+import { type Finding, fine, wrong } from './finding.js';
 import { openCommandDatabase } from './open-database.js';
 import { requireFreePort } from './ports.js';
 import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase } from './probe-database.js';
 import { ensureSecretKey } from './secret-key.js';
 import { createCommandLogger, NO_HINTS } from './with-services.js';
 
-export interface Finding {
-  readonly subject: string;
-  readonly ok: boolean;
-  /** What is so, and when it is wrong, what to do. */
-  readonly words: string;
-}
-
 const PRIVATE_FILES = ['secret.key', 'demo.json', 'postgres.json'];
 /** Leases and schedules compare times of both clocks. */
 const CLOCK_TOLERANCE_MS = 2_000;
-const BALANCE_TIMEOUT_MS = 10_000;
 const HEALTH_TIMEOUT_MS = 2_000;
 
 /** Everything that can be found out, in the order in which it builds on each other. */
@@ -119,22 +112,10 @@ async function examineGateways(config: Config, logger: Logger, databaseUrl: stri
     return explainFailure(error).map((words) => wrong('gateways', words));
   }
   try {
-    const balances = [...services.gateways].map(([name, { gateway }]) => examineBalance(name, gateway));
-    return [...(await Promise.all(balances)), ...(await examineAgenda(services))];
+    return [...(await examineCarriers(services)), ...(await examineAgenda(services))];
   } finally {
     await services.orm.close();
   }
-}
-
-async function examineBalance(name: string, gateway: SmsGateway): Promise<Finding> {
-  const subject = `gateway ${name}`;
-  // One that reports by HTTP can be called by HTTP; the sandbox has nobody to ask.
-  if (!gateway.balance || !gateway.parseReport) return fine(subject, 'configured');
-  const credit = await gateway.balance(AbortSignal.timeout(BALANCE_TIMEOUT_MS)).catch(() => null);
-  if (credit === null) return wrong(subject, 'It does not answer: check its url, its secret and the way to it.');
-  return credit > 0
-    ? fine(subject, `answers, credit ${credit}`)
-    : wrong(subject, 'It answers, but has no credit left.');
 }
 
 /** Nobody works for a gateway that has been taken out of the file, so its messages would wait for ever. */
@@ -152,12 +133,4 @@ async function examineAgenda({ orm, gateways }: Services): Promise<Finding[]> {
       `"${gateway}" is not configured, but ${messages} of its messages wait: add it again, or cancel them.`,
     ),
   );
-}
-
-function fine(subject: string, words: string): Finding {
-  return { subject, ok: true, words };
-}
-
-function wrong(subject: string, words: string): Finding {
-  return { subject, ok: false, words };
 }

@@ -85,6 +85,8 @@ export interface SubmitResult {
   readonly outcome: SubmitOutcome;
   /** The gateway's own id for the message, when it gave one. */
   readonly providerId?: string;
+  /** Of a text that went out in parts, when reports name the id of each; in the order of the text. */
+  readonly partIds?: readonly string[];
   /** The gateway's own words, kept with the attempt for support. Never numbers or message texts. */
   readonly rawCode?: string;
   readonly rawReason?: string;

@@ -84,7 +84,12 @@ async function dispatchOurs(database: Database, api: Process, worker: Process, t
 }
 
 /** One connection and one transaction for all looks, so that looking on adds no commits. */
-async function untilDelivered({ superuser }: Database, campaignId: string, worker: Process): Promise<void> {
+export async function untilDelivered(
+  { superuser }: Database,
+  campaignId: string,
+  worker: Process,
+  size = BULK_SIZE,
+): Promise<void> {
   const client = await superuser.connect();
   try {
     await client.query('BEGIN');
@@ -94,7 +99,7 @@ async function untilDelivered({ superuser }: Database, campaignId: string, worke
         text: 'SELECT delivered FROM campaign_progress WHERE campaign_id = $1',
         values: [campaignId],
       });
-      if (rows[0]?.delivered === BULK_SIZE) return;
+      if (rows[0]?.delivered === size) return;
     }
     throw new Error(
       `A campaign was not delivered within ${TIMEOUT_MS / 1000} seconds. The worker:\n${worker.output()}`,

@@ -26,8 +26,13 @@ const STOP_TIMEOUT_MS = 20_000;
 const POLL_INTERVAL_MS = 50;
 
 /** The real program, as README says for roles of their own: production, settings from the environment. */
-export function startProgram(stage: Stage, database: Database, role: 'api' | 'worker'): Promise<Process> {
-  return start(stage, database, [PROGRAM, 'serve', '--role', role], { SANDBOX_DELAY_MS: '0' });
+export function startProgram(
+  stage: Stage,
+  database: Database,
+  role: 'api' | 'worker',
+  settings: Settings = {},
+): Promise<Process> {
+  return start(stage, database, [PROGRAM, 'serve', '--role', role], { SANDBOX_DELAY_MS: '0', ...settings });
 }
 
 /** The same API without rate limits. */
@@ -50,14 +55,14 @@ async function start(
   command: readonly string[],
   settings: Settings = {},
 ): Promise<Process> {
-  const port = await freePort();
+  const port = settings.PORT ?? String(await freePort());
   // Only what the program needs to run: a developer's own settings must not change the outcome.
   const env = {
     PATH: process.env.PATH ?? '',
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
     SECRET_KEY,
-    PORT: String(port),
+    PORT: port,
     ...settings,
   };
   const child = spawn(process.execPath, ['--import', PROBE, ...command], {

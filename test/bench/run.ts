@@ -24,6 +24,7 @@ import { parseArgs } from 'node:util';
 import { benchChatSends } from './chat-sends.ts';
 import { benchCounts } from './counts.ts';
 import { benchDispatch } from './dispatch.ts';
+import { benchGateways } from './gateways.ts';
 import { benchIntake } from './intake.ts';
 import type { Finding } from './measure.ts';
 import { benchMemory } from './memory.ts';
@@ -35,6 +36,7 @@ import { type Stage, withPostgres } from './stage.ts';
 const BENCHES: Readonly<Record<string, (stage: Stage, rounds: number) => Promise<Finding[]>>> = {
   intake: benchIntake,
   dispatch: benchDispatch,
+  gateways: benchGateways,
   memory: benchMemory,
   sends: benchSends,
   chat: benchChatSends,

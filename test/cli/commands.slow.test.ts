@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
+import { answerJson, startHttpPeer } from '../gateways/http-peer.js';
+import { answer, startSmppPeer } from '../gateways/smpp-peer.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
 import { type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
@@ -127,11 +129,40 @@ describe('doctor', () => {
 
     const configured = await runPostrider(['doctor'], withGateway);
     expect(configured.code).toBe(1);
-    expect(configured.stdout).toMatch(/WRONG +gateway gone +It does not answer/);
+    expect(configured.stdout).toMatch(/WRONG +gateway gone +It does not answer: nobody listens/);
 
     const forgotten = await postrider('doctor');
     expect(forgotten.code).toBe(1);
     expect(forgotten.stdout).toMatch(/WRONG +agenda +"gone" is not configured, but 1 of its messages wait/);
+  });
+
+  it('asks every gateway and every engine, and says of each what is wrong and what to do', async () => {
+    const [centre, waha] = [await startSmppPeer(), await startHttpPeer()];
+    const account = { host: '127.0.0.1', system_id: 'acme', password: 'secret1' };
+    waha.answer = answerJson({ version: '2025.1.1' });
+    const file = {
+      gateways: [
+        { name: 'centre', kind: 'smpp', options: { ...account, port: centre.port } },
+        { name: 'stranger', kind: 'smpp', options: { ...account, port: centre.port, password: 'guessed' } },
+      ],
+      engines: [
+        { name: 'waha', kind: 'waha', options: { url: waha.url, api_key: 'a-key', callback_secret: 'x'.repeat(16) } },
+      ],
+    };
+    centre.onBind = (request, connection) => {
+      answer({ command_status: request.password === 'secret1' ? 0 : 0x0e })(request, connection);
+    };
+    const { code, stdout } = await runPostrider(['doctor'], {
+      ...env,
+      GATEWAYS_FILE: fileOf('carriers.json', JSON.stringify(file)),
+    });
+    await Promise.all([centre.close(), waha.close()]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/ok +gateway centre +answers\n/);
+    expect(stdout).toMatch(/WRONG +gateway stranger +It refuses us: the password is wrong .*Check the credentials/);
+    expect(stdout).toMatch(/WRONG +engine waha +.*WAHA 2025\.1\.1, older than 2026\.6\.1: update it/);
+    expect(stdout).toMatch(/ok +engine sandbox +configured/);
+    expect(stdout).not.toContain('guessed');
   });
 
   it('quotes nothing of a file of gateways that is not JSON, for secrets stand in it', async () => {

@@ -25,20 +25,23 @@ const SHORT_TIMES: Partial<Times> = {
   stopTimeoutMs: 500,
 };
 
+export function createSmpp(
+  port: number,
+  options: Record<string, unknown> = {},
+  times: Partial<Times> = {},
+): SmsGateway {
+  const account = { system_id: 'postrider', password: 'secret1' };
+  const parsed = smppOptions.parse({ host: '127.0.0.1', port, ...account, ...options });
+  return createSmppGateway('centre', { ...parsed, times: { ...parsed.times, ...SHORT_TIMES, ...times } });
+}
+
 /** A started gateway that speaks to a peer on this port. */
 export async function startSmpp(
   port: number,
   options: Record<string, unknown> = {},
   times: Partial<Times> = {},
 ): Promise<SmppUnderTest> {
-  const parsed = smppOptions.parse({
-    host: '127.0.0.1',
-    port,
-    system_id: 'postrider',
-    password: 'secret1',
-    ...options,
-  });
-  const gateway = createSmppGateway('centre', { ...parsed, times: { ...parsed.times, ...SHORT_TIMES, ...times } });
+  const gateway = createSmpp(port, options, times);
   const reports: GatewayReport[] = [];
   const underTest: SmppUnderTest = {
     gateway,

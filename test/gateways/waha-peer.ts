@@ -12,6 +12,7 @@ import {
   sentAs,
   shown,
   signature,
+  versionOf,
   type WahaState,
   wrongState,
 } from './waha-wire.js';
@@ -40,6 +41,7 @@ export interface WahaPeer {
   /** What WAHA would not have understood. A test must end with none. */
   readonly violations: readonly string[];
   engine: EngineOfPeer;
+  version: string;
   groups: readonly PeerGroup[];
   /** Engines need not know of limits and offsets. */
   knowsPages: boolean;
@@ -106,6 +108,7 @@ function answerTo(asked: Asked): Answer {
   const { operation } = call;
   const session = peer.sessions.get(call.session);
   if (operation === 'POST /api/sessions') return create(asked);
+  if (operation === 'GET /api/server/version') return { status: 200, body: versionOf(peer) };
   if (operation === 'GET /api/sessions') {
     const listed = [...peer.sessions.values()].filter(({ status }) => call.query.all || status !== 'STOPPED');
     return { status: 200, body: listed.map(shown) };
@@ -190,6 +193,7 @@ export async function startWahaPeer(): Promise<WahaPeer> {
     sent: [],
     violations,
     engine: 'NOWEB',
+    version: '2026.7.1',
     groups: [],
     knowsPages: true,
     answerInstead: null,

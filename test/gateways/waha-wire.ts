@@ -50,8 +50,12 @@ export function thrown(message: string, request: unknown): unknown {
     timestamp: new Date().toISOString(),
     exception: { stack: `Error: ${message}\n    at sendText`, message, name: 'Error' },
     request,
-    version: { version: '2026.7.1', engine: 'NOWEB', tier: 'CORE' },
+    version: versionOf({ version: '2026.7.1', engine: 'NOWEB' }),
   };
+}
+
+export function versionOf({ version, engine }: { readonly version: string; readonly engine: EngineOfPeer }): unknown {
+  return { version, engine, tier: 'CORE', browser: null, platform: 'linux/x64', worker: { id: null } };
 }
 
 /** A session as answers have it, with its nulls. */

@@ -100,6 +100,16 @@ describe('A real Kannel', () => {
     expect(missing()).toEqual([]);
   }, 40_000);
 
+  it('finds in a check that its account is right, or wrong, and nothing is sent for it', async () => {
+    const received = kannel.received().length;
+    expect(await gateway.check?.(never())).toMatchObject({ kind: 'works' });
+    expect(await create({ password: 'guessed' }).check?.(never())).toMatchObject({ kind: 'refused' });
+    const elsewhere = create({ url: `${kannel.url}/elsewhere` });
+    expect(await elsewhere.check?.(never())).toMatchObject({ kind: 'misunderstood' });
+    await sleep(SETTLE_MS);
+    expect(kannel.received()).toHaveLength(received);
+  });
+
   it('says 407 for a number without a way, in its answer and in its report', async () => {
     const message = outgoing(`${UNROUTABLE_PREFIX}000001`);
     expect(await outcomeOf(message)).toEqual({ kind: 'rejected', code: 407 });

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/free-port.ts';
 
 /** A real Kannel: Debian's bearerbox and smsbox, and a centre behind them. */
 
@@ -37,8 +37,13 @@ export interface RunningKannel {
   stop(): Promise<void>;
 }
 
+/** What of it is not on this machine. */
+export function missingOfKannel(): string[] {
+  return [BEARERBOX, SMSBOX, FAKESMSC].filter((path) => !existsSync(path));
+}
+
 export function requireKannel(): void {
-  const missing = [BEARERBOX, SMSBOX, FAKESMSC].filter((path) => !existsSync(path));
+  const missing = missingOfKannel();
   if (missing.length === 0) return;
   throw new Error(
     `Not installed: ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends kannel kannel-extras`,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, OutgoingSms, SubmitResult } from '../../src/domain/ports.js';
 import { outgoing } from '../gateways/contract-suite.js';
-import { type SmppUnderTest, soon, startSmpp, until } from '../gateways/smpp-under-test.js';
+import { createSmpp, type SmppUnderTest, soon, startSmpp, until } from '../gateways/smpp-under-test.js';
 import { HAS_NET_SMPP, type PerlSmsc, startPerlSmsc } from './perl-smsc.js';
 
 const NUMBERS = '2547110000';
@@ -128,6 +128,13 @@ function describeAgreement(): void {
     const [result] = await stranger.gateway.submit([to('20')], soon());
     expect(result).toMatchObject({ outcome: { kind: 'not_sent' }, rawCode: 'ESME_RINVPASWD' });
     await stranger.gateway.stop?.();
+  });
+
+  it('agree in a check, which leaves the bind of the gateway alone', async () => {
+    expect(await underTest.gateway.check?.(soon())).toEqual({ kind: 'works', credit: null });
+    const stranger = createSmpp(smsc.port, { password: 'wrong' });
+    expect(await stranger.check?.(soon())).toMatchObject({ kind: 'refused' });
+    expect((await submit(to('20')))?.outcome).toEqual({ kind: 'accepted' });
   });
 
   it('lose nothing when the centre takes twenty messages a second', async () => {

@@ -1,5 +1,6 @@
 import type { ChatEngine } from '../../../domain/chat/engine.js';
 import { parseCallback } from './callback.js';
+import { checkWaha } from './check.js';
 import { createWahaClient } from './client.js';
 import { createGroups } from './groups.js';
 import { createMessages } from './messages.js';
@@ -18,6 +19,7 @@ export function createWahaEngine(name: string, options: WahaOptions & { readonly
     ...createPairing(call),
     ...createGroups(call, mediaTimeoutMs),
     ...createMessages(call, mediaTimeoutMs),
+    check: (signal) => checkWaha(call, signal),
     parseCallback: (request) => parseCallback(callbackSecret, request),
   };
 }

@@ -1,6 +1,7 @@
 import type { SmsGateway } from '../../../domain/ports.js';
 import { createGate } from '../../../lib/gate.js';
-import { isSuccess } from '../../exchange.js';
+import { failedCheck, UNREADABLE, worksWith } from '../../checks.js';
+import { type Exchange, isSuccess } from '../../exchange.js';
 import { createCalls } from '../calls.js';
 import { submitResults } from './answers.js';
 import { parseCallback } from './callback.js';
@@ -16,6 +17,12 @@ export function createAfricasTalkingGateway(name: string, options: AfricasTalkin
   const { baseUrl, apiKey, username, callbackToken, maxConnections } = options;
   const calls = createCalls();
   const throughGate = createGate(maxConnections);
+
+  function askForAccount(signal: AbortSignal): Promise<Exchange> {
+    const url = `${baseUrl}/version1/user?${new URLSearchParams({ username })}`;
+    return calls.call({ method: 'GET', url, headers: { apiKey }, signal });
+  }
+
   return {
     name,
     capabilities: { idempotentReference: false, lookup: null, reportsCarryReference: false },
@@ -33,10 +40,14 @@ export function createAfricasTalkingGateway(name: string, options: AfricasTalkin
     },
 
     async balance(signal) {
-      const url = `${baseUrl}/version1/user?${new URLSearchParams({ username })}`;
-      const exchanged = await calls.call({ method: 'GET', url, headers: { apiKey }, signal });
-      if (exchanged.kind !== 'answered' || !isSuccess(exchanged.status)) return null;
-      return balanceWire.safeParse(exchanged.body).data ?? null;
+      return creditIn(await askForAccount(signal));
+    },
+
+    async check(signal) {
+      const exchanged = await askForAccount(signal);
+      const failed = failedCheck(exchanged);
+      const credit = creditIn(exchanged);
+      return failed ?? (credit === null ? UNREADABLE : worksWith(credit));
     },
 
     parseReport(request) {
@@ -45,4 +56,9 @@ export function createAfricasTalkingGateway(name: string, options: AfricasTalkin
 
     stop: calls.stop,
   };
+}
+
+function creditIn(exchanged: Exchange): number | null {
+  if (exchanged.kind !== 'answered' || !isSuccess(exchanged.status)) return null;
+  return balanceWire.safeParse(exchanged.body).data ?? null;
 }

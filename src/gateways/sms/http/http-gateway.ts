@@ -1,4 +1,5 @@
 import type { SmsGateway } from '../../../domain/ports.js';
+import { failedCheck, UNREADABLE, worksWith } from '../../checks.js';
 import { type Call, type Exchange, isSuccess } from '../../exchange.js';
 import { createCalls } from '../calls.js';
 import { lookupResults, submitResults } from './answers.js';
@@ -6,6 +7,9 @@ import { parseCallback } from './callback.js';
 import type { HttpGatewayOptions } from './options.js';
 import { signedHeaders } from './signature.js';
 import { balanceWire, messagesBody } from './wire.js';
+
+/** The contract leaves it to the gateway whether it tells its credit. */
+const WITHOUT_BALANCE = new Set([404, 405, 501]);
 
 /** A gateway behind the contract of wire.ts. */
 export function createHttpGateway(name: string, { baseUrl, secret, capabilities }: HttpGatewayOptions): SmsGateway {
@@ -29,9 +33,17 @@ export function createHttpGateway(name: string, { baseUrl, secret, capabilities 
     },
 
     async balance(signal) {
+      return creditIn(await call({ method: 'GET', signal }, '/balance'));
+    },
+
+    async check(signal) {
       const exchanged = await call({ method: 'GET', signal }, '/balance');
-      if (exchanged.kind !== 'answered' || !isSuccess(exchanged.status)) return null;
-      return balanceWire.safeParse(exchanged.body).data?.balance ?? null;
+      if (exchanged.kind === 'answered' && WITHOUT_BALANCE.has(exchanged.status)) {
+        return { kind: 'works', credit: null, note: 'it has no /balance, so its secret could not be tried' };
+      }
+      const failed = failedCheck(exchanged);
+      const credit = creditIn(exchanged);
+      return failed ?? (credit === null ? UNREADABLE : worksWith(credit));
     },
 
     parseReport(request) {
@@ -48,4 +60,9 @@ export function createHttpGateway(name: string, { baseUrl, secret, capabilities 
       return lookupResults(references, await call({ method: 'POST', body, signal }, '/lookup'));
     },
   };
+}
+
+function creditIn(exchanged: Exchange): number | null {
+  if (exchanged.kind !== 'answered' || !isSuccess(exchanged.status)) return null;
+  return balanceWire.safeParse(exchanged.body).data?.balance ?? null;
 }

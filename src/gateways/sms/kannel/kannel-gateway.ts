@@ -1,6 +1,7 @@
 import type { SmsGateway } from '../../../domain/ports.js';
 import { createGate } from '../../../lib/gate.js';
 import { createCalls } from '../calls.js';
+import { checkIn, checkUrl } from './check.js';
 import type { KannelOptions } from './options.js';
 import { parseCallback } from './reports.js';
 import { sendsmsUrl, submitResult } from './sendsms.js';
@@ -30,6 +31,11 @@ export function createKannelGateway(name: string, options: KannelOptions): SmsGa
           }),
         ),
       );
+    },
+
+    async check(signal) {
+      const call = { method: 'GET', url: checkUrl(options), headers: {}, signal, readsRefusals: true } as const;
+      return checkIn(await calls.call({ ...call, answers: 'text' }));
     },
 
     parseReport(request) {

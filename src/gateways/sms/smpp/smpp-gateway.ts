@@ -1,8 +1,8 @@
 import type { ReportSink, SmsGateway } from '../../../domain/ports.js';
 import type { BindKind } from './bind.js';
+import { checkCentre } from './check.js';
 import { createInbox } from './inbox.js';
 import type { SmppOptions } from './options.js';
-import { createPartReceipts } from './part-receipts.js';
 import { createPool } from './pool.js';
 import { receiveDeliverSm } from './receive.js';
 import { type Session, startSession } from './session.js';
@@ -18,14 +18,13 @@ const BINDS: Readonly<Record<SmppOptions['bind'], readonly BindKind[]>> = {
 export function createSmppGateway(name: string, options: SmppOptions): SmsGateway {
   const { address, account, times } = options;
   const throttle = createThrottle(times.firstThrottleMs, times.longestThrottleMs);
-  const partReceipts = createPartReceipts();
   const underWay = new Set<Promise<unknown>>();
   const ending = new AbortController();
   let sessions: readonly Session[] = [];
   let drained = async (): Promise<unknown> => undefined;
 
   const pool = createPool(() => sessions.filter(({ kind }) => kind !== 'receiver'), options.window, throttle);
-  const submit = createSubmit(options, pool, throttle, partReceipts);
+  const submit = createSubmit(options, pool, throttle);
 
   return {
     name,
@@ -39,6 +38,8 @@ export function createSmppGateway(name: string, options: SmppOptions): SmsGatewa
       return running.finally(() => underWay.delete(running));
     },
 
+    check: (signal) => checkCentre(options, signal),
+
     async start(reports: ReportSink) {
       const inbox = createInbox((received) => reports.accept(name, received));
       drained = inbox.drained;
@@ -49,7 +50,7 @@ export function createSmppGateway(name: string, options: SmppOptions): SmsGatewa
           address,
           account,
           times,
-          onDeliver: (request, link) => receiveDeliverSm(request, link, { options, inbox, partReceipts }),
+          onDeliver: (request, link) => receiveDeliverSm(request, link, { options, inbox }),
           onChange: pool.look,
         }),
       );

@@ -1,0 +1,65 @@
+import type { GatewayCheck } from '../../../domain/ports.js';
+import { unreachable } from '../../checks.js';
+import { type BindKind, openLink } from './bind.js';
+import type { SmppOptions } from './options.js';
+import { COMMAND } from './pdu.js';
+
+const NOTHING = Buffer.alloc(0);
+/** "Come again later." */
+const TEMPORARY_ERROR = 0x64;
+
+/** By what the centre answers to a bind. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  ESME_RINVPASWD: 'the password is wrong',
+  ESME_RINVSYSID: 'the system_id is not known',
+  ESME_RINVSYSTYP: 'the system_type is wrong',
+  // Some centres say so to whatever they do not like.
+  ESME_RBINDFAIL: 'system_id or password are wrong, or the account has as many binds as it may have',
+};
+
+type Settings = Pick<SmppOptions, 'address' | 'account' | 'bind' | 'times'>;
+
+/**
+ * A connection of its own: connect, bind, ask whether somebody is there, unbind. As transmitter, so that the centre does
+ * not hand receipts to a connection that keeps nothing; only an account that may do no such bind is tried with the other.
+ */
+export async function checkCentre(settings: Settings, signal: AbortSignal): Promise<GatewayCheck> {
+  const asTransmitter = await checkBind('transmitter', settings, signal);
+  const mayBeTransmitter = asTransmitter.kind !== 'misunderstood' || settings.bind === 'transmitter_receiver';
+  return mayBeTransmitter ? asTransmitter : checkBind('transceiver', settings, signal);
+}
+
+async function checkBind(kind: BindKind, settings: Settings, signal: AbortSignal): Promise<GatewayCheck> {
+  const { address, account, times } = settings;
+  const opened = await openLink(
+    {
+      kind,
+      address,
+      account,
+      times,
+      onDeliver: (request, on) => on.respond(request, TEMPORARY_ERROR, Buffer.alloc(1)),
+    },
+    signal,
+  );
+  if ('fault' in opened) return explain(opened.fault, address.tls);
+  const { link } = opened;
+  const reply = await link.request(COMMAND.enquireLink, NOTHING, times.enquireTimeoutMs, signal);
+  if (reply.kind === 'answered') await link.request(COMMAND.unbind, NOTHING, times.enquireTimeoutMs, signal);
+  link.close('UNBOUND');
+  return reply.kind === 'answered' ? { kind: 'works', credit: null } : unreachable(reply.code);
+}
+
+function explain(fault: string, tls: boolean): GatewayCheck {
+  const refusal = REFUSALS[fault];
+  if (refusal) return { kind: 'refused', reason: `${refusal} (${fault})` };
+  if (fault === 'ESME_RALYBND') {
+    return { kind: 'works', credit: null, note: 'the account is bound already, so its password was not tried' };
+  }
+  if (/^(ESME_|0x)/.test(fault))
+    return { kind: 'misunderstood', reason: `it answers a bind with ${fault}: ask its operator` };
+  if (fault === 'GARBAGE') {
+    const guess = tls ? '' : '; perhaps it wants "tls": true';
+    return { kind: 'misunderstood', reason: `what answers does not speak SMPP: check host and port${guess}` };
+  }
+  return unreachable(fault);
+}
