@@ -8,6 +8,7 @@ import { Organisation } from './entities/organisation.js';
 import { Suppression } from './entities/suppression.js';
 import { Foundation } from './migrations/0001-foundation.js';
 import { Chat } from './migrations/0002-chat.js';
+import { Parts } from './migrations/0003-parts.js';
 import { rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
 
@@ -28,7 +29,7 @@ export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'pool
     entities: [Organisation, ApiKey, Suppression],
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
-    migrations: { migrationsList: [Foundation, Chat], snapshot: false, tableName: 'migrations' },
+    migrations: { migrationsList: [Foundation, Chat, Parts], snapshot: false, tableName: 'migrations' },
     pool: { min: 0, max: poolSize },
     driverOptions: {
       Client: PreparingClient,

@@ -15,7 +15,7 @@ const ADDRESSES = { to: '254711000001', senderId: 'ACME' };
 
 /** As the independent codec reads it from the wire. */
 function onTheWire(part: Part): WirePdu {
-  const body = submitSm(SETTINGS, ADDRESSES, part, 1);
+  const body = submitSm(SETTINGS, ADDRESSES, part);
   return new WirePdu(encodePdu({ command: 4, sequence: 1, body }));
 }
 
@@ -127,11 +127,33 @@ describe('A message of several parts', () => {
   const stage = useSmppStage();
   const LONG = 'a'.repeat(400);
 
-  it('is accepted when all its parts are, under the id of the last, which alone reports success', async () => {
+  it('is accepted when all its parts are, and wants a receipt for each', async () => {
     const { gateway } = await stage.start();
     const [result] = await gateway.submit([textMessage(LONG)], soon());
-    expect(result).toMatchObject({ outcome: { kind: 'accepted' }, providerId: 'id-3' });
-    expect(stage.peer.of('submit_sm').map((part) => part.registered_delivery)).toEqual([2, 2, 1]);
+    const ids = { providerId: 'id-3', partIds: ['id-1', 'id-2', 'id-3'] };
+    expect(result).toMatchObject({ outcome: { kind: 'accepted' }, ...ids });
+    expect(stage.peer.of('submit_sm').map((part) => part.registered_delivery)).toEqual([1, 1, 1]);
+  });
+
+  it('is known by the id of its last part where the centre does not give one to each', async () => {
+    const { gateway } = await stage.start();
+    let part = 0;
+    stage.peer.onSubmit = ({ sequence_number }, { send }) => {
+      part += 1;
+      send('submit_sm_resp', { sequence_number, message_id: part === 3 ? 'last' : '' });
+    };
+    const [result] = await gateway.submit([textMessage(LONG)], soon());
+    expect(result).toMatchObject({ outcome: { kind: 'accepted' }, providerId: 'last' });
+    expect(result).not.toHaveProperty('partIds');
+  });
+
+  it('has no part ids when it is one message, in the payload or short', async () => {
+    const { gateway } = await stage.start({ long_messages: 'payload' });
+    const results = await gateway.submit([textMessage(LONG), textMessage('Hello')], soon());
+    expect(results.map((result) => [result.providerId, result.partIds])).toEqual([
+      ['id-1', undefined],
+      ['id-2', undefined],
+    ]);
   });
 
   it('has another number for its parts than the message before', async () => {

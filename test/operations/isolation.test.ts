@@ -11,7 +11,13 @@ import { createApiKey } from '../../src/operations/create-api-key.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createProgrammableEngine } from '../support/programmable-engine.js';
-import { createProgrammableGateway, NO_CREDIT, reject } from '../support/programmable-gateway.js';
+import {
+  accept,
+  createProgrammableGateway,
+  NO_CREDIT,
+  type Reaction,
+  reject,
+} from '../support/programmable-gateway.js';
 import { drain, mobile, mobiles, newOrganisation, startServices, type TestServices } from '../support/services.js';
 
 describe('organisations that share tables', () => {
@@ -23,7 +29,11 @@ describe('organisations that share tables', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const gateway = createProgrammableGateway({ react: ({ to }) => (to === mobile(0) ? reject(404) : NO_CREDIT) });
+    const reactions = new Map<string, Reaction>([
+      [mobile(0), reject(404)],
+      [mobile(1), { ...accept(), says: { partIds: ['a-part', 'another'] } }],
+    ]);
+    const gateway = createProgrammableGateway({ react: ({ to }) => reactions.get(to) ?? NO_CREDIT });
     const groups = [{ chatId: 'a@g.us', name: 'A group', participantCount: 2 }];
     const engine = createProgrammableEngine({ groups: () => ({ kind: 'done', value: groups }) });
     services = await startServices(database, { gateways: [gateway], engines: [engine] });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { applyVerdict } from '../../src/db/queries/apply-verdicts.js';
+import { lockAttemptsOfParts, readParts, writePartCodes } from '../../src/db/queries/attempt-parts.js';
 import { claimInDoubt, claimMessages } from '../../src/db/queries/claim-messages.js';
 import { findInDoubt } from '../../src/db/queries/find-in-doubt.js';
 import { findOverdue } from '../../src/db/queries/find-overdue.js';
@@ -10,7 +11,7 @@ import { leaseDue } from '../../src/db/queries/lease-due.js';
 import { listCampaignMessageRows } from '../../src/db/queries/list-campaign-messages.js';
 import { listMessageRows } from '../../src/db/queries/list-messages.js';
 import { listCancellable } from '../../src/db/queries/messages.js';
-import { lockAndFindSubmitting } from '../../src/db/queries/reports.js';
+import { findAttemptsByProviderId, lockAndFindSubmitting } from '../../src/db/queries/reports.js';
 import { suppressRecipients } from '../../src/db/queries/suppressions.js';
 import type { Tx } from '../../src/db/transaction.js';
 import { CANCELLABLE, DELIVERED, judgeAnswer } from '../../src/domain/verdict.js';
@@ -150,6 +151,23 @@ describe('plans on a hundred thousand messages', () => {
     expect(reports.map(({ by }) => by)).toContain('sms_reports_due');
   });
 
+  const attempt = { organisation_id: ORGANISATION, message_id: ORGANISATION, number: 1 };
+  const byGatewayId: readonly (readonly [string, readonly string[], (tx: Tx) => Promise<unknown>])[] = [
+    ['the attempt of a report', ['sms_attempts_provider'], (tx) => findAttemptsByProviderId(tx, 'north', ids)],
+    [
+      'the attempt of a part',
+      ['sms_attempt_parts_provider', 'sms_attempts_pkey'],
+      (tx) => lockAttemptsOfParts(tx, 'north', ids),
+    ],
+    ['a part', ['sms_attempt_parts_provider'], (tx) => writePartCodes(tx, 'north', new Map([['x', 100]]))],
+    ['the other parts', ['sms_attempt_parts_pkey'], (tx) => readParts(tx, [attempt])],
+  ];
+
+  it.each(byGatewayId)('%s is found along the index of ids, not by scanning', async (_name, indexes, query) => {
+    const used = (await planOf(query)).map(({ by }) => by);
+    expect(used.toSorted()).toEqual(indexes);
+  });
+
   it('the check sees a scan where there is one', async () => {
     const scan = await planOf((tx) => tx.sql(`SELECT 1 FROM sms_messages WHERE mobile = $1`));
     expect(scan).toContainEqual({ table: 'sms_messages', by: expect.stringMatching(/Seq Scan/) });
@@ -180,6 +198,13 @@ async function fill(superuserUrl: string): Promise<void> {
      FROM generate_series(0, 9999) n`,
     `INSERT INTO sms_reports (id, gateway, reports, size, due_at)
      SELECT ${id('n')}, 'north', '[]', 1, now() + n * interval '1 second' FROM generate_series(0, 9999) n`,
+    `INSERT INTO sms_attempts (organisation_id, message_id, number, gateway, provider_id, found_by_provider_id, outcome,
+                               requested_at)
+     SELECT '${ORGANISATION}', ${id('n')}, 1, 'north', 'id-' || n, n % 4 > 0, 'accepted', now()
+     FROM generate_series(0, ${MESSAGES - 1}) n`,
+    `INSERT INTO sms_attempt_parts (organisation_id, message_id, number, part, gateway, provider_id)
+     SELECT '${ORGANISATION}', ${id('n')}, 1, part, 'north', 'part-' || n || '-' || part
+     FROM generate_series(0, ${MESSAGES - 1}, 4) n, generate_series(1, 3) part`,
     'ANALYZE',
   ]) {
     await client.query(statement);

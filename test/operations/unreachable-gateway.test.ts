@@ -37,6 +37,19 @@ describe('a gateway that cannot be reached', () => {
     await database.drop();
   });
 
+  it('is named in the log with its own codes, a few of them and each once', async () => {
+    const stage = await setTheStage(process, { input: { recipients: mobiles(20) } });
+    stage.gateway.react = ({ to }) => ({ ...NOT_SENT, says: { rawCode: `ESME_${Number(to) % 8}` } });
+    const warnings: unknown[][] = [];
+    const logger = Object.create(process.logger, { warn: { value: (...line: unknown[]) => warnings.push(line) } });
+    await drain({ ...stage.services, logger });
+    const codes = expect.arrayContaining([expect.stringMatching(/^ESME_\d$/)]);
+    const line = { gateway: stage.gateway.name, messages: 20, codes };
+    expect(warnings).toEqual([[line, 'gateway gave no usable answer']]);
+    const [[told] = []] = warnings as [{ codes: string[] }][];
+    expect([told?.codes.length, new Set(told?.codes).size]).toEqual([5, 5]);
+  });
+
   it('costs no attempt, and is tried less and less often', async () => {
     const stage = await setTheStage(process, { reactions: [NOT_SENT] });
     const id = await stage.messageId();

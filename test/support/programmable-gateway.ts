@@ -9,6 +9,7 @@ import type {
   ReportOutcome,
   SmsGateway,
   SubmitOutcome,
+  SubmitResult,
 } from '../../src/domain/ports.js';
 
 /** What the gateway does with one message: what it says, and whether it has the message afterwards. */
@@ -16,6 +17,7 @@ export interface Reaction {
   readonly outcome: SubmitOutcome;
   /** Default: what the outcome says; an answer that gets lost may mean either. */
   readonly takes?: boolean;
+  readonly says?: Pick<SubmitResult, 'partIds' | 'rawCode'>;
 }
 
 export interface JournalEntry extends OutgoingSms {
@@ -79,12 +81,12 @@ export function createProgrammableGateway(script: GatewayScript = {}): Programma
     if (capabilities.idempotentReference && taken.has(message.reference)) {
       return { reference: message.reference, outcome: { kind: 'accepted' }, providerId } as const;
     }
-    const { outcome, takes = hasIt(outcome) } = await self.react(message, call);
+    const { outcome, takes = hasIt(outcome), says } = await self.react(message, call);
     if (takes) taken.add(message.reference);
     self.journal.push({ ...message, atMs: Date.now(), call, taken: takes });
     return outcome.kind === 'unknown' || outcome.kind === 'not_sent'
-      ? { reference: message.reference, outcome }
-      : { reference: message.reference, outcome, providerId };
+      ? { reference: message.reference, outcome, ...says }
+      : { reference: message.reference, outcome, providerId, ...says };
   };
 
   const gateway: SmsGateway = {

@@ -1,5 +1,6 @@
+import { type AttemptInParts, recordParts } from '../../db/queries/attempt-parts.js';
 import type { ClaimedMessage } from '../../db/queries/claim-messages.js';
-import { recordAttempts } from '../../db/queries/record-attempts.js';
+import { type AttemptRecord, recordAttempts } from '../../db/queries/record-attempts.js';
 import type { Tx } from '../../db/transaction.js';
 import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { SmsGateway, SubmitOutcome, SubmitResult } from '../../domain/ports.js';
@@ -7,7 +8,7 @@ import { judgeAnswer, judgeSuppressed, type Verdict } from '../../domain/verdict
 import type { AttemptOutcome } from '../../domain/vocabulary.js';
 import type { Batch } from './claim-batch.js';
 import { pauseAccount } from './pause-account.js';
-import { type PlanSettings, planVerdicts } from './plan-verdicts.js';
+import { type JudgedMessage, type PlanSettings, planVerdicts } from './plan-verdicts.js';
 import { writePlan } from './write-plan.js';
 
 export interface Settlement {
@@ -22,42 +23,53 @@ export interface Settlement {
   readonly plan: PlanSettings;
 }
 
+interface JudgedAttempt extends JudgedMessage {
+  readonly attempt: number;
+}
+
 /** Writes down what the gateway answered: states, attempts, suppressions, and when to look again. */
 export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void> {
   const { organisationId, gateway, batch, answers } = settlement;
-  const judged = batch.messages.map((message) => ({
+  const judged: JudgedAttempt[] = batch.messages.map((message) => ({
     messageId: message.id,
     attempt: message.attempt,
     verdict: judge(message, settlement),
   }));
   const plan = planVerdicts(judged, settlement.plan);
-  await recordAttempts(
-    tx,
-    {
-      organisationId,
-      gateway: gateway.name,
-      foundByProviderId: !gateway.capabilities.reportsCarryReference,
-      requestedAt: settlement.requestedAt,
-    },
-    judged.flatMap(({ messageId, attempt, verdict }) => {
-      const answer = answers.get(messageId);
-      if (verdict.attempt === null || (!settlement.again && isToldByMessage(verdict.attempt, answer, gateway)))
-        return [];
-      return {
-        messageId,
-        number: attempt,
-        outcome: verdict.attempt,
-        deliveryCode: codeOf(answer?.outcome),
-        providerId: answer?.providerId ?? null,
-        rawCode: answer?.rawCode ?? null,
-        rawReason: answer?.rawReason ?? null,
-      };
-    }),
-  );
+  await recordAnswers(tx, settlement, judged);
   await writePlan(tx, organisationId, plan, { phases: ['submitting', 'in_doubt'], onlyForward: false });
   if ([...answers.values()].some(({ outcome }) => outcome.kind === 'no_credit' && outcome.scope === 'account')) {
     await pauseAccount(tx, organisationId, gateway.name, settlement.plan.policy);
   }
+}
+
+/** Attempts whose parts are reported on one by one are not found by the id of the whole. */
+async function recordAnswers(tx: Tx, settlement: Settlement, judged: readonly JudgedAttempt[]): Promise<void> {
+  const { organisationId, gateway, answers, requestedAt } = settlement;
+  const isFoundById = !gateway.capabilities.reportsCarryReference;
+  const whole: AttemptRecord[] = [];
+  const divided: (AttemptRecord & AttemptInParts)[] = [];
+  for (const { messageId, attempt, verdict } of judged) {
+    const answer = answers.get(messageId);
+    if (verdict.attempt === null) continue;
+    if (!settlement.again && isToldByMessage(verdict.attempt, answer, gateway)) continue;
+    const record = {
+      messageId,
+      number: attempt,
+      outcome: verdict.attempt,
+      deliveryCode: codeOf(answer?.outcome),
+      providerId: answer?.providerId ?? null,
+      rawCode: answer?.rawCode ?? null,
+      rawReason: answer?.rawReason ?? null,
+    };
+    if (isFoundById && answer?.partIds?.length) divided.push({ ...record, partIds: answer.partIds });
+    else whole.push(record);
+  }
+  const of = { organisationId, gateway: gateway.name, requestedAt };
+  await recordAttempts(tx, { ...of, foundByProviderId: isFoundById }, whole);
+  if (divided.length === 0) return;
+  await recordAttempts(tx, { ...of, foundByProviderId: false }, divided);
+  await recordParts(tx, organisationId, gateway.name, divided);
 }
 
 function judge(message: ClaimedMessage, { answers }: Settlement): Verdict {

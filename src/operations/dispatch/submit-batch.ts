@@ -3,6 +3,7 @@ import type { ConfiguredGateway, SubmitResult } from '../../domain/ports.js';
 import { type Batch, referenceOf } from './claim-batch.js';
 
 const LEASE_SHARE_FOR_CALL = 0.7;
+const MOST_CODES_IN_LOG = 5;
 
 export interface Submission {
   readonly answers: ReadonlyMap<string, SubmitResult>;
@@ -52,7 +53,10 @@ export async function submitBatch(
   if (healthy) breakers.get(gateway.name)?.succeeded();
   else {
     breakers.get(gateway.name)?.failed();
-    logger.warn({ gateway: gateway.name, messages: outgoing.length }, 'gateway gave no usable answer');
+    logger.warn(
+      { gateway: gateway.name, messages: outgoing.length, codes: codesOf(results) },
+      'gateway gave no usable answer',
+    );
   }
   return { answers, requestedAt };
 }
@@ -60,6 +64,11 @@ export async function submitBatch(
 /** The call must be over, and its outcome written down, while the lease still holds. */
 function longestCallMs(leaseSeconds: number): number {
   return leaseSeconds * 1000 * LEASE_SHARE_FOR_CALL;
+}
+
+/** The gateway's own, a wrong password among them. */
+function codesOf(results: readonly SubmitResult[]): string[] {
+  return [...new Set(results.flatMap(({ rawCode }) => rawCode ?? []))].slice(0, MOST_CODES_IN_LOG);
 }
 
 /** 501 is an answer, but one that says that the gateway does not work for us. */

@@ -3,8 +3,9 @@ import type { Tx } from '../../db/transaction.js';
 import type { GatewayReport } from '../../domain/ports.js';
 import { decodeReference } from '../../domain/reference.js';
 import type { MatchedReport } from './judge-report.js';
+import { matchParts } from './match-parts.js';
 
-/** Finds the attempts that reports speak of: by our reference, else by the gateway's own id. */
+/** Finds the attempts that reports speak of: by our reference, else by the gateway's own id, of the whole or of a part. */
 export async function matchReports(
   tx: Tx,
   gateway: string,
@@ -30,5 +31,7 @@ export async function matchReports(
       matched.push({ organisationId, messageId, attempt, report });
     }
   }
-  return { matched, unmatched };
+  if (unmatched.length === 0) return { matched, unmatched };
+  const parts = await matchParts(tx, gateway, unmatched);
+  return { matched: [...matched, ...parts.matched], unmatched: parts.unmatched };
 }

@@ -2,7 +2,6 @@ import { MalformedBody } from './fields.js';
 import type { Inbox } from './inbox.js';
 import type { Link } from './link.js';
 import type { SmppOptions } from './options.js';
-import type { PartReceipts } from './part-receipts.js';
 import type { Pdu } from './pdu.js';
 import { readDeliverSm, toReport } from './receipts.js';
 
@@ -16,15 +15,13 @@ const RESPONSE_BODY = Buffer.alloc(1);
 interface Receiver {
   readonly options: Pick<SmppOptions, 'receiptIds' | 'errorCodes'>;
   readonly inbox: Inbox;
-  readonly partReceipts: PartReceipts;
 }
 
 /** Answers a deliver_sm, and a receipt not before it is stored: what is answered the centre forgets. */
-export function receiveDeliverSm(request: Pdu, link: Link, { options, inbox, partReceipts }: Receiver): void {
+export function receiveDeliverSm(request: Pdu, link: Link, { options, inbox }: Receiver): void {
   const respond = (status: number): void => link.respond(request, status, RESPONSE_BODY);
   try {
-    const receipt = toReport(readDeliverSm(request.body), options);
-    const report = receipt && partReceipts.translate(receipt);
+    const report = toReport(readDeliverSm(request.body), options);
     if (report) inbox.add(report, (isKept) => respond(isKept ? OK : TEMPORARY_ERROR));
     // A message from a phone is nothing for us; left unanswered it would come again for ever.
     else respond(OK);

@@ -13,8 +13,8 @@ export interface SubmitSettings {
   readonly destination: Partial<AddressKind>;
 }
 
-/** Whether the centre tells how a message ended. */
-export const RECEIPT = { always: 1, onFailure: 2 } as const;
+/** The centre tells how every part ended. */
+const REGISTERED_DELIVERY = 1;
 
 const UDH_INDICATOR = 0x40;
 const INTERNATIONAL: AddressKind = { ton: 1, npi: 1 };
@@ -30,7 +30,6 @@ export function submitSm(
   settings: SubmitSettings,
   { to, senderId }: { readonly to: string; readonly senderId: string | null },
   part: Part,
-  registeredDelivery: number,
 ): Buffer {
   const source = { ...sourceKind(senderId), ...settings.source };
   const destination = { ...INTERNATIONAL, ...settings.destination };
@@ -45,7 +44,7 @@ export function submitSm(
     // schedule_delivery_time, validity_period
     Buffer.from([0, 0]),
     // registered_delivery, replace_if_present_flag, data_coding, sm_default_msg_id, sm_length
-    Buffer.from([registeredDelivery, 0, part.dataCoding, 0, part.shortMessage.length]),
+    Buffer.from([REGISTERED_DELIVERY, 0, part.dataCoding, 0, part.shortMessage.length]),
     part.shortMessage,
     part.parameters,
   ]);

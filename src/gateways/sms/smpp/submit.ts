@@ -4,23 +4,22 @@ import { safeRawCode } from '../../raw-words.js';
 import { statusCode, statusName, submitOutcome } from './codes.js';
 import { normalId } from './message-ids.js';
 import type { SmppOptions } from './options.js';
-import type { PartReceipts } from './part-receipts.js';
 import { toParts } from './parts.js';
 import { COMMAND } from './pdu.js';
 import type { Reply } from './pending.js';
 import type { Pool } from './pool.js';
 import type { Session } from './session.js';
-import { RECEIPT, submitSm } from './submit-sm.js';
+import { submitSm } from './submit-sm.js';
 import type { Throttle } from './throttle.js';
 
-type Answer = Pick<SubmitResult, 'outcome' | 'providerId' | 'rawCode' | 'rawReason'>;
+type Answer = Pick<SubmitResult, 'outcome' | 'providerId' | 'partIds' | 'rawCode' | 'rawReason'>;
 
 /** How long the rest of a message waits for a bind before it looks again. */
 const REST_RETRY_MS = 250;
 
 export type Submit = (message: OutgoingSms, signal: AbortSignal) => Promise<SubmitResult>;
 
-export function createSubmit(options: SmppOptions, pool: Pool, throttle: Throttle, receipts: PartReceipts): Submit {
+export function createSubmit(options: SmppOptions, pool: Pool, throttle: Throttle): Submit {
   // Another process starts elsewhere, so that two messages to one phone hardly ever share a reference.
   let reference = Math.floor(Math.random() * 0x10000);
 
@@ -28,17 +27,16 @@ export function createSubmit(options: SmppOptions, pool: Pool, throttle: Throttl
   async function submitMessage(message: OutgoingSms, signal: AbortSignal): Promise<Answer> {
     reference = (reference + 1) & 0xffff;
     const parts = toParts(message.text, reference, options.longMessages, options.defaultAlphabet);
-    const parted = parts.length > 1 ? receipts.begin() : null;
+    const ids: string[] = [];
     let answer: Answer = { outcome: { kind: 'not_sent' } };
     for (const [index, part] of parts.entries()) {
-      const isLast = index === parts.length - 1;
-      const body = submitSm(options.submit, message, part, isLast ? RECEIPT.always : RECEIPT.onFailure);
+      const body = submitSm(options.submit, message, part);
       answer = await (index === 0 ? submitPart(body, signal, true) : submitRest(body, signal));
       if (answer.outcome.kind !== 'accepted') return answer;
-      parted?.add(answer.providerId);
+      if (answer.providerId !== undefined) ids.push(answer.providerId);
     }
-    const failed = parted?.finish(answer.providerId);
-    return failed ? { ...answer, outcome: { kind: 'rejected', code: failed.outcome.code } } : answer;
+    // A part without an id would be waited for in vain.
+    return parts.length > 1 && ids.length === parts.length ? { ...answer, partIds: ids } : answer;
   }
 
   /** What has begun is worth waiting for: only with all its parts is it a message. */

@@ -1,0 +1,88 @@
+import { type Tx, uuids } from '../transaction.js';
+
+export interface AttemptInParts {
+  readonly messageId: string;
+  readonly number: number;
+  /** The gateway's ids, in the order of the text. */
+  readonly partIds: readonly string[];
+}
+
+interface AttemptKey {
+  readonly organisation_id: string;
+  readonly message_id: string;
+  readonly number: number;
+}
+
+export interface AttemptParts extends AttemptKey {
+  readonly provider_ids: readonly string[];
+  /** Beside the ids: 100, why the part failed, or null while nothing final was reported. */
+  readonly delivery_codes: readonly (number | null)[];
+}
+
+export async function recordParts(
+  tx: Tx,
+  organisationId: string,
+  gateway: string,
+  attempts: readonly AttemptInParts[],
+): Promise<void> {
+  const parts = attempts.flatMap(({ messageId, number, partIds }) =>
+    partIds.map((id, index) => ({ messageId, number, part: index + 1, id })),
+  );
+  if (parts.length === 0) return;
+  await tx.sql(
+    `INSERT INTO sms_attempt_parts (organisation_id, message_id, number, part, gateway, provider_id)
+     SELECT $1, message_id, number, part, $2, provider_id
+     FROM unnest($3::uuid[], $4::smallint[], $5::smallint[], $6::text[]) AS i (message_id, number, part, provider_id)
+     ON CONFLICT (organisation_id, message_id, number, part) DO NOTHING`,
+    [
+      organisationId,
+      gateway,
+      uuids(parts.map((part) => part.messageId)),
+      parts.map((part) => part.number),
+      parts.map((part) => part.part),
+      parts.map((part) => part.id),
+    ],
+  );
+}
+
+/**
+ * Whose parts the gateway means by its own ids. The attempts stay locked: of two processes with reports on different
+ * parts of one text the second must see what the first has written, or neither would find it complete.
+ */
+export function lockAttemptsOfParts(tx: Tx, gateway: string, providerIds: readonly string[]) {
+  return tx.sql<AttemptKey>(
+    `SELECT organisation_id, message_id, number FROM sms_attempts
+     WHERE (organisation_id, message_id, number) IN (
+       SELECT organisation_id, message_id, number FROM sms_attempt_parts WHERE provider_id = ANY ($2) AND gateway = $1
+     )
+     ORDER BY organisation_id, message_id, number FOR UPDATE`,
+    [gateway, providerIds],
+  );
+}
+
+/** Of what is reported of one part the first counts, except that "delivered" corrects a failure. */
+export async function writePartCodes(tx: Tx, gateway: string, codes: ReadonlyMap<string, number>): Promise<void> {
+  if (codes.size === 0) return;
+  await tx.sql(
+    `UPDATE sms_attempt_parts p SET delivery_code = told.code
+     FROM unnest($2::text[], $3::smallint[]) AS told (provider_id, code)
+     WHERE p.provider_id = told.provider_id AND p.gateway = $1
+       AND (p.delivery_code IS NULL OR (told.code = 100 AND p.delivery_code <> 100))`,
+    [gateway, [...codes.keys()], [...codes.values()]],
+  );
+}
+
+export function readParts(tx: Tx, attempts: readonly AttemptKey[]) {
+  return tx.sql<AttemptParts>(
+    `SELECT p.organisation_id, p.message_id, p.number, array_agg(p.provider_id ORDER BY p.part) AS provider_ids,
+            array_agg(p.delivery_code ORDER BY p.part) AS delivery_codes
+     FROM unnest($1::uuid[], $2::uuid[], $3::smallint[]) AS a (organisation_id, message_id, number)
+     JOIN sms_attempt_parts p USING (organisation_id, message_id, number)
+     GROUP BY p.organisation_id, p.message_id, p.number`,
+    [
+      uuids(attempts.map((attempt) => attempt.organisation_id)),
+      uuids(attempts.map((attempt) => attempt.message_id)),
+      attempts.map((attempt) => attempt.number),
+    ],
+  );
+}
