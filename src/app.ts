@@ -7,6 +7,7 @@ import { openDatabase } from './db/orm.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
 import type { Hints, Services } from './domain/context.js';
 import type { ReportSink } from './domain/ports.js';
+import { compileRoutes } from './domain/routing.js';
 import { configureGateways, GatewayConfigError } from './gateways/configure.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { CircuitBreaker } from './lib/circuit-breaker.js';
@@ -165,7 +166,7 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
     hints,
     gateways,
     engines,
-    routes,
+    routing: compileRoutes(routes),
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
     policy: { ...config, batchSize: config.dispatchBatchSize },
     secretKey,
