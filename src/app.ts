@@ -7,7 +7,9 @@ import { openDatabase } from './db/orm.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
 import type { Hints, Services } from './domain/context.js';
 import type { ReportSink } from './domain/ports.js';
-import { configureGateways, GatewayConfigError } from './gateways/configure.js';
+import { compileRoutes } from './domain/routing.js';
+import { configureGateways, GatewayConfigError, type GatewaySetup } from './gateways/configure.js';
+import { configureFromText } from './gateways/configure-from-text.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { CircuitBreaker } from './lib/circuit-breaker.js';
 import type { Logger } from './lib/logger.js';
@@ -157,28 +159,25 @@ async function checkReady({ orm }: Services): Promise<void> {
 export async function createServices(options: AppOptions, hints: Hints): Promise<Services> {
   const { config, logger, databaseUrl: url, secretKey } = options;
   const orm = await openDatabase({ url, poolSize: config.databasePoolSize, logger });
-  const file = config.gatewaysFile ? await readGatewaysFile(config.gatewaysFile) : null;
-  const { gateways, engines, routes } = configureGateways(file, { ...config, secretKey });
+  const { gateways, engines, routes } = await readGateways(config, secretKey);
   return {
     orm,
     logger,
     hints,
     gateways,
     engines,
-    routes,
+    routing: compileRoutes(routes),
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
     policy: { ...config, batchSize: config.dispatchBatchSize },
     secretKey,
   };
 }
 
-async function readGatewaysFile(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    // Not the parser's own words: it quotes what it does not understand, and the file holds secrets.
-    throw new GatewayConfigError([
-      `The file ${path} ${error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'}.`,
-    ]);
-  }
+async function readGateways({ gatewaysFile: path, ...config }: Config, secretKey: string): Promise<GatewaySetup> {
+  const defaults = { ...config, secretKey };
+  if (!path) return configureGateways(null, defaults);
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new GatewayConfigError([`The file ${path} cannot be read.`]);
+  });
+  return configureFromText(text, path, defaults);
 }

@@ -10,7 +10,7 @@ import { chooseOrganisation } from './organisations.js';
 import { printProblem } from './output.js';
 import { formatNumber } from './progress.js';
 import { type RecipientsFile, readRecipientsFile, readText } from './recipients-file.js';
-import { addSendOptions, gatewayOf, type SendOptions, warnWithoutServer } from './send.js';
+import { addSendOptions, routerOf, type SendOptions, warnWithoutServer } from './send.js';
 import { readTime } from './times.js';
 import { actFor, withServices } from './with-services.js';
 
@@ -43,7 +43,7 @@ async function sendBulk(path: string, options: BulkOptions & { json: boolean }):
     const context = actFor(services, organisation.id, options.test === true || organisation.demo);
     const name = options.name ?? (path === '-' ? 'standard input' : basename(path));
     const campaigns = await acceptAll(context, file, { ...options, name, scheduledAt });
-    if (!json) announce(context, file, campaigns);
+    if (!json) announce(routerOf(context, options.senderId).always, file, campaigns);
     warnWithoutServer(database);
     // Waiting for what begins on another day helps nobody.
     if (!options.wait || scheduledAt) return printCampaigns(campaigns, json);
@@ -77,10 +77,11 @@ async function acceptAll(context: Context, file: RecipientsFile, options: Campai
   return campaigns;
 }
 
-function announce(context: Context, file: RecipientsFile, campaigns: readonly CampaignRow[]): void {
+/** `gateway`: where all of them go first; null when routes share them out. */
+function announce(gateway: string | null, file: RecipientsFile, campaigns: readonly CampaignRow[]): void {
   const sum = (field: 'accepted' | 'invalid' | 'suppressed') => campaigns.reduce((all, one) => all + one[field], 0);
   const remarks = [
-    [`accepted for ${gatewayOf(context)}`, sum('accepted')],
+    [gateway === null ? 'accepted' : `accepted for ${gateway}`, sum('accepted')],
     ['cannot be sent to', sum('invalid')],
     ['suppressed', sum('suppressed')],
     ['duplicates left out', file.duplicates],

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context } from '../domain/context.js';
-import { routeFor, SANDBOX_GATEWAY } from '../domain/routing.js';
+import { type Router, routerFor } from '../domain/routing.js';
 import { sendSms } from '../operations/send-sms.js';
 import { action } from './command.js';
 import type { OpenDatabase } from './open-database.js';
@@ -52,7 +52,7 @@ function send({ to, message, json, ...options }: SingleOptions & { json: boolean
     const input = { to, message, senderId, reference, scheduledAt, idempotencyKey };
     const { result, replayed } = await sendSms(context, input);
     const { id, status, segments, encoding } = result;
-    const gateway = result.gateway ?? gatewayOf(context);
+    const gateway = result.gateway ?? routerOf(context, senderId).firstFor(result.mobile ?? '', id);
     const text = replayed ? `Message ${id} had been accepted before.` : `Message ${id} is ${status} for ${gateway}.`;
     printResult(json, { message_id: id, status, segments, encoding, gateway, replayed }, text);
     warnWithoutServer(database);
@@ -60,8 +60,9 @@ function send({ to, message, json, ...options }: SingleOptions & { json: boolean
 }
 
 /** Where messages go first: worth showing, as the file of gateways that counts is that of this command. */
-export function gatewayOf({ routes, caller }: Context): string {
-  return routeFor(routes, caller.organisationId, caller.mode === 'test')[0] ?? SANDBOX_GATEWAY;
+export function routerOf({ routing, caller }: Context, senderId: string | undefined): Router {
+  const { organisationId, mode } = caller;
+  return routerFor(routing, { organisationId, senderId: senderId ?? null, test: mode === 'test' });
 }
 
 /** Said at once where it is certain; elsewhere only time can tell. */

@@ -3,7 +3,7 @@ import type { CircuitBreaker } from '../lib/circuit-breaker.js';
 import type { Logger } from '../lib/logger.js';
 import type { ChatEngine } from './chat/engine.js';
 import type { ConfiguredGateway } from './ports.js';
-import type { Route } from './routing.js';
+import type { Routing } from './routing.js';
 import type { KeyMode, Scope } from './vocabulary.js';
 
 /** What every operation stands on; made once per process in app.ts. */
@@ -13,7 +13,7 @@ export interface Services {
   readonly hints: Hints;
   readonly gateways: ReadonlyMap<string, ConfiguredGateway>;
   readonly breakers: ReadonlyMap<string, CircuitBreaker>;
-  readonly routes: readonly Route[];
+  readonly routing: Routing;
   readonly engines: ReadonlyMap<string, ChatEngine>;
   readonly policy: DeliveryPolicy;
   /** Keyed hash for API keys. */

@@ -3,6 +3,7 @@ import type { ChatEngine } from '../domain/chat/engine.js';
 import type { ConfiguredGateway, GatewayPace } from '../domain/ports.js';
 import { type Route, SANDBOX_GATEWAY } from '../domain/routing.js';
 import { configureEngines } from './configure-engines.js';
+import { configureRoutes } from './configure-routes.js';
 import { entryName, type GatewayDefaults, nameIn, parse, parseOptions } from './entries.js';
 import { DEFAULT_PACE, GATEWAY_KINDS } from './sms/registry.js';
 
@@ -25,15 +26,10 @@ const gatewayShape = z.strictObject({
   options: z.unknown().optional(),
 });
 
-const routeShape = z.strictObject({
-  organisation_id: z.uuid().toLowerCase().nullable().default(null),
-  gateways: z.tuple([z.string()], z.string()),
-});
-
 export interface GatewaySetup {
   readonly gateways: Map<string, ConfiguredGateway>;
   readonly engines: Map<string, ChatEngine>;
-  readonly routes: Route[];
+  readonly routes: readonly Route[];
 }
 
 /** Every fault of the file, one plain sentence each. Values are never repeated: secrets stand between them. */
@@ -92,23 +88,4 @@ function declaredPace(declared: z.output<typeof gatewayShape>): Partial<GatewayP
     ...(declared.concurrency === undefined ? {} : { concurrency: declared.concurrency }),
     ...(declared.timeout_ms === undefined ? {} : { timeoutMs: declared.timeout_ms }),
   };
-}
-
-/** Faults that would leave a route without effect, or send failover in a circle, are refused. */
-function configureRoutes(entries: readonly unknown[], names: ReadonlySet<unknown>, problems: string[]): Route[] {
-  const routes = new Map<string | null, Route>();
-  for (const [index, entry] of entries.entries()) {
-    const path = `routes[${index}]`;
-    const route = parse(routeShape, entry, path, problems);
-    if (!route) continue;
-    const { organisation_id: organisationId, gateways } = route;
-    for (const [position, name] of gateways.entries()) {
-      const place = `${path}.gateways[${position}]`;
-      if (!names.has(name)) problems.push(`${place}: there is no gateway with this name.`);
-      if (gateways.indexOf(name) < position) problems.push(`${place}: the route names this gateway twice.`);
-    }
-    if (routes.has(organisationId)) problems.push(`${path}: an earlier route covers the same organisations.`);
-    routes.set(organisationId, { organisationId, gateways });
-  }
-  return [...routes.values()];
 }

@@ -33,7 +33,8 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, path: string, pro
   const parsed = schema.safeParse(value, { error: plainWords });
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
-    const place = [path, z.core.toDotPath(issue.path)].filter((part) => part !== '').join('.');
+    const inside = z.core.toDotPath(issue.path);
+    const place = path === '' || inside === '' || inside.startsWith('[') ? path + inside : `${path}.${inside}`;
     problems.push(`${place || 'The file'}: ${issue.message}.`);
   }
   return null;

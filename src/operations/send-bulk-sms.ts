@@ -6,11 +6,12 @@ import { findSuppressed } from '../db/queries/suppressions.js';
 import { inOrganisation, type Tx } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { invalidInput } from '../domain/errors.js';
-import { routeFor, SANDBOX_GATEWAY } from '../domain/routing.js';
+import { type Router, routerFor } from '../domain/routing.js';
 import { type BulkRecipient, readRecipients } from '../domain/sms/recipients.js';
 import { type SendOptions, validateOptions, validateSchedule } from '../domain/sms/validate.js';
 import { createGate } from '../lib/gate.js';
 import { newId } from '../lib/ids.js';
+import { portions } from '../lib/lists.js';
 import { once, type Replayable } from './once.js';
 
 export interface SendBulkSmsInput extends SendOptions {
@@ -38,18 +39,20 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
 
   const { organisationId, mode } = context.caller;
   const test = mode === 'test';
-  const gateway = routeFor(context.routes, organisationId, test)[0] ?? SANDBOX_GATEWAY;
+  const senderId = input.senderId ?? null;
+  const router = routerFor(context.routing, { organisationId, senderId, test });
   return inOrganisation(context.orm, organisationId, (tx) =>
     once(tx, context, 'sendBulkSms', input, async () => {
       const tooLate = validateSchedule(input.scheduledAt, new Date());
       if (tooLate.length > 0) throw invalidInput(tooLate);
-      const recipients = await blockSuppressed(tx, organisationId, input.senderId ?? null, rows);
+      const recipients = await blockSuppressed(tx, organisationId, senderId, rows);
+      const due = planDispatch(recipients, router, input.scheduledAt ?? 0, context.policy.batchSize);
       const campaignId = newId();
       await insertCampaign(tx, organisationId, {
         id: campaignId,
         name: input.name ?? null,
         body: input.message,
-        senderId: input.senderId ?? null,
+        senderId,
         reference: input.reference ?? null,
         metadata: input.metadata ?? null,
         test,
@@ -57,9 +60,10 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
         scheduledAt: input.scheduledAt ?? null,
         duplicates,
         rows: recipients,
-        due: planDispatch(recipients, gateway, input.scheduledAt ?? 0, context.policy.batchSize),
+        due,
       });
-      if (!input.scheduledAt) await context.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway });
+      const gateways = input.scheduledAt ? [] : new Set(due.map((row) => row.gateway));
+      for (const gateway of gateways) await context.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway });
       return (await findCampaign(tx, organisationId, campaignId)) as CampaignRow;
     }),
   );
@@ -80,12 +84,20 @@ async function blockSuppressed(
   });
 }
 
-/** The work in portions: each is leased, sent and settled by one worker at a time. */
-function planDispatch(rows: readonly NewRecipient[], gateway: string, due: Date | number, portion: number): DueRow[] {
-  const ids = rows.filter((row) => row.status === 'queued').map((row) => row.id);
-  const portions: DueRow[] = [];
-  for (let start = 0; start < ids.length; start += portion) {
-    portions.push({ gateway, purpose: 'dispatch', due, messageIds: ids.slice(start, start + portion) });
-  }
-  return portions;
+/** The work in portions, each for one gateway: it is leased, sent and settled by one worker at a time. */
+function planDispatch(rows: readonly NewRecipient[], router: Router, due: Date | number, portion: number): DueRow[] {
+  const queued = rows.filter((row) => row.status === 'queued');
+  const { always } = router;
+  const byGateway =
+    always === null
+      ? Map.groupBy(queued, ({ id, mobile }) => router.firstFor(mobile, id))
+      : new Map([[always, queued]]);
+  return [...byGateway].flatMap(([gateway, recipients]) =>
+    portions(recipients, portion).map((some) => ({
+      gateway,
+      purpose: 'dispatch' as const,
+      due,
+      messageIds: some.map((row) => row.id),
+    })),
+  );
 }

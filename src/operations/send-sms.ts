@@ -2,7 +2,7 @@ import { insertMessage } from '../db/queries/insert-message.js';
 import type { MessageRow } from '../db/queries/rows.js';
 import type { Context } from '../domain/context.js';
 import { fieldError, invalidInput } from '../domain/errors.js';
-import { routeFor, SANDBOX_GATEWAY } from '../domain/routing.js';
+import { routerFor } from '../domain/routing.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
 import { measureText } from '../domain/sms/segments.js';
 import { type SendOptions, validateOptions, validateSchedule, validateText } from '../domain/sms/validate.js';
@@ -25,16 +25,18 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
 
   const { organisationId, mode } = context.caller;
   const test = mode === 'test';
-  const gateway = routeFor(context.routes, organisationId, test)[0] ?? SANDBOX_GATEWAY;
+  const senderId = input.senderId ?? null;
+  const id = newId();
+  const gateway = routerFor(context.routing, { organisationId, senderId, test }).firstFor(mobile.digits, id);
   const sent = await oneStatementOnce(context, 'sendSms', input, async (tx) => {
     const tooLate = validateSchedule(input.scheduledAt, new Date());
     if (tooLate.length > 0) throw invalidInput(tooLate);
     return insertMessage(tx, organisationId, {
-      id: newId(),
+      id,
       dueId: newId(),
       mobile: mobile.digits,
       body: input.message,
-      senderId: input.senderId ?? null,
+      senderId,
       reference: input.reference ?? null,
       metadata: input.metadata ?? null,
       ...measureText(input.message),

@@ -168,7 +168,7 @@ describe('doctor', () => {
   it('quotes nothing of a file of gateways that is not JSON, for secrets stand in it', async () => {
     const path = fileOf('broken.json', '{"secret": a secret of the test');
     const { stdout } = await runPostrider(['doctor'], { ...env, GATEWAYS_FILE: path });
-    expect(stdout).toContain(`GATEWAYS_FILE: The file ${path} is not JSON.`);
+    expect(stdout).toContain(`GATEWAYS_FILE: The file ${path} is not JSON: see line 1, column 12.`);
     expect(stdout).not.toContain('a secret');
   });
 });

@@ -85,6 +85,26 @@ describe('The file of gateways', () => {
     ]);
   });
 
+  it('reads routes by prefix and sender, and gateways that share', () => {
+    const { routes } = configure({
+      gateways: [http],
+      routes: [
+        { gateways: [{ any_of: { partner: 3, sandbox: 1 } }] },
+        { prefixes: ['254', '1202'], gateways: ['partner', { any_of: { sandbox: 1 } }] },
+        { organisation_id: null, prefixes: ['254'], sender_ids: ['ACME', '+254711'], gateways: ['sandbox'] },
+      ],
+    });
+    const shared = new Map([
+      ['partner', 3],
+      ['sandbox', 1],
+    ]);
+    expect(routes).toEqual([
+      { organisationId: null, gateways: [{ anyOf: shared }] },
+      { organisationId: null, prefixes: ['254', '1202'], gateways: ['partner', { anyOf: new Map([['sandbox', 1]]) }] },
+      { organisationId: null, prefixes: ['254'], senderIds: ['ACME', '+254711'], gateways: ['sandbox'] },
+    ]);
+  });
+
   it('may keep a secret in a file of its own', () => {
     const file = join(folder, 'secret');
     writeFileSync(file, `${SECRET}\n`);
@@ -128,7 +148,7 @@ describe('The file of gateways', () => {
       { gateways: [{ ...http, options: { url: 'https://a' } }] },
       ['gateways[0].options: needs either "secret" or "secret_file".'],
     ],
-    [{ routes: [{ gateways: [] }] }, ['routes[0].gateways[0]: is missing.']],
+    [{ routes: [{ gateways: [] }] }, ['routes[0].gateways: must name at least one gateway.']],
     [{ routes: [{ gateways: ['nobody'] }] }, ['routes[0].gateways[0]: there is no gateway with this name.']],
     [
       { routes: [{ gateways: ['sandbox', 'sandbox'] }] },
@@ -136,7 +156,63 @@ describe('The file of gateways', () => {
     ],
     [
       { routes: [{ gateways: ['sandbox'] }, { gateways: ['sandbox'] }] },
-      ['routes[1]: an earlier route covers the same organisations.'],
+      ['routes[1]: a route before has the same organisation, prefix and sender.'],
+    ],
+    [
+      {
+        routes: [
+          { gateways: ['sandbox'] },
+          { prefixes: ['254', '255'], sender_ids: ['ACME'], gateways: ['sandbox'] },
+          { prefixes: ['255'], sender_ids: ['Other'], gateways: ['sandbox'] },
+          { prefixes: ['256', '255'], sender_ids: ['Third', 'ACME'], gateways: ['sandbox'] },
+        ],
+      },
+      ['routes[3]: a route before has the same organisation, prefix and sender.'],
+    ],
+    [
+      {
+        routes: [
+          { organisation_id: ORGANISATION_ID, sender_ids: ['ACME'], gateways: ['sandbox'] },
+          { organisation_id: ORGANISATION_ID, gateways: ['sandbox'] },
+          { prefixes: ['254'], gateways: ['sandbox'] },
+          { prefixes: ['255'], gateways: ['sandbox'] },
+        ],
+      },
+      ['routes[2]: all other messages need a route too, one without "prefixes" and "sender_ids".'],
+    ],
+    [
+      { routes: [{ gateways: ['sandbox'] }, { prefixes: ['+254', '0254', ''], gateways: ['sandbox'] }] },
+      [0, 1, 2].map(
+        (place) =>
+          `routes[1].prefixes[${place}]: must be the first digits of numbers in international format, without "+".`,
+      ),
+    ],
+    [
+      { routes: [{ gateways: ['sandbox'] }, { prefixes: [], sender_ids: [], gateways: ['sandbox'] }] },
+      [
+        'routes[1].prefixes: must name at least one prefix; leave it out for every number.',
+        'routes[1].sender_ids: must name at least one sender; leave it out for every sender.',
+      ],
+    ],
+    [
+      { routes: [{ gateways: ['sandbox'] }, { sender_ids: ['much too long'], gateways: ['sandbox'] }] },
+      ['routes[1].sender_ids[0]: must be a number or 1 to 11 characters.'],
+    ],
+    [
+      { routes: [{ gateways: ['sandbox', { any_of: { sandbox: 1, nobody: 1 } }, { any_of: {} }, 7] }] },
+      [
+        'routes[0].gateways[1].any_of.sandbox: the route names this gateway twice.',
+        'routes[0].gateways[1].any_of.nobody: there is no gateway with this name.',
+        'routes[0].gateways[2].any_of: must name at least one gateway.',
+        'routes[0].gateways[3]: must be the name of a gateway, or names with weights in "any_of".',
+      ],
+    ],
+    [
+      { routes: [{ gateways: [{ any_of: { sandbox: 0 } }] }, { organisation_id: ORGANISATION_ID, gateways: [null] }] },
+      [
+        'routes[0].gateways[0].any_of.sandbox: Too small: expected number to be >=1.',
+        'routes[1].gateways[0]: must be the name of a gateway, or names with weights in "any_of".',
+      ],
     ],
     [{ routes: [{ organisation_id: 'acme', gateways: ['sandbox'] }] }, ['routes[0].organisation_id: Invalid UUID.']],
   ])('is refused with a sentence for every fault (%#)', (json, problems) => {

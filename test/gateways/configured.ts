@@ -1,18 +1,25 @@
 import { expect } from '@jest/globals';
 import { configureGateways, GatewayConfigError, type GatewaySetup } from '../../src/gateways/configure.js';
+import type { GatewayDefaults } from '../../src/gateways/entries.js';
+
+export const TEST_DEFAULTS: GatewayDefaults = {
+  sandboxDelayMs: 1_500,
+  sandboxRetrySeconds: 5,
+  publicUrl: 'https://sms.example.org',
+  secretKey: 'a key of at least thirty-two characters',
+};
 
 export function configure(json: unknown): GatewaySetup {
-  return configureGateways(json, {
-    sandboxDelayMs: 1_500,
-    sandboxRetrySeconds: 5,
-    publicUrl: 'https://sms.example.org',
-    secretKey: 'a key of at least thirty-two characters',
-  });
+  return configureGateways(json, TEST_DEFAULTS);
 }
 
 export function problemsOf(json: unknown): readonly string[] {
+  return problemsIn(() => configure(json));
+}
+
+export function problemsIn(configuring: () => unknown): readonly string[] {
   try {
-    configure(json);
+    configuring();
     return [];
   } catch (error) {
     expect(error).toBeInstanceOf(GatewayConfigError);

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { applyVerdict } from '../../src/db/queries/apply-verdicts.js';
 import { lockAttemptsOfParts, readParts, writePartCodes } from '../../src/db/queries/attempt-parts.js';
 import { claimInDoubt, claimMessages } from '../../src/db/queries/claim-messages.js';
+import { findDestinations } from '../../src/db/queries/find-destinations.js';
 import { findInDoubt } from '../../src/db/queries/find-in-doubt.js';
 import { findOverdue } from '../../src/db/queries/find-overdue.js';
 import { lockWaiting } from '../../src/db/queries/hold-due.js';
@@ -13,6 +14,7 @@ import { listMessageRows } from '../../src/db/queries/list-messages.js';
 import { listCancellable } from '../../src/db/queries/messages.js';
 import { findAttemptsByProviderId, lockAndFindSubmitting } from '../../src/db/queries/reports.js';
 import { suppressRecipients } from '../../src/db/queries/suppressions.js';
+import { takeDue } from '../../src/db/queries/take-due.js';
 import type { Tx } from '../../src/db/transaction.js';
 import { CANCELLABLE, DELIVERED, judgeAnswer } from '../../src/domain/verdict.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -96,6 +98,8 @@ describe('plans on a hundred thousand messages', () => {
     ],
     ['looks for what is still submitting', (tx) => lockAndFindSubmitting(tx, ORGANISATION, ids)],
     ['looks for what is in doubt', (tx) => findInDoubt(tx, ORGANISATION, ids)],
+    ['looks for destinations', (tx) => findDestinations(tx, ORGANISATION, ids)],
+    ['takes what has to go elsewhere', (tx) => takeDue(tx, ORGANISATION, 'north')],
     ['looks for what is overdue', (tx) => findOverdue(tx, ORGANISATION, 'paused', ids)],
     ['holds what is ready', (tx) => lockWaiting(tx, ORGANISATION, ids)],
     [

@@ -2,7 +2,7 @@ import { Pool } from 'pg';
 import { openDatabase } from '../../src/db/orm.js';
 import type { ChatEngine } from '../../src/domain/chat/engine.js';
 import type { Context, DeliveryPolicy, Hints, Services, WakeUp } from '../../src/domain/context.js';
-import type { Route } from '../../src/domain/routing.js';
+import { compileRoutes, type Route } from '../../src/domain/routing.js';
 import { DUE_PURPOSES, type DuePurpose } from '../../src/domain/vocabulary.js';
 import { CircuitBreaker } from '../../src/lib/circuit-breaker.js';
 import { createLogger } from '../../src/lib/logger.js';
@@ -84,7 +84,7 @@ function build(
     gateways: new Map(options.gateways.map((gateway) => [gateway.name, gateway])),
     engines: new Map((options.engines ?? []).map((engine) => [engine.name, engine])),
     breakers: new Map(options.gateways.map(({ name }) => [name, new CircuitBreaker()])),
-    routes: options.routes ?? (first ? [{ organisationId: null, gateways: [first, ...others] as const }] : []),
+    routing: compileRoutes(options.routes ?? (first ? [{ organisationId: null, gateways: [first, ...others] }] : [])),
     policy: { ...POLICY, ...options.policy },
     secretKey: 'a key for tests that nobody else uses',
     travel: (seconds: number) => travel(superuser, seconds),

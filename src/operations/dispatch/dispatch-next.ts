@@ -133,7 +133,7 @@ async function runBatch(
         gateway: configured.gateway,
         batch,
         ...submission,
-        plan: planSettingsFor(services, configured, turn.organisationId, tries),
+        plan: planSettingsFor(services, configured, turn.organisationId, tries, batch.messages),
       });
     }),
   );

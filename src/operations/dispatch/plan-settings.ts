@@ -1,25 +1,47 @@
+import type { DestinationRow } from '../../db/queries/find-destinations.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway, GatewayCapabilities } from '../../domain/ports.js';
-import { nextGateway, routeFor, SANDBOX_GATEWAY } from '../../domain/routing.js';
+import { nextGateway, type Routing } from '../../domain/routing.js';
 import { backOffSeconds, type PlanSettings, type Tries } from './plan-verdicts.js';
 
 /** For messages that have not been put off before. */
 export const FIRST_LOOK: Tries = { backOff: 0, doubt: 0 };
 
+/** `messages`: those that may have to go to another gateway; all others stay with theirs. */
 export function planSettingsFor(
-  { policy, routes }: Services,
+  { policy, routing }: Services,
   { gateway, pace }: ConfiguredGateway,
   organisationId: string,
   tries: Tries,
+  messages: readonly DestinationRow[] = [],
 ): PlanSettings {
-  const route = routeFor(routes, organisationId, gateway.name === SANDBOX_GATEWAY);
   return {
     policy,
     gateway: gateway.name,
-    otherGateway: nextGateway(route, gateway.name),
+    otherGateway: otherGateways(routing, organisationId, gateway.name, messages),
     retryDelaySeconds: pace.retryDelaySeconds,
     inDoubtSeconds: inDoubtSeconds(gateway.capabilities, policy.inDoubtWaitSeconds, tries.doubt),
     tries,
+  };
+}
+
+/** The next gateway of each message's own route, by its id; null at the end of the route. */
+export function otherGateways(
+  routing: Routing,
+  organisationId: string,
+  gateway: string,
+  messages: readonly DestinationRow[],
+): (messageId: string) => string | null {
+  let byId: Map<string, DestinationRow> | undefined;
+  return (id) => {
+    byId ??= new Map(messages.map((message) => [message.id, message]));
+    const message = byId.get(id);
+    if (!message) return null;
+    return nextGateway(routing, organisationId, gateway, {
+      id,
+      mobile: message.mobile ?? '',
+      senderId: message.sender_id,
+    });
   };
 }
 

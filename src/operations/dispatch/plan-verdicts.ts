@@ -1,7 +1,7 @@
 import type { VerdictGroup } from '../../db/queries/apply-verdicts.js';
 import type { DueRow } from '../../db/queries/schedule-due.js';
 import type { DeliveryPolicy } from '../../domain/context.js';
-import type { Delay, Verdict } from '../../domain/verdict.js';
+import type { Delay, NextLook, Verdict } from '../../domain/verdict.js';
 
 /** A verdict on a message together with where it was handed over. */
 export interface JudgedMessage {
@@ -14,7 +14,7 @@ export interface PlanSettings {
   readonly policy: DeliveryPolicy;
   readonly gateway: string;
   /** Where a message goes that had better try another gateway; null when there is none. */
-  readonly otherGateway: string | null;
+  readonly otherGateway: (messageId: string) => string | null;
   /** Replaces the waiting times of retries; see GatewayPace. */
   readonly retryDelaySeconds: number | null;
   /** How long to wait before a lost answer is looked into; depends on what the gateway can do. */
@@ -45,15 +45,20 @@ export function planVerdicts(judged: readonly JudgedMessage[], settings: PlanSet
     const nextInSeconds = next && delaySeconds(next.delay, settings);
     groups.push({ messageIds, attempt, verdict, nextInSeconds });
     if (!next || nextInSeconds === null) continue;
-    due.push({
-      gateway: (next.otherGateway && settings.otherGateway) || settings.gateway,
-      purpose: next.purpose,
-      due: nextInSeconds,
-      messageIds,
-      tries: triesAfter(next.delay, settings.tries),
-    });
+    const tries = triesAfter(next.delay, settings.tries);
+    for (const [gateway, ids] of byGateway(messageIds, next, settings)) {
+      due.push({ gateway, purpose: next.purpose, due: nextInSeconds, messageIds: ids, tries });
+    }
   }
   return { groups, due };
+}
+
+function byGateway(
+  messageIds: readonly string[],
+  next: NextLook,
+  { gateway, otherGateway }: PlanSettings,
+): Iterable<[gateway: string, messageIds: readonly string[]]> {
+  return next.otherGateway ? Map.groupBy(messageIds, (id) => otherGateway(id) ?? gateway) : [[gateway, messageIds]];
 }
 
 type Group = Omit<JudgedMessage, 'messageId'> & { readonly messageIds: string[] };

@@ -1,4 +1,4 @@
-import { findInDoubt } from '../../db/queries/find-in-doubt.js';
+import { type DoubtfulMessage, findInDoubt } from '../../db/queries/find-in-doubt.js';
 import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../db/queries/lease-due.js';
 import { recordAttempts } from '../../db/queries/record-attempts.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
@@ -78,7 +78,7 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
     claimDoubtfulBatch(tx, organisationId, turn.gateway, idsOf(doubt)),
   );
   const submission = await submitBatch(services, configured, organisationId, batch);
-  const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt));
+  const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt), batch.messages);
   await patiently(services.logger, () =>
     inOrganisation(services.orm, organisationId, async (tx) => {
       await settleBatch(tx, { organisationId, gateway: configured.gateway, batch, ...submission, again: true, plan });
@@ -117,7 +117,7 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
     if (result) judged.push({ messageId, attempt, verdict: judgeLookup(result, attempt, doubt.tries) });
     else unclear.push({ messageId, attempt, verdict: IN_DOUBT });
   }
-  await writeDown(services, configured, turn, doubt, judged, unclear, found);
+  await writeDown(services, configured, turn, doubt, { doubtful, judged, unclear, found });
 }
 
 function judgeLookup({ outcome }: LookupResult, attempt: number, looks: number): Verdict {
@@ -141,7 +141,14 @@ async function decideByPolicy(services: Services, turn: DispatchTurn, doubt: Dou
     attempt: message.attempt,
     verdict: message.at_least_once && message.attempt < MOST_ATTEMPTS_IN_DOUBT ? SEND_AGAIN : OUTCOME_UNKNOWN,
   }));
-  await writeDown(services, configured, turn, doubt, judged);
+  await writeDown(services, configured, turn, doubt, { doubtful, judged });
+}
+
+interface Findings {
+  readonly doubtful: readonly DoubtfulMessage[];
+  readonly judged: readonly JudgedMessage[];
+  readonly unclear?: readonly JudgedMessage[];
+  readonly found?: readonly LookupResult[];
 }
 
 async function writeDown(
@@ -149,11 +156,10 @@ async function writeDown(
   configured: ConfiguredGateway,
   turn: DispatchTurn,
   doubt: Doubt,
-  judged: readonly JudgedMessage[],
-  unclear: readonly JudgedMessage[] = [],
-  found: readonly LookupResult[] = [],
+  { doubtful, judged, unclear = [], found = [] }: Findings,
 ): Promise<void> {
-  const settings = planSettingsFor(services, configured, turn.organisationId, triesOf(doubt));
+  // A refusal that the look-up found ends the doubt, so the message may go elsewhere.
+  const settings = planSettingsFor(services, configured, turn.organisationId, triesOf(doubt), doubtful);
   // Nothing was learned of these: the look does not count.
   const startOver = planSettingsFor(services, configured, turn.organisationId, FIRST_LOOK);
   await inOrganisation(services.orm, turn.organisationId, async (tx) => {

@@ -1,4 +1,5 @@
 import type { When } from '../../db/queries/apply-verdicts.js';
+import { findDestinations } from '../../db/queries/find-destinations.js';
 import { mergeAlike, type StoredReports, storeReports, takeReports } from '../../db/queries/inbox.js';
 import { keepAcceptedAttempts } from '../../db/queries/record-attempts.js';
 import { lockAndFindSubmitting } from '../../db/queries/reports.js';
@@ -83,7 +84,9 @@ async function foldForOrganisation(
   const configured = services.gateways.get(gateway);
   if (!configured) return folded;
   const judged = reports.map(judgeReport);
-  const settings = planSettingsFor(services, configured, organisationId, FIRST_LOOK);
+  const elsewhere = judged.filter(({ verdict }) => verdict.next?.otherGateway).map(({ messageId }) => messageId);
+  const destinations = elsewhere.length > 0 ? await findDestinations(tx, organisationId, elsewhere) : [];
+  const settings = planSettingsFor(services, configured, organisationId, FIRST_LOOK, destinations);
   for (const when of [DELIVERY, PROGRESS, RETRY]) {
     const plan = planVerdicts(
       judged.filter(({ verdict }) => whenFor(verdict.status, verdict.phase) === when),

@@ -1,0 +1,20 @@
+import { type Tx, uuids } from '../transaction.js';
+
+/** What the way of a message depends on. */
+export interface DestinationRow {
+  readonly id: string;
+  /** Null after redaction. */
+  readonly mobile: string | null;
+  readonly sender_id: string | null;
+}
+
+export function findDestinations(
+  tx: Tx,
+  organisationId: string,
+  messageIds: readonly string[],
+): Promise<DestinationRow[]> {
+  return tx.sql<DestinationRow>(
+    'SELECT id, mobile, sender_id FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])',
+    [organisationId, uuids(messageIds)],
+  );
+}
