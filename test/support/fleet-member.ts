@@ -37,15 +37,16 @@ export async function enlist(role: string, { envOfLife }: MemberOptions): Promis
 
   const live = async (): Promise<RunningProgram> => {
     for (;;) {
+      const env: Record<string, string> = { ...envOfLife(lives), PORT: String(port) };
+      lives += 1;
       try {
-        const env = { ...envOfLife(lives), PORT: String(port) };
-        lives += 1;
         const born = await spawnPostrider(['serve', '--role', role], env);
         words.push(born.output);
         return born;
       } catch (error) {
-        // Killed before it was ready, or the database was away for long; in its first life it is a mistake.
-        if (isOver || lives === 1) throw error;
+        // Killed before it was ready, or the database was away for long; in its first life it is a mistake, unless it was
+        // told to die at the first piece of work.
+        if (isOver || (lives === 1 && !env.FAULT_POINTS)) throw error;
         deaths += 1;
       }
     }

@@ -58,6 +58,11 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
     recipients: [...recipients([1, 4]), ...SANDBOX_NUMBERS.map((to) => ({ to, variables: { name: word } }))],
   });
   await dispatchAll(api);
+  await api.sql(
+    `INSERT INTO sms_attempt_parts (organisation_id, message_id, number, part, gateway, provider_id)
+     SELECT organisation_id, id, 1, 1, 'sandbox', 'a-part' FROM sms_messages WHERE organisation_id = $1 LIMIT 1`,
+    [customer.organisationId],
+  );
   await api.sql('INSERT INTO gateway_accounts (organisation_id, gateway, next_probe_at) VALUES ($1, $2, now())', [
     customer.organisationId,
     words.gateway,

@@ -3,6 +3,7 @@ import { alone } from '../../db/transaction.js';
 import type { EngineReport } from '../../domain/chat/engine.js';
 import type { Services } from '../../domain/context.js';
 import { isUuid } from '../../lib/ids.js';
+import { storeTogether } from '../store-together.js';
 
 const WORD_LENGTH = 200;
 
@@ -17,7 +18,8 @@ export async function receiveEngineReports(
   if (sound.length < reports.length) {
     logger.warn({ engine, reports: reports.length - sound.length }, 'engine reports that make no sense were dropped');
   }
-  await storeReports((text, parameters) => alone(orm, text, parameters), 'chat_reports', engine, sound, delayMs / 1000);
+  if (delayMs === 0) await storeTogether(orm, 'chat_reports', engine, sound);
+  else await storeReports((text, values) => alone(orm, text, values), 'chat_reports', engine, sound, delayMs / 1000);
   hints.nudge({ job: 'chat-reports' }, delayMs);
 }
 

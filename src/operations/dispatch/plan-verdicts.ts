@@ -2,6 +2,7 @@ import type { VerdictGroup } from '../../db/queries/apply-verdicts.js';
 import type { DueRow } from '../../db/queries/schedule-due.js';
 import type { DeliveryPolicy } from '../../domain/context.js';
 import type { Delay, NextLook, Verdict } from '../../domain/verdict.js';
+import { portions } from '../../lib/lists.js';
 
 /** A verdict on a message together with where it was handed over. */
 export interface JudgedMessage {
@@ -40,7 +41,7 @@ const LONGEST_BACK_OFF_SECONDS = 60;
 export function planVerdicts(judged: readonly JudgedMessage[], settings: PlanSettings): Plan {
   const groups: VerdictGroup[] = [];
   const due: DueRow[] = [];
-  for (const { messageIds, attempt, verdict } of groupEqual(judged)) {
+  for (const { messageIds, attempt, verdict } of groupEqual(judged).flatMap(inWaves)) {
     const { next } = verdict;
     const nextInSeconds = next && delaySeconds(next.delay, settings);
     groups.push({ messageIds, attempt, verdict, nextInSeconds });
@@ -51,6 +52,17 @@ export function planVerdicts(judged: readonly JudgedMessage[], settings: PlanSet
     }
   }
   return { groups, due };
+}
+
+/** Each group is one statement; so many are few enough, and keep messages from all trying again at the same moment. */
+const WAVES = 10;
+
+/** What is to be looked at again after a random time is spread over it. */
+function inWaves(group: Group): Group[] {
+  const delay = group.verdict.next?.delay;
+  if (delay?.kind !== 'seconds' || delay.atLeast === delay.atMost) return [group];
+  const { messageIds } = group;
+  return portions(messageIds, Math.ceil(messageIds.length / WAVES)).map((some) => ({ ...group, messageIds: some }));
 }
 
 function byGateway(

@@ -2,6 +2,7 @@ import { storeReports } from '../../db/queries/inbox.js';
 import { alone } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { GatewayReport } from '../../domain/ports.js';
+import { storeTogether } from '../store-together.js';
 
 const ID_LENGTH = 200;
 
@@ -16,7 +17,8 @@ export async function receiveReports(
   if (sound.length < reports.length) {
     logger.warn({ gateway, reports: reports.length - sound.length }, 'reports with impossible ids were dropped');
   }
-  await storeReports((text, parameters) => alone(orm, text, parameters), 'sms_reports', gateway, sound, delayMs / 1000);
+  if (delayMs === 0) await storeTogether(orm, 'sms_reports', gateway, sound);
+  else await storeReports((text, values) => alone(orm, text, values), 'sms_reports', gateway, sound, delayMs / 1000);
   hints.nudge({ job: 'sms-reports' }, delayMs);
 }
 
