@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../same-secret.js';
 
 /**
  * The secret part of the address that a QR code of the sandbox holds: the session, the second at which the code ends,
@@ -25,9 +26,7 @@ export function issueScanToken(secretKey: string, scope: string, sessionId: stri
 /** The session that the token names, or null when we did not issue it or it has ended. */
 export function readScanToken(secretKey: string, scope: string, token: string, nowMs = Date.now()): string | null {
   const [, sessionId = '', endSeconds = '', signature = ''] = TOKEN.exec(token) ?? [];
-  const given = Buffer.from(signature);
-  const expected = Buffer.from(sign(secretKey, scope, sessionId, endSeconds));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (!isSameSecret(signature, sign(secretKey, scope, sessionId, endSeconds))) return null;
   return nowMs < Number(endSeconds) * 1000 ? sessionId : null;
 }
 

@@ -1,8 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { AckReport, EngineReport, ParsedEngineCallback } from '../../../domain/chat/engine.js';
 import type { CallbackRequest } from '../../../domain/ports.js';
 import { parseJson } from '../../parse-json.js';
+import { isSameSecret } from '../../same-secret.js';
 import { addressOf, messageKeyOf, phoneNumberOf, writtenId } from './addresses.js';
 import { meWire, sessionFacts } from './states.js';
 
@@ -55,9 +56,8 @@ export function parseCallback(secret: string, request: CallbackRequest): ParsedE
 
 /** X-Webhook-Timestamp is not signed. A replay does no harm: acks only move forward, and older states are ignored. */
 function isAuthentic(secret: string, { headers, rawBody }: CallbackRequest): boolean {
-  const given = Buffer.from(headers['x-webhook-hmac'] ?? '');
-  const expected = Buffer.from(createHmac('sha512', secret).update(rawBody).digest('hex'));
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const expected = createHmac('sha512', secret).update(rawBody).digest('hex');
+  return isSameSecret(headers['x-webhook-hmac'] ?? '', expected);
 }
 
 function readStatus({ session, timestamp, me, payload }: Envelope): EngineReport[] {
