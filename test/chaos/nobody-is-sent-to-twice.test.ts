@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/chaos-client.js';
 import { startCountsReader } from '../support/chaos-counts.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
 import { eventually } from '../support/chaos-wait.js';
+import { killFromOutside, workersThatDie } from '../support/chaos-workers.js';
 import { assembleFleet, type Fleet, type JournalEntry } from '../support/fleet.js';
-import type { Member } from '../support/fleet-member.js';
 import { mobiles } from '../support/services.js';
 
 const RECIPIENTS = sized(1_000, 5_000);
@@ -48,7 +47,7 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet): Promise<void> {
     [control, 'mute'],
   ]);
   await fleet.journal.control({ seed: chaos.seed });
-  const enlistWorker = workersThatDie(chaos, fleet);
+  const enlistWorker = workersThatDie(chaos, fleet, { kills: KILLS, chance: 0.08 });
   const [api, first] = await Promise.all([fleet.enlist('api'), enlistWorker('submitted')]);
   await fleet.journal.control({ reportUrl: `${api.url}/callbacks/telling` });
 
@@ -65,7 +64,7 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet): Promise<void> {
   await fleet.journal.control({ dropReports: false });
   await Promise.all([send(blind, RECIPIENTS, 0, {}), send(seeing, RECIPIENTS, RECIPIENTS, {})]);
   const workers = [first, await enlistWorker('claimed')];
-  await killFromOutside(chaos, workers);
+  await killFromOutside(chaos, workers, { kills: OUTSIDE_KILLS, longestPauseMs: 3_000 });
   await settled(fleet);
 
   const deaths = workers.reduce((sum, worker) => sum + worker.deaths(), 0);
@@ -74,31 +73,6 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet): Promise<void> {
   const { wrong, readings } = await counts.stop();
   expect(wrong).toEqual([]);
   expect(readings).toBeGreaterThan(10);
-}
-
-/** The first life of each ends at the given point for certain; later ones by chance, until there were deaths enough. */
-function workersThatDie(chaos: Chaos, fleet: Fleet): (firstPoint: string) => Promise<Member> {
-  const points = ['claimed', 'submitted', 'settled'];
-  let livesThatEnd = KILLS;
-  return (firstPoint) =>
-    fleet.enlist('worker', {
-      envOfLife: (life) => {
-        if (livesThatEnd <= 0) return {};
-        livesThatEnd -= 1;
-        const armed = life === 0 ? `${firstPoint}=1` : `${points[chaos.between(0, 2)]}=0.08`;
-        chaos.struck(`worker that began to die at "${firstPoint}", life ${life}: FAULT_POINTS=${armed}`);
-        return { FAULT_POINTS: armed };
-      },
-    });
-}
-
-async function killFromOutside(chaos: Chaos, workers: readonly Member[]): Promise<void> {
-  for (let kill = 0; kill < OUTSIDE_KILLS; kill += 1) {
-    await sleep(chaos.between(1_000, 3_000));
-    const worker = workers[chaos.between(0, workers.length - 1)];
-    chaos.struck(`SIGKILL ${worker?.url}`);
-    await worker?.crash();
-  }
 }
 
 /** Every message has its outcome, and no report is under way that could change it. */

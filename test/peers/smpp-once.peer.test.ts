@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/chaos-client.js';
 import { startCountsReader } from '../support/chaos-counts.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
 import { eventually } from '../support/chaos-wait.js';
+import { killFromOutside, workersThatDie } from '../support/chaos-workers.js';
 import { assembleFleet, type Fleet } from '../support/fleet.js';
-import type { Member } from '../support/fleet-member.js';
 import { HAS_NET_SMPP, type PerlSmsc, startPerlSmsc } from './perl-smsc.js';
 
 const RECIPIENTS = sized(500, 4_000);
@@ -74,7 +73,7 @@ function gatewaysOf(port: number) {
 
 async function sendThroughFaults(chaos: Chaos, fleet: Fleet, smsc: PerlSmsc): Promise<void> {
   const [guarded, control] = [await fleet.client(), await fleet.client()];
-  const enlistWorker = workersThatDie(chaos, fleet);
+  const enlistWorker = workersThatDie(chaos, fleet, { kills: KILLS, chance: 0.15 });
   const [api, first] = await Promise.all([fleet.enlist('api'), enlistWorker('submitted')]);
   const counts = startCountsReader(fleet.sql, chaos.over);
   const send = async (client: Client, recipients: object[], more: object = {}) => {
@@ -88,7 +87,7 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet, smsc: PerlSmsc): Pr
   await send(guarded, chaos.shuffled([...numbers(RECIPIENTS - DROPS, FIRST.short), ...dropped]));
   await send(guarded, numbers(LONG_RECIPIENTS, FIRST.long), { message: TWO_PARTS });
   const workers = [first, await enlistWorker('claimed')];
-  await killFromOutside(chaos, workers);
+  await killFromOutside(chaos, workers, { kills: OUTSIDE_KILLS, longestPauseMs: 2_000 });
   await settled(fleet);
 
   const deaths = workers.reduce((sum, worker) => sum + worker.deaths(), 0);
@@ -102,31 +101,6 @@ function numbers(count: number, first: number, ending = ACCEPTED): { to: string 
   return Array.from({ length: count }, (_, index) => ({
     to: `254711${String(first + index).padStart(4, '0')}${ending}`,
   }));
-}
-
-/** The first life of each ends at the given point for certain; later ones by chance, until there were deaths enough. */
-function workersThatDie(chaos: Chaos, fleet: Fleet): (firstPoint: string) => Promise<Member> {
-  const points = ['claimed', 'submitted', 'settled'];
-  let livesThatEnd = KILLS;
-  return (firstPoint) =>
-    fleet.enlist('worker', {
-      envOfLife: (life) => {
-        if (livesThatEnd <= 0) return {};
-        livesThatEnd -= 1;
-        const armed = life === 0 ? `${firstPoint}=1` : `${points[chaos.between(0, 2)]}=0.15`;
-        chaos.struck(`worker that began to die at "${firstPoint}", life ${life}: FAULT_POINTS=${armed}`);
-        return { FAULT_POINTS: armed };
-      },
-    });
-}
-
-async function killFromOutside(chaos: Chaos, workers: readonly Member[]): Promise<void> {
-  for (let kill = 0; kill < OUTSIDE_KILLS; kill += 1) {
-    await sleep(chaos.between(1_000, 2_000));
-    const worker = workers[chaos.between(0, workers.length - 1)];
-    chaos.struck(`SIGKILL ${worker?.url}`);
-    await worker?.crash();
-  }
 }
 
 /** A receipt that comes while nobody is bound is lost for good, and its message goes on waiting: it is `sent`. */

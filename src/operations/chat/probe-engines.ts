@@ -41,13 +41,11 @@ async function probe(services: Services, engine: ChatEngine): Promise<void> {
     return;
   }
   const facts = new Map(sessions.map(({ id }, index) => [id, answer[index] ?? null]));
-  const unchanged = sessions.filter((session) => isAsKnown(session, facts.get(session.id) ?? null));
-  await acrossOrganisations(orm, (tx) => confirmSessions(tx, unchanged));
-  await correct(
-    services,
-    sessions.filter((session) => !unchanged.includes(session)),
-    (session) => correction(session, facts.get(session.id) ?? null),
+  const { same = [], other = [] } = Object.groupBy(sessions, (session) =>
+    isAsKnown(session, facts.get(session.id) ?? null) ? 'same' : 'other',
   );
+  await acrossOrganisations(orm, (tx) => confirmSessions(tx, same));
+  await correct(services, other, (session) => correction(session, facts.get(session.id) ?? null));
 }
 
 async function correct(

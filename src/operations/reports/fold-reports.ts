@@ -105,12 +105,7 @@ function whenFor(status: string, phase: string): When {
 }
 
 function groupByOrganisation(reports: readonly MatchedReport[]): Map<string, MatchedReport[]> {
-  const groups = new Map<string, MatchedReport[]>();
-  for (const report of reports) {
-    const group = groups.get(report.organisationId);
-    if (group) group.push(report);
-    else groups.set(report.organisationId, [report]);
-  }
+  const groups = Map.groupBy(reports, (report) => report.organisationId);
   // In one order everywhere, so that two turns cannot lock each other out.
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
