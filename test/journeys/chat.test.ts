@@ -178,7 +178,9 @@ describe('an organisation that connects a phone', () => {
       ({ deliveredCount, readCount }) => deliveredCount >= 3 && readCount >= 2,
     );
     expect(counted.status).toBe('READ');
-    expect(counted.history.map((change: { status: string }) => change.status)).toEqual(['SENT', 'DELIVERED', 'READ']);
+    // Acks that come together are one change: a message may skip `delivered`.
+    const history = counted.history.map((change: { status: string }) => change.status).join(' ');
+    expect(history).toMatch(/^SENT (DELIVERED )?READ$/);
   });
 
   it('stops the phone, and is told so by the next call', async () => {
