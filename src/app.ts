@@ -6,16 +6,20 @@ import { pendingMigrations } from './db/migrate.js';
 import { openDatabase } from './db/orm.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
 import type { Hints, Services } from './domain/context.js';
-import type { ReportSink } from './domain/ports.js';
+import type { OptOutSink, ReportSink } from './domain/ports.js';
 import { compileRoutes } from './domain/routing.js';
 import { configureGateways, GatewayConfigError, type GatewaySetup } from './gateways/configure.js';
 import { configureFromText } from './gateways/configure-from-text.js';
+import type { FacesOptions } from './http/faces.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { CircuitBreaker } from './lib/circuit-breaker.js';
 import type { Logger } from './lib/logger.js';
+import type { Reach } from './lib/public-address.js';
+import { createPublicClient } from './lib/public-client.js';
 import { VERSION } from './lib/version.js';
 import { receiveEngineReports } from './operations/chat/receive-engine-reports.js';
 import { readHealthFigures } from './operations/read-health-figures.js';
+import { receiveOptOuts } from './operations/receive-opt-outs.js';
 import { receiveReports } from './operations/reports/receive-reports.js';
 import { openQueue } from './queue/queue.js';
 import { startSweep } from './workers/sweep.js';
@@ -72,7 +76,7 @@ export async function startApp(options: AppOptions, role: Role): Promise<App> {
 async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<string> {
   const { config, logger, databaseUrl } = options;
   if (config.allowPrivateNetworkUrls) {
-    logger.warn('ALLOW_PRIVATE_NETWORK_URLS is set: callers can make chat engines read addresses of private networks');
+    logger.warn('ALLOW_PRIVATE_NETWORK_URLS is set: callers can make this server and chat engines call addresses of private networks');
   }
   let workers: Workers | null = null;
   const queue = openQueue(
@@ -82,13 +86,17 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<st
   stops.push(queue.stop);
   const metrics = createMetrics();
   const services = measured(await createServices(options, queue.hints), metrics);
-  stops.unshift(() => services.orm.close());
+  stops.unshift(
+    () => services.orm.close(),
+    () => services.http.close(),
+  );
   const reports: ReportSink = {
     async accept(gateway, received, delayMs) {
       await receiveReports(services, gateway, received, delayMs);
       metrics.countReports(gateway, received);
     },
   };
+  const optOuts: OptOutSink = { accept: (gateway, received) => receiveOptOuts(services, gateway, received) };
   const engineReports: EngineReportSink = {
     accept: (engine, received, delayMs) => receiveEngineReports(services, engine, received, delayMs),
   };
@@ -104,7 +112,8 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<st
     logger,
     trustProxy: config.trustProxy,
     health: { metrics, readFigures: () => readHealthFigures(services), checkReady: () => checkReady(services) },
-    faces: role === 'worker' ? null : await createApiFaces(options, services, { reports, engineReports }, stops),
+    faces:
+      role === 'worker' ? null : await createApiFaces(options, services, { reports, optOuts, engineReports }, stops),
   });
   stops.push(http.close);
   return http.listen(config.host, config.port);
@@ -134,7 +143,7 @@ async function startWorkers(services: Services, reports: ReportSink, sweepInterv
 async function createApiFaces(
   { config, logger, databaseUrl }: AppOptions,
   services: Services,
-  sinks: { readonly reports: ReportSink; readonly engineReports: EngineReportSink },
+  sinks: Pick<FacesOptions, 'reports' | 'optOuts' | 'engineReports'>,
   stops: Stop[],
 ) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: RATE_LIMIT_POOL_SIZE });
@@ -160,6 +169,7 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
   const { config, logger, databaseUrl: url, secretKey } = options;
   const orm = await openDatabase({ url, poolSize: config.databasePoolSize, logger });
   const { gateways, engines, routes } = await readGateways(config, secretKey);
+  const webhookReach = reachOf(config);
   return {
     orm,
     logger,
@@ -167,10 +177,17 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
     gateways,
     engines,
     routing: compileRoutes(routes),
+    http: createPublicClient(webhookReach),
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
-    policy: { ...config, batchSize: config.dispatchBatchSize },
+    policy: { ...config, batchSize: config.dispatchBatchSize, webhookReach },
     secretKey,
   };
+}
+
+/** Who tries the program out has the receiver on the same machine. */
+function reachOf({ allowPrivateNetworkUrls, databaseUrl, nodeEnv }: Config): Reach {
+  if (allowPrivateNetworkUrls) return 'any';
+  return databaseUrl === undefined && nodeEnv !== 'production' ? 'loopback' : 'public';
 }
 
 async function readGateways({ gatewaysFile: path, ...config }: Config, secretKey: string): Promise<GatewaySetup> {

@@ -23,6 +23,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   idempotency_mismatch: 422,
   too_large: 413,
   throttled: 429,

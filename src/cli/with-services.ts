@@ -21,6 +21,7 @@ export async function withServices<T>(work: (services: Services, database: OpenD
     try {
       return await work(services, database);
     } finally {
+      await services.http.close();
       await services.orm.close();
     }
   } finally {

@@ -140,7 +140,19 @@ export const settings = {
     'ALLOW_PRIVATE_NETWORK_URLS',
     yesOrNo,
     'false',
-    'Accept media addresses in private networks; for testing alone',
+    'Accept addresses of media and webhooks in private networks; for testing alone',
+  ),
+  webhookTimeoutSeconds: setting(
+    'WEBHOOK_TIMEOUT_SECONDS',
+    wholeNumber(1, 60),
+    '15',
+    'How long a webhook endpoint may take to answer',
+  ),
+  eventRetentionDays: setting(
+    'EVENT_RETENTION_DAYS',
+    wholeNumber(1, 3650),
+    '30',
+    'Events, the history of messages among them, and what was delivered to webhooks are kept for so long',
   ),
   shutdownTimeoutSeconds: setting(
     'SHUTDOWN_TIMEOUT_SECONDS',

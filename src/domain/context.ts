@@ -1,6 +1,8 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { CircuitBreaker } from '../lib/circuit-breaker.js';
 import type { Logger } from '../lib/logger.js';
+import type { Reach } from '../lib/public-address.js';
+import type { PublicClient } from '../lib/public-client.js';
 import type { ChatEngine } from './chat/engine.js';
 import type { ConfiguredGateway } from './ports.js';
 import type { Routing } from './routing.js';
@@ -15,6 +17,8 @@ export interface Services {
   readonly breakers: ReadonlyMap<string, CircuitBreaker>;
   readonly routing: Routing;
   readonly engines: ReadonlyMap<string, ChatEngine>;
+  /** For addresses that callers have chosen. */
+  readonly http: PublicClient;
   readonly policy: DeliveryPolicy;
   /** Keyed hash for API keys. */
   readonly secretKey: string;
@@ -32,6 +36,10 @@ export interface DeliveryPolicy {
   readonly chatAckTimeoutSeconds: number;
   readonly chatProbeSeconds: number;
   readonly allowPrivateNetworkUrls: boolean;
+  /** Which addresses webhooks may be posted to. */
+  readonly webhookReach: Reach;
+  readonly webhookTimeoutSeconds: number;
+  readonly eventRetentionDays: number;
 }
 
 /**
@@ -47,7 +55,8 @@ export interface Hints {
 export type WakeUp =
   | { readonly job: 'sms-dispatch'; readonly gateway: string }
   | { readonly job: 'sms-reports' }
-  | { readonly job: 'chat-reports' };
+  | { readonly job: 'chat-reports' }
+  | { readonly job: 'webhooks' };
 
 /** On whose behalf a call is made. */
 export interface Caller {

@@ -17,6 +17,7 @@ export type ErrorKind =
   | 'invalid'
   | 'not_found'
   | 'conflict'
+  | 'gone'
   | 'idempotency_mismatch'
   | 'too_large'
   | 'throttled'
@@ -36,6 +37,14 @@ export class PostriderError extends Error {
   ) {
     super(message);
     this.name = 'PostriderError';
+  }
+}
+
+/** A reader of the event log was away for longer than events are kept, and learns where the log begins now. */
+export class EventsExpiredError extends PostriderError {
+  constructor(readonly oldestSequence: number) {
+    const message = `Events before ${oldestSequence} are no longer kept. Go on after ${oldestSequence - 1}, and read again what you keep of messages and campaigns.`;
+    super('gone', 'events_expired', message);
   }
 }
 

@@ -26,6 +26,12 @@ export const LIMITS = {
   mimeTypeLength: 100,
   /** Engines throttle live listings, so a session's groups are read from them no more often. */
   groupRefreshSeconds: 60,
+  eventsPerPageDefault: 100,
+  eventsPerPageMax: 1_000,
+  webhooksPerOrganisation: 20,
+  /** After a rotation the old secret signs as well for so long. */
+  webhookSecretOverlapHours: 24,
+  webhookResponseBytes: 4_096,
 } as const;
 
 export const RATE_LIMIT_BUCKETS = {

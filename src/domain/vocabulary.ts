@@ -17,6 +17,9 @@
  * session       a phone that is, or is to be, connected through an engine; belongs to one organisation
  * chat message  one message to one person or one group through a session
  * ack           what an engine tells later about a chat message; in groups once per participant
+ * event         one change of a message, campaign or session, as the log of the organisation tells it
+ * sequence      the place of an event in that log, without gaps
+ * endpoint      where an organisation wants its events posted; a delivery is one event to one endpoint
  * stalled       the engine says "connected", but the acks of what it took do not come
  */
 
@@ -132,3 +135,14 @@ export const CHAT_ERROR_CODES = [
   'provider_failed',
 ] as const;
 export type ChatErrorCode = (typeof CHAT_ERROR_CODES)[number];
+
+/** A paused endpoint misses nothing: it goes on where it was paused. Disabled ones have failed for too long, or are gone. */
+export const WEBHOOK_STATUSES = ['active', 'paused', 'disabled'] as const;
+export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
+
+export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
+export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
+
+/** Of one event to one endpoint; a dead one has had all its attempts. */
+export const WEBHOOK_DELIVERY_STATUSES = ['waiting', 'delivered', 'dead'] as const;
+export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];

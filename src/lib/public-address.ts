@@ -18,6 +18,14 @@ export function isPublicAddress(address: string): boolean {
 /** A public address by its look, behind which every machine of one cloud finds the agent of its host. */
 const CLOUD_HOST_AGENT = '168.63.129.16';
 
+/** What addresses may be called: the public internet, this machine as well, or any at all. */
+export type Reach = 'public' | 'loopback' | 'any';
+
+export function isWithin(reach: Reach, address: string): boolean {
+  if (reach === 'any' || isPublicAddress(address)) return true;
+  return reach === 'loopback' && isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
+}
+
 export type UrlVerdict = 'public' | 'private' | 'unknown_host';
 
 /** The host of a URL as the URL parser has normalised it: `0x7f.1` has become `127.0.0.1`. */
@@ -36,12 +44,24 @@ export function hasPrivateHost(url: URL): boolean {
 /** Not `lookup`: a name server that does not answer would hold one of the process's four threads for as long as it likes. */
 const resolver = new Resolver({ timeout: 1_500, tries: 2 });
 
-/** Also looks up a name; one of several addresses that is not public is enough to refuse it. */
-export async function judgeHost(url: URL): Promise<UrlVerdict> {
+/** Also looks up a name; one of several addresses that is out of reach is enough to refuse it. */
+export async function judgeHost(url: URL, reach: Reach = 'public'): Promise<UrlVerdict> {
+  if (reach === 'any') return 'public';
+  const host = hostOf(url);
+  if (isIP(host)) return isWithin(reach, host) ? 'public' : 'private';
+  if (reach === 'loopback' && host === LOCALHOST) return 'public';
   if (hasPrivateHost(url)) return 'private';
-  if (isIP(hostOf(url))) return 'public';
-  const found = await Promise.allSettled([resolver.resolve4(hostOf(url)), resolver.resolve6(hostOf(url))]);
-  const addresses = found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const addresses = await addressesOf(host);
   if (addresses.length === 0) return 'unknown_host';
-  return addresses.every(isPublicAddress) ? 'public' : 'private';
+  return addresses.every((address) => isWithin(reach, address)) ? 'public' : 'private';
+}
+
+const LOCALHOST = 'localhost';
+
+/** None also when no name server knows the name, or none answers. */
+export async function addressesOf(host: string): Promise<string[]> {
+  // Every machine knows it, whatever name servers say.
+  if (host === LOCALHOST) return ['127.0.0.1'];
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  return found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }

@@ -1,4 +1,5 @@
 import { Organisation } from '../db/entities/organisation.js';
+import { startLog } from '../db/queries/events/start-log.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import { fieldError, invalidInput } from '../domain/errors.js';
@@ -20,9 +21,11 @@ export function createOrganisation(
   if (name.trim() === '') errors.push(fieldError('name', 'blank', 'This field may not be blank.'));
   if (errors.length > 0) throw invalidInput(errors);
   const id = newId();
-  return inOrganisation(orm, id, async ({ em }) => {
+  return inOrganisation(orm, id, async (tx) => {
+    const { em } = tx;
     const organisation = em.create(Organisation, { id, name, demo, retentionDays: null, createdAt: new Date() });
     await em.flush();
+    await startLog(tx, id);
     return organisation;
   });
 }

@@ -6,6 +6,7 @@ import { compileRoutes, type Route } from '../../src/domain/routing.js';
 import { DUE_PURPOSES, type DuePurpose } from '../../src/domain/vocabulary.js';
 import { CircuitBreaker } from '../../src/lib/circuit-breaker.js';
 import { createLogger } from '../../src/lib/logger.js';
+import { createPublicClient } from '../../src/lib/public-client.js';
 import { foldEngineReports } from '../../src/operations/chat/fold-engine-reports.js';
 import { createOrganisation } from '../../src/operations/create-organisation.js';
 import { type DispatchTurn, dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
@@ -47,6 +48,9 @@ const POLICY: DeliveryPolicy = {
   chatAckTimeoutSeconds: 120,
   chatProbeSeconds: 30,
   allowPrivateNetworkUrls: false,
+  webhookReach: 'loopback',
+  webhookTimeoutSeconds: 15,
+  eventRetentionDays: 30,
 };
 /** More turns than any test needs: work that is never done is a fault, not a reason to wait. */
 const MOST_TURNS = 1_000;
@@ -71,6 +75,8 @@ function build(
   options: ServicesOptions,
 ) {
   const wakeUps: WakeUp[] = [];
+  const policy = { ...POLICY, ...options.policy };
+  const http = createPublicClient(policy.webhookReach);
   const [first, ...others] = options.gateways.map(({ name }) => name);
   return {
     orm,
@@ -85,10 +91,12 @@ function build(
     engines: new Map((options.engines ?? []).map((engine) => [engine.name, engine])),
     breakers: new Map(options.gateways.map(({ name }) => [name, new CircuitBreaker()])),
     routing: compileRoutes(options.routes ?? (first ? [{ organisationId: null, gateways: [first, ...others] }] : [])),
-    policy: { ...POLICY, ...options.policy },
+    policy,
+    http,
     secretKey: 'a key for tests that nobody else uses',
     travel: (seconds: number) => travel(superuser, seconds),
     async stop() {
+      await http.close();
       await orm.close(true);
       await superuser.end();
     },

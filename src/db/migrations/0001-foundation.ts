@@ -183,7 +183,7 @@ const tables = [
    )`,
   `CREATE UNIQUE INDEX suppressions_number ON suppressions (organisation_id, mobile, sender_id)`,
   // The ordered log. Readers go by (xact_id, sequence) and stop below the oldest running transaction, so that what
-  // commits late is never skipped.
+  // commits late is never skipped. Later migrations call the second column entry_id.
   `CREATE TABLE events (
      organisation_id uuid NOT NULL,
      xact_id         xid8 NOT NULL DEFAULT pg_current_xact_id(),

@@ -1,0 +1,32 @@
+import { type Tx, uuids } from '../../transaction.js';
+
+export interface SubjectRow {
+  readonly id: string;
+  /** Of chat messages: as the engine calls it. */
+  readonly message_id: string | null;
+  readonly session_id: string | null;
+  readonly reference: string | null;
+  readonly test: boolean | null;
+}
+
+export type SubjectTable = 'sms_messages' | 'campaigns' | 'chat_messages' | 'chat_sessions';
+
+const COLUMNS: Readonly<Record<SubjectTable, string>> = {
+  sms_messages: 'NULL AS message_id, NULL AS session_id, reference, test',
+  campaigns: 'NULL AS message_id, NULL AS session_id, reference, test',
+  chat_messages: 'message_id, session_id, NULL AS reference, test',
+  chat_sessions: 'NULL AS message_id, id AS session_id, NULL AS reference, test',
+};
+
+/** What callers know the subjects of events by. */
+export function findSubjects(
+  tx: Tx,
+  organisationId: string,
+  table: SubjectTable,
+  ids: readonly string[],
+): Promise<SubjectRow[]> {
+  return tx.sql<SubjectRow>(
+    `SELECT id, ${COLUMNS[table]} FROM ${table} WHERE organisation_id = $1 AND id = ANY ($2::uuid[])`,
+    [organisationId, uuids(ids)],
+  );
+}

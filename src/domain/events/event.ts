@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+
+/** Everything that the event log tells; `webhook.disabled` is about the delivery of the log itself. */
+export const EVENT_TYPES = [
+  'sms.queued',
+  'sms.sent',
+  'sms.delivered',
+  'sms.failed',
+  'sms.undelivered',
+  'sms.blocked',
+  'sms.held',
+  'sms.cancelled',
+  'campaign.accepted',
+  'campaign.started',
+  'campaign.completed',
+  'campaign.cancelled',
+  'chat_message.sent',
+  'chat_message.delivered',
+  'chat_message.read',
+  'chat_message.failed',
+  'session.connected',
+  'session.disconnected',
+  'webhook.disabled',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** One line of an organisation's log. */
+export interface LoggedEvent {
+  /** Its place in the log of the organisation, without gaps. */
+  readonly sequence: number;
+  readonly type: EventType;
+  /** Our id of the message, campaign, session or endpoint that has changed. */
+  readonly subjectId: string;
+  readonly campaignId: string | null;
+  /** Counts the changes of the subject. */
+  readonly revision: number;
+  readonly deliveryCode: number | null;
+  /** A late report contradicted an earlier outcome. */
+  readonly corrected: boolean;
+  readonly occurredAt: string;
+  /** Where the row stands in the table. */
+  readonly xactId: string;
+  readonly entryId: string;
+}
+
+/** An event with what callers know its subject by. What does not concern a subject of its kind is null. */
+export interface DescribedEvent extends LoggedEvent {
+  readonly id: string;
+  /** What has become of the subject: the second half of the type. */
+  readonly status: string;
+  /** As the answer to the send named it: for chat messages the id of the engine. */
+  readonly messageId: string | null;
+  readonly sessionId: string | null;
+  readonly webhookId: string | null;
+  readonly reference: string | null;
+  readonly test: boolean | null;
+}
+
+export type SubjectKind = 'sms' | 'campaign' | 'chat_message' | 'session' | 'webhook';
+
+export function kindOf(type: EventType): SubjectKind {
+  return type.slice(0, type.indexOf('.')) as SubjectKind;
+}
+
+export function statusOf(type: EventType): string {
+  return type.slice(type.indexOf('.') + 1);
+}
+
+const ID_HEX_DIGITS = 24;
+
+/** The same for every reader and every delivery of the event; tells nothing about other organisations. */
+export function eventId(organisationId: string, sequence: number): string {
+  const digest = createHash('sha256').update(`event ${organisationId} ${sequence}`).digest('hex');
+  return `evt_${digest.slice(0, ID_HEX_DIGITS)}`;
+}
+
+/** What webhooks, the feed and the listening command show of an event. */
+export interface EventBody {
+  readonly type: EventType;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export function eventBody(event: DescribedEvent): EventBody {
+  const { sequence, revision, type, occurredAt: timestamp } = event;
+  return { type, timestamp, data: { ...DATA[kindOf(type)](event), sequence, revision } };
+}
+
+const DATA: Readonly<Record<SubjectKind, (event: DescribedEvent) => object>> = {
+  sms: ({ messageId, campaignId, status, deliveryCode, reference, test, corrected }) => ({
+    message_id: messageId,
+    campaign_id: campaignId,
+    status,
+    delivery_code: deliveryCode,
+    reference,
+    test,
+    corrected,
+  }),
+  campaign: ({ campaignId, status, reference, test }) => ({ campaign_id: campaignId, status, reference, test }),
+  chat_message: ({ messageId, sessionId, status, test, corrected }) => ({
+    message_id: messageId,
+    session_id: sessionId,
+    status,
+    test,
+    corrected,
+  }),
+  session: ({ sessionId, status, test }) => ({ session_id: sessionId, status, test }),
+  webhook: ({ webhookId, status }) => ({ webhook_id: webhookId, status }),
+};

@@ -1,0 +1,32 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+/** Standard Webhooks: https://www.standardwebhooks.com */
+const SECRET_PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+export function makeWebhookSecret(): string {
+  return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+export interface SignedPost {
+  readonly id: string;
+  readonly body: string;
+  readonly sentAt: Date;
+}
+
+/** One signature for each secret that is in force, so that a receiver may use either. */
+export function signedHeaders(secrets: readonly string[], { id, body, sentAt }: SignedPost): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000));
+  const signatures = secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`);
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+function sign(secret: string, content: string): string {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+  return createHmac('sha256', key).update(content).digest('base64');
+}

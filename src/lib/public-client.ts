@@ -1,0 +1,142 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { addressesOf, isWithin, type Reach } from './public-address.js';
+
+/** What became of a POST to an address that somebody else has chosen. */
+export type PostResult =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly retryAfterSeconds: number | null;
+      /** As much of it as was asked for. */
+      readonly body: string;
+    }
+  | { readonly kind: 'failed'; readonly reason: PostFailure };
+
+export type PostFailure =
+  | 'timeout'
+  | 'private_address'
+  | 'host_not_found'
+  | 'connection_refused'
+  | 'connection_lost'
+  | 'tls_failed'
+  | 'connection_failed';
+
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** For everything: looking up the name, connecting, the answer and its body. */
+  readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
+}
+
+/** Calls addresses within its reach only, wherever names lead at that moment; follows no redirect. */
+export interface PublicClient {
+  /** Never throws. */
+  post(post: Post): Promise<PostResult>;
+  close(): Promise<void>;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECTIONS_PER_ORIGIN = 16;
+const KEEP_ALIVE_MS = 4_000;
+
+export function createPublicClient(reach: Reach): PublicClient {
+  const options = { timeout: CONNECT_TIMEOUT_MS, allowH2: false };
+  const agent = new Agent({
+    // Any address: as everybody does it, with the names that this machine alone knows.
+    connect:
+      reach === 'any'
+        ? buildConnector(options)
+        : connectWithin(reach, buildConnector({ ...options, lookup: lookUpWithin(reach) })),
+    connections: CONNECTIONS_PER_ORIGIN,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    allowH2: false,
+  });
+  return {
+    async post({ url, headers, body, timeoutMs, maxAnswerBytes }) {
+      const { origin, pathname, search } = new URL(url);
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const answer = await agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal });
+        return {
+          kind: 'answered',
+          status: answer.statusCode,
+          retryAfterSeconds: readRetryAfter(answer.headers['retry-after']),
+          body: await readStart(answer.body, maxAnswerBytes),
+        };
+      } catch (error) {
+        return { kind: 'failed', reason: signal.aborted ? 'timeout' : failureOf(error) };
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Node looks up names, but never an address that is written in the URL. */
+function connectWithin(reach: Reach, connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !isWithin(reach, host)) callback(new PrivateAddressError(), null);
+    else connect(options, callback);
+  };
+}
+
+/** One of several addresses that is out of reach is enough to refuse the name; the socket gets what was checked. */
+function lookUpWithin(reach: Reach): LookupFunction {
+  return (host, options, callback) => {
+    addressesOf(host).then((addresses) => {
+      const [first] = addresses;
+      if (first === undefined) callback(Object.assign(new Error('host not found'), { code: 'ENOTFOUND' }), '');
+      else if (!addresses.every((address) => isWithin(reach, address))) callback(new PrivateAddressError(), '');
+      else if (!options.all) callback(null, first, isIP(first));
+      else
+        callback(
+          null,
+          addresses.map((address) => ({ address, family: isIP(address) })),
+        );
+    });
+  };
+}
+
+class PrivateAddressError extends Error {
+  readonly code = 'PRIVATE_ADDRESS';
+}
+
+/** What comes after is not waited for: the connection goes with it. */
+async function readStart(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
+}
+
+function readRetryAfter(header: string | string[] | undefined): number | null {
+  if (typeof header !== 'string') return null;
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+}
+
+const FAILURES: Readonly<Record<string, PostFailure>> = {
+  PRIVATE_ADDRESS: 'private_address',
+  ENOTFOUND: 'host_not_found',
+  EAI_AGAIN: 'host_not_found',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_lost',
+  EPIPE: 'connection_lost',
+  UND_ERR_SOCKET: 'connection_lost',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+};
+
+function failureOf(error: unknown): PostFailure {
+  const { code = '' } = error as { code?: string };
+  if (code in FAILURES) return FAILURES[code] as PostFailure;
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code) ? 'tls_failed' : 'connection_failed';
+}

@@ -1,0 +1,31 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Encrypts what is stored and must be readable again. `purpose` says whose it is and what for: moved to another row, it
+ * cannot be opened.
+ */
+export function seal(secretKey: string, purpose: string, text: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, keyOf(secretKey), nonce).setAAD(Buffer.from(purpose));
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+}
+
+/** Throws when it was sealed with another key, for another purpose, or changed since. */
+export function unseal(secretKey: string, purpose: string, sealed: Buffer): string {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, keyOf(secretKey), nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag);
+  const decrypted = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
+  return decrypted.toString('utf8');
+}
+
+/** Not the key itself, which serves other purposes as well. */
+function keyOf(secretKey: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'postrider sealed columns', KEY_BYTES));
+}

@@ -1,0 +1,48 @@
+import {
+  announceEvents,
+  cutSlice,
+  listUnnumberedLogs,
+  lockLog,
+  readUnnumbered,
+  type UnnumberedEvent,
+} from '../../db/queries/events/number-events.js';
+import { SLICE_SIZE } from '../../db/queries/events/read-log.js';
+import { acrossOrganisations, inOrganisation, type Tx } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import { EVENTS_CHANNEL } from '../../domain/events/channel.js';
+import { cutLog } from '../../domain/events/cut-log.js';
+import { CIRCUIT_FAILURES } from '../../domain/events/retry.js';
+
+/** One look at the log; what it cannot cut yet shows whether an earlier change is still to come. */
+const LOOK_AT = 10_000;
+
+/**
+ * Gives the events of every organisation their place in its log. Until then nobody sees them, since an event that is
+ * committed late must not appear among those that have been read. Answers whether there was anything to number.
+ */
+export async function numberEvents({ orm }: Services): Promise<boolean> {
+  let numbered = 0;
+  for (const organisationId of await acrossOrganisations(orm, listUnnumberedLogs)) {
+    for (;;) {
+      const size = await inOrganisation(orm, organisationId, (tx) => numberNext(tx, organisationId));
+      numbered += size;
+      if (size < LOOK_AT - SLICE_SIZE) break;
+    }
+  }
+  return numbered > 0;
+}
+
+async function numberNext(tx: Tx, organisationId: string): Promise<number> {
+  let end = await lockLog(tx, organisationId);
+  if (!end) return 0;
+  const events = await readUnnumbered(tx, organisationId, end, LOOK_AT);
+  const firstUnsettled = events.findIndex(({ isSettled }) => !isSettled);
+  const settled = firstUnsettled < 0 ? events.length : firstUnsettled;
+  let numbered = 0;
+  for (const size of cutLog(events, settled, SLICE_SIZE)) {
+    numbered += size;
+    end = await cutSlice(tx, organisationId, end, size, events[numbered - 1] as UnnumberedEvent);
+  }
+  if (numbered > 0) await announceEvents(tx, organisationId, EVENTS_CHANNEL, CIRCUIT_FAILURES);
+  return numbered;
+}

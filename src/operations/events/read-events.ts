@@ -1,0 +1,73 @@
+import { readLog, readLogEnds } from '../../db/queries/events/read-log.js';
+import { atOnceInOrganisation, inOrganisation, type Tx } from '../../db/transaction.js';
+import type { Context, Services } from '../../domain/context.js';
+import { EventsExpiredError, fieldError, invalidInput } from '../../domain/errors.js';
+import type { DescribedEvent, EventType, LoggedEvent } from '../../domain/events/event.js';
+import { LIMITS } from '../../domain/limits.js';
+import { describeEvents } from './describe-events.js';
+
+export interface ReadEventsInput {
+  /** Left out: from the oldest that is kept. */
+  readonly after?: number | null | undefined;
+  /** Left out: every type. */
+  readonly types?: readonly EventType[] | null | undefined;
+  readonly first?: number | null | undefined;
+}
+
+export interface EventPage {
+  readonly events: readonly DescribedEvent[];
+  /** Where to go on: the last sequence that was looked at, also where its event was left out. */
+  readonly last: number;
+  readonly hasMore: boolean;
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+/** Of a log in which few events match, one call looks at so many. */
+const LOOKED_AT = 10_000;
+const STEP = 1_000;
+
+/** The log of the caller's organisation, in order. */
+export function readEvents({ orm, caller }: Context, input: ReadEventsInput): Promise<EventPage> {
+  const { eventsPerPageDefault, eventsPerPageMax } = LIMITS;
+  const { after = null, types = null } = input;
+  const first = input.first ?? eventsPerPageDefault;
+  if (!Number.isInteger(first) || first < 1 || first > eventsPerPageMax) {
+    throw invalidInput([fieldError('first', 'invalid', `Must be between 1 and ${eventsPerPageMax}.`)]);
+  }
+  if (after !== null && (!Number.isSafeInteger(after) || after < 0)) {
+    throw invalidInput([fieldError('after', 'invalid', 'Must be the sequence of an event, or 0.')]);
+  }
+  return inOrganisation(orm, caller.organisationId, (tx) =>
+    readPage(tx, caller.organisationId, { after, types, first }),
+  );
+}
+
+/** The events with the next numbers, in this very order, of these types only. */
+export async function readPage(
+  tx: Tx,
+  organisationId: string,
+  { after, types, first }: { after: number | null; types: readonly EventType[] | null; first: number },
+): Promise<EventPage> {
+  const start = after ?? (await readLogEnds(tx, organisationId)).oldest - 1;
+  const step = types ? STEP : first;
+  const found: LoggedEvent[] = [];
+  let last = start;
+  for (let looked = 0; looked < LOOKED_AT && found.length < first; looked += step) {
+    const events = await readLog(tx, organisationId, last, step);
+    const matching = types ? events.filter(({ type }) => types.includes(type)) : events;
+    const taken = matching.slice(0, first - found.length);
+    found.push(...taken);
+    last = (taken.length < matching.length ? taken.at(-1)?.sequence : events.at(-1)?.sequence) ?? last;
+    if (events.length < step) break;
+  }
+  // Afterwards: what was deleted while it was read has been missed.
+  const { oldest, newest } = await readLogEnds(tx, organisationId);
+  if (start < oldest - 1) throw new EventsExpiredError(oldest);
+  return { events: await describeEvents(tx, organisationId, found), last, hasMore: last < newest, oldest, newest };
+}
+
+/** Where the log of an organisation ends now. */
+export async function newestSequence({ orm }: Pick<Services, 'orm'>, organisationId: string): Promise<number> {
+  return (await atOnceInOrganisation(orm, organisationId, (tx) => readLogEnds(tx, organisationId))).newest;
+}

@@ -1,0 +1,51 @@
+import type { Services } from '../../domain/context.js';
+import { signedHeaders } from '../../domain/events/signature.js';
+import { LIMITS } from '../../domain/limits.js';
+import type { PostFailure } from '../../lib/public-client.js';
+import { VERSION } from '../../lib/version.js';
+
+/** Where an event goes, and what it is signed with. */
+export interface Receiver {
+  readonly url: string;
+  readonly secrets: readonly string[];
+}
+
+/** What came of one attempt. */
+export interface Attempt {
+  readonly delivered: boolean;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  /** Why there was no answer. */
+  readonly error: PostFailure | null;
+  readonly retryAfterSeconds: number | null;
+  readonly durationMs: number;
+}
+
+const USER_AGENT = `Postrider/${VERSION}`;
+
+/** Signed at this moment. Never throws. */
+export async function postEvent(
+  { http, policy }: Pick<Services, 'http' | 'policy'>,
+  { url, secrets }: Receiver,
+  { id, body }: { readonly id: string; readonly body: string },
+): Promise<Attempt> {
+  const headers = { ...signedHeaders(secrets, { id, body, sentAt: new Date() }), 'user-agent': USER_AGENT };
+  const startedAt = performance.now();
+  const result = await http.post({
+    url,
+    headers,
+    body,
+    timeoutMs: policy.webhookTimeoutSeconds * 1000,
+    maxAnswerBytes: LIMITS.webhookResponseBytes,
+  });
+  const durationMs = Math.round(performance.now() - startedAt);
+  if (result.kind === 'failed') {
+    const nothing = { responseStatus: null, responseBody: null, retryAfterSeconds: null };
+    return { delivered: false, ...nothing, error: result.reason, durationMs };
+  }
+  const { status, retryAfterSeconds, body: responseBody } = result;
+  const delivered = status >= 200 && status < 300;
+  // PostgreSQL takes no NUL in a text.
+  const storable = responseBody.replaceAll('\u0000', '');
+  return { delivered, responseStatus: status, responseBody: storable, error: null, retryAfterSeconds, durationMs };
+}

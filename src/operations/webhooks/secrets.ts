@@ -1,0 +1,17 @@
+import type { Services } from '../../domain/context.js';
+import { seal, unseal } from '../../lib/sealed.js';
+
+type Keeper = Pick<Services, 'secretKey'>;
+
+/** Secrets of endpoints must be at hand for signing, and are worthless to whoever reads the database alone. */
+export function sealSecret({ secretKey }: Keeper, organisationId: string, endpointId: string, secret: string): Buffer {
+  return seal(secretKey, purposeOf(organisationId, endpointId), secret);
+}
+
+export function openSecret({ secretKey }: Keeper, organisationId: string, endpointId: string, sealed: Buffer): string {
+  return unseal(secretKey, purposeOf(organisationId, endpointId), sealed);
+}
+
+function purposeOf(organisationId: string, endpointId: string): string {
+  return `webhook secret ${organisationId} ${endpointId}`;
+}
