@@ -8,6 +8,7 @@ import { failOver } from '../operations/dispatch/fail-over.js';
 import { listDueOrganisations } from '../operations/dispatch/list-due-organisations.js';
 import { resolveNext } from '../operations/dispatch/resolve-next.js';
 import { foldReports } from '../operations/reports/fold-reports.js';
+import { deliverNext } from '../operations/webhooks/deliver-next.js';
 import { createPump, type Pump } from './pump.js';
 import { createRotation } from './rotation.js';
 
@@ -17,6 +18,9 @@ export interface Workers {
   wakeAll(): void;
   stop(): Promise<void>;
 }
+
+/** Endpoints called at the same time: a turn waits for the slowest receiver, and must not keep the others waiting. */
+const WEBHOOKS_AT_ONCE = 50;
 
 /** Everything that is due is done by one of these; each gateway has its own, so that a dead one holds up no other. */
 export function createWorkers(services: Services): Workers {
@@ -36,11 +40,18 @@ export function createWorkers(services: Services): Workers {
     turn: () => foldEngineReports(services),
     logger,
   });
-  const all = [...dispatchers.values(), ...others, reports, engineReports];
+  const webhooks = createPump({
+    name: 'webhooks',
+    concurrency: WEBHOOKS_AT_ONCE,
+    turn: () => deliverNext(services),
+    logger,
+  });
+  const byJob = { 'sms-reports': reports, 'chat-reports': engineReports, webhooks };
+  const all = [...dispatchers.values(), ...others, ...Object.values(byJob)];
   return {
     wake(wakeUp) {
       if (wakeUp.job === 'sms-dispatch') dispatchers.get(wakeUp.gateway)?.wake();
-      else (wakeUp.job === 'sms-reports' ? reports : engineReports).wake();
+      else byJob[wakeUp.job].wake();
     },
     wakeAll() {
       for (const pump of all) pump.wake();

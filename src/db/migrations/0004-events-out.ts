@@ -61,13 +61,16 @@ const tables = [
      updated_at            timestamptz NOT NULL DEFAULT now(),
      -- The last event of the log that was taken up for it: delivered, or noted down in webhook_deliveries.
      last_sequence         bigint NOT NULL,
-     -- When somebody has to look at it, and until when somebody does.
+     -- When there is something to do for it.
      due_at                timestamptz NOT NULL DEFAULT now(),
-     leased_until          timestamptz NOT NULL DEFAULT '-infinity',
+     -- Until then nobody calls it: a worker is at it, or it has failed and is left alone.
+     not_before            timestamptz NOT NULL DEFAULT '-infinity',
      lease_id              uuid,
      -- Calls that failed one after the other, and since when none has succeeded.
      failures              integer NOT NULL DEFAULT 0,
      failing_since         timestamptz,
+     -- Counts its events.
+     revision              integer NOT NULL DEFAULT 0,
      PRIMARY KEY (organisation_id, id)
    ) WITH (fillfactor = 50)`,
   `CREATE INDEX webhook_endpoints_due ON webhook_endpoints (due_at) WHERE status = 'active'`,

@@ -2,32 +2,37 @@
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800] as const;
 /** Spreads what failed together. */
 const JITTER = 0.2;
+const LONGEST_WISH_SECONDS = 24 * 3600;
 
 /** Calls that failed one after the other: from then on the endpoint is only probed. */
-export const CIRCUIT_FAILURES = 5;
+const CIRCUIT_FAILURES = 5;
 const PROBE_AFTER_SECONDS = 5;
 const PROBE_AT_LEAST_EVERY_SECONDS = 300;
-const LONGEST_WISH_SECONDS = 24 * 3600;
-const DISABLE_AFTER_MS = 5 * 24 * 3600 * 1000;
+
+/** An endpoint that has not taken anything for so long is disabled. */
+export const GIVE_UP_AFTER_SECONDS = 5 * 24 * 3600;
 
 /** When an event is tried again after so many attempts; null: never, it is a dead letter. */
 export function retryAfterSeconds(attempts: number, askedForSeconds: number | null, random: number): number | null {
   const planned = RETRY_AFTER_SECONDS[attempts - 1];
   if (planned === undefined) return null;
-  return Math.max(spread(planned, random), Math.min(askedForSeconds ?? 0, LONGEST_WISH_SECONDS));
+  return Math.max(spread(planned, random), wishOf(askedForSeconds));
+}
+
+/** Whether an endpoint has failed so often that one call at a time is enough to see whether it is back. */
+export function isOnlyProbed(failures: number): boolean {
+  return failures >= CIRCUIT_FAILURES;
 }
 
 /** How long an endpoint is left alone after so many calls that failed in a row; 0: it is not. */
 export function pauseSeconds(failures: number, askedForSeconds: number | null, random: number): number {
-  const wish = Math.min(askedForSeconds ?? 0, LONGEST_WISH_SECONDS);
-  if (failures < CIRCUIT_FAILURES) return wish;
+  if (!isOnlyProbed(failures)) return wishOf(askedForSeconds);
   const planned = Math.min(PROBE_AFTER_SECONDS * 2 ** (failures - CIRCUIT_FAILURES), PROBE_AT_LEAST_EVERY_SECONDS);
-  return Math.max(spread(planned, random), wish);
+  return Math.max(spread(planned, random), wishOf(askedForSeconds));
 }
 
-/** Whether an endpoint that has not taken anything since then has failed for too long. */
-export function isGivenUp(failingSince: Date, now: Date): boolean {
-  return now.getTime() - failingSince.getTime() >= DISABLE_AFTER_MS;
+function wishOf(askedForSeconds: number | null): number {
+  return Math.min(askedForSeconds ?? 0, LONGEST_WISH_SECONDS);
 }
 
 function spread(seconds: number, random: number): number {

@@ -11,7 +11,6 @@ import { acrossOrganisations, inOrganisation, type Tx } from '../../db/transacti
 import type { Services } from '../../domain/context.js';
 import { EVENTS_CHANNEL } from '../../domain/events/channel.js';
 import { cutLog } from '../../domain/events/cut-log.js';
-import { CIRCUIT_FAILURES } from '../../domain/events/retry.js';
 
 /** One look at the log; what it cannot cut yet shows whether an earlier change is still to come. */
 const LOOK_AT = 10_000;
@@ -43,6 +42,6 @@ async function numberNext(tx: Tx, organisationId: string): Promise<number> {
     numbered += size;
     end = await cutSlice(tx, organisationId, end, size, events[numbered - 1] as UnnumberedEvent);
   }
-  if (numbered > 0) await announceEvents(tx, organisationId, EVENTS_CHANNEL, CIRCUIT_FAILURES);
+  if (numbered > 0) await announceEvents(tx, organisationId, EVENTS_CHANNEL);
   return numbered;
 }

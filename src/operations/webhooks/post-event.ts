@@ -49,3 +49,8 @@ export async function postEvent(
   const storable = responseBody.replaceAll('\u0000', '');
   return { delivered, responseStatus: status, responseBody: storable, error: null, retryAfterSeconds, durationMs };
 }
+
+/** The endpoint says that it will not be back. */
+export function isGone({ responseStatus }: Attempt): boolean {
+  return responseStatus === 410;
+}

@@ -76,19 +76,11 @@ WITH cut AS (
 UPDATE event_logs SET last_sequence = $2::bigint + $3::integer, last_xact_id = $6::xid8, last_entry_id = $7::bigint
 WHERE organisation_id = $1`;
 
-/** Wakes the organisation's webhook endpoints, but not those that are only probed, and tells all who listen. */
-export async function announceEvents(
-  tx: Tx,
-  organisationId: string,
-  channel: string,
-  probedFrom: number,
-): Promise<void> {
+/** Gives the organisation's webhook endpoints work, and tells all who listen. */
+export async function announceEvents(tx: Tx, organisationId: string, channel: string): Promise<void> {
   await tx.sql(
-    `WITH woken AS (
-       UPDATE webhook_endpoints SET due_at = now()
-       WHERE organisation_id = $1 AND status = 'active' AND failures < $2 AND due_at > now()
-     )
-     SELECT pg_notify($3, $1::text)`,
-    [organisationId, probedFrom, channel],
+    `WITH woken AS (UPDATE webhook_endpoints SET due_at = now() WHERE organisation_id = $1 AND status = 'active')
+     SELECT pg_notify($2, $1::text)`,
+    [organisationId, channel],
   );
 }

@@ -1,0 +1,100 @@
+import type { EventType } from '../../../domain/events/event.js';
+import type { Tx } from '../../transaction.js';
+
+export interface DueEndpoint {
+  readonly organisation_id: string;
+  readonly id: string;
+}
+
+export interface LeasedEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly types: readonly EventType[] | null;
+  readonly test: boolean;
+  /** Sealed; the previous one only while it is in force. */
+  readonly secrets: readonly Buffer[];
+  readonly last_sequence: number;
+  readonly failures: number;
+  /** Changes when it is given work meanwhile. */
+  readonly due_at: string;
+}
+
+/** Endpoints that there is something to do for, of all organisations: who has waited longest comes first. */
+export function listDueEndpoints(tx: Tx, limit: number): Promise<DueEndpoint[]> {
+  return tx.sql<DueEndpoint>(
+    `SELECT organisation_id, id FROM webhook_endpoints
+     WHERE status = 'active' AND due_at <= now() AND not_before <= now()
+     ORDER BY due_at LIMIT $1`,
+    [limit],
+  );
+}
+
+/** The right to call an endpoint, for so long; null when somebody else has it or nothing is to be done any more. */
+export async function leaseEndpoint(
+  tx: Tx,
+  { organisation_id: organisationId, id }: DueEndpoint,
+  leaseId: string,
+  seconds: number,
+): Promise<LeasedEndpoint | null> {
+  const [row] = await tx.sql<LeasedEndpoint>(
+    `UPDATE webhook_endpoints SET lease_id = $3, not_before = now() + make_interval(secs => $4)
+     WHERE organisation_id = $1 AND id = $2 AND status = 'active' AND due_at <= now() AND not_before <= now()
+     RETURNING id, url, types, test, last_sequence::float8 AS last_sequence, failures, due_at::text AS due_at,
+       CASE WHEN previous_secret_until > now() THEN ARRAY[secret, previous_secret] ELSE ARRAY[secret] END AS secrets`,
+    [organisationId, id, leaseId, seconds],
+  );
+  return row ?? null;
+}
+
+export interface Release {
+  readonly leaseId: string;
+  readonly leased: LeasedEndpoint;
+  /** Up to here the log has been taken up. */
+  readonly lastSequence: number;
+  readonly failures: number;
+  /** Something was taken by the endpoint in this turn. */
+  readonly hasSucceeded: boolean;
+  readonly pauseSeconds: number;
+}
+
+/** So that it stays while its deliveries are written down; false when it has been deleted. */
+export async function lockEndpoint(tx: Tx, organisationId: string, id: string): Promise<boolean> {
+  const rows = await tx.sql('SELECT 1 FROM webhook_endpoints WHERE organisation_id = $1 AND id = $2 FOR UPDATE', [
+    organisationId,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/**
+ * Gives the endpoint back, with what the turn has shown of it, unless the lease was over and somebody else has it. What
+ * was changed meanwhile stays: where to go on, and that there is new work.
+ */
+export async function releaseEndpoint(tx: Tx, organisationId: string, release: Release): Promise<void> {
+  const { leased, leaseId, lastSequence, failures, hasSucceeded, pauseSeconds } = release;
+  await tx.sql(RELEASE, [
+    organisationId,
+    leased.id,
+    leaseId,
+    leased.last_sequence,
+    lastSequence,
+    leased.due_at,
+    failures,
+    hasSucceeded,
+    pauseSeconds,
+  ]);
+}
+
+const RELEASE = `
+UPDATE webhook_endpoints e
+SET last_sequence = CASE WHEN e.last_sequence = $4::bigint THEN $5::bigint ELSE e.last_sequence END,
+    due_at = CASE WHEN e.due_at <> $6::timestamptz OR e.last_sequence <> $4::bigint THEN e.due_at
+                  WHEN $5::bigint < (SELECT last_sequence FROM event_logs WHERE organisation_id = $1) THEN now()
+                  ELSE coalesce((SELECT min(next_attempt_at) FROM webhook_deliveries
+                                 WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting'), 'infinity')
+             END,
+    not_before = now() + make_interval(secs => $9),
+    lease_id = NULL,
+    failures = $7,
+    failing_since = CASE WHEN $7 = 0 THEN NULL WHEN $8 THEN now() ELSE coalesce(e.failing_since, now()) END
+WHERE e.organisation_id = $1 AND e.id = $2 AND e.lease_id = $3`;

@@ -1,0 +1,58 @@
+import { readLogEnds } from '../../db/queries/events/read-log.js';
+import { listWaitingDeliveries } from '../../db/queries/webhooks/deliveries.js';
+import type { LeasedEndpoint } from '../../db/queries/webhooks/lease-endpoint.js';
+import { inOrganisation, type Tx } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import type { DescribedEvent } from '../../domain/events/event.js';
+import { isOnlyProbed } from '../../domain/events/retry.js';
+import { describeEvents } from '../events/describe-events.js';
+import { readPage } from '../events/read-events.js';
+
+const EVENTS_PER_TURN = 200;
+
+/** One event on its way to one endpoint. */
+export interface Outgoing {
+  readonly event: DescribedEvent;
+  /** Before this turn. */
+  readonly attempts: number;
+}
+
+/** What there is to do for an endpoint. */
+export interface Work {
+  /** What is tried again, then what is new, each in order. */
+  readonly outgoing: readonly Outgoing[];
+  /** Where the new begins. */
+  readonly firstNew: number;
+  /** Up to here the log will have been taken up when all of that has been tried. */
+  readonly lastSequence: number;
+}
+
+export async function findWork({ orm }: Services, organisationId: string, leased: LeasedEndpoint): Promise<Work> {
+  // One call is enough to see whether it is back.
+  const most = isOnlyProbed(leased.failures) ? 1 : EVENTS_PER_TURN;
+  return inOrganisation(orm, organisationId, async (tx) => {
+    const waiting = await listWaitingDeliveries(tx, organisationId, leased.id, most);
+    const events = waiting.map(({ event }) => event);
+    const described = await describeEvents(tx, organisationId, events);
+    const again = described.map((event, place) => ({ event, attempts: waiting[place]?.attempts ?? 0 }));
+    const firstNew = again.length;
+    if (firstNew === most) return { outgoing: again, firstNew, lastSequence: leased.last_sequence };
+    const page = await readOn(tx, organisationId, leased, most - firstNew);
+    // Who has asked for what is past once more gets it once.
+    const isAgain = new Set(events.map(({ sequence }) => sequence));
+    const wanted = page.events.filter((event) => concerns(event, leased) && !isAgain.has(event.sequence));
+    const outgoing = [...again, ...wanted.map((event) => ({ event, attempts: 0 }))];
+    return { outgoing, firstNew, lastSequence: page.last };
+  });
+}
+
+/** What is no longer kept when an endpoint is active again cannot be posted any more. */
+async function readOn(tx: Tx, organisationId: string, { last_sequence, types }: LeasedEndpoint, first: number) {
+  const { oldest } = await readLogEnds(tx, organisationId);
+  return readPage(tx, organisationId, { after: Math.max(last_sequence, oldest - 1), types, first });
+}
+
+/** Tests stay among themselves; that an endpoint was disabled is news for all others. */
+function concerns({ type, test }: DescribedEvent, leased: LeasedEndpoint): boolean {
+  return type === 'webhook.disabled' || (test ?? false) === leased.test;
+}

@@ -1,0 +1,323 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import type { Context } from '../../../src/domain/context.js';
+import { readEvents } from '../../../src/operations/events/read-events.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { answer, type Reaction, type Receiver, startReceiver } from '../../support/receiver.js';
+import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
+import { deliverAll, logEvents, newEndpoint, type TestEndpoint } from '../../support/webhooks.js';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+describe('delivery of events to webhooks', () => {
+  let database: TestDatabase;
+  let services: TestServices;
+  let receivers: Receiver[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    services = await startServices(database, { gateways: [], policy: { webhookTimeoutSeconds: 1 } });
+  });
+
+  afterEach(async () => {
+    // Failing endpoints of one test must not be due in the next.
+    await services.superuser.query('DELETE FROM webhook_endpoints');
+    await Promise.all(receivers.map((receiver) => receiver.stop()));
+    receivers = [];
+  });
+
+  afterAll(async () => {
+    await services.stop();
+    await database.drop();
+  });
+
+  const receive = async (react?: Reaction) => {
+    const receiver = await startReceiver(react);
+    receivers.push(receiver);
+    return receiver;
+  };
+
+  const setUp = async (react?: Reaction) => {
+    const context = await newOrganisation(services);
+    const receiver = await receive(react);
+    return { context, receiver, endpoint: await newEndpoint(context, receiver.url) };
+  };
+
+  const deliveriesOf = async ({ id }: TestEndpoint) => {
+    const { rows } = await services.superuser.query(
+      `SELECT sequence::int, status, attempts, response_status, response_body, error FROM webhook_deliveries
+       WHERE endpoint_id = $1 ORDER BY sequence`,
+      [id],
+    );
+    return rows;
+  };
+
+  const endpointRow = async ({ id }: TestEndpoint) =>
+    (await services.superuser.query('SELECT * FROM webhook_endpoints WHERE id = $1', [id])).rows[0];
+
+  const later = async (seconds: number) => {
+    await services.travel(seconds);
+    await deliverAll(services);
+  };
+
+  it('posts every event once, as the feed shows it, with a signature that the reference library accepts', async () => {
+    const { context, receiver, endpoint } = await setUp();
+    await logEvents(context, 450);
+    await deliverAll(services);
+    const { events } = await readEvents(context, { first: 1_000 });
+    expect(events).toHaveLength(450);
+    expect(receiver.received.map(({ id }) => id).toSorted()).toEqual(events.map(({ id }) => id).toSorted());
+    const verifier = new Webhook(endpoint.secret);
+    for (const { rawBody, headers, body } of receiver.received) {
+      expect(verifier.verify(rawBody, headers)).toEqual(body);
+      const event = events.find(({ sequence }) => sequence === body.data.sequence);
+      expect(body).toEqual({
+        type: 'session.connected',
+        timestamp: event?.occurredAt,
+        data: {
+          session_id: event?.subjectId,
+          status: 'connected',
+          test: null,
+          sequence: event?.sequence,
+          revision: 1,
+        },
+      });
+    }
+    await deliverAll(services);
+    expect(receiver.received).toHaveLength(450);
+    const deliveries = await deliveriesOf(endpoint);
+    expect(deliveries).toHaveLength(450);
+    expect(deliveries.every(({ status, attempts }) => status === 'delivered' && attempts === 1)).toBe(true);
+  });
+
+  it('refuses a signature that belongs to another body or secret', async () => {
+    const { context, receiver } = await setUp();
+    await logEvents(context, 1);
+    await deliverAll(services);
+    const [call] = receiver.received;
+    const stranger = new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`);
+    expect(() => stranger.verify(call?.rawBody ?? '', call?.headers ?? {})).toThrow();
+  });
+
+  it('signs with both secrets while one replaces the other, and then with the new one alone', async () => {
+    const { context, receiver, endpoint } = await setUp();
+    const before = await newEndpoint(context, receiver.url);
+    // The rotation itself is tested with the API; this is the row that it leaves.
+    const moved = `UPDATE webhook_endpoints e SET previous_secret = e.secret, previous_secret_until = now() + interval '1 day'
+      WHERE id = $1`;
+    await services.superuser.query('DELETE FROM webhook_endpoints WHERE id = $1', [before.id]);
+    await services.superuser.query(moved, [endpoint.id]);
+    await logEvents(context, 1);
+    await deliverAll(services);
+    await services.travel(2 * DAY);
+    await logEvents(context, 1);
+    await deliverAll(services);
+    const signatures = receiver.received.map(({ headers }) => headers['webhook-signature']?.split(' ').length);
+    expect(signatures).toEqual([2, 1]);
+  });
+
+  it.each<[string, Reaction, object]>([
+    ['an error of the receiver', answer(500, {}, 'Oops'), { response_status: 500, response_body: 'Oops' }],
+    ['a redirect', answer(301, { location: 'http://127.0.0.1:1/' }), { response_status: 301, response_body: '' }],
+    ['an answer that takes too long', () => undefined, { response_status: null, error: 'timeout' }],
+    [
+      'an answer whose body never ends',
+      (_received, response) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write('.'), 50);
+        response.on('close', () => clearInterval(drip));
+      },
+      { response_status: null, error: 'timeout' },
+    ],
+    [
+      'a connection that is cut',
+      (_received, _response, request) => request.socket.destroy(),
+      { response_status: null, error: 'connection_lost' },
+    ],
+  ])('tries again after %s, under the same id', async (_what, reaction, outcome) => {
+    const { context, receiver, endpoint } = await setUp(reaction);
+    await logEvents(context, 1);
+    await deliverAll(services);
+    expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'waiting', attempts: 1, ...outcome }]);
+    receiver.react = answer(200, {}, 'Thanks');
+    await deliverAll(services);
+    expect(receiver.received).toHaveLength(1);
+    await later(7);
+    expect(await deliveriesOf(endpoint)).toMatchObject([
+      { status: 'delivered', attempts: 2, response_status: 200, response_body: 'Thanks', error: null },
+    ]);
+    const [first, second] = receiver.received;
+    expect(second?.id).toBe(first?.id);
+    expect(second?.body).toEqual(first?.body);
+  });
+
+  it('tries again after a receiver that does not listen', async () => {
+    const { context, receiver, endpoint } = await setUp();
+    await receiver.stop();
+    await logEvents(context, 1);
+    await deliverAll(services);
+    expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'waiting', error: 'connection_refused' }]);
+  });
+
+  it('keeps the first four kilobytes of an answer, whatever they are', async () => {
+    const { context, endpoint } = await setUp(answer(400, {}, `\u0000${'x'.repeat(100_000)}`));
+    await logEvents(context, 1);
+    await deliverAll(services);
+    expect(await deliveriesOf(endpoint)).toMatchObject([{ response_body: 'x'.repeat(4_095) }]);
+  });
+
+  it('gives an event up after eleven attempts over about a day, and goes on with the next', async () => {
+    const { context, receiver, endpoint } = await setUp((received, response) => {
+      response.writeHead(received.body.data.sequence === 1 ? 500 : 200).end();
+    });
+    await logEvents(context, 1);
+    let hours = 0;
+    for (; hours < 40; hours += 1) {
+      await later(HOUR);
+      if ((await deliveriesOf(endpoint))[0]?.status === 'dead') break;
+    }
+    expect(hours).toBeGreaterThan(15);
+    expect(hours).toBeLessThan(35);
+    expect(receiver.received).toHaveLength(11);
+    await later(DAY);
+    expect(receiver.received).toHaveLength(11);
+    await logEvents(context, 3);
+    await later(HOUR);
+    expect((await deliveriesOf(endpoint)).map(({ status }) => status)).toEqual([
+      'dead',
+      'delivered',
+      'delivered',
+      'delivered',
+    ]);
+  });
+
+  it('leaves a receiver alone for as long as it asks', async () => {
+    const { context, receiver, endpoint } = await setUp(answer(429, { 'retry-after': String(2 * HOUR) }));
+    await logEvents(context, 100);
+    await deliverAll(services);
+    const calls = receiver.received.length;
+    expect(calls).toBeLessThanOrEqual(10);
+    receiver.react = answer(200);
+    await logEvents(context, 1);
+    await later(HOUR);
+    expect(receiver.received).toHaveLength(calls);
+    await later(HOUR + 60);
+    await later(60);
+    expect((await deliveriesOf(endpoint)).map(({ status }) => status)).toEqual(new Array(101).fill('delivered'));
+  });
+
+  it('calls an endpoint that fails only now and then to see whether it is back, and then misses nothing', async () => {
+    const { context, receiver, endpoint } = await setUp(answer(503));
+    await logEvents(context, 300);
+    await deliverAll(services);
+    const calls = receiver.received.length;
+    expect(calls).toBeLessThanOrEqual(20);
+    for (let minutes = 0; minutes < 60; minutes += 1) await later(60);
+    // At most one call in five minutes, and a few until it is as rare as that.
+    expect(receiver.received.length - calls).toBeLessThan(60 / 4 + 10);
+    receiver.react = answer(200);
+    for (let minutes = 0; minutes < 12; minutes += 1) await later(300);
+    for (let hours = 0; hours < 10; hours += 1) await later(HOUR);
+    const deliveries = await deliveriesOf(endpoint);
+    expect(deliveries).toHaveLength(300);
+    expect(deliveries.every(({ status }) => status === 'delivered')).toBe(true);
+  });
+
+  it('disables an endpoint that says it is gone, tells the others, and loses nothing', async () => {
+    const { context, receiver, endpoint } = await setUp(answer(410));
+    const other = await receive();
+    await newEndpoint(context, other.url, { types: ['webhook.disabled'] });
+    await logEvents(context, 30);
+    await deliverAll(services);
+    const calls = receiver.received.length;
+    expect(calls).toBeLessThanOrEqual(10);
+    expect(await endpointRow(endpoint)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
+    await logEvents(context, 0);
+    await later(DAY);
+    expect(receiver.received).toHaveLength(calls);
+    expect(other.received.map(({ body }) => [body.type, body.data.webhook_id])).toEqual([
+      ['webhook.disabled', endpoint.id],
+    ]);
+    receiver.react = answer(200);
+    const enable = `UPDATE webhook_endpoints SET status = 'active', due_at = now(), not_before = '-infinity', failures = 0
+      WHERE id = $1`;
+    await services.superuser.query(enable, [endpoint.id]);
+    await deliverAll(services);
+    // All of the first, and that it had been disabled.
+    expect((await deliveriesOf(endpoint)).map(({ status }) => status)).toEqual(new Array(31).fill('delivered'));
+  });
+
+  it('disables an endpoint that has taken nothing for five days', async () => {
+    const { context, receiver, endpoint } = await setUp(answer(500));
+    await logEvents(context, 10);
+    for (let days = 0; days < 5; days += 1) {
+      expect(await endpointRow(endpoint)).toMatchObject({ status: 'active' });
+      await later(DAY);
+    }
+    await later(DAY);
+    expect(await endpointRow(endpoint)).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
+    const calls = receiver.received.length;
+    await logEvents(context, 10);
+    await later(DAY);
+    expect(receiver.received).toHaveLength(calls);
+  });
+
+  it('posts what an endpoint wants, and tests to those for tests alone', async () => {
+    const context = await newOrganisation(services);
+    const [all, some, tests] = [await receive(), await receive(), await receive()];
+    await newEndpoint(context, all.url);
+    await newEndpoint(context, some.url, { types: ['session.disconnected'] });
+    await newEndpoint(context, tests.url, { test: true });
+    const [session] = await logEvents(context, 1, 'session.disconnected');
+    await addTestPhone(services, context, session ?? '');
+    await logEvents(context, 5);
+    await logEvents(context, 1, 'session.disconnected');
+    await deliverAll(services);
+    expect(tests.received.map(({ body }) => body.data.session_id)).toEqual([session]);
+    expect(some.received.map(({ body }) => body.type)).toEqual(['session.disconnected']);
+    expect(all.received).toHaveLength(6);
+  });
+
+  it('shows an organisation nothing of another', async () => {
+    const { receiver } = await setUp();
+    const stranger = await newOrganisation(services);
+    await logEvents(stranger, 5);
+    await deliverAll(services);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('lets one dead endpoint of a hundred delay no other', async () => {
+    const context = await newOrganisation(services);
+    const living = await receive();
+    const dead = await receive(() => undefined);
+    const deadEndpoint = await newEndpoint(context, dead.url);
+    for (let count = 0; count < 99; count += 1) await newEndpoint(context, living.url);
+    await logEvents(context, 3);
+    const delivering = deliverAll(services);
+    while (living.received.length < 99 * 3) await sleep(5);
+    // All others have everything, and the dead one has not even been given up for the first time.
+    expect(await deliveriesOf(deadEndpoint)).toEqual([]);
+    await delivering;
+    expect(await deliveriesOf(deadEndpoint)).toMatchObject(new Array(3).fill({ status: 'waiting', error: 'timeout' }));
+  });
+
+  it('posts once although many workers look for work at the same time', async () => {
+    const { context, receiver } = await setUp();
+    const second = await startServices(database, { gateways: [] });
+    await logEvents(context, 500);
+    await Promise.all([deliverAll(services, 20), deliverAll(second, 20)]);
+    await second.stop();
+    expect(receiver.received).toHaveLength(500);
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(500);
+  });
+});
+
+/** The made-up phone is that of a test after all. */
+function addTestPhone(services: TestServices, { caller }: Context, id: string) {
+  return services.superuser.query(
+    `INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state) VALUES ($1, $2, 'Test', 'sandbox', true, 'connected')`,
+    [caller.organisationId, id],
+  );
+}

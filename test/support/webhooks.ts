@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { inOrganisation } from '../../src/db/transaction.js';
+import type { Context, Services } from '../../src/domain/context.js';
+import type { EventType } from '../../src/domain/events/event.js';
+import { makeWebhookSecret } from '../../src/domain/events/signature.js';
+import { newId } from '../../src/lib/ids.js';
+import { numberEvents } from '../../src/operations/events/number-events.js';
+import { deliverNext } from '../../src/operations/webhooks/deliver-next.js';
+import { sealSecret } from '../../src/operations/webhooks/secrets.js';
+
+export interface TestEndpoint {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface EndpointOptions {
+  readonly types?: readonly EventType[] | null;
+  readonly test?: boolean;
+}
+
+/** Without the checks of registration, so that any address can be had. It gets what is logged from now on. */
+export async function newEndpoint(
+  context: Context,
+  url: string,
+  { types = null, test = false }: EndpointOptions = {},
+): Promise<TestEndpoint> {
+  const { organisationId } = context.caller;
+  const id = newId();
+  const secret = makeWebhookSecret();
+  await numberEvents(context);
+  await inOrganisation(context.orm, organisationId, (tx) =>
+    tx.sql(
+      `INSERT INTO webhook_endpoints (organisation_id, id, url, types, test, secret, last_sequence)
+       SELECT $1, $2, $3, $4, $5, $6, last_sequence FROM event_logs WHERE organisation_id = $1`,
+      [organisationId, id, url, types, test, sealSecret(context, organisationId, id, secret)],
+    ),
+  );
+  return { id, secret };
+}
+
+/** Events of made-up phones, which need nothing else: no message, no gateway. */
+export async function logEvents(
+  context: Context,
+  count: number,
+  type: EventType = 'session.connected',
+): Promise<string[]> {
+  const { organisationId } = context.caller;
+  const subjects = Array.from({ length: count }, () => randomUUID());
+  await inOrganisation(context.orm, organisationId, (tx) =>
+    tx.sql(
+      `INSERT INTO events (organisation_id, type, subject_id, revision) SELECT $1, $2, id, 1 FROM unnest($3::uuid[]) id`,
+      [organisationId, type, subjects],
+    ),
+  );
+  await numberEvents(context);
+  return subjects;
+}
+
+/** Posts all that is due now, several endpoints at the same time, as a worker would. */
+export async function deliverAll(services: Services, atOnce = 8): Promise<void> {
+  const lane = async () => {
+    while (await deliverNext(services));
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}
