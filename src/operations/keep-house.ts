@@ -2,22 +2,33 @@ import { deleteOldAnswers, listRetentions, redactBatch, redactChatBatch } from '
 import { acrossOrganisations, inOrganisation } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
+import { forgetEvents } from './events/forget-events.js';
 
 const ROWS_PER_STEP = 1_000;
 
-/** Forgets what must not be kept: stored answers after a day, numbers and texts after each organisation's own time. */
-export async function keepHouse({ orm, logger, policy }: Services): Promise<void> {
+/**
+ * Forgets what must not be kept: stored answers after a day, numbers and texts after each organisation's own time, and
+ * events after the installation's.
+ */
+export async function keepHouse(services: Services): Promise<void> {
+  const { orm, logger, policy } = services;
   await acrossOrganisations(orm, (tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours));
   const retentions = await acrossOrganisations(orm, (tx) => listRetentions(tx, policy.retentionDays));
   for (const { organisation_id: organisationId, days } of retentions) {
-    let redacted = 0;
-    for (const redact of [redactBatch, redactChatBatch]) {
-      for (;;) {
-        const rows = await inOrganisation(orm, organisationId, (tx) => redact(tx, organisationId, days, ROWS_PER_STEP));
-        redacted += rows;
-        if (rows < ROWS_PER_STEP) break;
-      }
-    }
+    const redacted = await redact(services, organisationId, days);
     if (redacted > 0) logger.info({ messages: redacted }, 'redacted what is past its retention');
+    await forgetEvents(services, organisationId);
   }
+}
+
+async function redact({ orm }: Services, organisationId: string, days: number): Promise<number> {
+  let redacted = 0;
+  for (const redactNext of [redactBatch, redactChatBatch]) {
+    let rows: number;
+    do {
+      rows = await inOrganisation(orm, organisationId, (tx) => redactNext(tx, organisationId, days, ROWS_PER_STEP));
+      redacted += rows;
+    } while (rows === ROWS_PER_STEP);
+  }
+  return redacted;
 }

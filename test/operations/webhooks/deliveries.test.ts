@@ -73,6 +73,7 @@ describe('delivery of events to webhooks', () => {
     for (const { rawBody, headers, body } of receiver.received) {
       expect(verifier.verify(rawBody, headers)).toEqual(body);
       const event = events.find(({ sequence }) => sequence === body.data.sequence);
+      expect(body.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       expect(body).toEqual({
         type: 'session.connected',
         timestamp: event?.occurredAt,

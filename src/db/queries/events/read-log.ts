@@ -100,7 +100,7 @@ export function toEvent(row: EventRow, sequence: number): LoggedEvent {
     revision: row.revision,
     deliveryCode: row.delivery_code,
     corrected: row.corrected,
-    occurredAt: row.created_at,
+    occurredAt: new Date(row.created_at).toISOString(),
     xactId: row.xact_id,
     entryId: row.entry_id,
   };

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DescribedEvent } from '../../../src/domain/events/event.js';
+import { readEvents } from '../../../src/operations/events/read-events.js';
+import { keepHouse } from '../../../src/operations/keep-house.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { startReceiver } from '../../support/receiver.js';
+import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
+import { deliverAll, logEvents, newEndpoint } from '../../support/webhooks.js';
+
+const DAY = 24 * 3600;
+
+describe('the retention of events', () => {
+  let database: TestDatabase;
+  let services: TestServices;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    services = await startServices(database, { gateways: [], policy: { eventRetentionDays: 30 } });
+  });
+
+  afterAll(async () => {
+    await services.stop();
+    await database.drop();
+  });
+
+  const sequences = (events: readonly DescribedEvent[]) => events.map(({ sequence }) => sequence);
+
+  it('forgets what is old, in any number of steps, and goes on with the same numbers', async () => {
+    const context = await newOrganisation(services);
+    for (let slices = 0; slices < 12; slices += 1) await logEvents(context, 2);
+    await services.travel(29 * DAY);
+    await logEvents(context, 1);
+    await keepHouse(services);
+    expect((await readEvents(context, {})).events).toHaveLength(25);
+    await services.travel(2 * DAY);
+    await keepHouse(services);
+    await logEvents(context, 1);
+    expect(sequences((await readEvents(context, {})).events)).toEqual([25, 26]);
+    expect(sequences((await readEvents(context, { after: 24 })).events)).toEqual([25, 26]);
+    const { rows } = await services.superuser.query(
+      'SELECT count(*)::int AS count FROM events WHERE organisation_id = $1',
+      [context.caller.organisationId],
+    );
+    expect(rows).toEqual([{ count: 2 }]);
+  });
+
+  it('tells a reader that fell behind where the log begins now', async () => {
+    const context = await newOrganisation(services);
+    await logEvents(context, 10);
+    await services.travel(31 * DAY);
+    await keepHouse(services);
+    await expect(readEvents(context, { after: 9 })).rejects.toMatchObject({
+      code: 'events_expired',
+      oldestSequence: 11,
+    });
+    expect(await readEvents(context, { after: 10 })).toMatchObject({ events: [], last: 10, oldest: 11, newest: 10 });
+    await logEvents(context, 1);
+    expect(sequences((await readEvents(context, {})).events)).toEqual([11]);
+  });
+
+  it('forgets what was delivered with it, and lets an endpoint that was paused for too long go on with what is left', async () => {
+    const context = await newOrganisation(services);
+    const receiver = await startReceiver();
+    const [paused, active] = [await newEndpoint(context, receiver.url), await newEndpoint(context, receiver.url)];
+    await services.superuser.query(`UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1`, [paused.id]);
+    await logEvents(context, 3);
+    await deliverAll(services);
+    expect(receiver.received).toHaveLength(3);
+    await services.travel(31 * DAY);
+    await keepHouse(services);
+    const { rows } = await services.superuser.query('SELECT * FROM webhook_deliveries WHERE endpoint_id = $1', [
+      active.id,
+    ]);
+    expect(rows).toEqual([]);
+    await logEvents(context, 2);
+    await services.superuser.query(`UPDATE webhook_endpoints SET status = 'active', due_at = now() WHERE id = $1`, [
+      paused.id,
+    ]);
+    await deliverAll(services);
+    expect(receiver.received.map(({ body }) => body.data.sequence).toSorted()).toEqual([1, 2, 3, 4, 4, 5, 5]);
+    await receiver.stop();
+  });
+});
