@@ -8,6 +8,7 @@ import { acrossOrganisations, atOnceInOrganisation } from '../../db/transaction.
 import type { Services } from '../../domain/context.js';
 import { eventBody } from '../../domain/events/event.js';
 import { isOnlyProbed } from '../../domain/events/retry.js';
+import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
 import { findWork } from './find-work.js';
 import { type Attempt, isGone, postEvent } from './post-event.js';
@@ -21,7 +22,7 @@ const CALLS_AT_ONCE = 10;
 /** After that no further call is begun, so that other endpoints get their turn, and what was done is written down. */
 const TURN_MS = 5_000;
 /** On top of a turn and its last call, for the database. */
-const LEASE_RESERVE_MS = 40_000;
+const LEASE_RESERVE_MS = 10_000;
 
 /** Posts what is due to the endpoint that has waited longest; false when there is none. */
 export async function deliverNext(services: Services): Promise<boolean> {
@@ -62,6 +63,7 @@ async function deliver(
     },
     () => mustStop || performance.now() >= endsAt,
   );
+  faultPoint('posted');
   await settleDeliveries(services, organisationId, { leaseId, leased, work, attempts, failures });
 }
 
