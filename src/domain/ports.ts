@@ -28,8 +28,8 @@ export interface SmsGateway {
   check?(signal: AbortSignal): Promise<GatewayCheck>;
 
   /**
-   * Turns one HTTP callback into reports, or null when it is not authentic or not understood. Only for gateways that
-   * report by HTTP. Must not throw.
+   * Turns one HTTP callback into reports and opt-outs, or null when it is not authentic or not understood. Only for
+   * gateways that report by HTTP. Must not throw.
    */
   parseReport?(request: CallbackRequest): ParsedCallback | null;
 
@@ -133,8 +133,23 @@ export interface ReportSink {
   accept(gateway: string, reports: readonly GatewayReport[], delayMs?: number): Promise<void>;
 }
 
+/** Somebody has told the gateway that they want no more messages. */
+export interface OptOut {
+  /** Digits in international format. */
+  readonly mobile: string;
+  /** Whose messages they want no more of; null: the gateway does not say, so everybody's. */
+  readonly senderId: string | null;
+}
+
+/** Takes opt-outs into safe keeping. When it has resolved, the gateway may forget them. */
+export interface OptOutSink {
+  accept(gateway: string, optOuts: readonly OptOut[]): Promise<void>;
+}
+
 export interface CallbackRequest {
   readonly method: string;
+  /** Who calls: with TRUST_PROXY what the proxy says, so it may be any text. */
+  readonly remoteAddress: string;
   /** The path below /callbacks/{gateway}/, with its secret part. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -145,6 +160,7 @@ export interface CallbackRequest {
 
 export interface ParsedCallback {
   readonly reports: readonly GatewayReport[];
+  readonly optOuts?: readonly OptOut[];
   /** What the gateway expects to read; default: 200 with an empty body. */
   readonly answer?: { readonly status: number; readonly body: string; readonly contentType: string };
 }

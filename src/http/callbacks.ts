@@ -56,6 +56,7 @@ async function takeCallback(faces: Faces, name: string, callback: CallbackReques
   if (gateway?.parseReport) {
     const parsed = gateway.parseReport(callback);
     if (parsed && parsed.reports.length > 0) await faces.reports.accept(name, parsed.reports);
+    if (parsed?.optOuts && parsed.optOuts.length > 0) await faces.optOuts.accept(name, parsed.optOuts);
     return parsed && (parsed.answer ?? {});
   }
   const engine = faces.engine(name);
@@ -65,9 +66,10 @@ async function takeCallback(faces: Faces, name: string, callback: CallbackReques
   return parsed && (parsed.answer ?? {});
 }
 
-function callbackOf({ method, query, headers, body }: FastifyRequest, path: string): CallbackRequest {
+function callbackOf({ method, ip, query, headers, body }: FastifyRequest, path: string): CallbackRequest {
   return {
     method,
+    remoteAddress: ip,
     path,
     query: firstValues(query as Record<string, string | string[]>),
     headers: firstValues(headers),

@@ -9,7 +9,7 @@ import type { RateLimits } from '../api/rate-limits.js';
 import { createRequestContext, type RequestContext } from '../api/request-context.js';
 import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
 import type { Services } from '../domain/context.js';
-import type { ReportSink, SmsGateway } from '../domain/ports.js';
+import type { OptOutSink, ReportSink, SmsGateway } from '../domain/ports.js';
 
 /** A bulk call to 10,000 recipients with variables, on either face. */
 export const BULK_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -19,6 +19,8 @@ export interface FacesOptions {
   readonly rateLimits: RateLimits;
   /** Takes what gateways report by HTTP. */
   readonly reports: ReportSink;
+  /** Takes what they tell of people who want no more messages. */
+  readonly optOuts: OptOutSink;
   /** Takes what chat engines report by HTTP. */
   readonly engineReports: EngineReportSink;
   /** How customers reach this server; without a slash at the end. */

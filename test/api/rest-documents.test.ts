@@ -18,6 +18,7 @@ beforeAll(async () => {
     services: api.services,
     rateLimits,
     reports: { accept: async () => undefined },
+    optOuts: { accept: async () => undefined },
     engineReports: { accept: async () => undefined },
     publicUrl: '',
     bodyLimitBytes: 1,

@@ -45,6 +45,7 @@ const server = await createHttpServer({
     services,
     rateLimits: unlimited,
     reports: { accept: async () => undefined },
+    optOuts: { accept: async () => undefined },
     engineReports: { accept: async () => undefined },
     publicUrl: config.publicUrl,
     bodyLimitBytes: config.bodyLimitBytes,

@@ -75,6 +75,7 @@ async function underTest(endpoint: 'form' | 'json'): Promise<GatewayUnderTest> {
       callback({ id: '1', ...REPORT }, `${CALLBACK_TOKEN}/elsewhere`),
       callback({ id: '1', ...REPORT }, `${CALLBACK_TOKEN}/delivery-reports/more`),
       { ...callback({ id: '1', ...REPORT }), method: 'GET' },
+      callback({ senderId: 'ACME', phoneNumber: `+${TO}` }, 'another-token-altogether/opt-outs'),
     ],
     garbageCallbacks: [
       callback({}),
@@ -85,7 +86,7 @@ async function underTest(endpoint: 'form' | 'json'): Promise<GatewayUnderTest> {
       callback({ id: '1', ...REPORT, status: 'Teleported' }),
       { ...callback({}), rawBody: Buffer.from('{"id":"1","status":"Success"}') },
       { ...callback({}), rawBody: Buffer.from([0xff, 0x00, 0x26, 0x3d]) },
-      callback({ senderId: 'ACME', phoneNumber: `+${TO}` }, `${CALLBACK_TOKEN}/opt-outs`),
+      callback({ senderId: 'ACME', phoneNumber: 'nobody' }, `${CALLBACK_TOKEN}/opt-outs`),
     ],
     secrets: [API_KEY, CALLBACK_TOKEN],
     close: () => peer.close(),

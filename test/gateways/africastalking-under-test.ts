@@ -17,10 +17,15 @@ export function createAfricasTalking(options: Record<string, unknown>): SmsGatew
 }
 
 /** A callback as they send it. */
-export function callback(fields: Record<string, string>, path = `${CALLBACK_TOKEN}/delivery-reports`): CallbackRequest {
+export function callback(
+  fields: Record<string, string>,
+  path = `${CALLBACK_TOKEN}/delivery-reports`,
+  remoteAddress = '192.0.2.7',
+): CallbackRequest {
   return {
     method: 'POST',
     path,
+    remoteAddress,
     query: {},
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     rawBody: Buffer.from(new URLSearchParams(fields).toString()),

@@ -235,10 +235,73 @@ describe("Africa's Talking", () => {
       const fields = failureReason === '' ? { status } : { status, failureReason };
       expect(reported(fields)).toEqual({ outcome: { kind: 'failed', code }, rawCode });
     });
+  });
 
-    it('acknowledges opt-outs', () => {
-      const optOut = callback({ senderId: 'ACME', phoneNumber: `+${TO}` }, `${CALLBACK_TOKEN}/opt-outs`);
-      expect(gateway.parseReport?.(optOut)).toEqual({ reports: [] });
+  describe('opt-outs', () => {
+    const said = (fields: Record<string, string>) =>
+      gateway.parseReport?.(callback(fields, `${CALLBACK_TOKEN}/opt-outs`));
+
+    it.each([
+      ['ACME', `+${TO}`, 'ACME'],
+      ['20880', TO, '20880'],
+      // A plus that was not escaped is a space in a form.
+      ['Acme_Ltd*', ` ${TO}`, 'Acme_Ltd*'],
+      ['', `+${TO}`, null],
+    ])('tells that nobody may write as "%s" to %s', (senderId, phoneNumber, expected) => {
+      expect(said({ senderId, phoneNumber })).toEqual({ reports: [], optOuts: [{ mobile: TO, senderId: expected }] });
+    });
+
+    it('takes one without a sender for one from every sender', () => {
+      expect(said({ phoneNumber: `+${TO}` })?.optOuts).toEqual([{ mobile: TO, senderId: null }]);
+    });
+
+    it.each<[string, Record<string, string>]>([
+      ['no number', { senderId: 'ACME' }],
+      ['an empty number', { senderId: 'ACME', phoneNumber: '' }],
+      ['words for a number', { senderId: 'ACME', phoneNumber: 'all of them' }],
+      ['two numbers', { senderId: 'ACME', phoneNumber: `+${TO},+254711000002` }],
+      ['a landline', { senderId: 'ACME', phoneNumber: '+254202000000' }],
+      ['a sender that is no text', { senderId: 'A\0CME', phoneNumber: `+${TO}` }],
+      ['a sender without an end', { senderId: 'A'.repeat(10_000), phoneNumber: `+${TO}` }],
+    ])('acknowledges one with %s, which changes nothing', (_, fields) => {
+      expect(said(fields)).toEqual({ reports: [] });
+    });
+
+    it('are no delivery reports, and those are no opt-outs', () => {
+      const fields = { id: 'ATXid_1', status: 'Success', senderId: 'ACME', phoneNumber: `+${TO}` };
+      expect(said(fields)?.reports).toEqual([]);
+      expect(gateway.parseReport?.(callback(fields))).toEqual({
+        reports: [{ providerId: 'ATXid_1', outcome: { kind: 'delivered' }, rawCode: 'Success' }],
+      });
+    });
+  });
+
+  describe('addresses of callers', () => {
+    const report = (remoteAddress: string, options: Record<string, unknown>, path?: string) =>
+      createAfricasTalking(options).parseReport?.(callback({ id: '1', status: 'Success' }, path, remoteAddress));
+    const known = { callback_addresses: ['192.0.2.0/24', '2001:db8::7'] };
+
+    it.each(['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207', '2001:db8::7', '2001:db8:0::0:7'])(
+      'takes a callback from %s, which is on the list',
+      (address) => {
+        expect(report(address, known)?.reports).toHaveLength(1);
+      },
+    );
+
+    it.each(['192.0.3.7', '::ffff:192.0.3.7', '2001:db8::8', 'c000:207::', '127.0.0.1', 'unknown', '192.0.2', ''])(
+      'refuses one from "%s", which is not',
+      (address) => {
+        expect(report(address, known)).toBeNull();
+        expect(report(address, known, `${CALLBACK_TOKEN}/opt-outs`)).toBeNull();
+      },
+    );
+
+    it('asks for the token as well', () => {
+      expect(report('192.0.2.7', known, 'another-token-altogether/delivery-reports')).toBeNull();
+    });
+
+    it('may be any when there is no list', () => {
+      expect(report('203.0.113.9', {})?.reports).toHaveLength(1);
     });
   });
 
@@ -291,6 +354,9 @@ describe("Africa's Talking", () => {
       [{ callback_token: 'sixteen/characters' }, 'must have 16 to 100'],
       [{ endpoint: 'xml' }, 'Invalid option'],
       [{ sandbox: true, endpoint: 'json' }, 'the sandbox has only the endpoint "form"'],
+      [{ callback_addresses: '192.0.2.7' }, 'callback_addresses: must be of the type array'],
+      [{ callback_addresses: [] }, 'callback_addresses: must name at least one address'],
+      [{ callback_addresses: ['192.0.2.7', 'localhost'] }, 'callback_addresses[1]: must be an address such as'],
       [{ from: 'ACME' }, 'Unrecognized key'],
     ])('refuses %p', (extra, complaint) => {
       expect(problemsOf(entryOf(extra))).toEqual([expect.stringContaining(complaint)]);

@@ -11,6 +11,7 @@ export function callbackRequest(
   return {
     method,
     path: pathname.slice(base.pathname.length).replace(/^\//, ''),
+    remoteAddress: '127.0.0.1',
     query: Object.fromEntries(searchParams),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat()[0] ?? ''])),
     rawBody: Buffer.from(body),

@@ -59,7 +59,7 @@ async function groupsOf(engine: ChatEngine, session: EngineSession): Promise<rea
 /** What the server makes of the request when somebody opens the address. */
 function opening(url: string, name = OPTIONS.name): CallbackRequest {
   const path = url.split(`/callbacks/${name}/`)[1] ?? '';
-  return { method: 'GET', path, query: {}, headers: {}, rawBody: Buffer.alloc(0) };
+  return { method: 'GET', path, remoteAddress: '127.0.0.1', query: {}, headers: {}, rawBody: Buffer.alloc(0) };
 }
 
 const RECIPIENTS: Partial<Record<Situation, string>> = {

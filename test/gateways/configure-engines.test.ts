@@ -50,8 +50,8 @@ describe('The engines in the file of gateways', () => {
     const code = await engine?.readQr(waiting);
     const raw = code?.kind === 'done' ? code.value.raw : '';
     const [, path = ''] = raw.split('https://sms.example.org/callbacks/sandbox/');
-    const request = { method: 'GET', path, query: {}, headers: {}, rawBody: Buffer.alloc(0) };
-    expect(engine?.parseCallback?.(request)?.reports).toHaveLength(1);
+    const rest = { remoteAddress: '127.0.0.1', query: {}, headers: {}, rawBody: Buffer.alloc(0) };
+    expect(engine?.parseCallback?.({ method: 'GET', path, ...rest })?.reports).toHaveLength(1);
   });
 
   it.each([

@@ -57,6 +57,7 @@ export function signedCallback(body: string, secret: string, atMs = Date.now()):
   return {
     method: 'POST',
     path: 'a-token',
+    remoteAddress: '127.0.0.1',
     query: {},
     headers: { 'x-postrider-timestamp': timestamp, 'x-postrider-signature': signature },
     rawBody: Buffer.from(body),

@@ -139,5 +139,6 @@ describe('The HTTP gateway and the journal gateway', () => {
 
 function asCallback({ method, path, headers, body }: ReceivedRequest): CallbackRequest {
   const single = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-  return { method, path, query: {}, headers: Object.fromEntries(single), rawBody: Buffer.from(body) };
+  const rest = { remoteAddress: '127.0.0.1', query: {}, headers: Object.fromEntries(single) };
+  return { method, path, ...rest, rawBody: Buffer.from(body) };
 }

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { MalformedBody } from '../../src/gateways/sms/smpp/fields.js';
 import { smppOptions } from '../../src/gateways/sms/smpp/options.js';
-import { createFramer, encodePdu } from '../../src/gateways/sms/smpp/pdu.js';
-import { readDeliverSm, toReport } from '../../src/gateways/sms/smpp/receipts.js';
+import { COMMAND, createFramer, encodePdu, type Pdu } from '../../src/gateways/sms/smpp/pdu.js';
+import { readDataSm, readDeliverSm, toReport } from '../../src/gateways/sms/smpp/receipts.js';
 import { encode, receipt, type SmppPeer } from './smpp-peer.js';
 
 /** Numbers that look random and are the same in every run. */
@@ -24,6 +24,7 @@ const WELL_FORMED = [
   encode('generic_nack', { sequence_number: 3, command_status: 3 }),
   encode('bind_transceiver_resp', { system_id: 'x', sequence_number: 4 }),
   encode('data_sm', { sequence_number: 5, message_payload: 'x'.repeat(300) }),
+  encode('data_sm', { sequence_number: 6, esm_class: 4, message_payload: 'id:7a stat:DELIVRD err:000' }),
 ];
 
 type Below = (limit: number) => number;
@@ -69,16 +70,17 @@ export function fuzzParser(count: number, seed: number): { framed: number; repor
     for (const chunk of [octets.subarray(0, cut), octets.subarray(cut)]) {
       const { pdus, isBroken } = frame(chunk);
       framed += pdus.length;
-      for (const { body } of pdus) reports += readTolerantly(body, options) ? 1 : 0;
+      for (const pdu of pdus) reports += readTolerantly(pdu, options) ? 1 : 0;
       if (isBroken) frame = createFramer();
     }
   }
   return { framed, reports };
 }
 
-function readTolerantly(body: Buffer, options: Parameters<typeof toReport>[1]): boolean {
+function readTolerantly({ command, body }: Pdu, options: Parameters<typeof toReport>[1]): boolean {
+  const read = command === COMMAND.dataSm ? readDataSm : readDeliverSm;
   try {
-    return toReport(readDeliverSm(body), options) !== null;
+    return toReport(read(body), options) !== null;
   } catch (error) {
     if (error instanceof MalformedBody) return false;
     throw error;

@@ -24,8 +24,8 @@ export interface SmppPeer {
   onSubmit: Answer;
   onEnquire: Answer;
   onConnection: (connection: PeerConnection) => void;
-  /** Sends a deliver_sm on the newest connection. */
-  deliver(fields: Record<string, unknown>): void;
+  /** Sends a deliver_sm, or whatever is named, on the newest connection. */
+  deliver(fields: Record<string, unknown>, command?: string): void;
   close(): Promise<void>;
 }
 
@@ -93,7 +93,8 @@ export async function startSmppPeer(listen: Listen = createServer): Promise<Smpp
     onSubmit: accept(),
     onEnquire: answer(),
     onConnection: () => undefined,
-    deliver: (fields) => [...connections].at(-1)?.send('deliver_sm', { sequence_number: 1, ...fields }),
+    deliver: (fields, command = 'deliver_sm') =>
+      [...connections].at(-1)?.send(command, { sequence_number: 1, ...fields }),
     async close() {
       if (!server.listening) return;
       const closed = once(server.close(), 'close');

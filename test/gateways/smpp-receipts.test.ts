@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { RECEIPT_STATES } from '../../src/gateways/sms/smpp/codes.js';
+import { RECEIPT_STATES } from '../../src/gateways/sms/receipt-states.js';
 import { normalId } from '../../src/gateways/sms/smpp/message-ids.js';
 import { smppOptions } from '../../src/gateways/sms/smpp/options.js';
-import { readDeliverSm, toReport } from '../../src/gateways/sms/smpp/receipts.js';
+import { readDataSm, readDeliverSm, toReport } from '../../src/gateways/sms/smpp/receipts.js';
 import { encode, receipt } from './smpp-peer.js';
 import { soon, textMessage, until, useSmppStage } from './smpp-under-test.js';
 
 const HEADER_OCTETS = 16;
+const ACCOUNT = { host: 'a', system_id: 'b', password: 'c' };
 
 function reportOn(fields: Record<string, unknown>, options: Record<string, unknown> = {}) {
-  const parsed = smppOptions.parse({ host: 'a', system_id: 'b', password: 'c', ...options });
+  const parsed = smppOptions.parse({ ...ACCOUNT, ...options });
   return toReport(readDeliverSm(encode('deliver_sm', fields).subarray(HEADER_OCTETS)), parsed);
 }
 
@@ -110,6 +111,16 @@ describe('A receipt of the SMPP gateway', () => {
     );
   });
 
+  it('may come in a data_sm, with a text or without', () => {
+    const words = 'id:7a stat:DELIVRD err:000';
+    const reportInDataSm = (fields: Record<string, unknown>) =>
+      toReport(readDataSm(encode('data_sm', fields).subarray(HEADER_OCTETS)), smppOptions.parse(ACCOUNT));
+    expect(reportInDataSm({ esm_class: 4, receipted_message_id: '7A', message_state: 2 })).toEqual(delivered);
+    expect(reportInDataSm({ esm_class: 4, message_payload: words })).toEqual(delivered);
+    expect(reportInDataSm({ esm_class: 4, message_payload: words, data_coding: 8 })).toEqual(delivered);
+    expect(reportInDataSm({ esm_class: 0, message_payload: words })).toBeNull();
+  });
+
   it('never ends a message when it is an intermediate notification', () => {
     const notice = { ...text('id:7a stat:UNDELIV'), esm_class: 0x20 };
     expect(reportOn(notice)?.outcome).toEqual({ kind: 'sent' });
@@ -133,12 +144,34 @@ describe('The SMPP gateway', () => {
     expect(underTest.reports).toEqual([]);
   });
 
+  it('takes a receipt in a data_sm as in a deliver_sm: answered when it is stored, and not before', async () => {
+    const underTest = await stage.start();
+    const stores: (() => void)[] = [];
+    underTest.accept = (_, reports) => {
+      underTest.reports.push(...reports);
+      return new Promise((resolve) => stores.push(resolve));
+    };
+    const fields = { esm_class: 4, receipted_message_id: '7a', message_state: 2 };
+    stage.peer.deliver({ ...fields, sequence_number: 41 }, 'data_sm');
+    stage.peer.deliver({ message_payload: 'Hi from a phone', sequence_number: 42 }, 'data_sm');
+    await until(() => stage.peer.of('data_sm_resp').length === 1);
+    expect(stage.peer.of('data_sm_resp')).toMatchObject([{ sequence_number: 42, command_status: 0, message_id: '' }]);
+    expect(underTest.reports).toEqual([delivered]);
+    for (const store of stores) store();
+    await until(() => stage.peer.of('data_sm_resp').length === 2);
+    expect(stage.peer.of('data_sm_resp')[1]).toMatchObject({ sequence_number: 41, command_status: 0 });
+    expect(stage.peer.of('generic_nack')).toEqual([]);
+  });
+
   it('lets the centre keep what cannot be stored', async () => {
     const underTest = await stage.start();
     underTest.accept = () => Promise.reject(new Error('the database is away'));
     stage.peer.deliver({ ...receipt('7a', 'DELIVRD', 2), sequence_number: 41 });
     await until(() => stage.peer.of('deliver_sm_resp').length === 1);
     expect(stage.peer.of('deliver_sm_resp')).toMatchObject([{ sequence_number: 41, command_status: 0x64 }]);
+    stage.peer.deliver({ esm_class: 4, receipted_message_id: '7a', message_state: 2 }, 'data_sm');
+    await until(() => stage.peer.of('data_sm_resp').length === 1);
+    expect(stage.peer.of('data_sm_resp')).toMatchObject([{ command_status: 0x64 }]);
   });
 
   it('stores receipts together that come while others are being stored', async () => {
@@ -167,11 +200,14 @@ describe('The SMPP gateway', () => {
     expect(stage.peer.of('deliver_sm_resp')[0]?.sequence_number).toBe(0);
   });
 
-  it('refuses a deliver_sm that ends too early, once and for all', async () => {
+  it.each([
+    ['deliver_sm', '00000014000000050000000000000007ffffffff'],
+    ['data_sm', '00000014000001030000000000000007ffffffff'],
+  ])('refuses a %s that ends too early, once and for all', async (command, octets) => {
     await stage.start();
-    stage.peer.connections()[0]?.socket.write(Buffer.from('00000014000000050000000000000007ffffffff', 'hex'));
-    await until(() => stage.peer.of('deliver_sm_resp').length === 1);
-    expect(stage.peer.of('deliver_sm_resp')[0]).toMatchObject({ sequence_number: 7, command_status: 2 });
+    stage.peer.connections()[0]?.socket.write(Buffer.from(octets, 'hex'));
+    await until(() => stage.peer.of(`${command}_resp`).length === 1);
+    expect(stage.peer.of(`${command}_resp`)[0]).toMatchObject({ sequence_number: 7, command_status: 2 });
   });
 
   it('passes on what becomes of every part of a text, under the id of that part, even before the last was taken', async () => {

@@ -120,6 +120,46 @@ describe('A bind of the SMPP gateway', () => {
     }
   });
 
+  it('comes back as soon as ever when a bind is lost on which something was answered', async () => {
+    // If losses in a row made it wait, the last rounds would take longer than any test may.
+    const { gateway } = await stage.start({}, { firstReconnectMs: 10, longestReconnectMs: 60_000 });
+    for (let round = 1; round <= 14; round++) {
+      await until(() => stage.peer.of('bind_transceiver').length === round);
+      expect((await gateway.submit([textMessage('Hello')], soon()))[0]?.outcome).toEqual({ kind: 'accepted' });
+      stage.peer.connections()[0]?.socket.destroy();
+    }
+  });
+
+  it.each<[string, Answer]>([
+    ['says nothing more', answer()],
+    [
+      'says what nobody has asked',
+      (request, connection) => {
+        answer()(request, connection);
+        connection.send('submit_sm_resp', { sequence_number: 999 });
+        connection.send('enquire_link', { sequence_number: 1 });
+      },
+    ],
+  ])('waits longer each time for a centre that accepts the bind, %s and hangs up', async (_, accepts) => {
+    stage.peer.onBind = (request, connection) => {
+      accepts(request, connection);
+      connection.socket.end();
+    };
+    await stage.start({}, { firstReconnectMs: 10, longestReconnectMs: 60_000 });
+    await sleep(400);
+    // 5 ms, 10 ms, 20 ms … at the least; ever 10 ms would be some forty.
+    expect(stage.peer.of('bind_transceiver').length).toBeLessThan(10);
+  });
+
+  it('waits longer each time for a centre that answers on a bind only that there is none', async () => {
+    stage.peer.onSubmit = answer({ command_status: 0x04 });
+    const { gateway } = await stage.start({}, { firstReconnectMs: 10, longestReconnectMs: 60_000 });
+    const end = soon(400);
+    while (!end.aborted) await Promise.all([gateway.submit([textMessage('Hello')], end), sleep(5)]);
+    expect(stage.peer.of('submit_sm').length).toBeGreaterThan(1);
+    expect(stage.peer.of('bind_transceiver').length).toBeLessThan(10);
+  });
+
   it('comes back when the centre unbinds it, having said yes to that', async () => {
     await stage.start();
     stage.peer.connections()[0]?.send('unbind', { sequence_number: 77 });

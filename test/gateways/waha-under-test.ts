@@ -75,6 +75,7 @@ function receivedBy({ requests }: HttpPeer): CallbackRequest[] {
   return requests.map(({ method, headers, body }) => ({
     method,
     path: '',
+    remoteAddress: '127.0.0.1',
     query: {},
     headers: headers as Record<string, string>,
     rawBody: Buffer.from(body),
@@ -84,5 +85,6 @@ function receivedBy({ requests }: HttpPeer): CallbackRequest[] {
 /** A callback as WAHA signs it. */
 export function callback(body: unknown, key = CALLBACK_SECRET): CallbackRequest {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { method: 'POST', path: '', query: {}, headers: signature(text, key), rawBody: Buffer.from(text) };
+  const rawBody = Buffer.from(text);
+  return { method: 'POST', path: '', remoteAddress: '127.0.0.1', query: {}, headers: signature(text, key), rawBody };
 }

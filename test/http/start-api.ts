@@ -14,6 +14,7 @@ import { receiveEngineReports } from '../../src/operations/chat/receive-engine-r
 import { createApiKey } from '../../src/operations/create-api-key.js';
 import { createOrganisation } from '../../src/operations/create-organisation.js';
 import { readHealthFigures } from '../../src/operations/read-health-figures.js';
+import { receiveOptOuts } from '../../src/operations/receive-opt-outs.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -74,6 +75,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
       services,
       rateLimits: createRateLimits(limitsPool, logger),
       reports: { accept: (gateway, reports, delayMs) => receiveReports(services, gateway, reports, delayMs) },
+      optOuts: { accept: (gateway, optOuts) => receiveOptOuts(services, gateway, optOuts) },
       engineReports,
       publicUrl: 'https://sms.example.org',
       bodyLimitBytes: config.bodyLimitBytes,

@@ -14,7 +14,7 @@ import { balanceWire, sendRequest } from './wire.js';
  * answer was lost stays in doubt.
  */
 export function createAfricasTalkingGateway(name: string, options: AfricasTalkingOptions): SmsGateway {
-  const { baseUrl, apiKey, username, callbackToken, maxConnections } = options;
+  const { baseUrl, apiKey, username, maxConnections } = options;
   const calls = createCalls();
   const throughGate = createGate(maxConnections);
 
@@ -51,7 +51,7 @@ export function createAfricasTalkingGateway(name: string, options: AfricasTalkin
     },
 
     parseReport(request) {
-      return parseCallback(callbackToken, request);
+      return parseCallback(options, request);
     },
 
     stop: calls.stop,

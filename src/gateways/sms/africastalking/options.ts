@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressRanges } from '../../address-ranges.js';
 import { baseUrl, secretFile, secretFrom } from '../../option-parts.js';
 
 const LIVE_URL = 'https://api.africastalking.com';
@@ -15,9 +16,11 @@ export const africasTalkingOptions = z
     username: z.string().min(1).max(100),
     api_key: apiKey.optional(),
     api_key_file: secretFile,
-    /** Callbacks are not signed: knowing this word is all that proves where they come from. */
+    /** Callbacks are not signed: knowing this word proves where they come from, and so may their address. */
     callback_token: callbackToken.optional(),
     callback_token_file: secretFile,
+    /** Left out: callbacks may come from anywhere. */
+    callback_addresses: addressRanges.optional(),
     sandbox: z.boolean().default(false),
     /** For a proxy, or a stand-in in tests. */
     url: baseUrl.optional(),
@@ -32,6 +35,7 @@ export const africasTalkingOptions = z
     username: options.username,
     apiKey: secretFrom(options, 'api_key', apiKey, context),
     callbackToken: secretFrom(options, 'callback_token', callbackToken, context),
+    callbackAddresses: options.callback_addresses,
     baseUrl: options.url ?? (options.sandbox ? SANDBOX_URL : LIVE_URL),
     endpoint: options.endpoint,
     enqueue: options.enqueue,

@@ -1,6 +1,7 @@
 import type { CallbackRequest, GatewayReport, ParsedCallback } from '../../../domain/ports.js';
 import { safeRawCode } from '../../raw-words.js';
-import { findReceiptState, receiptRawCode, reportOutcome, statusName, submitOutcome } from '../smpp/codes.js';
+import { statusName, submitOutcome } from '../command-statuses.js';
+import { findReceiptState, receiptRawCode, reportOutcome } from '../receipt-states.js';
 import { readDlrUrl } from './dlr-url.js';
 
 /** Bits of a report. Several may be set, as in 34 for a message that has expired. */

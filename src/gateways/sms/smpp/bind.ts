@@ -1,4 +1,4 @@
-import { statusName } from './codes.js';
+import { statusName } from '../command-statuses.js';
 import { type Address, connect } from './connect.js';
 import { cString } from './fields.js';
 import { createLink, type Link } from './link.js';
@@ -12,7 +12,7 @@ export interface BindSettings {
   readonly address: Address;
   readonly account: { readonly systemId: string; readonly password: string; readonly systemType: string };
   readonly times: Times;
-  /** A deliver_sm has come; it must be answered on `link`. */
+  /** A deliver_sm or data_sm has come; it must be answered on `link`. */
   readonly onDeliver: (request: Pdu, link: Link) => void;
 }
 
@@ -61,6 +61,7 @@ function bindBody({ systemId, password, systemType }: BindSettings['account']): 
 function serve(request: Pdu, link: Link, { onDeliver }: BindSettings): void {
   switch (request.command) {
     case COMMAND.deliverSm:
+    case COMMAND.dataSm:
       onDeliver(request, link);
       break;
     case COMMAND.enquireLink:

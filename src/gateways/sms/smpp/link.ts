@@ -10,6 +10,8 @@ export interface Link {
   /** Answers that the request makes no sense here. */
   refuse(request: Pdu, status: number): void;
   lastReceivedAtMs(): number;
+  /** How many requests the peer has answered, the bind among them. */
+  answers(): number;
   isOpen(): boolean;
   close(code: string): void;
   /** Resolves with the reason when the connection is gone. */
@@ -28,6 +30,7 @@ export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link)
   const { promise: closed, resolve: tellClosed } = Promise.withResolvers<string>();
   let sequence = 0;
   let receivedAtMs = Date.now();
+  let answers = 0;
   let isOpen = true;
 
   socket.setNoDelay(true);
@@ -42,8 +45,8 @@ export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link)
     const { pdus, isBroken } = frame(chunk);
     for (const pdu of pdus) {
       if (!isOpen) return;
-      if (isResponse(pdu)) pending.answer(pdu);
-      else onRequest(pdu, link);
+      if (!isResponse(pdu)) onRequest(pdu, link);
+      else if (pending.answer(pdu)) answers += 1;
     }
     if (!isBroken) return;
     write(encodePdu({ command: COMMAND.genericNack, status: INVALID_LENGTH, sequence: 0 }));
@@ -84,6 +87,7 @@ export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link)
     },
 
     lastReceivedAtMs: () => receivedAtMs,
+    answers: () => answers,
     isOpen: () => isOpen,
     close,
     closed,

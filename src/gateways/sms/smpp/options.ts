@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findDeliveryCode } from '../../../domain/delivery-codes.js';
 import { secretFile, secretFrom } from '../../option-parts.js';
+import { normalErr } from '../receipt-states.js';
 
 /** The wire has single octets, and NUL ends a string. */
 const wireText = (maxLength: number) =>
@@ -100,14 +101,6 @@ export const smppOptions = shape.transform((options, context) => ({
 
 export type SmppOptions = z.output<typeof smppOptions>;
 export type Times = { readonly [Name in keyof typeof TIMES | 'responseTimeoutMs' | 'enquireLinkMs']: number };
-
-/** "1", "001" and " 01" are one code. */
-export function normalErr(err: string): string {
-  return err
-    .trim()
-    .toUpperCase()
-    .replace(/^0+(?=.)/, '');
-}
 
 function given(kind: { ton: number | undefined; npi: number | undefined }): { ton?: number; npi?: number } {
   return {

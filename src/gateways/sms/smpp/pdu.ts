@@ -11,6 +11,7 @@ export const COMMAND = {
   outbind: 0x0000000b,
   enquireLink: 0x00000015,
   alertNotification: 0x00000102,
+  dataSm: 0x00000103,
 } as const;
 
 /** A response has the command of its request with the highest bit set. */

@@ -10,8 +10,8 @@ export type Reply =
 export interface Pending {
   /** Resolves with the answer, or with `lost` when the time is up or `signal` aborts. */
   open(request: Pick<Pdu, 'command' | 'sequence'>, timeoutMs: number, signal?: AbortSignal): Promise<Reply>;
-  /** An answer that nobody waits for, or of the wrong kind, changes nothing. */
-  answer(response: Pdu): void;
+  /** An answer that nobody waits for, or of the wrong kind, changes nothing, and that is said by false. */
+  answer(response: Pdu): boolean;
   loseAll(code: string): void;
 }
 
@@ -36,8 +36,9 @@ export function createPending(): Pending {
 
     answer({ command, sequence, status, body }) {
       const asked = waiting.get(sequence);
-      if (!asked || (command !== asked.command + RESPONSE && command !== COMMAND.genericNack)) return;
+      if (!asked || (command !== asked.command + RESPONSE && command !== COMMAND.genericNack)) return false;
       asked.settle({ kind: 'answered', command, status, body });
+      return true;
     },
 
     loseAll(code) {

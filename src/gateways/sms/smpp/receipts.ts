@@ -1,11 +1,11 @@
 import type { GatewayReport } from '../../../domain/ports.js';
-import { findReceiptState, receiptRawCode, reportOutcome } from './codes.js';
-import { parameterText, readFields, TAG } from './fields.js';
+import { findReceiptState, receiptRawCode, reportOutcome } from '../receipt-states.js';
+import { type FieldReader, parameterText, readFields, TAG } from './fields.js';
 import { normalId, receiptTextId } from './message-ids.js';
 import type { SmppOptions } from './options.js';
 import { decodeReceiptText } from './text-coding.js';
 
-interface DeliverSm {
+interface Delivery {
   readonly esmClass: number;
   readonly text: string;
   readonly parameters: ReadonlyMap<number, Buffer>;
@@ -15,6 +15,7 @@ const MESSAGE_TYPE = 0x3c;
 const RECEIPT = 0x04;
 const INTERMEDIATE_NOTIFICATION = 0x20;
 const UDH_INDICATOR = 0x40;
+const NOTHING = Buffer.alloc(0);
 
 /** Keys in any case and any order, a date of 10 or 12 digits or none at all, an `err` of letters: all are met. */
 const TEXT_ID = /\bid:\s*([^\s:]+)/i;
@@ -22,13 +23,9 @@ const TEXT_STATE = /\bstat:\s*([a-z]+)/i;
 const TEXT_ERR = /\berr:\s*([^\s:]+)/i;
 
 /** Throws `MalformedBody`. */
-export function readDeliverSm(body: Buffer): DeliverSm {
+export function readDeliverSm(body: Buffer): Delivery {
   const fields = readFields(body);
-  fields.cString();
-  for (let address = 0; address < 2; address++) {
-    fields.octets(2);
-    fields.cString();
-  }
+  skipAddresses(fields);
   const esmClass = fields.octet();
   // protocol_id and priority_flag, then two times, then registered_delivery and replace_if_present_flag
   fields.octets(2);
@@ -38,7 +35,35 @@ export function readDeliverSm(body: Buffer): DeliverSm {
   const dataCoding = fields.octet();
   fields.octet();
   const shortMessage = fields.octets(fields.octet());
-  const parameters = fields.parameters();
+  return withText(esmClass, dataCoding, shortMessage, fields.parameters());
+}
+
+/** The shorter form, whose text can only stand in the payload. Throws `MalformedBody`. */
+export function readDataSm(body: Buffer): Delivery {
+  const fields = readFields(body);
+  skipAddresses(fields);
+  const esmClass = fields.octet();
+  // registered_delivery
+  fields.octet();
+  const dataCoding = fields.octet();
+  return withText(esmClass, dataCoding, NOTHING, fields.parameters());
+}
+
+/** What both begin with: service_type, then two addresses. */
+function skipAddresses(fields: FieldReader): void {
+  fields.cString();
+  for (let address = 0; address < 2; address++) {
+    fields.octets(2);
+    fields.cString();
+  }
+}
+
+function withText(
+  esmClass: number,
+  dataCoding: number,
+  shortMessage: Buffer,
+  parameters: Delivery['parameters'],
+): Delivery {
   const octets = shortMessage.length > 0 ? shortMessage : (parameters.get(TAG.messagePayload) ?? shortMessage);
   const userData = esmClass & UDH_INDICATOR && octets.length > 0 ? octets.subarray(1 + (octets[0] as number)) : octets;
   return { esmClass, text: decodeReceiptText(userData, dataCoding), parameters };
@@ -46,7 +71,7 @@ export function readDeliverSm(body: Buffer): DeliverSm {
 
 /** Null for a message from a phone, and for a receipt that does not say which message it means or what became of it. */
 export function toReport(
-  { esmClass, text, parameters }: DeliverSm,
+  { esmClass, text, parameters }: Delivery,
   { receiptIds, errorCodes }: Pick<SmppOptions, 'receiptIds' | 'errorCodes'>,
 ): GatewayReport | null {
   const type = esmClass & MESSAGE_TYPE;

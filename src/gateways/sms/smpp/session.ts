@@ -23,8 +23,11 @@ export interface Session {
 }
 
 const NOTHING = Buffer.alloc(0);
-/** A bind that lasted this long was a good one, and does not count as one more failure in a row. */
+/** A bind that lasted this long was a good one, whatever was or was not said on it. */
 const STEADY_MS = 10_000;
+/** The answer to the bind itself, which says nothing about the bind. */
+const BIND_ANSWER = 1;
+const REBIND = 'REBIND';
 
 export function startSession(settings: SessionSettings): Session {
   const { times, onChange } = settings;
@@ -38,10 +41,9 @@ export function startSession(settings: SessionSettings): Session {
     while (!stopping.signal.aborted) {
       become('connecting');
       const opened = await openLink(settings, stopping.signal);
-      const openedAtMs = Date.now();
-      if ('link' in opened) await hold(opened.link);
-      else fault = opened.fault;
-      if (Date.now() - openedAtMs > STEADY_MS) waitMs = times.firstReconnectMs;
+      if ('fault' in opened) fault = opened.fault;
+      // Losing a good bind is no further failure in a row.
+      else if (await hold(opened.link)) waitMs = times.firstReconnectMs;
       if ('fault' in opened && opened.isRefused) waitMs = Math.max(waitMs, times.refusedReconnectMs);
       become('away');
       // From half to the whole of it: a centre that restarts must not meet all its clients in one instant.
@@ -50,13 +52,18 @@ export function startSession(settings: SessionSettings): Session {
     }
   }
 
-  async function hold(opened: Link): Promise<void> {
+  /** Until it is gone; answers whether it was a good one. */
+  async function hold(opened: Link): Promise<boolean> {
+    const openedAtMs = Date.now();
     link = opened;
     become('bound');
     watch(link, times);
     if (stopping.signal.aborted) link.close('STOPPED');
     fault = await link.closed;
     link = null;
+    // What we give up ourselves was answered, but with "you are not bound": soon again would be the same again.
+    const wasUsed = opened.answers() > BIND_ANSWER && fault !== REBIND;
+    return wasUsed || Date.now() - openedAtMs > STEADY_MS;
   }
 
   function become(next: typeof state): void {
@@ -72,7 +79,7 @@ export function startSession(settings: SessionSettings): Session {
     state: () => (link?.isOpen() === false ? 'away' : state),
     fault: () => fault,
     request: (...asked) => link?.request(...asked) ?? Promise.resolve({ kind: 'not_sent', code: fault }),
-    rebind: () => link?.close('REBIND'),
+    rebind: () => link?.close(REBIND),
     async stop() {
       stopping.abort(new Error('STOPPED'));
       if (link) {

@@ -4,7 +4,7 @@ import { checkCentre } from './check.js';
 import { createInbox } from './inbox.js';
 import type { SmppOptions } from './options.js';
 import { createPool } from './pool.js';
-import { receiveDeliverSm } from './receive.js';
+import { receiveDelivery } from './receive.js';
 import { type Session, startSession } from './session.js';
 import { createSubmit } from './submit.js';
 import { createThrottle } from './throttle.js';
@@ -50,7 +50,7 @@ export function createSmppGateway(name: string, options: SmppOptions): SmsGatewa
           address,
           account,
           times,
-          onDeliver: (request, link) => receiveDeliverSm(request, link, { options, inbox }),
+          onDeliver: (request, link) => receiveDelivery(request, link, { options, inbox }),
           onChange: pool.look,
         }),
       );

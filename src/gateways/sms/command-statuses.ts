@@ -1,10 +1,14 @@
-import type { GatewayReport, ReportOutcome, SubmitOutcome } from '../../../domain/ports.js';
-import { safeRawCode } from '../../raw-words.js';
-import { normalErr, type SmppOptions } from './options.js';
+import type { SubmitOutcome } from '../../domain/ports.js';
 
-/** What a centre's codes mean in ours. Operators add to both tables, and overrule them, with the option `error_codes`. */
+/**
+ * What the answers of message centres (`command_status`) mean in our codes, for whoever speaks with a centre or passes on
+ * what one has said.
+ */
 
 type StatusMeaning = number | 'accepted' | 'throttled' | 'not_bound';
+
+/** What the operator's handbook adds or says otherwise, by the number of the status. */
+type StatusOverrides = ReadonlyMap<number, number | 'throttled'>;
 
 interface Status {
   readonly name: string;
@@ -73,7 +77,7 @@ export function statusCode(status: number): string {
 export function submitOutcome(
   status: number,
   isNack: boolean,
-  overrides: SmppOptions['errorCodes']['commandStatus'],
+  overrides: StatusOverrides,
   retryAfterMs: () => number,
 ): SubmitOutcome {
   const means = overrides.get(status) ?? meaningOf(status, isNack);
@@ -99,60 +103,4 @@ function meaningOf(status: number, isNack: boolean): StatusMeaning {
   if (isNack) return means === 'throttled' ? means : UNKNOWN_STATUS;
   if (means !== undefined) return means;
   return status >= VENDOR_STATUS.from && status <= VENDOR_STATUS.to ? VENDOR_STATUS.means : UNKNOWN_STATUS;
-}
-
-interface ReceiptState {
-  readonly number: number;
-  /** The first is the standard's; some centres spell the others out. */
-  readonly words: readonly [string, ...string[]];
-  readonly means: 'sent' | 'delivered' | number;
-}
-
-/** States of a receipt, by the number in its parameter and by the word in its text. */
-export const RECEIPT_STATES: readonly ReceiptState[] = [
-  { number: 0, words: ['BUFFRED', 'BUFFERED', 'SCHEDULED'], means: 'sent' },
-  { number: 1, words: ['ENROUTE'], means: 'sent' },
-  { number: 2, words: ['DELIVRD', 'DELIVERED'], means: 'delivered' },
-  { number: 3, words: ['EXPIRED'], means: 502 },
-  { number: 4, words: ['DELETED'], means: 502 },
-  { number: 5, words: ['UNDELIV', 'UNDELIVERABLE', 'UNDELIVERED'], means: 502 },
-  { number: 6, words: ['ACCEPTD', 'ACCEPTED'], means: 'sent' },
-  { number: 7, words: ['UNKNOWN'], means: 'sent' },
-  { number: 8, words: ['REJECTD', 'REJECTED'], means: 502 },
-];
-
-/**
- * `err` is every operator's own; these are the numbers of GSM MAP, which many pass through. 009 (call barred) stays
- * 502: as 406 it would bar the person for good, and that needs an operator's word.
- */
-export const RECEIPT_ERRORS: ReadonlyMap<string, number> = new Map([
-  ['1', 502],
-  ['5', 403],
-  ['7', 404],
-  ['10', 404],
-  ['11', 502],
-  ['12', 502],
-]);
-
-export function findReceiptState(number: number | undefined, word: string | undefined): ReceiptState | undefined {
-  return (
-    RECEIPT_STATES.find((state) => state.number === number) ??
-    RECEIPT_STATES.find((state) => word !== undefined && state.words.includes(word.toUpperCase()))
-  );
-}
-
-export function reportOutcome(
-  { means }: ReceiptState,
-  err: string | undefined,
-  overrides: SmppOptions['errorCodes']['receiptErr'],
-): ReportOutcome {
-  if (typeof means !== 'number') return { kind: means };
-  const key = err === undefined ? '' : normalErr(err);
-  const code = overrides.get(key) ?? RECEIPT_ERRORS.get(key) ?? means;
-  return code === 401 ? { kind: 'held' } : { kind: 'failed', code };
-}
-
-/** "UNDELIV 005": the centre's own words for support. */
-export function receiptRawCode({ words }: ReceiptState, err: string | undefined): Pick<GatewayReport, 'rawCode'> {
-  return safeRawCode(err === undefined || /^0*$/.test(err) ? words[0] : `${words[0]} ${err}`);
 }
