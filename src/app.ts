@@ -76,7 +76,9 @@ export async function startApp(options: AppOptions, role: Role): Promise<App> {
 async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<string> {
   const { config, logger, databaseUrl } = options;
   if (config.allowPrivateNetworkUrls) {
-    logger.warn('ALLOW_PRIVATE_NETWORK_URLS is set: callers can make this server and chat engines call addresses of private networks');
+    logger.warn(
+      'ALLOW_PRIVATE_NETWORK_URLS is set: callers can make this server and chat engines call addresses of private networks',
+    );
   }
   let workers: Workers | null = null;
   const queue = openQueue(
@@ -119,13 +121,14 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<st
   return http.listen(config.host, config.port);
 }
 
-/** The same services, with every hand-over to a gateway or an engine counted and timed. */
+/** The same services, with every call of a gateway, an engine or a webhook counted and timed. */
 function measured(services: Services, metrics: Metrics): Services {
   const gateways = [...services.gateways].map(
     ([name, { gateway, pace }]) => [name, { gateway: metrics.measured(gateway), pace }] as const,
   );
   const engines = [...services.engines].map(([name, engine]) => [name, metrics.measuredEngine(engine)] as const);
-  return { ...services, gateways: new Map(gateways), engines: new Map(engines) };
+  const http = metrics.measuredClient(services.http);
+  return { ...services, gateways: new Map(gateways), engines: new Map(engines), http };
 }
 
 async function startWorkers(services: Services, reports: ReportSink, sweepIntervalMs: number, stops: Stop[]) {

@@ -18,4 +18,8 @@ export interface HealthFigures {
   readonly inDoubtChatMessages: number;
   /** Since when the longest-waiting report of a chat engine could have been folded; 0 when none wait. */
   readonly engineReportLagSeconds: number;
+  /** Since when the longest-waiting webhook endpoint could have been called; 0 when none waits. */
+  readonly webhookLagSeconds: number;
+  /** Endpoints that have failed several times in a row, or have been disabled for it. */
+  readonly failingWebhooks: number;
 }

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { ChatEngine } from '../domain/chat/engine.js';
 import type { HealthFigures } from '../domain/health.js';
 import type { GatewayReport, SmsGateway } from '../domain/ports.js';
+import type { PublicClient } from '../lib/public-client.js';
 
 /** What /metrics shows. No label names an organisation, a number or a key. */
 export interface Metrics {
@@ -14,6 +15,8 @@ export interface Metrics {
   measured(gateway: SmsGateway): SmsGateway;
   /** The same for a chat engine. */
   measuredEngine(engine: ChatEngine): ChatEngine;
+  /** The same for what calls the webhooks. */
+  measuredClient(client: PublicClient): PublicClient;
 }
 
 const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string, help: string] } = {
@@ -30,6 +33,14 @@ const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string
     'postrider_engine_report_lag_seconds',
     'How long the oldest due report of a chat engine has been waiting',
   ],
+  webhookLagSeconds: [
+    'postrider_webhook_lag_seconds',
+    'How long the webhook endpoint that waits longest could have been called',
+  ],
+  failingWebhooks: [
+    'postrider_failing_webhooks',
+    'Webhook endpoints that have failed several times in a row, or were disabled',
+  ],
 };
 
 const FIGURES_GOOD_FOR_MS = 1_000;
@@ -38,7 +49,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const { requests, submitted, submitSeconds, reports, sent, sendSeconds } = createInstruments(registers);
+  const { requests, submitted, submitSeconds, reports, sent, sendSeconds, webhookSeconds } =
+    createInstruments(registers);
   const gauges = Object.entries(GAUGES).map(
     ([figure, [name, help]]) => [figure as keyof HealthFigures, new Gauge({ name, help, registers })] as const,
   );
@@ -86,6 +98,15 @@ export function createMetrics(): Metrics {
       };
       return replacing(engine, 'send', send);
     },
+    measuredClient(client) {
+      const post: PublicClient['post'] = async (call) => {
+        const stop = webhookSeconds.startTimer();
+        const result = await client.post(call);
+        stop({ outcome: result.kind === 'answered' ? `${Math.floor(result.status / 100)}xx` : result.reason });
+        return result;
+      };
+      return replacing(client, 'post', post);
+    },
   };
 }
 
@@ -130,7 +151,14 @@ function createInstruments(registers: Registry[]) {
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
-  return { requests, submitted, submitSeconds, reports, sent, sendSeconds };
+  const webhookSeconds = new Histogram({
+    name: 'postrider_webhook_seconds',
+    help: 'Calls of webhook endpoints, by what came of them, with the time that they took',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
+  return { requests, submitted, submitSeconds, reports, sent, sendSeconds, webhookSeconds };
 }
 
 /** The adapter as it is, but for one of its methods. */

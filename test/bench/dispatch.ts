@@ -69,7 +69,7 @@ function judge(samples: { floor: Sample[]; ours: Sample[] }, commits: number): F
   ];
 }
 
-async function dispatchOurs(database: Database, api: Process, worker: Process, tenant: Tenant): Promise<Sample> {
+export async function dispatchOurs(database: Database, api: Process, worker: Process, tenant: Tenant): Promise<Sample> {
   // The worker may begin before the answer has been read.
   const clientCpuBefore = cpuSecondsOf(worker.pid);
   const { campaign_id } = await callOnce<{ campaign_id: string }>(api.url, calls.bulkByRest, tenant);

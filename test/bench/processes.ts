@@ -18,6 +18,7 @@ const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href;
 const FLOOR_SERVER = fileURLToPath(new URL('./floor-server.ts', import.meta.url));
 const ENGINE_SERVER = fileURLToPath(new URL('./engine-server.ts', import.meta.url));
+const RECEIVER_SERVER = fileURLToPath(new URL('./receiver-server.ts', import.meta.url));
 const UNLIMITED_SERVER = fileURLToPath(new URL('./unlimited-server.ts', import.meta.url));
 type Settings = Readonly<Record<string, string>>;
 
@@ -47,6 +48,11 @@ export function startFloorServer(stage: Stage, database: Database, settings: Set
 /** A chat engine that takes everything, after so many milliseconds. */
 export function startEngineServer(stage: Stage, database: Database, delayMs: number): Promise<Process> {
   return start(stage, database, [ENGINE_SERVER], { DELAY_MS: String(delayMs) });
+}
+
+/** A webhook receiver that takes everything. */
+export function startReceiverServer(stage: Stage, database: Database): Promise<Process> {
+  return start(stage, database, [RECEIVER_SERVER]);
 }
 
 async function start(

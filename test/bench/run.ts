@@ -3,7 +3,7 @@
  * ratios do not.
  *
  *   npm run bench -- --only intake --only dispatch    some of: intake, dispatch, memory, sends, chat,
- *                                                     pages, counts
+ *                                                     pages, counts, webhooks
  *   npm run bench -- --rounds 9                       more rounds on a restless machine; 5 by default
  *   npm run bench -- --json                           the figures for programs
  *
@@ -32,6 +32,7 @@ import { benchPages } from './pages.ts';
 import { formatJson, formatTable } from './report.ts';
 import { benchSends } from './sends.ts';
 import { type Stage, withPostgres } from './stage.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 const BENCHES: Readonly<Record<string, (stage: Stage, rounds: number) => Promise<Finding[]>>> = {
   intake: benchIntake,
@@ -42,6 +43,7 @@ const BENCHES: Readonly<Record<string, (stage: Stage, rounds: number) => Promise
   chat: benchChatSends,
   pages: benchPages,
   counts: benchCounts,
+  webhooks: benchWebhooks,
 };
 
 const { values: options } = parseArgs({

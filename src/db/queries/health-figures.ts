@@ -1,10 +1,12 @@
+import { CIRCUIT_FAILURES } from '../../domain/events/retry.js';
 import type { HealthFigures } from '../../domain/health.js';
 import type { Tx } from '../transaction.js';
 
 /** From the small tables only: what is due, parked or paused, never the messages themselves; doubtful chat messages have an index. */
 export async function readFigures(tx: Tx): Promise<HealthFigures> {
   const [figures] = await tx.sql<HealthFigures>(
-    `SELECT agenda.*, reports.*, accounts.*, phones.*, doubtful.*, engine_reports.*
+    `SELECT agenda.*, reports.*, accounts.*, phones.*, doubtful.*, engine_reports.*,
+            webhooks.*
      FROM (
        SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE dispatch AND due_at <= now())), 0)::float8
                 AS "oldestDueSeconds",
@@ -31,7 +33,15 @@ export async function readFigures(tx: Tx): Promise<HealthFigures> {
        SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now())), 0)::float8
                 AS "engineReportLagSeconds"
        FROM chat_reports
-     ) engine_reports`,
+     ) engine_reports,
+     (
+       SELECT coalesce(extract(epoch FROM now() - min(greatest(due_at, not_before))
+                FILTER (WHERE status = 'active' AND greatest(due_at, not_before) <= now())), 0)::float8
+                AS "webhookLagSeconds",
+              count(*) FILTER (WHERE failures >= $1 OR disabled_reason IS NOT NULL)::integer AS "failingWebhooks"
+       FROM webhook_endpoints
+     ) webhooks`,
+    [CIRCUIT_FAILURES],
   );
   return figures as HealthFigures;
 }

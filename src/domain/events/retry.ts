@@ -5,7 +5,7 @@ const JITTER = 0.2;
 const LONGEST_WISH_SECONDS = 24 * 3600;
 
 /** Calls that failed one after the other: from then on the endpoint is only probed. */
-const CIRCUIT_FAILURES = 5;
+export const CIRCUIT_FAILURES = 5;
 const PROBE_AFTER_SECONDS = 5;
 const PROBE_AT_LEAST_EVERY_SECONDS = 300;
 
