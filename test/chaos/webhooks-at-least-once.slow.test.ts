@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import type { Client } from '../support/chaos-client.js';
+import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
+import { eventually } from '../support/chaos-wait.js';
+import { assembleFleet, type Fleet } from '../support/fleet.js';
+import type { Member } from '../support/fleet-member.js';
+import { answer, type Received, type Receiver, startReceiver } from '../support/receiver.js';
+import { mobiles } from '../support/services.js';
+
+const RECIPIENTS = sized(500, 5_000);
+const KILLS = sized(6, 40);
+const POSTED_IN_VAIN = 0.15;
+
+describe('Events to webhooks', () => {
+  const receivers: Receiver[] = [];
+  let fleet: Fleet;
+
+  beforeAll(async () => {
+    const env = { ALLOW_PRIVATE_NETWORK_URLS: 'true', WEBHOOK_TIMEOUT_SECONDS: '1' };
+    fleet = await assembleFleet({ env });
+  });
+
+  afterAll(async () => {
+    await Promise.all(receivers.map((receiver) => receiver.stop()));
+    await fleet.stop();
+  });
+
+  const receive = async () => {
+    const receiver = await startReceiver(answer(200));
+    receivers.push(receiver);
+    return receiver;
+  };
+
+  it(
+    'arrive at least once, signed and under one id, whatever receivers and workers do',
+    () => inChaos('webhooks', fleet, (chaos) => deliverThroughChaos(chaos, fleet, receive)),
+    CHAOS_TIMEOUT_MS,
+  );
+});
+
+const UNFINISHED = `SELECT
+  (SELECT count(*) FROM sms_messages WHERE phase <> 'done')::int AS live,
+  (SELECT count(*) FROM events)::int - (SELECT coalesce(sum(size), 0) FROM event_slices)::int AS unnumbered`;
+
+async function deliverThroughChaos(chaos: Chaos, fleet: Fleet, receive: () => Promise<Receiver>): Promise<void> {
+  const client = await fleet.client('test');
+  const api = await fleet.enlist('api');
+  const envOfLife = (life: number) => (life < KILLS / 2 ? { FAULT_POINTS: `posted=${POSTED_IN_VAIN}` } : {});
+  const workers = [await fleet.enlist('worker', { envOfLife }), await fleet.enlist('worker', { envOfLife })];
+
+  const [flaky, gone, moved, mute] = [await receive(), await receive(), await receive(), await receive()];
+  const taken = new Map<string, Received>();
+  flaky.react = moody(chaos, taken);
+  gone.react = answer(410);
+  moved.react = answer(301, { location: flaky.url });
+  mute.react = () => undefined;
+  const [wanted, left] = [await register(client, api, flaky.url), await register(client, api, gone.url)];
+  const others = [await register(client, api, moved.url), await register(client, api, mute.url)];
+
+  const sent = await client.post(`${api.url}/v1/sms/send-bulk/`, { message: 'Hello', recipients: mobiles(RECIPIENTS) });
+  expect(sent.status).toBe(202);
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await sleep(chaos.between(300, 1_500));
+    const worker = workers[chaos.between(0, 1)];
+    chaos.struck(`SIGKILL ${worker?.url}`);
+    await worker?.crash();
+  }
+
+  await eventually('every message has its outcome, and every event its number', async () => {
+    const [state] = await fleet.sql<{ live: number; unnumbered: number }>(UNFINISHED);
+    return (state?.live === 0 && state.unnumbered === 0) || undefined;
+  });
+  const log = await readLog(client, api);
+  expect(log.filter(({ type }) => type === 'campaign.completed')).toHaveLength(1);
+  await eventually('everything was taken', async () => {
+    // Nobody wants to wait for retries of hours.
+    await fleet.sql(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'waiting'`);
+    await fleet.sql(`UPDATE webhook_endpoints SET due_at = now() WHERE status = 'active' AND failures < 5`);
+    return taken.size >= log.length || undefined;
+  });
+  const verifier = new Webhook(wanted.secret);
+  expect([...taken.keys()].toSorted()).toEqual(log.map(({ id }) => id).toSorted());
+  for (const event of log) {
+    const received = taken.get(event.id);
+    expect(received?.body).toEqual({ type: event.type, timestamp: event.timestamp, data: event.data });
+    expect(() => verifier.verify(received?.rawBody ?? '', received?.headers ?? {})).not.toThrow();
+  }
+  // The redirect was not followed: everything at this address was signed for it.
+  for (const { rawBody, headers } of flaky.received) expect(() => verifier.verify(rawBody, headers)).not.toThrow();
+
+  expect(await statusOf(client, api, left.id)).toBe('disabled');
+  for (const { id } of others) expect(await statusOf(client, api, id)).toBe('active');
+  const lost = await fleet.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM webhook_deliveries WHERE endpoint_id = ANY ($1) AND status = 'delivered'`,
+    [others.map(({ id }) => id)],
+  );
+  expect(lost).toEqual([{ count: 0 }]);
+}
+
+/** Takes nearly everything; may fail before it takes an event, or after. */
+function moody(chaos: Chaos, taken: Map<string, Received>): Receiver['react'] {
+  return (received, response, request) => {
+    const mood = chaos.random();
+    if (mood < 0.02) response.writeHead(500).end('Not today');
+    else if (mood < 0.03) request.socket.destroy();
+    else if (mood < 0.035) setTimeout(() => response.end(), 3_000);
+    else {
+      const before = taken.get(received.id);
+      if (before) expect(received.body).toEqual(before.body);
+      taken.set(received.id, received);
+      if (mood < 0.05) request.socket.destroy();
+      else response.end('Taken');
+    }
+  };
+}
+
+interface Registered {
+  readonly id: string;
+  readonly secret: string;
+}
+
+async function register(client: Client, api: Member, url: string): Promise<Registered> {
+  const { status, body } = await client.post(`${api.url}/v1/webhooks/`, { url });
+  expect(status).toBe(201);
+  return body;
+}
+
+async function statusOf(client: Client, api: Member, id: string): Promise<string> {
+  return (await client.call('GET', `${api.url}/v1/webhooks/${id}/`)).body.status;
+}
+
+interface FeedItem {
+  readonly id: string;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: object;
+}
+
+async function readLog(client: Client, api: Member): Promise<FeedItem[]> {
+  const log: FeedItem[] = [];
+  for (let after = 0; ; ) {
+    const { body } = await client.call('GET', `${api.url}/v1/events/?after=${after}&page_size=1000`);
+    log.push(...body.results);
+    after = body.last_sequence;
+    if (!body.has_more) return log;
+  }
+}
