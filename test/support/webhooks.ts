@@ -58,7 +58,7 @@ export async function logEvents(
 }
 
 /** Other tests run on the same server, and their transactions hold the numbering up. */
-async function numberAll(context: Context): Promise<void> {
+export async function numberAll(context: Context): Promise<void> {
   const { organisationId } = context.caller;
   const written = 'SELECT count(*)::int AS count FROM events WHERE organisation_id = $1';
   const numbered = 'SELECT coalesce(sum(size), 0)::int AS count FROM event_slices WHERE organisation_id = $1';

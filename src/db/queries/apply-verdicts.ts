@@ -104,10 +104,12 @@ progressed AS (
   UPDATE campaign_progress p
   SET ${SMS_STATUSES.map((status) => `${status} = p.${status} + d.${status}`).join(', ')},
       completed_at = CASE WHEN p.queued + d.queued + p.held + d.held + p.sent + d.sent = 0
-                     THEN coalesce(p.completed_at, now()) END
+                     THEN coalesce(p.completed_at, now()) END,
+      revision = p.revision + (p.queued + d.queued + p.held + d.held + p.sent + d.sent = 0
+                               AND d.queued + d.held + d.sent < 0)::integer
   FROM deltas d
   WHERE p.organisation_id = $1 AND p.campaign_id = d.campaign_id
-  RETURNING p.campaign_id, p.completed_at IS NOT NULL AND d.queued + d.held + d.sent < 0 AS completed
+  RETURNING p.campaign_id, p.completed_at IS NOT NULL AND d.queued + d.held + d.sent < 0 AS completed, p.revision
 ),
 drawn AS (
   INSERT INTO campaign_timeline AS t (organisation_id, campaign_id, bucket, status, changes)
@@ -117,6 +119,6 @@ drawn AS (
 ),
 completed AS (
   INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
-  SELECT $1, 'campaign.completed', campaign_id, campaign_id, 1 FROM progressed WHERE completed
+  SELECT $1, 'campaign.completed', campaign_id, campaign_id, revision FROM progressed WHERE completed
 )
 SELECT id, attempt FROM changed`;

@@ -91,8 +91,9 @@ campaign AS (
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, total, queued, failed, $11, blocked, $10 FROM counted
 ),
 progress AS (
-  INSERT INTO campaign_progress (organisation_id, campaign_id, queued, failed, blocked, completed_at)
-  SELECT $1, $2, queued, failed, blocked, CASE WHEN queued = 0 THEN now() END FROM counted
+  INSERT INTO campaign_progress (organisation_id, campaign_id, queued, failed, blocked, completed_at, revision)
+  SELECT $1, $2, queued, failed, blocked, CASE WHEN queued = 0 THEN now() END, CASE WHEN queued = 0 THEN 2 ELSE 1 END
+  FROM counted
 ),
 due AS (
   INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries)
@@ -105,6 +106,6 @@ logged AS (
   INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
   SELECT $1, 'campaign.accepted', $2::uuid, $2::uuid, 1
   UNION ALL
-  SELECT $1, 'campaign.completed', $2::uuid, $2::uuid, 1 FROM counted WHERE queued = 0
+  SELECT $1, 'campaign.completed', $2::uuid, $2::uuid, 2 FROM counted WHERE queued = 0
 )
 SELECT total::int AS messages FROM counted`;

@@ -7,9 +7,14 @@ export async function markCancelled(tx: Tx, organisationId: string, campaignId: 
        UPDATE campaigns SET cancelled_at = now()
        WHERE organisation_id = $1 AND id = $2 AND cancelled_at IS NULL
        RETURNING id
+     ),
+     counted AS (
+       UPDATE campaign_progress p SET revision = p.revision + 1
+       FROM marked WHERE p.organisation_id = $1 AND p.campaign_id = marked.id
+       RETURNING p.campaign_id AS id, p.revision
      )
      INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
-     SELECT $1, 'campaign.cancelled', id, id, 1 FROM marked`,
+     SELECT $1, 'campaign.cancelled', id, id, revision FROM counted`,
     [organisationId, campaignId],
   );
 }

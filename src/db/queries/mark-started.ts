@@ -8,9 +8,14 @@ export async function markStarted(tx: Tx, organisationId: string, campaignIds: r
        UPDATE campaigns SET started_at = now()
        WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND started_at IS NULL
        RETURNING id
+     ),
+     counted AS (
+       UPDATE campaign_progress p SET revision = p.revision + 1
+       FROM started WHERE p.organisation_id = $1 AND p.campaign_id = started.id
+       RETURNING p.campaign_id AS id, p.revision
      )
      INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
-     SELECT $1, 'campaign.started', id, id, 1 FROM started`,
+     SELECT $1, 'campaign.started', id, id, revision FROM counted`,
     [organisationId, campaignIds],
   );
 }
