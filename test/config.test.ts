@@ -45,6 +45,8 @@ describe('an empty environment', () => {
       chatProbeSeconds: 30,
       chatAckTimeoutSeconds: 120,
       allowPrivateNetworkUrls: false,
+      webhookTimeoutSeconds: 15,
+      eventRetentionDays: 30,
       shutdownTimeoutSeconds: 30,
       faultPoints: undefined,
     });
@@ -62,6 +64,18 @@ describe('values', () => {
   it('become numbers, booleans and lists', () => {
     const config = loadConfig({ PORT: '9000', TRUST_PROXY: 'yes', FAULT_POINTS: 'after-claim, before-settle' });
     expect(config).toMatchObject({ port: 9000, trustProxy: true, faultPoints: ['after-claim', 'before-settle'] });
+  });
+
+  it.each<[string, boolean | number]>([
+    ['true', true],
+    ['yes', true],
+    ['false', false],
+    ['no', false],
+    ['0', 0],
+    ['1', 1],
+    ['12', 12],
+  ])('say which proxies are trusted: %s', (text, trustProxy) => {
+    expect(loadConfig({ TRUST_PROXY: text })).toMatchObject({ trustProxy });
   });
 
   it('count as not set when they are empty', () => {
@@ -82,7 +96,8 @@ describe('bad values', () => {
     [{ PORT: '65536' }, 'PORT must be a whole number from 1 to 65535, but is "65536".'],
     [{ PORT: '1e3' }, 'PORT must be a whole number from 1 to 65535, but is "1e3".'],
     [{ LEASE_SECONDS: '-1' }, 'LEASE_SECONDS must be a whole number from 5 to 3600, but is "-1".'],
-    [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be true or false, but is "maybe".'],
+    [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be true, false or the number of proxies in front, but is "maybe".'],
+    [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY must be true, false or the number of proxies in front, but is "-1".'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, test, production, but is "prod".'],
     [{ HOST: 'a b' }, 'HOST must be one word without spaces, but is "a b".'],
     [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL must be a URL such as https://sms.example.org, but is "ftp://x".'],

@@ -19,6 +19,12 @@ export const yesOrNo = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], 'true or false')
   .transform((word) => word === 'true' || word === '1' || word === 'yes');
 
+/** How many proxies stand in front of the server; true: any number of them. */
+export const proxies = z
+  .string()
+  .regex(/^(true|false|yes|no|\d{1,2})$/, 'true, false or the number of proxies in front')
+  .transform((text): boolean | number => (/\d/.test(text) ? Number(text) : text === 'true' || text === 'yes'));
+
 export function url(protocols: readonly string[], example: string) {
   return z.string().refine((text) => {
     const parsed = URL.parse(text);

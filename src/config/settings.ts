@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { LOG_LEVELS } from '../lib/logger.js';
-import { commaSeparated, oneOf, path, secret, url, wholeNumber, word, yesOrNo } from './parsers.js';
+import { commaSeparated, oneOf, path, proxies, secret, url, wholeNumber, word, yesOrNo } from './parsers.js';
 
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** The environment variable. */
@@ -44,7 +44,12 @@ export const settings = {
     undefined,
     'How gateways and customers reach this server; derived from `HOST` and `PORT` when not set',
   ),
-  trustProxy: setting('TRUST_PROXY', yesOrNo, 'false', 'Take the address of the caller from `X-Forwarded-For`'),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    proxies,
+    'false',
+    'Take the address of the caller from `X-Forwarded-For`: with `true` the first one there, which callers can invent; the number of proxies in front, which count from the last, is safer',
+  ),
   databaseUrl: setting(
     'DATABASE_URL',
     url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),

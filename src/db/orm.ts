@@ -10,6 +10,7 @@ import { Foundation } from './migrations/0001-foundation.js';
 import { Chat } from './migrations/0002-chat.js';
 import { Parts } from './migrations/0003-parts.js';
 import { EventsOut } from './migrations/0004-events-out.js';
+import { OptOuts } from './migrations/0005-opt-outs.js';
 import { rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
 
@@ -30,7 +31,11 @@ export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'pool
     entities: [Organisation, ApiKey, Suppression],
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
-    migrations: { migrationsList: [Foundation, Chat, Parts, EventsOut], snapshot: false, tableName: 'migrations' },
+    migrations: {
+      migrationsList: [Foundation, Chat, Parts, EventsOut, OptOuts],
+      snapshot: false,
+      tableName: 'migrations',
+    },
     pool: { min: 0, max: poolSize },
     driverOptions: {
       Client: PreparingClient,

@@ -1,36 +1,21 @@
-import { findWrittenTo } from '../db/queries/find-written-to.js';
-import { suppress } from '../db/queries/suppressions.js';
-import { acrossOrganisations } from '../db/transaction.js';
+import { storeOptOuts } from '../db/queries/opt-outs.js';
+import { alone } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
-import { findDeliveryCode } from '../domain/delivery-codes.js';
 import type { OptOut } from '../domain/ports.js';
-
-const OPTED_OUT = 406;
+import { hashMobile } from '../domain/sms/mobile-hash.js';
 
 /**
- * Suppresses people who have told a gateway that they want no more messages, as a 406 for each message that made them say so
- * would; when this has resolved, the gateway may forget them. It does not say whose messages they were, and several
- * organisations may use one account: those that have written to the number are meant, and no others.
+ * Takes into safe keeping who has told a gateway that they want no more messages; when this has resolved, the gateway may
+ * forget them. It does not say whose messages they were: that shows when somebody is about to write to them.
  */
 export async function receiveOptOuts(
-  { orm, logger }: Pick<Services, 'orm' | 'logger'>,
+  { orm, secretKey }: Pick<Services, 'orm' | 'secretKey'>,
   gateway: string,
   optOuts: readonly OptOut[],
 ): Promise<void> {
-  const reason = findDeliveryCode(OPTED_OUT)?.meaning ?? null;
-  const reached = await acrossOrganisations(orm, async (tx) => {
-    const writtenTo = await findWrittenTo(tx, gateway, optOuts);
-    for (const [organisationId, rows] of Map.groupBy(writtenTo, (row) => row.organisation_id)) {
-      const entries = rows.map(({ mobile, sender_id: senderId }) => ({
-        mobile,
-        senderId: senderId ?? '',
-        deliveryCode: OPTED_OUT,
-        reason,
-      }));
-      await suppress(tx, organisationId, 'gateway', entries);
-    }
-    return new Set(writtenTo.map(({ mobile }) => mobile));
-  });
-  const unmatched = optOuts.filter(({ mobile }) => !reached.has(mobile)).length;
-  if (unmatched > 0) logger.warn({ gateway, optOuts: unmatched }, 'opt-outs of numbers that nobody has written to');
+  const stored = optOuts.map(({ mobile, senderId }) => ({
+    mobile_hash: hashMobile(secretKey, mobile),
+    sender_id: senderId ?? '',
+  }));
+  await storeOptOuts((text, values) => alone(orm, text, values), gateway, stored);
 }

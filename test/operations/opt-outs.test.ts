@@ -1,22 +1,23 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from '../../src/domain/context.js';
 import type { OptOut } from '../../src/domain/ports.js';
-import { createLogger } from '../../src/lib/logger.js';
 import { addSuppressions } from '../../src/operations/add-suppressions.js';
+import { liftSuppression } from '../../src/operations/lift-suppression.js';
 import { receiveOptOuts } from '../../src/operations/receive-opt-outs.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
 import { createAfricasTalking, callback as formOf } from '../gateways/africastalking-under-test.js';
-import { useApi } from '../http/start-api.js';
+import { type TestApi, useApi } from '../http/start-api.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import {
-  accept,
   createProgrammableGateway,
-  NOT_SENT,
+  type GatewayScript,
+  LOST_ON_THE_WAY,
   type ProgrammableGateway,
   reject,
 } from '../support/programmable-gateway.js';
-import { seeCounts, seeMessage } from '../support/see.js';
+import { seeAttempts, seeCounts, seeMessage, seeMessages } from '../support/see.js';
 import {
   drain,
   mobile,
@@ -44,7 +45,8 @@ describe('people who have told a gateway that they want no more messages', () =>
     await database.drop();
   });
 
-  const newGateway = (react = accept, name = `gateway-${++gateways}`) => createProgrammableGateway({ name, react });
+  const newGateway = (script: GatewayScript = {}) =>
+    createProgrammableGateway({ name: `gateway-${++gateways}`, ...script });
   const processWith = (...used: readonly ProgrammableGateway[]) => withGateways(process, { gateways: used });
 
   async function send(context: Context, senderId: string | null, to = TO) {
@@ -59,13 +61,11 @@ describe('people who have told a gateway that they want no more messages', () =>
     return context;
   }
 
-  /** Answers what was logged about it. */
-  async function optOut(services: TestServices, { name }: ProgrammableGateway, ...optOuts: readonly OptOut[]) {
-    const lines: string[] = [];
-    const logger = createLogger({ level: 'debug', pretty: false }, { write: (line: string) => void lines.push(line) });
-    await receiveOptOuts({ ...services, logger }, name, optOuts);
-    return lines;
-  }
+  const optOut = ({ name }: ProgrammableGateway, ...optOuts: readonly OptOut[]) =>
+    receiveOptOuts(process, name, optOuts);
+  const SHOP: OptOut = { mobile: TO, senderId: 'SHOP' };
+  const BLOCKED = { status: 'blocked', phase: 'done', delivery_code: 406, attempt: 0, handed_over: false };
+  const SUPPRESSED = { mobile: TO, sender_id: 'SHOP', delivery_code: 406, source: 'gateway' };
 
   const rowsOf = async ({ caller }: Context) => {
     const { rows } = await process.superuser.query(
@@ -75,22 +75,34 @@ describe('people who have told a gateway that they want no more messages', () =>
     return rows;
   };
 
-  it('are suppressed for every organisation that has written to them so, and for no other', async () => {
+  const kept = async ({ name }: ProgrammableGateway) => {
+    const { rows } = await process.superuser.query(
+      'SELECT mobile_hash, sender_id, gateway_opt_outs::text AS text FROM gateway_opt_outs WHERE gateway = $1',
+      [name],
+    );
+    return rows;
+  };
+
+  it('are suppressed for every organisation that writes to them so, at its first message too, and for no other', async () => {
     const [shared, other] = [newGateway(), newGateway()];
     const services = processWith(shared);
     const [first, second] = [await customer(services, 'SHOP'), await customer(services, 'SHOP', 'SHOP')];
-    const elsewhere = await customer(processWith(other), 'SHOP');
-    const otherSender = await customer(services, 'BANK');
-    const neverWrote = await customer(services);
-    await send(neverWrote, 'SHOP', mobile(2));
+    const [newcomer, otherSender] = [await customer(services), await customer(services)];
+    const elsewhere = await customer(processWith(other));
+    const neverWrites = await customer(services, 'SHOP');
+    await optOut(shared, SHOP);
+    shared.journal.length = 0;
+    for (const context of [first, second, newcomer]) {
+      expect(await rowsOf(context)).toEqual([]);
+      expect(await send(context, 'SHOP')).toMatchObject(BLOCKED);
+      expect(await rowsOf(context)).toMatchObject([SUPPRESSED]);
+    }
+    expect(shared.journal).toEqual([]);
 
-    expect(await optOut(services, shared, { mobile: TO, senderId: 'SHOP' })).toEqual([]);
-
-    const suppressed = { mobile: TO, sender_id: 'SHOP', delivery_code: 406, source: 'gateway' };
-    expect(await rowsOf(first)).toMatchObject([suppressed]);
-    expect(await rowsOf(second)).toMatchObject([suppressed]);
-    for (const untouched of [elsewhere, otherSender, neverWrote]) expect(await rowsOf(untouched)).toEqual([]);
-    expect(await send(neverWrote, 'SHOP')).toMatchObject({ status: 'sent' });
+    expect(await send(neverWrites, 'SHOP', mobile(2))).toMatchObject({ status: 'sent' });
+    expect(await send(otherSender, 'BANK')).toMatchObject({ status: 'sent' });
+    expect(await send(elsewhere, 'SHOP')).toMatchObject({ status: 'sent' });
+    for (const untouched of [neverWrites, otherSender, elsewhere]) expect(await rowsOf(untouched)).toEqual([]);
   });
 
   it('are not written to again: 0 later sends leave, be they new or waiting already', async () => {
@@ -101,7 +113,7 @@ describe('people who have told a gateway that they want no more messages', () =>
     const common = { message: 'Hello', recipients: mobiles(3), senderId: 'SHOP' };
     const { result: waiting } = await sendBulkSms(context, { ...common, scheduledAt });
     const { result: single } = await sendSms(context, { message: 'Hello', to: TO, senderId: 'SHOP', scheduledAt });
-    await optOut(services, gateway, { mobile: TO, senderId: 'SHOP' });
+    await optOut(gateway, SHOP);
     gateway.journal.length = 0;
 
     expect(await send(context, 'SHOP')).toMatchObject({ status: 'blocked', delivery_code: 406 });
@@ -111,125 +123,201 @@ describe('people who have told a gateway that they want no more messages', () =>
 
     for (const { id } of [waiting, bulk])
       expect(await seeCounts(process.superuser, id)).toEqual({ blocked: 1, sent: 2 });
-    const blocked = { status: 'blocked', delivery_code: 406, attempt: 0 };
-    expect(await seeMessage(process.superuser, single)).toMatchObject(blocked);
+    expect(await seeMessage(process.superuser, single)).toMatchObject(BLOCKED);
+    expect(await seeAttempts(process.superuser, single.id)).toEqual([]);
     expect(gateway.journal.filter(({ to }) => to === TO)).toEqual([]);
     expect(gateway.journal).toHaveLength(4);
     expect(await send(context, 'BANK')).toMatchObject({ status: 'sent' });
   });
 
-  it('are suppressed for every sender where the messages had none of their own, as by a 406', async () => {
+  it('are left out of a batch, of which all others are sent', async () => {
+    const gateway = newGateway();
+    const context = await newOrganisation(processWith(gateway));
+    const refusing = [3, 4, 501].map((place) => mobile(place));
+    await optOut(gateway, ...refusing.map((number) => ({ mobile: number, senderId: 'SHOP' })));
+    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(510), senderId: 'SHOP' });
+    await drain(context);
+    expect(gateway.takenNumbers().sort()).toEqual(
+      mobiles(510).flatMap(({ to }) => (refusing.includes(to) ? [] : [to])),
+    );
+    expect(gateway.calls).toEqual([498, 9]);
+    const messages = await seeMessages(process.superuser, { campaignId: result.id });
+    expect(messages.flatMap(({ status, mobile: number }) => (status === 'blocked' ? [number] : []))).toEqual(refusing);
+    expect((await rowsOf(context)).map((row) => row.mobile)).toEqual(refusing);
+  });
+
+  it('are suppressed for every sender where the message had none of its own, as by a 406', async () => {
     const gateway = newGateway();
     const services = processWith(gateway);
-    const [without, both] = [await customer(services, null), await customer(services, null, 'SHOP', 'BANK')];
-    await optOut(services, gateway, { mobile: TO, senderId: 'SHOP' });
-    gateway.react = () => reject(406);
-    const refused = await customer(services, null);
+    const [without, both, refused] = [
+      await customer(services),
+      await customer(services),
+      await customer(processWith(newGateway({ react: () => reject(406) })), null),
+    ];
+    await optOut(gateway, SHOP);
+    expect(await send(both, 'SHOP')).toMatchObject(BLOCKED);
+    for (const context of [without, both]) expect(await send(context, null)).toMatchObject(BLOCKED);
+    expect(gateway.calls).toEqual([]);
 
     expect(await rowsOf(without)).toEqual(await rowsOf(refused));
     expect((await rowsOf(both)).map(({ sender_id }) => sender_id)).toEqual(['', 'SHOP']);
     expect(await send(without, 'ANY')).toMatchObject({ status: 'blocked' });
   });
 
-  it('are suppressed for all the senders of their messages when the gateway names none', async () => {
+  it('are suppressed for the sender of every message when the gateway names none', async () => {
     const gateway = newGateway();
-    const services = processWith(gateway);
-    const context = await customer(services, 'SHOP', 'BANK');
-    await optOut(services, gateway, { mobile: TO, senderId: null });
+    const context = await customer(processWith(gateway), 'SHOP', 'BANK');
+    await optOut(gateway, { mobile: TO, senderId: null });
+    for (const senderId of ['SHOP', 'BANK']) expect(await send(context, senderId)).toMatchObject(BLOCKED);
     expect((await rowsOf(context)).map(({ sender_id }) => sender_id)).toEqual(['BANK', 'SHOP']);
+    expect(gateway.calls).toHaveLength(2);
   });
 
   it('may say so again, also at the same time, and that changes nothing', async () => {
     const gateway = newGateway();
     const services = processWith(gateway);
-    const customers = [await customer(services, 'SHOP'), await customer(services, 'SHOP')];
-    const [byHand] = customers as [Context];
-    await addSuppressions(byHand, { numbers: [{ mobile: TO, senderId: 'SHOP', reason: 'asked us' }] });
-    const wish = { mobile: TO, senderId: 'SHOP' };
-    await Promise.all(Array.from({ length: 8 }, () => optOut(services, gateway, wish, wish)));
-    const before = await Promise.all(customers.map(rowsOf));
-    expect(await optOut(services, gateway, wish)).toEqual([]);
-    expect(await Promise.all(customers.map(rowsOf))).toEqual(before);
+    const [byHand, other] = [await customer(services), await customer(services)];
+    await addSuppressions(byHand, { numbers: [{ ...SHOP, reason: 'asked us' }] });
+    const others = mobiles(20, 5).map(({ to }) => ({ mobile: to, senderId: null }));
+    const inAnyOrder = (times: number) => (times % 2 ? [SHOP, ...others, SHOP] : [...others.toReversed(), SHOP]);
+    await Promise.all(Array.from({ length: 8 }, (_, times) => optOut(gateway, ...inAnyOrder(times))));
+    expect(await kept(gateway)).toHaveLength(21);
+    for (const context of [byHand, other]) await send(context, 'SHOP');
+    const before = await Promise.all([byHand, other].map(rowsOf));
+    await optOut(gateway, SHOP);
+    for (const context of [byHand, other]) await send(context, 'SHOP');
+    expect(await Promise.all([byHand, other].map(rowsOf))).toEqual(before);
     expect(before).toMatchObject([[{ source: 'manual', reason: 'asked us' }], [{ source: 'gateway' }]]);
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it('mean what they said also after an organisation has lifted its suppression', async () => {
+    const gateway = newGateway();
+    const context = await customer(processWith(gateway), 'SHOP');
+    await optOut(gateway, SHOP);
+    await send(context, 'SHOP');
+    await liftSuppression(context, SHOP);
+    expect(await send(context, 'SHOP')).toMatchObject(BLOCKED);
+    expect(await rowsOf(context)).toMatchObject([SUPPRESSED]);
+    expect(gateway.calls).toHaveLength(1);
   });
 
   it('do not mean tests, which reach nobody', async () => {
-    const sandbox = newGateway(accept, 'sandbox');
-    const services = processWith(sandbox);
-    const testing = await newOrganisation(services);
-    await send({ ...testing, caller: { ...testing.caller, mode: 'test' } }, 'SHOP');
-    const live = await customer(services, 'SHOP');
-    expect(sandbox.journal).toHaveLength(2);
-    await optOut(services, sandbox, { mobile: TO, senderId: 'SHOP' });
-    expect([await rowsOf(testing), await rowsOf(live)]).toMatchObject([[], [{ sender_id: 'SHOP' }]]);
+    const [gateway, sandbox] = [newGateway(), newGateway({ name: 'sandbox' })];
+    const services = processWith(gateway, sandbox);
+    const live = await newOrganisation(services);
+    await optOut(gateway, SHOP);
+    const test: Context = { ...live, caller: { ...live.caller, mode: 'test' } };
+    expect(await send(test, 'SHOP')).toMatchObject({ status: 'sent', gateway: 'sandbox' });
+    expect(await rowsOf(live)).toEqual([]);
+    expect(await send(live, 'SHOP')).toMatchObject(BLOCKED);
+    expect([gateway.calls, sandbox.calls]).toEqual([[], [1]]);
   });
 
-  it('are known by an earlier attempt too, when the message went on to another gateway', async () => {
-    const [first, second] = [newGateway(() => reject(407)), newGateway()];
+  it('have told one gateway, and another goes on: after a refusal, and when the first is down', async () => {
+    const [first, second] = [newGateway({ react: () => reject(407) }), newGateway()];
     const services = processWith(first, second);
-    const context = await customer(services, 'SHOP');
+    const context = await newOrganisation(services);
+    const { id: refused } = await send(context, 'SHOP');
+    await optOut(first, SHOP);
+    await optOut(second, { mobile: mobile(2), senderId: 'SHOP' });
     await services.travel(61);
     await drain(services);
-    expect([first.journal.length, second.journal.length]).toEqual([1, 1]);
-    await optOut(services, first, { mobile: TO, senderId: 'SHOP' });
-    expect(await rowsOf(context)).toMatchObject([{ mobile: TO, sender_id: 'SHOP' }]);
+    expect(await seeMessage(process.superuser, { id: refused })).toMatchObject({
+      status: 'sent',
+      gateway: second.name,
+    });
+    const breaker = services.breakers.get(first.name);
+    for (let times = 0; times < 10; times += 1) breaker?.failed();
+    expect(await send(context, 'SHOP')).toMatchObject({ status: 'sent', gateway: second.name });
+    expect([first.calls, second.calls]).toEqual([[1], [1, 1]]);
+    expect(await rowsOf(context)).toEqual([]);
   });
 
-  it('are nobody where nothing has left for them, which is logged without their numbers', async () => {
-    const gateway = newGateway(() => NOT_SENT);
+  it('are not tried again; the attempts before count', async () => {
+    const [first, second] = [newGateway({ react: () => reject(407) }), newGateway()];
+    const services = processWith(first, second);
+    const context = await newOrganisation(services);
+    const { id } = await send(context, 'SHOP');
+    await optOut(second, SHOP);
+    await services.travel(61);
+    await drain(services);
+    expect(await seeMessage(process.superuser, { id })).toMatchObject({ ...BLOCKED, attempt: 1 });
+    expect(await seeAttempts(process.superuser, id)).toEqual(['1 rejected 407']);
+    expect(second.calls).toEqual([]);
+    expect(await rowsOf(context)).toMatchObject([SUPPRESSED]);
+  });
+
+  it.each([
+    ['recognises references', { idempotentReference: true }],
+    ['can be asked', { lookup: { settleSeconds: 1 } }],
+  ])('are not given what is in doubt once more, by a gateway that %s', async (_name, capabilities) => {
+    const gateway = newGateway({ capabilities, react: () => LOST_ON_THE_WAY });
     const services = processWith(gateway);
-    const context = await customer(services, 'SHOP');
-    expect(gateway.journal).toHaveLength(1);
-    await sendSms(context, { message: 'Hello', to: mobile(2), scheduledAt: new Date(Date.now() + 60_000) });
-    const wishes = [TO, mobile(2), mobile(3)].map((number) => ({ mobile: number, senderId: 'SHOP' }));
-    const lines = await optOut(services, gateway, ...wishes);
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', gateway: gateway.name, optOuts: 3 }]);
-    expect(lines.join()).not.toMatch(/254711/);
-    expect(await rowsOf(context)).toEqual([]);
+    const context = await newOrganisation(services);
+    const { id, phase } = await send(context, 'SHOP');
+    expect(phase).toBe('in_doubt');
+    await optOut(gateway, SHOP);
+    for (let looks = 0; looks < 5; looks += 1) {
+      await services.travel(120);
+      await drain(services);
+    }
+    expect(await seeMessage(process.superuser, { id })).toMatchObject({ status: 'blocked', delivery_code: 406 });
+    expect(await seeAttempts(process.superuser, id)).toEqual(['1 unknown -']);
+    expect(gateway.calls).toEqual([1]);
+    expect(await rowsOf(context)).toMatchObject([SUPPRESSED]);
+  });
+
+  it('cannot be told from what is kept of them, except with the key of the installation', async () => {
+    const [gateway, elsewhere] = [newGateway(), newGateway()];
+    await optOut(gateway, SHOP);
+    await receiveOptOuts({ ...process, secretKey: 'the key of another installation' }, elsewhere.name, [SHOP]);
+    const [[ours], [theirs]] = [await kept(gateway), await kept(elsewhere)];
+    expect(ours.mobile_hash).toHaveLength(32);
+    expect(ours.text).not.toContain(TO.slice(-6));
+    expect(ours.mobile_hash).not.toEqual(createHash('sha256').update(TO).digest());
+    expect(ours.mobile_hash).not.toEqual(theirs.mobile_hash);
   });
 });
 
+const url = '/callbacks/at/a-token_for-callbacks-1/opt-outs';
+const optOut = formOf({ senderId: 'SHOP', phoneNumber: `+${TO}` }, '').rawBody;
+
+function useAfricasTalking(api: TestApi, options: Record<string, unknown>): void {
+  const { pace } = createProgrammableGateway();
+  const gateways = api.services.gateways as Map<string, unknown>;
+  gateways.set('at', { gateway: createAfricasTalking({ url: 'http://127.0.0.1:9', ...options }), pace });
+}
+
 describe('a callback that tells of an opt-out', () => {
   const api = useApi();
-  const optOut = formOf({ senderId: 'SHOP', phoneNumber: `+${TO}` }, '').rawBody;
-  const url = '/callbacks/at/a-token_for-callbacks-1/opt-outs';
   const post = () => api.fetch(url, { method: 'POST', body: optOut });
-  const suppressions = () => api.sql('SELECT mobile, sender_id, delivery_code, source FROM suppressions');
-
-  beforeAll(async () => {
-    const { organisationId, call } = await api.customer();
-    await call('POST', '/v1/sms/send/', { to: TO, message: 'Hello', sender_id: 'SHOP' });
-    await api.sql(`UPDATE sms_messages SET gateway = 'at', attempt = 1 WHERE organisation_id = $1`, [organisationId]);
-  });
-
-  function use(options: Record<string, unknown>): void {
-    const { pace } = createProgrammableGateway();
-    const gateways = api.services.gateways as Map<string, unknown>;
-    gateways.set('at', { gateway: createAfricasTalking({ url: 'http://127.0.0.1:9', ...options }), pace });
-  }
+  const kept = () => api.sql('SELECT gateway, sender_id FROM gateway_opt_outs');
+  const use = (options: Record<string, unknown>) => useAfricasTalking(api, options);
 
   it('is refused like a wrong token when it comes from elsewhere than it may', async () => {
     use({ callback_addresses: ['192.0.2.0/24'] });
     const [elsewhere, wrongToken] = [await post(), await api.fetch(url.replace('1', '2'), { method: 'POST' })];
     expect(elsewhere).toMatchObject({ status: 401, body: { detail: 'Not accepted.' } });
     expect({ ...elsewhere.body, request_id: '' }).toEqual({ ...wrongToken.body, request_id: '' });
-    expect(await suppressions()).toEqual([]);
+    expect(await kept()).toEqual([]);
   });
 
   it('is not answered with 200 while it cannot be kept', async () => {
     use({});
-    await api.sql('ALTER TABLE suppressions RENAME TO suppressions_away');
+    await api.sql('ALTER TABLE gateway_opt_outs RENAME TO opt_outs_away');
     const answer = await post();
-    await api.sql('ALTER TABLE suppressions_away RENAME TO suppressions');
+    await api.sql('ALTER TABLE opt_outs_away RENAME TO gateway_opt_outs');
     expect(answer.status).toBe(500);
-    expect(await suppressions()).toEqual([]);
+    expect(await kept()).toEqual([]);
   });
 
-  it('is answered when the number is suppressed', async () => {
+  it('is answered when it is kept, and again when it comes again', async () => {
     use({ callback_addresses: ['192.0.2.0/24', '127.0.0.1'] });
     expect(await post()).toMatchObject({ status: 200, text: '' });
-    expect(await suppressions()).toEqual([{ mobile: TO, sender_id: 'SHOP', delivery_code: 406, source: 'gateway' }]);
+    expect(await kept()).toEqual([{ gateway: 'at', sender_id: 'SHOP' }]);
     expect(await post()).toMatchObject({ status: 200 });
+    expect(await kept()).toHaveLength(1);
   });
 
   it('is taken from a caller of IPv4 on a server that listens on IPv6', async () => {
@@ -240,5 +328,23 @@ describe('a callback that tells of an opt-out', () => {
       statuses.push(answer.statusCode);
     }
     expect(statuses).toEqual([200, 200, 401, 401]);
+  });
+});
+
+describe.each<[trustProxy: string, ofTwo: number, ofOne: number]>([
+  ['true', 200, 200],
+  ['1', 401, 200],
+  ['2', 200, 200],
+  ['0', 401, 401],
+])('a callback through a proxy, with TRUST_PROXY=%s', (trustProxy, ofTwo, ofOne) => {
+  const api = useApi({ TRUST_PROXY: trustProxy });
+  const statusOf = async (forwarded: string) => {
+    const headers = { 'x-forwarded-for': forwarded };
+    return (await api.http.app.inject({ method: 'POST', url, payload: optOut, headers })).statusCode;
+  };
+
+  it('comes from the address that the outermost proxy has seen; what callers put before it counts with true alone', async () => {
+    useAfricasTalking(api, { callback_addresses: ['192.0.2.7'] });
+    expect([await statusOf('192.0.2.7, 203.0.113.9'), await statusOf('192.0.2.7')]).toEqual([ofTwo, ofOne]);
   });
 });

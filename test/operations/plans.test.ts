@@ -12,6 +12,7 @@ import { leaseDue } from '../../src/db/queries/lease-due.js';
 import { listCampaignMessageRows } from '../../src/db/queries/list-campaign-messages.js';
 import { listMessageRows } from '../../src/db/queries/list-messages.js';
 import { listCancellable } from '../../src/db/queries/messages.js';
+import { findOptOuts } from '../../src/db/queries/opt-outs.js';
 import { findAttemptsByProviderId, lockAndFindSubmitting } from '../../src/db/queries/reports.js';
 import { suppressRecipients } from '../../src/db/queries/suppressions.js';
 import { takeDue } from '../../src/db/queries/take-due.js';
@@ -155,6 +156,13 @@ describe('plans on a hundred thousand messages', () => {
     expect(reports.map(({ by }) => by)).toContain('sms_reports_due');
   });
 
+  it('opt-outs are looked for along their key, also whether the gateway has any', async () => {
+    const found = await planOf((tx) => findOptOuts(tx, 'north', [Buffer.alloc(32)]));
+    expect(found).toEqual([{ table: 'gateway_opt_outs', by: 'gateway_opt_outs_pkey' }]);
+    const claimed = await planOf((tx) => claimMessages(tx, ORGANISATION, 'north', ids));
+    expect(claimed.filter(({ table }) => table === 'gateway_opt_outs')).toEqual(found);
+  });
+
   const attempt = { organisation_id: ORGANISATION, message_id: ORGANISATION, number: 1 };
   const byGatewayId: readonly (readonly [string, readonly string[], (tx: Tx) => Promise<unknown>])[] = [
     ['the attempt of a report', ['sms_attempts_provider'], (tx) => findAttemptsByProviderId(tx, 'north', ids)],
@@ -209,6 +217,8 @@ async function fill(superuserUrl: string): Promise<void> {
     `INSERT INTO sms_attempt_parts (organisation_id, message_id, number, part, gateway, provider_id)
      SELECT '${ORGANISATION}', ${id('n')}, 1, part, 'north', 'part-' || n || '-' || part
      FROM generate_series(0, ${MESSAGES - 1}, 4) n, generate_series(1, 3) part`,
+    `INSERT INTO gateway_opt_outs (gateway, mobile_hash, sender_id)
+     SELECT 'south', sha256(n::text::bytea), 'SHOP' FROM generate_series(0, 99999) n`,
     'ANALYZE',
   ]) {
     await client.query(statement);

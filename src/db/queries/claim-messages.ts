@@ -12,6 +12,8 @@ export interface ClaimedMessage {
   readonly starts_campaign: string | null;
   /** The number was suppressed after intake: the code that says why. It must not be sent. */
   readonly suppressed_by: number | null;
+  /** Somebody has told this gateway that they want no more messages: find out whether this one is meant. */
+  readonly gateway_has_opt_outs: true | null;
 }
 
 const READY: readonly SmsPhase[] = ['ready', 'scheduled', 'waiting_retry'];
@@ -31,7 +33,8 @@ export function claimInDoubt(tx: Tx, organisationId: string, gateway: string, me
   return tx.sql<ClaimedMessage>(STATEMENT, [organisationId, uuids(messageIds), gateway, DOUBTFUL, 0]);
 }
 
-// The conditions stand in a CASE for the reason given in apply-verdicts.
+// The conditions stand in a CASE for the reason given in apply-verdicts. The first opt-out in the order of the key, and not
+// any, so that the planner looks into the key once a statement and never scans those of other gateways.
 const STATEMENT = `
 WITH claimed AS (
   UPDATE sms_messages m
@@ -47,7 +50,8 @@ SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id,
        CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign,
        (SELECT max(s.delivery_code) FROM suppressions s
         WHERE s.organisation_id = $1 AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
-       ) AS suppressed_by
+       ) AS suppressed_by,
+       (SELECT true FROM gateway_opt_outs o WHERE o.gateway = $3 ORDER BY o.mobile_hash LIMIT 1) AS gateway_has_opt_outs
 FROM claimed m
 LEFT JOIN campaigns c ON c.organisation_id = $1 AND c.id = m.campaign_id
 ORDER BY m.id`;

@@ -2,8 +2,10 @@ import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../db/queri
 import { markStarted } from '../../db/queries/mark-started.js';
 import { chargePace, countAffordable, refillPace } from '../../db/queries/pacing.js';
 import type { Tx } from '../../db/transaction.js';
-import type { GatewayPace } from '../../domain/ports.js';
+import type { Services } from '../../domain/context.js';
+import type { ConfiguredGateway, GatewayPace } from '../../domain/ports.js';
 import { encodeReference } from '../../domain/reference.js';
+import { heedOptOuts } from './heed-opt-outs.js';
 
 export interface Batch {
   readonly messages: readonly ClaimedMessage[];
@@ -16,9 +18,9 @@ export interface Batch {
 /** Claims as many of the messages, from the first, as the gateway may be given now. Commit before submitting. */
 export async function claimBatch(
   tx: Tx,
+  services: Pick<Services, 'secretKey'>,
   organisationId: string,
-  gateway: string,
-  pace: GatewayPace,
+  { gateway: { name: gateway }, pace }: ConfiguredGateway,
   messageIds: readonly string[],
 ): Promise<Batch> {
   const allowance = pace.ratePerSecond === null ? Infinity : await refillPace(tx, gateway, pace.ratePerSecond);
@@ -29,7 +31,8 @@ export async function claimBatch(
   if (pace.ratePerSecond !== null && pace.rateUnit === 'segments') {
     tried = tried.slice(0, await countAffordable(tx, organisationId, tried, allowance));
   }
-  const messages = await claimMessages(tx, organisationId, gateway, tried);
+  const claimed = await claimMessages(tx, organisationId, gateway, tried);
+  const messages = await heedOptOuts(tx, services, organisationId, gateway, claimed);
   if (messages.length > 0 && pace.ratePerSecond !== null) await chargePace(tx, gateway, unitsOf(messages, pace));
   const started = new Set(messages.map((message) => message.starts_campaign));
   await markStarted(
@@ -43,11 +46,13 @@ export async function claimBatch(
 /** Claims messages in doubt for one more submission under the same reference. */
 export async function claimDoubtfulBatch(
   tx: Tx,
+  services: Pick<Services, 'secretKey'>,
   organisationId: string,
   gateway: string,
   messageIds: readonly string[],
 ): Promise<Batch> {
-  const messages = await claimInDoubt(tx, organisationId, gateway, messageIds);
+  const claimed = await claimInDoubt(tx, organisationId, gateway, messageIds);
+  const messages = await heedOptOuts(tx, services, organisationId, gateway, claimed);
   return { messages, tried: messageIds.length, waitMs: 0 };
 }
 

@@ -88,7 +88,7 @@ function openLease(services: Services, configured: ConfiguredGateway, turn: Disp
       await pauseAccount(tx, turn.organisationId, turn.gateway, policy);
       return { lease, batch: { messages: [], tried: lease.left.length, waitMs: 0 } };
     }
-    return { lease, batch: await claimNext(tx, configured, turn, lease) };
+    return { lease, batch: await claimBatch(tx, services, turn.organisationId, configured, lease.left) };
   });
 }
 
@@ -100,7 +100,8 @@ async function claimMore(services: Services, configured: ConfiguredGateway, turn
   try {
     return await inOrganisation(services.orm, turn.organisationId, async (tx) => {
       const held = await holdsLease(tx, turn.organisationId, lease.id);
-      return held ? claimNext(tx, configured, turn, lease) : { messages: [], tried: lease.left.length, waitMs: 0 };
+      if (!held) return { messages: [], tried: lease.left.length, waitMs: 0 };
+      return claimBatch(tx, services, turn.organisationId, configured, lease.left);
     });
   } catch (error) {
     await inOrganisation(services.orm, turn.organisationId, (tx) =>
@@ -108,10 +109,6 @@ async function claimMore(services: Services, configured: ConfiguredGateway, turn
     ).catch(() => undefined);
     throw error;
   }
-}
-
-function claimNext(tx: Tx, { pace }: ConfiguredGateway, turn: DispatchTurn, lease: Lease): Promise<Batch> {
-  return claimBatch(tx, turn.organisationId, turn.gateway, pace, lease.left);
 }
 
 async function runBatch(

@@ -75,7 +75,7 @@ async function finish(tx: Tx, turn: DispatchTurn, doubt: Doubt): Promise<void> {
 async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
   const batch: Batch = await inOrganisation(services.orm, organisationId, (tx) =>
-    claimDoubtfulBatch(tx, organisationId, turn.gateway, idsOf(doubt)),
+    claimDoubtfulBatch(tx, services, organisationId, turn.gateway, idsOf(doubt)),
   );
   const submission = await submitBatch(services, configured, organisationId, batch);
   const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt), batch.messages);
