@@ -48,6 +48,14 @@ export class EventsExpiredError extends PostriderError {
   }
 }
 
+/** A subscriber takes events more slowly than they happen. */
+export class SlowSubscriberError extends PostriderError {
+  constructor(readonly resumeAfter: number) {
+    const message = `Events come faster than this subscription is read. Go on with events(after: ${resumeAfter}), and subscribe again.`;
+    super('throttled', 'too_slow', message);
+  }
+}
+
 export const invalidInput = (fields: readonly FieldError[]): PostriderError =>
   new PostriderError('invalid', 'invalid', fields[0]?.message ?? 'The request is not valid.', fields);
 
@@ -65,6 +73,9 @@ export const liveForTestKey = (): PostriderError =>
 
 export const livePhoneForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves the phones of live keys alone.');
+
+export const liveWebhookForTestKey = (): PostriderError =>
+  new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves the webhooks of live keys alone.');
 
 export const alreadyDispatched = (): PostriderError =>
   new PostriderError('conflict', 'already_dispatched', 'The message has already been dispatched.');

@@ -32,6 +32,15 @@ export const LIMITS = {
   /** After a rotation the old secret signs as well for so long. */
   webhookSecretOverlapHours: 24,
   webhookResponseBytes: 4_096,
+  /** Of subscribers, all of a process and those of one organisation in it. */
+  subscriberConnections: 1_000,
+  subscriberConnectionsPerOrganisation: 200,
+  subscriptionsPerConnection: 100,
+  /** In a process. */
+  subscriptionsPerOrganisation: 1_000,
+  /** What the documents of these subscriptions cost together, since they run again with every event. */
+  subscriptionCostPerOrganisation: 20_000,
+  eventsWaitingPerSubscription: 1_000,
 } as const;
 
 export const RATE_LIMIT_BUCKETS = {

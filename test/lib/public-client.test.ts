@@ -25,7 +25,9 @@ describe('posting to addresses that somebody else has chosen', () => {
     ({ port } = canary.address() as AddressInfo);
   });
 
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
 
   afterAll(async () => {
     await Promise.all(clients.map((client) => client.close()));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Everything that the event log tells; `webhook.disabled` is about the delivery of the log itself. */
 export const EVENT_TYPES = [
@@ -70,7 +70,7 @@ const ID_HEX_DIGITS = 24;
 
 /** The same for every reader and every delivery of the event; tells nothing about other organisations. */
 export function eventId(organisationId: string, sequence: number): string {
-  const digest = createHash('sha256').update(`event ${organisationId} ${sequence}`).digest('hex');
+  const digest = hash('sha256', `event ${organisationId} ${sequence}`);
   return `evt_${digest.slice(0, ID_HEX_DIGITS)}`;
 }
 

@@ -13,7 +13,7 @@ import { newId } from '../../lib/ids.js';
 import { findWork } from './find-work.js';
 import { type Attempt, isGone, postEvent } from './post-event.js';
 import { postInOrder } from './post-in-order.js';
-import { openSecret } from './secrets.js';
+import { openKeys } from './secrets.js';
 import { settleDeliveries } from './settle-deliveries.js';
 
 /** Endpoints looked at for one that is free. */
@@ -47,7 +47,7 @@ async function deliver(
   leased: LeasedEndpoint,
 ): Promise<void> {
   const work = await findWork(services, organisationId, leased);
-  const secrets = leased.secrets.map((sealed) => openSecret(services, organisationId, leased.id, sealed));
+  const receiver = { url: leased.url, keys: openKeys(services, organisationId, leased.id, leased.secrets) };
   const endsAt = performance.now() + TURN_MS;
   let failures = leased.failures;
   let mustStop = false;
@@ -56,7 +56,7 @@ async function deliver(
     CALLS_AT_ONCE,
     async ({ event }) => {
       const body = JSON.stringify(eventBody(event));
-      const attempt = await postEvent(services, { url: leased.url, secrets }, { id: event.id, body });
+      const attempt = await postEvent(services, receiver, { id: event.id, body });
       failures = attempt.delivered ? 0 : failures + 1;
       mustStop ||= isOnlyProbed(failures) || isGone(attempt) || asksForRest(attempt);
       return attempt;

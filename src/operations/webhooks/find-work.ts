@@ -8,7 +8,7 @@ import { isOnlyProbed } from '../../domain/events/retry.js';
 import { describeEvents } from '../events/describe-events.js';
 import { readPage } from '../events/read-events.js';
 
-const EVENTS_PER_TURN = 200;
+const EVENTS_PER_TURN = 500;
 
 /** One event on its way to one endpoint. */
 export interface Outgoing {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Services } from '../../domain/context.js';
 import { signedHeaders } from '../../domain/events/signature.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -7,7 +8,7 @@ import { VERSION } from '../../lib/version.js';
 /** Where an event goes, and what it is signed with. */
 export interface Receiver {
   readonly url: string;
-  readonly secrets: readonly string[];
+  readonly keys: readonly KeyObject[];
 }
 
 /** What came of one attempt. */
@@ -26,10 +27,10 @@ const USER_AGENT = `Postrider/${VERSION}`;
 /** Signed at this moment. Never throws. */
 export async function postEvent(
   { http, policy }: Pick<Services, 'http' | 'policy'>,
-  { url, secrets }: Receiver,
+  { url, keys }: Receiver,
   { id, body }: { readonly id: string; readonly body: string },
 ): Promise<Attempt> {
-  const headers = { ...signedHeaders(secrets, { id, body, sentAt: new Date() }), 'user-agent': USER_AGENT };
+  const headers = { ...signedHeaders(keys, { id, body, sentAt: new Date() }), 'user-agent': USER_AGENT };
   const startedAt = performance.now();
   const result = await http.post({
     url,

@@ -1,4 +1,6 @@
+import type { KeyObject } from 'node:crypto';
 import type { Services } from '../../domain/context.js';
+import { signingKey } from '../../domain/events/signature.js';
 import { seal, unseal } from '../../lib/sealed.js';
 
 type Keeper = Pick<Services, 'secretKey'>;
@@ -6,6 +8,16 @@ type Keeper = Pick<Services, 'secretKey'>;
 /** Secrets of endpoints must be at hand for signing, and are worthless to whoever reads the database alone. */
 export function sealSecret({ secretKey }: Keeper, organisationId: string, endpointId: string, secret: string): Buffer {
   return seal(secretKey, purposeOf(organisationId, endpointId), secret);
+}
+
+/** What an endpoint's posts are signed with. */
+export function openKeys(
+  keeper: Keeper,
+  organisationId: string,
+  endpointId: string,
+  sealed: readonly Buffer[],
+): KeyObject[] {
+  return sealed.map((secret) => signingKey(openSecret(keeper, organisationId, endpointId, secret)));
 }
 
 export function openSecret({ secretKey }: Keeper, organisationId: string, endpointId: string, sealed: Buffer): string {

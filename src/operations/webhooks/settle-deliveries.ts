@@ -38,7 +38,7 @@ export async function settleDeliveries(
       pauseSeconds: pauseSeconds(failures, wish, Math.random()),
     });
     if (failures === 0 && !isGoneNow) return false;
-    const when = { isGone: isGoneNow, afterSeconds: GIVE_UP_AFTER_SECONDS };
+    const when = { url: leased.url, isGone: isGoneNow, afterSeconds: GIVE_UP_AFTER_SECONDS };
     return disableEndpoint(tx, organisationId, leased.id, when);
   });
   if (isDisabled) logger.warn({ organisationId, webhookId: leased.id }, 'a webhook endpoint was disabled');

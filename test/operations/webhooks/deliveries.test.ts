@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Webhook } from 'standardwebhooks';
 import type { Context } from '../../../src/domain/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
+import { deliverNext } from '../../../src/operations/webhooks/deliver-next.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { answer, type Reaction, type Receiver, startReceiver } from '../../support/receiver.js';
 import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
@@ -265,6 +266,16 @@ describe('delivery of events to webhooks', () => {
     expect(receiver.received).toHaveLength(calls);
   });
 
+  it('does not blame an endpoint that has moved for what its old address said meanwhile', async () => {
+    const { context, endpoint } = await setUp((_received, response) => {
+      const move = `UPDATE webhook_endpoints SET url = url || '/new', failures = 0, due_at = now() WHERE id = $1`;
+      void services.superuser.query(move, [endpoint.id]).then(() => response.writeHead(410).end());
+    });
+    await logEvents(context, 1);
+    expect(await deliverNext(services)).toBe(true);
+    expect(await endpointRow(endpoint)).toMatchObject({ status: 'active', failures: 0, failing_since: null });
+  });
+
   it('posts what an endpoint wants, and tests to those for tests alone', async () => {
     const context = await newOrganisation(services);
     const [all, some, tests] = [await receive(), await receive(), await receive()];
@@ -290,18 +301,24 @@ describe('delivery of events to webhooks', () => {
   });
 
   it('lets one dead endpoint of a hundred delay no other', async () => {
-    const context = await newOrganisation(services);
+    const patient = await startServices(database, { gateways: [] });
+    const context = await newOrganisation(patient);
     const living = await receive();
     const dead = await receive(() => undefined);
     const deadEndpoint = await newEndpoint(context, dead.url);
     for (let count = 0; count < 99; count += 1) await newEndpoint(context, living.url);
     await logEvents(context, 3);
-    const delivering = deliverAll(services);
+    const delivering = deliverAll(patient);
     while (living.received.length < 99 * 3) await sleep(5);
     // All others have everything, and the dead one has not even been given up for the first time.
+    expect(dead.received).toHaveLength(3);
     expect(await deliveriesOf(deadEndpoint)).toEqual([]);
+    await dead.stop();
     await delivering;
-    expect(await deliveriesOf(deadEndpoint)).toMatchObject(new Array(3).fill({ status: 'waiting', error: 'timeout' }));
+    expect(await deliveriesOf(deadEndpoint)).toMatchObject(
+      new Array(3).fill({ status: 'waiting', error: 'connection_lost' }),
+    );
+    await patient.stop();
   });
 
   it('posts once although many workers look for work at the same time', async () => {

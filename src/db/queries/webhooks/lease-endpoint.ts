@@ -68,7 +68,7 @@ export async function lockEndpoint(tx: Tx, organisationId: string, id: string): 
 
 /**
  * Gives the endpoint back, with what the turn has shown of it, unless the lease was over and somebody else has it. What
- * was changed meanwhile stays: where to go on, and that there is new work.
+ * was changed meanwhile stays: where to go on, that there is new work, and that another address has failed nobody yet.
  */
 export async function releaseEndpoint(tx: Tx, organisationId: string, release: Release): Promise<void> {
   const { leased, leaseId, lastSequence, failures, hasSucceeded, pauseSeconds } = release;
@@ -82,6 +82,7 @@ export async function releaseEndpoint(tx: Tx, organisationId: string, release: R
     failures,
     hasSucceeded,
     pauseSeconds,
+    leased.url,
   ]);
 }
 
@@ -93,8 +94,9 @@ SET last_sequence = CASE WHEN e.last_sequence = $4::bigint THEN $5::bigint ELSE 
                   ELSE coalesce((SELECT min(next_attempt_at) FROM webhook_deliveries
                                  WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting'), 'infinity')
              END,
-    not_before = now() + make_interval(secs => $9),
+    not_before = CASE WHEN e.url = $10 THEN now() + make_interval(secs => $9) ELSE '-infinity' END,
     lease_id = NULL,
-    failures = $7,
-    failing_since = CASE WHEN $7 = 0 THEN NULL WHEN $8 THEN now() ELSE coalesce(e.failing_since, now()) END
+    failures = CASE WHEN e.url = $10 THEN $7 ELSE 0 END,
+    failing_since = CASE WHEN $7 = 0 OR e.url <> $10 THEN NULL WHEN $8 THEN now()
+                         ELSE coalesce(e.failing_since, now()) END
 WHERE e.organisation_id = $1 AND e.id = $2 AND e.lease_id = $3`;

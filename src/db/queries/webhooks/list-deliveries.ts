@@ -1,0 +1,42 @@
+import type { Slice } from '../../../domain/paging.js';
+import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
+import type { Tx } from '../../transaction.js';
+import { Conditions, sliceOf } from '../conditions.js';
+import { WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './rows.js';
+
+export interface DeliveryConditions {
+  readonly endpointId: string;
+  readonly status?: WebhookDeliveryStatus | null | undefined;
+}
+
+/** Newest event first. */
+export function listDeliveryRows(
+  tx: Tx,
+  organisationId: string,
+  conditions: DeliveryConditions,
+  slice: Slice,
+): Promise<WebhookDeliveryRow[]> {
+  const where = whereOf(organisationId, conditions);
+  const page = sliceOf(where, ['webhook_deliveries.sequence'], true, slice);
+  return tx.sql<WebhookDeliveryRow>(
+    `SELECT ${WEBHOOK_DELIVERY_COLUMNS} FROM webhook_deliveries WHERE ${where.text} ${page}`,
+    where.values,
+  );
+}
+
+export async function countDeliveries(tx: Tx, organisationId: string, conditions: DeliveryConditions): Promise<number> {
+  const where = whereOf(organisationId, conditions);
+  const [row] = await tx.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM webhook_deliveries WHERE ${where.text}`,
+    where.values,
+  );
+  return row?.count ?? 0;
+}
+
+function whereOf(organisationId: string, { endpointId, status }: DeliveryConditions): Conditions {
+  const where = new Conditions();
+  where.add('organisation_id = ?', organisationId);
+  where.add('endpoint_id = ?', endpointId);
+  if (status != null) where.add('status = ?', status);
+  return where;
+}

@@ -1,0 +1,34 @@
+import type { Tx } from '../../transaction.js';
+
+export interface SealedSecrets {
+  /** The newest first; the one before it while that is in force. */
+  readonly secrets: readonly Buffer[];
+  readonly previous_secret_until: string | null;
+}
+
+export async function findSecrets(tx: Tx, organisationId: string, id: string): Promise<SealedSecrets | null> {
+  const [row] = await tx.sql<SealedSecrets>(
+    `SELECT CASE WHEN previous_secret_until > now() THEN ARRAY[secret, previous_secret] ELSE ARRAY[secret] END AS secrets,
+       CASE WHEN previous_secret_until > now() THEN previous_secret_until END AS previous_secret_until
+     FROM webhook_endpoints WHERE organisation_id = $1 AND id = $2`,
+    [organisationId, id],
+  );
+  return row ?? null;
+}
+
+/** The secret so far stays in force for so long, beside the new one. */
+export async function replaceSecret(
+  tx: Tx,
+  organisationId: string,
+  id: string,
+  sealed: Buffer,
+  overlapHours: number,
+): Promise<void> {
+  await tx.sql(
+    `UPDATE webhook_endpoints
+     SET previous_secret = secret, previous_secret_until = now() + make_interval(hours => $4), secret = $3,
+         updated_at = now()
+     WHERE organisation_id = $1 AND id = $2`,
+    [organisationId, id, sealed, overlapHours],
+  );
+}

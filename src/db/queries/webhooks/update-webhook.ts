@@ -1,0 +1,60 @@
+import type { EventType } from '../../../domain/events/event.js';
+import type { WebhookStatus } from '../../../domain/vocabulary.js';
+import type { Tx } from '../../transaction.js';
+import { WEBHOOK_COLUMNS, type WebhookRow } from './rows.js';
+
+/** What stays as it is, is null. */
+export interface WebhookChanges {
+  readonly url: string | null;
+  /** Empty: none any more. */
+  readonly description: string | null;
+  /** Empty: every type. */
+  readonly types: readonly EventType[] | null;
+  readonly status: WebhookStatus | null;
+}
+
+/**
+ * Changes what is meant and nothing else: a worker may be calling the endpoint just now. One that is made active, or has
+ * moved, has failed nobody yet: it is called at once, unless a worker is at it.
+ */
+export async function updateWebhookRow(
+  tx: Tx,
+  organisationId: string,
+  id: string,
+  { url, description, types, status }: WebhookChanges,
+): Promise<WebhookRow | null> {
+  const [row] = await tx.sql<WebhookRow>(UPDATE, [organisationId, id, url, description, types, status]);
+  return row ?? null;
+}
+
+const STARTS_ANEW = `($6 = 'active' OR $3 <> url)`;
+
+const UPDATE = `
+UPDATE webhook_endpoints
+SET url = coalesce($3::text, url),
+    description = CASE WHEN $4::text IS NULL THEN description ELSE nullif($4, '') END,
+    types = CASE WHEN $5::text[] IS NULL THEN types WHEN cardinality($5) = 0 THEN NULL ELSE $5 END,
+    status = coalesce($6::webhook_status, status),
+    disabled_reason = CASE WHEN $6 IS NULL THEN disabled_reason END,
+    failures = CASE WHEN ${STARTS_ANEW} THEN 0 ELSE failures END,
+    failing_since = CASE WHEN ${STARTS_ANEW} THEN NULL ELSE failing_since END,
+    due_at = CASE WHEN ${STARTS_ANEW} THEN now() ELSE due_at END,
+    not_before = CASE WHEN ${STARTS_ANEW} AND lease_id IS NULL THEN '-infinity' ELSE not_before END,
+    updated_at = now()
+WHERE organisation_id = $1 AND id = $2
+RETURNING ${WEBHOOK_COLUMNS}`;
+
+/** Nothing that is in the log by now is posted any more; what waits to be tried again can still be asked for. */
+export async function skipBacklog(tx: Tx, organisationId: string, id: string): Promise<void> {
+  await tx.sql(
+    `UPDATE webhook_endpoints
+     SET last_sequence = (SELECT last_sequence FROM event_logs WHERE organisation_id = $1)
+     WHERE organisation_id = $1 AND id = $2`,
+    [organisationId, id],
+  );
+  await tx.sql(
+    `UPDATE webhook_deliveries SET status = 'dead', next_attempt_at = NULL
+     WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting'`,
+    [organisationId, id],
+  );
+}

@@ -1,0 +1,28 @@
+import type { Reach } from '../../lib/public-address.js';
+import { type FieldError, fieldError } from '../errors.js';
+import { LIMITS } from '../limits.js';
+
+/** Elsewhere on the internet there are other services than web servers. */
+const PUBLIC_PORTS: ReadonlySet<string> = new Set(['', '443', '8443']);
+
+/** Complaints about the address of an endpoint. Where its host leads is looked at elsewhere. */
+export function validateWebhookUrl(text: string, reach: Reach): FieldError[] {
+  if (text === '') return [fieldError('url', 'blank', 'This field may not be blank.')];
+  if (text.length > LIMITS.urlLength) {
+    return [fieldError('url', 'too_long', `At most ${LIMITS.urlLength} characters are allowed.`)];
+  }
+  const complaint = findFault(text, reach);
+  return complaint === null ? [] : [fieldError('url', 'invalid', complaint)];
+}
+
+function findFault(text: string, reach: Reach): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // Blanks and backslashes mean different things to different parsers, and only one of them is ours.
+  if (!url || !text.isWellFormed() || !/^https?:\/\/[^\s\\/\p{Cc}][^\s\\\p{Cc}]*$/iu.test(text)) {
+    return 'This is not an https address.';
+  }
+  if (url.username || url.password) return 'The address may not contain a user name or password.';
+  if (reach !== 'public') return null;
+  if (url.protocol !== 'https:') return 'The address must begin with https://.';
+  return PUBLIC_PORTS.has(url.port) ? null : 'The port must be 443 or 8443.';
+}

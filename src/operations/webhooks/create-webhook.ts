@@ -1,0 +1,55 @@
+import { insertWebhook } from '../../db/queries/webhooks/insert-webhook.js';
+import { inOrganisation, type Tx } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { PostriderError } from '../../domain/errors.js';
+import { makeWebhookSecret } from '../../domain/events/signature.js';
+import { LIMITS } from '../../domain/limits.js';
+import { newId } from '../../lib/ids.js';
+import { isRemembered, once, type Replayable } from '../once.js';
+import { type ReadFields, readFields, refuseHostOutOfReach, type WebhookFields } from './check-webhook.js';
+import { type RevealedWebhook, revealWebhook } from './reveal-webhook.js';
+import { sealSecret } from './secrets.js';
+
+export interface CreateWebhookInput extends WebhookFields {
+  readonly url: string;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+const OPERATION = 'createWebhook';
+
+/**
+ * An address that every event from now on is posted to: those of test messages when it is made with a test key, the
+ * others when it is not.
+ */
+export async function createWebhook(context: Context, input: CreateWebhookInput): Promise<Replayable<RevealedWebhook>> {
+  const { idempotencyKey } = input;
+  const fields = readFields(context, input);
+  const url = fields.url ?? '';
+  // A name that led somewhere the first time may lead nowhere now; a repeated call gets its answer all the same.
+  if (!(await isRemembered(context, OPERATION, input))) await refuseHostOutOfReach(context, url);
+  return inOrganisation(context.orm, context.caller.organisationId, async (tx) => {
+    // Stored answers can be read by whoever reads the database: the secret is not in them.
+    const { result, replayed } = await once(tx, context, OPERATION, { ...fields, idempotencyKey }, () =>
+      insert(tx, context, { ...fields, url }),
+    );
+    return { result: await revealWebhook(tx, context, result.id), replayed };
+  });
+}
+
+async function insert(tx: Tx, context: Context, { url, description, types }: ReadFields & { readonly url: string }) {
+  const { organisationId, mode } = context.caller;
+  const id = newId();
+  const webhook = {
+    id,
+    url,
+    description: description || null,
+    types: types?.length ? types : null,
+    test: mode === 'test',
+    secret: sealSecret(context, organisationId, id, makeWebhookSecret()),
+  };
+  if (!(await insertWebhook(tx, organisationId, webhook, LIMITS.webhooksPerOrganisation))) throw tooManyWebhooks();
+  return { id };
+}
+
+const tooManyWebhooks = () =>
+  new PostriderError('conflict', 'too_many', `An organisation may have ${LIMITS.webhooksPerOrganisation} webhooks.`);

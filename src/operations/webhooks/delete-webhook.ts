@@ -1,0 +1,18 @@
+import { deleteWebhookRow } from '../../db/queries/webhooks/delete-webhook.js';
+import type { WebhookRow } from '../../db/queries/webhooks/rows.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { findWebhookToChange } from './find-webhook-to-change.js';
+
+export interface DeleteWebhookInput {
+  readonly webhookId: string;
+}
+
+/** Answers the endpoint as it was last. What is on its way to it at this moment still arrives. */
+export function deleteWebhook({ orm, caller }: Context, { webhookId }: DeleteWebhookInput): Promise<WebhookRow> {
+  return inOrganisation(orm, caller.organisationId, async (tx) => {
+    const webhook = await findWebhookToChange(tx, caller, webhookId);
+    await deleteWebhookRow(tx, caller.organisationId, webhookId);
+    return webhook;
+  });
+}

@@ -1,0 +1,28 @@
+import { giveWork, redeliverOne } from '../../db/queries/webhooks/redeliver.js';
+import type { WebhookDeliveryRow } from '../../db/queries/webhooks/rows.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { notFound } from '../../domain/errors.js';
+import { findWebhookToChange } from './find-webhook-to-change.js';
+
+export interface RedeliverDeliveryInput {
+  readonly webhookId: string;
+  readonly sequence: number;
+}
+
+/** Posts an event to an endpoint once more, whatever came of it before; to one that is paused, when it is active again. */
+export async function redeliverDelivery(
+  { orm, caller, hints }: Context,
+  { webhookId, sequence }: RedeliverDeliveryInput,
+): Promise<WebhookDeliveryRow> {
+  const { organisationId } = caller;
+  const delivery = await inOrganisation(orm, organisationId, async (tx) => {
+    await findWebhookToChange(tx, caller, webhookId);
+    const again = await redeliverOne(tx, organisationId, webhookId, sequence);
+    if (!again) throw notFound('Delivery');
+    await giveWork(tx, organisationId, webhookId);
+    return again;
+  });
+  hints.nudge({ job: 'webhooks' });
+  return delivery;
+}

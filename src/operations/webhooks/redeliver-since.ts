@@ -1,0 +1,35 @@
+import { giveWork, redeliverDead, setBack } from '../../db/queries/webhooks/redeliver.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { findWebhookToChange } from './find-webhook-to-change.js';
+
+export interface RedeliverSinceInput {
+  readonly webhookId: string;
+  readonly since: Date;
+  /** True: only what has been given up since then. */
+  readonly onlyDead?: boolean | null | undefined;
+}
+
+/**
+ * Posts to an endpoint once more what has happened since a moment, delivered or not. Answers how many events that are at
+ * most: those of other types are among them, and are left out again.
+ */
+export async function redeliverSince(
+  { orm, caller, hints }: Context,
+  { webhookId, since, onlyDead }: RedeliverSinceInput,
+): Promise<number> {
+  const { organisationId } = caller;
+  // As a number: PostgreSQL does not read every year that a time in ISO 8601 can have.
+  const sinceSeconds = since.getTime() / 1000;
+  const count = await inOrganisation(orm, organisationId, async (tx) => {
+    const before = await findWebhookToChange(tx, caller, webhookId);
+    const again =
+      onlyDead === true
+        ? await redeliverDead(tx, organisationId, webhookId, sinceSeconds)
+        : before.last_sequence - (await setBack(tx, organisationId, webhookId, sinceSeconds));
+    if (again > 0) await giveWork(tx, organisationId, webhookId);
+    return again;
+  });
+  hints.nudge({ job: 'webhooks' });
+  return count;
+}

@@ -1,0 +1,34 @@
+import { replaceSecret } from '../../db/queries/webhooks/secrets.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { makeWebhookSecret } from '../../domain/events/signature.js';
+import { LIMITS } from '../../domain/limits.js';
+import { once, type Replayable } from '../once.js';
+import { findWebhookToChange } from './find-webhook-to-change.js';
+import { type RevealedWebhook, revealWebhook } from './reveal-webhook.js';
+import { sealSecret } from './secrets.js';
+
+export interface RotateWebhookSecretInput {
+  readonly webhookId: string;
+  /** Without it a call whose answer was lost and that is repeated would put the secret that receivers know out of force. */
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** From now on a new secret signs, and for some hours the one before it as well; an older one no longer. */
+export function rotateWebhookSecret(
+  context: Context,
+  input: RotateWebhookSecretInput,
+): Promise<Replayable<RevealedWebhook>> {
+  const { orm, caller } = context;
+  const { organisationId } = caller;
+  const { webhookId } = input;
+  return inOrganisation(orm, organisationId, async (tx) => {
+    const { replayed } = await once(tx, context, 'rotateWebhookSecret', input, async () => {
+      await findWebhookToChange(tx, caller, webhookId);
+      const sealed = sealSecret(context, organisationId, webhookId, makeWebhookSecret());
+      await replaceSecret(tx, organisationId, webhookId, sealed, LIMITS.webhookSecretOverlapHours);
+      return { id: webhookId };
+    });
+    return { result: await revealWebhook(tx, context, webhookId), replayed };
+  });
+}

@@ -1,0 +1,40 @@
+import { findWebhooks } from '../../db/queries/webhooks/find-webhooks.js';
+import type { WebhookRow } from '../../db/queries/webhooks/rows.js';
+import { skipBacklog, updateWebhookRow } from '../../db/queries/webhooks/update-webhook.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { type FieldError, fieldError } from '../../domain/errors.js';
+import type { WebhookStatus } from '../../domain/vocabulary.js';
+import { readFields, refuseHostOutOfReach, type WebhookFields } from './check-webhook.js';
+import { findWebhookToChange, webhookNotFound } from './find-webhook-to-change.js';
+
+/** What is left out stays as it is; an empty description or list of types is none. */
+export interface UpdateWebhookInput extends WebhookFields {
+  readonly webhookId: string;
+  /** Not `disabled`, which only endpoints that fail become. */
+  readonly status?: WebhookStatus | null | undefined;
+  /** Nothing of what has happened until now is posted any more. */
+  readonly skipBacklog?: boolean | null | undefined;
+}
+
+export async function updateWebhook(context: Context, input: UpdateWebhookInput): Promise<WebhookRow> {
+  const { orm, caller, hints } = context;
+  const { organisationId } = caller;
+  const { webhookId, status = null } = input;
+  const changes = { ...readFields(context, input, validateStatus(status)), status };
+  if (changes.url !== null) await refuseHostOutOfReach(context, changes.url);
+  const webhook = await inOrganisation(orm, organisationId, async (tx) => {
+    await findWebhookToChange(tx, caller, webhookId);
+    await updateWebhookRow(tx, organisationId, webhookId, changes);
+    if (input.skipBacklog === true) await skipBacklog(tx, organisationId, webhookId);
+    return (await findWebhooks(tx, organisationId, [webhookId]))[0];
+  });
+  if (!webhook) throw webhookNotFound();
+  hints.nudge({ job: 'webhooks' });
+  return webhook;
+}
+
+function validateStatus(status: WebhookStatus | null): FieldError[] {
+  if (status !== 'disabled') return [];
+  return [fieldError('status', 'invalid', 'Only endpoints that fail are disabled; pause it instead.')];
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from '@jest/globals';
+import type { EventType } from '../../../src/domain/events/event.js';
+import { LIMITS } from '../../../src/domain/limits.js';
+import { createWebhook } from '../../../src/operations/webhooks/create-webhook.js';
+import { deleteWebhook } from '../../../src/operations/webhooks/delete-webhook.js';
+import { getWebhooks } from '../../../src/operations/webhooks/get-webhooks.js';
+import { listWebhooks } from '../../../src/operations/webhooks/list-webhooks.js';
+import { redeliverDelivery } from '../../../src/operations/webhooks/redeliver-delivery.js';
+import { redeliverSince } from '../../../src/operations/webhooks/redeliver-since.js';
+import { rotateWebhookSecret } from '../../../src/operations/webhooks/rotate-webhook-secret.js';
+import { testWebhook } from '../../../src/operations/webhooks/test-webhook.js';
+import { updateWebhook } from '../../../src/operations/webhooks/update-webhook.js';
+import { addDelivery } from '../../support/event-log.js';
+import { NOWHERE } from '../../support/generate-rest-calls.js';
+import { newOrganisation } from '../../support/services.js';
+import { useWebhookDesk } from '../../support/webhook-desk.js';
+
+const PARALLEL = 30;
+const desk = useWebhookDesk();
+
+describe('the number of webhooks', () => {
+  it('is not exceeded by calls at the same time', async () => {
+    const made = await Promise.allSettled(Array.from({ length: PARALLEL }, () => desk.create()));
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMITS.webhooksPerOrganisation);
+    for (const failed of made.filter((one) => one.status === 'rejected')) {
+      expect(failed.reason).toMatchObject({ kind: 'conflict', code: 'too_many' });
+    }
+    const page = await listWebhooks(desk.context, { first: 100 });
+    expect(page.nodes).toHaveLength(LIMITS.webhooksPerOrganisation);
+    await deleteWebhook(desk.context, { webhookId: page.nodes[0]?.id ?? '' });
+    await desk.create();
+  });
+
+  it('is counted for each organisation', async () => {
+    for (let made = 0; made < LIMITS.webhooksPerOrganisation; made += 1) await desk.create();
+    await expect(desk.create()).rejects.toMatchObject({ code: 'too_many' });
+    await desk.create({}, await newOrganisation(desk.services));
+  });
+});
+
+describe('a call that is repeated with its key', () => {
+  const input = { url: `${NOWHERE}/secret-path`, types: ['sms.failed'] as EventType[], idempotencyKey: 'once' };
+
+  it('gets the same webhook and the same secret', async () => {
+    const first = await createWebhook(desk.context, input);
+    const second = await createWebhook(desk.context, input);
+    expect(first.result.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(second).toEqual({ ...first, replayed: true });
+    expect((await listWebhooks(desk.context, { first: 5 })).nodes).toHaveLength(1);
+  });
+
+  it('leaves nothing to read in the table of stored answers, nor in that of webhooks', async () => {
+    const { webhook, secret } = await desk.create(input);
+    const { rows: answers } = await desk.services.superuser.query(
+      'SELECT result FROM idempotency_keys WHERE organisation_id = $1',
+      [desk.context.caller.organisationId],
+    );
+    expect(answers).toEqual([{ result: { id: webhook.id } }]);
+    const { rows } = await desk.services.superuser.query<{ secret: Buffer }>(
+      'SELECT secret FROM webhook_endpoints WHERE id = $1',
+      [webhook.id],
+    );
+    const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    expect(rows[0]?.secret.includes(bytes)).toBe(false);
+    expect(rows[0]?.secret.includes(secret.slice('whsec_'.length))).toBe(false);
+  });
+
+  it('is refused with another body, and while the first call is running', async () => {
+    const calls = await Promise.allSettled(Array.from({ length: 5 }, () => createWebhook(desk.context, input)));
+    for (const failed of calls.filter((one) => one.status === 'rejected')) {
+      expect(failed.reason).toMatchObject({ code: 'idempotency_in_progress' });
+    }
+    expect((await listWebhooks(desk.context, { first: 5 })).nodes).toHaveLength(1);
+    await expect(createWebhook(desk.context, { ...input, types: [] })).rejects.toMatchObject({
+      code: 'idempotency_mismatch',
+    });
+  });
+
+  it('gets the secret of today when it was rotated since, and nothing when the webhook is gone', async () => {
+    const { webhook } = await desk.create(input);
+    const { secret } = (await rotateWebhookSecret(desk.context, { webhookId: webhook.id })).result;
+    expect((await desk.create(input)).secret).toBe(secret);
+    await deleteWebhook(desk.context, { webhookId: webhook.id });
+    await expect(desk.create(input)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('does not stand for one of a test key', async () => {
+    const live = await desk.create(input);
+    const test = await desk.create(input, desk.testing());
+    expect(test.webhook).toMatchObject({ test: true });
+    expect(test.webhook.id).not.toBe(live.webhook.id);
+  });
+});
+
+describe('what can be said of a webhook', () => {
+  it('is kept: types once each, a description without blanks around it', async () => {
+    const types: EventType[] = ['sms.sent', 'sms.failed', 'sms.sent'];
+    const { webhook } = await desk.create({ description: ' Orders ', types });
+    expect(webhook).toMatchObject({
+      description: 'Orders',
+      types: ['sms.sent', 'sms.failed'],
+      status: 'active',
+      test: false,
+    });
+    expect((await desk.create({ description: ' ', types: [] })).webhook).toMatchObject({
+      description: null,
+      types: null,
+    });
+  });
+
+  it('has bounds', async () => {
+    const description = 'x'.repeat(LIMITS.nameLength + 1);
+    await expect(desk.create({ description })).rejects.toMatchObject({
+      fields: [{ path: ['description'], code: 'too_long' }],
+    });
+  });
+
+  it('changes as far as it is given', async () => {
+    const webhookId = await desk.newId({ description: 'Orders', types: ['sms.sent'] });
+    const change = (more: object) => updateWebhook(desk.context, { webhookId, ...more });
+    expect(await change({})).toMatchObject({ url: NOWHERE, description: 'Orders', types: ['sms.sent'] });
+    expect(await change({ url: `${NOWHERE}/2` })).toMatchObject({ url: `${NOWHERE}/2`, description: 'Orders' });
+    expect(await change({ description: '', types: [] })).toMatchObject({ description: null, types: null });
+    expect(await change({ url: null, status: null, types: null })).toMatchObject({
+      url: `${NOWHERE}/2`,
+      status: 'active',
+    });
+    await expect(change({ status: 'disabled' })).rejects.toMatchObject({ fields: [{ path: ['status'] }] });
+  });
+});
+
+describe('a webhook that a worker is calling', () => {
+  const LEASED = `lease_id = gen_random_uuid(), not_before = now() + interval '1 minute', due_at = now() - interval '1 hour'`;
+
+  it('stays with the worker, whatever is changed of it', async () => {
+    const webhookId = await desk.newId();
+    await desk.set(webhookId, LEASED);
+    const { lease_id: leaseId } = await desk.see(webhookId);
+    const changes = [
+      { description: 'New' },
+      { status: 'paused' },
+      { status: 'active' },
+      { skipBacklog: true },
+      { url: `${NOWHERE}/2` },
+    ];
+    for (const change of changes as object[]) {
+      await updateWebhook(desk.context, { webhookId, ...change });
+      const { lease_id: now, free_in: freeIn } = await desk.see(webhookId);
+      expect([now, freeIn > 50]).toEqual([leaseId, true]);
+    }
+    await rotateWebhookSecret(desk.context, { webhookId });
+    await addDelivery(desk.services, desk.context.caller.organisationId, webhookId);
+    await redeliverDelivery(desk.context, { webhookId, sequence: 1 });
+    await redeliverSince(desk.context, { webhookId, since: new Date(0) });
+    expect(await desk.see(webhookId)).toMatchObject({ lease_id: leaseId, free_in: expect.any(Number) });
+  });
+
+  it('is given work by what asks for some, and by nothing else', async () => {
+    const webhookId = await desk.newId();
+    await desk.set(webhookId, LEASED);
+    await updateWebhook(desk.context, { webhookId, description: 'New', types: ['sms.sent'] });
+    await rotateWebhookSecret(desk.context, { webhookId });
+    expect((await desk.see(webhookId)).due_in).toBeLessThan(-3000);
+    await updateWebhook(desk.context, { webhookId, status: 'active' });
+    expect((await desk.see(webhookId)).due_in).toBeGreaterThan(-3000);
+    expect(desk.services.wakeUps.at(-1)).toEqual({ job: 'webhooks' });
+  });
+});
+
+describe('a webhook that has failed', () => {
+  const FAILING = `failures = 9, failing_since = now() - interval '6 days', not_before = now() + interval '5 minutes',
+    due_at = 'infinity'`;
+  const ANEW = {
+    status: 'active',
+    disabled_reason: null,
+    failures: 0,
+    failing_since: null,
+    due_in: expect.any(Number),
+  };
+
+  it('begins anew when it is made active, and is called at once', async () => {
+    const webhookId = await desk.newId();
+    await desk.set(webhookId, `${FAILING}, status = 'disabled', disabled_reason = 'failing'`);
+    await updateWebhook(desk.context, { webhookId, status: 'active' });
+    expect(await desk.see(webhookId)).toMatchObject({ ...ANEW, free_in: Number.NEGATIVE_INFINITY });
+  });
+
+  it('begins anew at another address, but not for another reason', async () => {
+    const webhookId = await desk.newId();
+    await desk.set(webhookId, FAILING);
+    await updateWebhook(desk.context, { webhookId, url: NOWHERE, description: 'New', types: ['sms.sent'] });
+    expect(await desk.see(webhookId)).toMatchObject({ failures: 9, due_in: Number.POSITIVE_INFINITY });
+    await updateWebhook(desk.context, { webhookId, url: `${NOWHERE}/2` });
+    expect(await desk.see(webhookId)).toMatchObject(ANEW);
+  });
+
+  it('stays disabled when it is only changed, and no longer when it is paused', async () => {
+    const webhookId = await desk.newId();
+    await desk.set(webhookId, `${FAILING}, status = 'disabled', disabled_reason = 'gone'`);
+    expect(await updateWebhook(desk.context, { webhookId, url: `${NOWHERE}/2` })).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'gone',
+    });
+    expect(await updateWebhook(desk.context, { webhookId, status: 'paused' })).toMatchObject({
+      status: 'paused',
+      disabled_reason: null,
+    });
+  });
+});
+
+describe('test keys', () => {
+  it('have webhooks of their own, and leave the others alone', async () => {
+    const tester = desk.testing();
+    const webhookId = await desk.newId();
+    const own = await desk.newId({}, tester);
+    await addDelivery(desk.services, desk.context.caller.organisationId, webhookId);
+    expect(await getWebhooks(tester, [webhookId, own])).toHaveLength(2);
+    for (const attempt of [
+      () => updateWebhook(tester, { webhookId, status: 'paused' }),
+      () => updateWebhook(tester, { webhookId, skipBacklog: true }),
+      () => rotateWebhookSecret(tester, { webhookId }),
+      () => testWebhook(tester, { webhookId }),
+      () => redeliverDelivery(tester, { webhookId, sequence: 1 }),
+      () => redeliverSince(tester, { webhookId, since: new Date(0) }),
+      () => deleteWebhook(tester, { webhookId }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ kind: 'forbidden', code: 'live_for_test_key' });
+    }
+    expect(await updateWebhook(tester, { webhookId: own, status: 'paused' })).toMatchObject({ status: 'paused' });
+    expect(await deleteWebhook(desk.context, { webhookId: own })).toMatchObject({ id: own, test: true });
+  });
+});
