@@ -8,6 +8,7 @@ import { addOrganisation } from './organisation.js';
 import { addSend } from './send.js';
 import { addSendBulk } from './send-bulk.js';
 import { addServe } from './serve.js';
+import { addWebhooks } from './webhooks.js';
 
 /** The whole command line. Each command has a file of its own. */
 export function createProgram(): Command {
@@ -24,6 +25,7 @@ export function createProgram(): Command {
   addSend(program);
   addSendBulk(program);
   addCampaign(program);
+  addWebhooks(program);
   addDoctor(program);
   return program;
 }

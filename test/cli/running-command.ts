@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll } from '@jest/globals';
+
+const MAIN = resolve(import.meta.dirname, '../../dist/main.js');
+const POLL_MS = 50;
+const PATIENCE_MS = 40_000;
+
+/** A command of the built program that goes on until it is interrupted. */
+export interface RunningCommand {
+  stdout(): string;
+  stderr(): string;
+  /** Resolves when this is true; what is done meanwhile comes with it. */
+  until(isTrue: () => boolean, meanwhile?: () => Promise<unknown>): Promise<void>;
+  /** Ctrl-C; answers the exit code. */
+  interrupt(): Promise<number | null>;
+}
+
+const running = new Set<ChildProcess>();
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export function startCommand(args: readonly string[], env: Record<string, string>): RunningCommand {
+  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'test' };
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (printed.stdout += chunk));
+  child.stderr.on('data', (chunk: Buffer) => (printed.stderr += chunk));
+  running.add(child);
+  const exited = new Promise<number | null>((done) => child.once('close', done));
+  void exited.then(() => running.delete(child));
+  return {
+    stdout: () => printed.stdout,
+    stderr: () => printed.stderr,
+    async until(isTrue, meanwhile) {
+      for (const deadline = Date.now() + PATIENCE_MS; !isTrue(); await sleep(POLL_MS)) {
+        if (Date.now() > deadline) throw new Error(`This is all it printed:\n${printed.stdout}${printed.stderr}`);
+        await meanwhile?.();
+      }
+    },
+    interrupt() {
+      child.kill('SIGINT');
+      return exited;
+    },
+  };
+}
