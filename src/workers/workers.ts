@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services, WakeUp } from '../domain/context.js';
 import type { ConfiguredGateway } from '../domain/ports.js';
 import type { DuePurpose } from '../domain/vocabulary.js';
@@ -10,6 +11,10 @@ import { resolveNext } from '../operations/dispatch/resolve-next.js';
 import { foldReports } from '../operations/reports/fold-reports.js';
 import { createPump, type Pump } from './pump.js';
 import { createRotation } from './rotation.js';
+
+/** Gateways report one by one. A turn with a few of them costs nearly as much as one with hundreds, so they gather. */
+const REPORTS_WORTH_A_TURN = 200;
+const GATHERING_MS = 50;
 
 export interface Workers {
   wake(wakeUp: WakeUp): void;
@@ -29,7 +34,16 @@ export function createWorkers(services: Services): Workers {
     others.push(rotatingPump(services, name, 'report', 1, (turn) => expireNext(services, turn, 'report')));
   }
   const { logger } = services;
-  const reports = createPump({ name: 'reports', concurrency: 1, turn: () => foldReports(services), logger });
+  const reports = createPump({
+    name: 'reports',
+    concurrency: 1,
+    logger,
+    async turn() {
+      const folded = await foldReports(services);
+      if (folded > 0 && folded < REPORTS_WORTH_A_TURN) await sleep(GATHERING_MS);
+      return folded > 0;
+    },
+  });
   const engineReports = createPump({
     name: 'engine reports',
     concurrency: 1,

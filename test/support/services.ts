@@ -123,7 +123,7 @@ export async function drain(services: Services): Promise<void> {
 }
 
 async function oneRound(services: Services): Promise<boolean> {
-  let worked = await foldReports(services);
+  let worked = (await foldReports(services)) > 0;
   worked = (await foldEngineReports(services)) || worked;
   for (const gateway of services.gateways.keys()) {
     for (const purpose of DUE_PURPOSES) {
