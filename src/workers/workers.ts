@@ -15,7 +15,7 @@ import { createRotation } from './rotation.js';
 
 /** Gateways report one by one. A turn with a few of them costs nearly as much as one with hundreds, so they gather. */
 const REPORTS_WORTH_A_TURN = 200;
-const GATHERING_MS = 50;
+const GATHERING_MS = 30;
 
 export interface Workers {
   wake(wakeUp: WakeUp): void;

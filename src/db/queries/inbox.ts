@@ -81,7 +81,7 @@ function waitingClass({ age_seconds }: Pick<StoredReports<unknown>, 'age_seconds
   return Math.max(0, Math.ceil(Math.log2(age_seconds)));
 }
 
-const FIRST_REPLAY_SECONDS = 0.1;
+const FIRST_REPLAY_SECONDS = 0.05;
 
 /** What was parked is looked at again after half as long as it has waited. */
 export function replayAfterSeconds(ageSeconds: number, longestSeconds: number): number {
