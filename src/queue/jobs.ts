@@ -4,7 +4,12 @@ import type { WakeUp } from '../domain/context.js';
  * Every job there is, as data. Jobs are hints: they carry names and ids only, may be lost or run twice, and never hold
  * what the rows do not say as well.
  */
-export const JOBS = ['sms-dispatch', 'sms-reports', 'chat-reports', 'webhooks'] as const satisfies readonly WakeUp['job'][];
+export const JOBS = [
+  'sms-dispatch',
+  'sms-reports',
+  'chat-reports',
+  'webhooks',
+] as const satisfies readonly WakeUp['job'][];
 
 export const DEAD_LETTER_QUEUE = 'dead-letter';
 

@@ -15,8 +15,8 @@ export interface PumpOptions {
   readonly name: string;
   /** Turns under way at the same time. */
   readonly concurrency: number;
-  /** Does one portion of work; false when there was none. */
-  readonly turn: () => Promise<boolean>;
+  /** Does one portion of work; false when there was none. `callHelp`: there is more than this turn can do by itself. */
+  readonly turn: (callHelp: () => void) => Promise<boolean>;
   readonly logger: Logger;
 }
 
@@ -33,7 +33,7 @@ export function createPump({ name, concurrency, turn, logger }: PumpOptions): Pu
       lookAgain = false;
       let worked = false;
       try {
-        worked = await turn();
+        worked = await turn(start);
       } catch (error) {
         logger.error({ err: error, pump: name }, 'a turn failed');
         await sleep(PAUSE_AFTER_FAILURE_MS);

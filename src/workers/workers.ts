@@ -1,16 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services, WakeUp } from '../domain/context.js';
 import type { ConfiguredGateway } from '../domain/ports.js';
 import type { DuePurpose } from '../domain/vocabulary.js';
 import { foldEngineReports } from '../operations/chat/fold-engine-reports.js';
-import { type DispatchTurn, dispatchNext } from '../operations/dispatch/dispatch-next.js';
+import { dispatchNext } from '../operations/dispatch/dispatch-next.js';
 import { expireNext } from '../operations/dispatch/expire-next.js';
 import { failOver } from '../operations/dispatch/fail-over.js';
+import type { DispatchTurn } from '../operations/dispatch/lease-and-claim.js';
 import { listDueOrganisations } from '../operations/dispatch/list-due-organisations.js';
 import { resolveNext } from '../operations/dispatch/resolve-next.js';
 import { foldReports } from '../operations/reports/fold-reports.js';
 import { deliverNext } from '../operations/webhooks/deliver-next.js';
 import { createPump, type Pump } from './pump.js';
 import { createRotation } from './rotation.js';
+
+/** Gateways report one by one. A turn with a few of them costs nearly as much as one with hundreds, so they gather. */
+const REPORTS_WORTH_A_TURN = 200;
+const GATHERING_MS = 30;
 
 export interface Workers {
   wake(wakeUp: WakeUp): void;
@@ -33,7 +39,16 @@ export function createWorkers(services: Services): Workers {
     others.push(rotatingPump(services, name, 'report', 1, (turn) => expireNext(services, turn, 'report')));
   }
   const { logger } = services;
-  const reports = createPump({ name: 'reports', concurrency: 1, turn: () => foldReports(services), logger });
+  const reports = createPump({
+    name: 'reports',
+    concurrency: 1,
+    logger,
+    async turn() {
+      const folded = await foldReports(services);
+      if (folded > 0 && folded < REPORTS_WORTH_A_TURN) await sleep(GATHERING_MS);
+      return folded > 0;
+    },
+  });
   const engineReports = createPump({
     name: 'engine reports',
     concurrency: 1,
@@ -63,11 +78,11 @@ export function createWorkers(services: Services): Workers {
 }
 
 function dispatcherOf(services: Services, name: string, { pace }: ConfiguredGateway): Pump {
-  return rotatingPump(services, name, 'dispatch', pace.concurrency, async (turn) => {
+  return rotatingPump(services, name, 'dispatch', pace.concurrency, async (turn, callHelp) => {
     const breaker = services.breakers.get(name);
     // The sweep looks again when the pause is over.
     if (breaker?.isOpen) return failOver(services, turn);
-    return dispatchNext(services, turn);
+    return dispatchNext(services, turn, callHelp);
   });
 }
 
@@ -76,20 +91,20 @@ function rotatingPump(
   gateway: string,
   purpose: DuePurpose,
   concurrency: number,
-  serve: (turn: DispatchTurn) => Promise<boolean>,
+  serve: (turn: DispatchTurn, callHelp: () => void) => Promise<boolean>,
 ): Pump {
   const rotation = createRotation(() => listDueOrganisations(services, purpose, gateway));
   return createPump({
     name: `${purpose} ${gateway}`,
     concurrency,
     logger: services.logger,
-    async turn() {
+    async turn(callHelp) {
       const idle = new Set<string>();
       for (;;) {
         const organisationId = await rotation.next();
         // Asked twice in vain: what is due is in other hands, or has to wait.
         if (organisationId === null || idle.has(organisationId)) return false;
-        if (await serve({ gateway, organisationId })) return true;
+        if (await serve({ gateway, organisationId }, callHelp)) return true;
         rotation.idle(organisationId);
         idle.add(organisationId);
       }

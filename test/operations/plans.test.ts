@@ -13,7 +13,7 @@ import { listCampaignMessageRows } from '../../src/db/queries/list-campaign-mess
 import { listMessageRows } from '../../src/db/queries/list-messages.js';
 import { listCancellable } from '../../src/db/queries/messages.js';
 import { findOptOuts } from '../../src/db/queries/opt-outs.js';
-import { findAttemptsByProviderId, lockAndFindSubmitting } from '../../src/db/queries/reports.js';
+import { findAttemptsByProviderId, lockAllButSubmitting } from '../../src/db/queries/reports.js';
 import { suppressRecipients } from '../../src/db/queries/suppressions.js';
 import { takeDue } from '../../src/db/queries/take-due.js';
 import type { Tx } from '../../src/db/transaction.js';
@@ -97,7 +97,7 @@ describe('plans on a hundred thousand messages', () => {
       'folds reports',
       (tx) => applyVerdict(tx, ORGANISATION, { ...accepted, verdict: DELIVERED }, { phases, onlyForward: true }),
     ],
-    ['looks for what is still submitting', (tx) => lockAndFindSubmitting(tx, ORGANISATION, ids)],
+    ['locks what is reported on', (tx) => lockAllButSubmitting(tx, ORGANISATION, ids)],
     ['looks for what is in doubt', (tx) => findInDoubt(tx, ORGANISATION, ids)],
     ['looks for destinations', (tx) => findDestinations(tx, ORGANISATION, ids)],
     ['takes what has to go elsewhere', (tx) => takeDue(tx, ORGANISATION, 'north')],

@@ -39,17 +39,7 @@ describe('reports that meet the answer', () => {
     await receiveReports(services, gateway.name, [gateway.reportOn({ reference }, { kind: 'delivered' })]);
   };
 
-  const waitForBlockedStatement = async () => {
-    const blocked = `SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND usename <> 'postgres'`;
-    for (let looks = 0; looks < 500; looks += 1) {
-      if ((await process.superuser.query(blocked)).rows.length > 0) return;
-      await sleep(5);
-    }
-    throw new Error('Nobody waits for the lock.');
-  };
-
-  it('a report is not dropped when its answer is written between two looks at the message', async () => {
+  it('a report whose answer is just being written is neither dropped nor waits for that', async () => {
     const { stage, settled, answer } = await submitting();
     await reportDelivery(stage);
     const settling = await process.superuser.connect();
@@ -61,10 +51,8 @@ describe('reports that meet the answer', () => {
          WHERE campaign_id = $1`,
         [stage.campaignId],
       );
-      const folded = foldReports(stage.services);
-      await waitForBlockedStatement();
+      expect(await foldReports(stage.services)).toBe(1);
       await settling.query('COMMIT');
-      await folded;
     } finally {
       settling.release();
     }
@@ -83,6 +71,22 @@ describe('reports that meet the answer', () => {
       await foldReports(stage.services);
     }
     expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'queued', phase: 'submitting' });
+    answer.resolve(accept());
+    await settled;
+    await stage.later(61);
+    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
+  });
+
+  it('a parked report is looked at again soon, however quiet it is by then', async () => {
+    const { stage, settled, answer } = await submitting();
+    await reportDelivery(stage);
+    const before = stage.services.wakeUps.length;
+    await foldReports(stage.services);
+    expect(stage.services.wakeUps.slice(before)).toEqual([{ job: 'sms-reports' }]);
+    const { rows } = await process.superuser.query(
+      'SELECT due_at - now() BETWEEN interval $$0 s$$ AND interval $$0.2 s$$ AS soon FROM sms_reports',
+    );
+    expect(rows).toEqual([{ soon: true }]);
     answer.resolve(accept());
     await settled;
     await stage.later(61);

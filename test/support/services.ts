@@ -9,9 +9,10 @@ import { createLogger } from '../../src/lib/logger.js';
 import { createPublicClient } from '../../src/lib/public-client.js';
 import { foldEngineReports } from '../../src/operations/chat/fold-engine-reports.js';
 import { createOrganisation } from '../../src/operations/create-organisation.js';
-import { type DispatchTurn, dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
+import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { expireNext } from '../../src/operations/dispatch/expire-next.js';
 import { failOver } from '../../src/operations/dispatch/fail-over.js';
+import type { DispatchTurn } from '../../src/operations/dispatch/lease-and-claim.js';
 import { listDueOrganisations } from '../../src/operations/dispatch/list-due-organisations.js';
 import { resolveNext } from '../../src/operations/dispatch/resolve-next.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
@@ -131,7 +132,7 @@ export async function drain(services: Services): Promise<void> {
 }
 
 async function oneRound(services: Services): Promise<boolean> {
-  let worked = await foldReports(services);
+  let worked = (await foldReports(services)) > 0;
   worked = (await foldEngineReports(services)) || worked;
   for (const gateway of services.gateways.keys()) {
     for (const purpose of DUE_PURPOSES) {

@@ -12,7 +12,7 @@ describe('a pump', () => {
     await Promise.all(pumps.splice(0).map((pump) => pump.stop()));
   });
 
-  const start = (turn: () => Promise<boolean>, concurrency = 1) => {
+  const start = (turn: (callHelp: () => void) => Promise<boolean>, concurrency = 1) => {
     const pump = createPump({ name: 'test', concurrency, turn, logger });
     pumps.push(pump);
     return pump;
@@ -96,6 +96,20 @@ describe('a pump', () => {
     pump.wake();
     await until(() => left === 0);
     expect(most).toBe(3);
+  });
+
+  it('gets help for a turn that is long, before that turn ends', async () => {
+    const long = Promise.withResolvers<boolean>();
+    let turns = 0;
+    const pump = start((callHelp) => {
+      turns += 1;
+      if (turns > 1) return Promise.resolve(false);
+      callHelp();
+      return long.promise;
+    }, 2);
+    pump.wake();
+    await until(() => turns === 2);
+    long.resolve(false);
   });
 
   it('goes on after a turn that throws', async () => {

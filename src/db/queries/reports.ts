@@ -16,13 +16,19 @@ export function findAttemptsByProviderId(tx: Tx, gateway: string, providerIds: r
   );
 }
 
-/** Locks the messages, and answers those whose gateway has not answered yet: their reports have to wait for that. */
-export async function lockAndFindSubmitting(tx: Tx, organisationId: string, messageIds: readonly string[]) {
+/**
+ * Locks the messages, and answers those that it leaves out because their gateway has not answered yet. Whoever writes
+ * that answer down is not waited for: it may in turn wait for the counts of a campaign that we hold.
+ */
+export async function lockAllButSubmitting(tx: Tx, organisationId: string, messageIds: readonly string[]) {
   const rows = await tx.sql<{ id: string }>(
     `WITH locked AS (
-       SELECT id, phase FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE
+       SELECT id FROM sms_messages
+       WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND CASE WHEN phase = 'submitting' THEN false ELSE true END
+       ORDER BY id FOR NO KEY UPDATE
      )
-     SELECT id FROM locked WHERE phase = 'submitting'`,
+     SELECT id FROM sms_messages
+     WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND id NOT IN (SELECT id FROM locked)`,
     [organisationId, messageIds],
   );
   return new Set(rows.map((row) => row.id));

@@ -1,13 +1,18 @@
 import { changeSession } from '../../db/queries/chat/change-session.js';
 import { findSessionOwners, type SessionOwner } from '../../db/queries/chat/find-sessions.js';
-import { mergeAlike, type StoredReports, storeReports, takeReports } from '../../db/queries/inbox.js';
+import {
+  mergeAlike,
+  replayAfterSeconds,
+  type StoredReports,
+  storeReports,
+  takeReports,
+} from '../../db/queries/inbox.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
 import type { Services } from '../../domain/context.js';
 import { foldAcks } from './fold-acks.js';
 
 const REPORTS_PER_TURN = 500;
-const FIRST_REPLAY_SECONDS = 0.1;
 const LONGEST_REPLAY_SECONDS = 30;
 /**
  * An ack that is quicker than the answer to its own sending waits for that. Most acks that match nothing are of messages
@@ -42,7 +47,7 @@ async function foldBatch(
     }
   }
   if (unmatched.length === 0 || age_seconds > PARKED_AT_MOST_SECONDS) return;
-  const delay = Math.min(FIRST_REPLAY_SECONDS * 2 ** Math.min(tries, 10), LONGEST_REPLAY_SECONDS);
+  const delay = replayAfterSeconds(age_seconds, LONGEST_REPLAY_SECONDS);
   await storeReports(tx.sql, 'chat_reports', engine, unmatched, delay, { tries: tries + 1, ageSeconds: age_seconds });
 }
 

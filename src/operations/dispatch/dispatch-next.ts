@@ -1,50 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { finishLease, holdsLease, leaseDue, returnLease } from '../../db/queries/lease-due.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
 import { faultPoint } from '../../lib/fault-points.js';
-import { newId } from '../../lib/ids.js';
 import { patiently } from '../patiently.js';
-import { type Batch, claimBatch } from './claim-batch.js';
+import type { Batch } from './claim-batch.js';
 import { configuredGateway } from './configured-gateway.js';
-import { doubtAbandoned } from './doubt-abandoned.js';
-import { pauseAccount } from './pause-account.js';
+import { claimMore, closeLease, type DispatchTurn, type Lease, openLease } from './lease-and-claim.js';
 import { planSettingsFor } from './plan-settings.js';
 import { settleBatch } from './settle-batch.js';
-import { submitBatch } from './submit-batch.js';
+import { type Submission, submitBatch } from './submit-batch.js';
 
 /** A turn ends after this long, so that another organisation's messages get theirs. */
 const TURN_MS = 1_000;
-/** A new batch is begun only in the first part of a lease; in the rest its messages might be taken for abandoned. */
-const LEASE_SHARE_FOR_CLAIMS = 0.2;
 /** How long a turn waits for the gateway's pace before it lets others try. */
 const LONGEST_PACING_WAIT_MS = 1_000;
 
-export interface DispatchTurn {
-  readonly gateway: string;
-  readonly organisationId: string;
-}
-
-interface Lease {
-  readonly id: string;
-  readonly rowIds: readonly string[];
-  readonly tries: number;
-  readonly lastClaimAtMs: number;
-  /** Not yet asked for in this turn. */
-  left: readonly string[];
-}
-
 /**
  * One turn of one organisation at one gateway: leases due messages, and for batch after batch claims (committed),
- * submits (no transaction open) and settles. Answers whether there was anything to do.
+ * submits (no transaction open) and settles. Answers whether there was anything to do; `callHelp` hears early that it is
+ * more than one batch.
  */
-export async function dispatchNext(services: Services, turn: DispatchTurn): Promise<boolean> {
+export async function dispatchNext(
+  services: Services,
+  turn: DispatchTurn,
+  callHelp: () => void = () => undefined,
+): Promise<boolean> {
   const configured = configuredGateway(services, turn.gateway);
   const opened = await openLease(services, configured, turn);
   if (!opened) return false;
 
   const { lease } = opened;
+  if (lease.left.length > configured.pace.batchSize) callHelp();
   const endOfTurn = Math.min(Date.now() + TURN_MS, lease.lastClaimAtMs);
   let { batch } = opened;
   for (;;) {
@@ -55,6 +42,7 @@ export async function dispatchNext(services: Services, turn: DispatchTurn): Prom
     if (Date.now() > endOfTurn || services.breakers.get(turn.gateway)?.isOpen) break;
     batch = await claimMore(services, configured, turn, lease);
   }
+  await lease.settling;
   // The last batch has closed the lease in its own transaction.
   if (batch.messages.length === 0 || lease.left.length > 0) {
     await inOrganisation(services.orm, turn.organisationId, (tx) => closeLease(tx, turn, lease));
@@ -62,55 +50,7 @@ export async function dispatchNext(services: Services, turn: DispatchTurn): Prom
   return true;
 }
 
-/** Leases and claims the first batch in one transaction; null when nothing was due. */
-function openLease(services: Services, configured: ConfiguredGateway, turn: DispatchTurn) {
-  const { policy } = services;
-  return inOrganisation(services.orm, turn.organisationId, async (tx) => {
-    const leaseId = newId();
-    const rows = await leaseDue(tx, {
-      ...turn,
-      purpose: 'dispatch',
-      leaseId,
-      leaseSeconds: policy.leaseSeconds,
-      limit: policy.batchSize,
-    });
-    const [first] = rows;
-    if (!first) return null;
-    const lease: Lease = {
-      id: leaseId,
-      rowIds: rows.map((row) => row.id),
-      tries: first.tries,
-      lastClaimAtMs: Date.now() + policy.leaseSeconds * 1000 * LEASE_SHARE_FOR_CLAIMS,
-      left: rows.flatMap((row) => row.message_ids),
-    };
-    await doubtAbandoned(tx, services, configured, turn.organisationId, rows);
-    if (first.account_paused) {
-      await pauseAccount(tx, turn.organisationId, turn.gateway, policy);
-      return { lease, batch: { messages: [], tried: lease.left.length, waitMs: 0 } };
-    }
-    return { lease, batch: await claimBatch(tx, services, turn.organisationId, configured, lease.left) };
-  });
-}
-
-/**
- * A process that slept too long finds its lease in other hands and takes nothing more. When claiming fails nothing is
- * under way, so others need not wait for the end of the lease.
- */
-async function claimMore(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, lease: Lease) {
-  try {
-    return await inOrganisation(services.orm, turn.organisationId, async (tx) => {
-      const held = await holdsLease(tx, turn.organisationId, lease.id);
-      if (!held) return { messages: [], tried: lease.left.length, waitMs: 0 };
-      return claimBatch(tx, services, turn.organisationId, configured, lease.left);
-    });
-  } catch (error) {
-    await inOrganisation(services.orm, turn.organisationId, (tx) =>
-      returnLease(tx, turn.organisationId, lease.id, 0),
-    ).catch(() => undefined);
-    throw error;
-  }
-}
-
+/** The next batch may be claimed and submitted while this one is written down, or the gateway would idle meanwhile. */
 async function runBatch(
   services: Services,
   configured: ConfiguredGateway,
@@ -121,10 +61,33 @@ async function runBatch(
   faultPoint('claimed');
   const submission = await submitBatch(services, configured, turn.organisationId, batch);
   faultPoint('submitted');
+  const [earlier] = await Promise.allSettled([lease.settling]);
+  const isLast = lease.left.length === 0;
+  const failed = earlier.status === 'rejected';
+  lease.settling = settle(services, configured, turn, lease, { batch, submission, endsLease: isLast && !failed });
+  // Whoever waits for it hears of a failure; that nobody waits yet is none.
+  lease.settling.catch(() => undefined);
+  if (isLast || failed || !isAllAccepted(batch, submission)) await lease.settling;
+  if (failed) throw earlier.reason;
+}
+
+interface Answered {
+  readonly batch: Batch;
+  readonly submission: Submission;
+  readonly endsLease: boolean;
+}
+
+async function settle(
+  services: Services,
+  configured: ConfiguredGateway,
+  turn: DispatchTurn,
+  lease: Lease,
+  { batch, submission, endsLease }: Answered,
+): Promise<void> {
   const tries = { backOff: lease.tries, doubt: 0 };
   await patiently(services.logger, () =>
     inOrganisation(services.orm, turn.organisationId, async (tx) => {
-      if (lease.left.length === 0) await closeLease(tx, turn, lease);
+      if (endsLease) await closeLease(tx, turn, lease);
       await settleBatch(tx, {
         organisationId: turn.organisationId,
         gateway: configured.gateway,
@@ -137,8 +100,7 @@ async function runBatch(
   faultPoint('settled');
 }
 
-/** Every message that was asked for and not taken has moved on, and stands on the agenda by itself where it must. */
-function closeLease(tx: Tx, turn: DispatchTurn, lease: Lease): Promise<void> {
-  if (lease.left.length > 0) return returnLease(tx, turn.organisationId, lease.id, 0);
-  return finishLease(tx, turn.organisationId, lease.id, lease.rowIds);
+/** Anything else may say that no more should follow, such as that there is no credit left. */
+function isAllAccepted({ messages }: Batch, { answers }: Submission): boolean {
+  return messages.every(({ id }) => answers.get(id)?.outcome.kind === 'accepted');
 }

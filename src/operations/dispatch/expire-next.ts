@@ -5,7 +5,7 @@ import type { Services } from '../../domain/context.js';
 import { HOLD_EXPIRED, NO_REPORT, REVIEW_EXPIRED, type Verdict } from '../../domain/verdict.js';
 import { newId } from '../../lib/ids.js';
 import { configuredGateway } from './configured-gateway.js';
-import type { DispatchTurn } from './dispatch-next.js';
+import type { DispatchTurn } from './lease-and-claim.js';
 import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
 import { planVerdicts } from './plan-verdicts.js';
 import { writePlan } from './write-plan.js';

@@ -5,7 +5,7 @@ import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { nextGatewayForAll } from '../../domain/routing.js';
 import { portions } from '../../lib/lists.js';
-import type { DispatchTurn } from './dispatch-next.js';
+import type { DispatchTurn } from './lease-and-claim.js';
 import { otherGateways } from './plan-settings.js';
 
 /** So that portions which come due together are still sent in their order. */

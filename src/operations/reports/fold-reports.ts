@@ -1,8 +1,14 @@
 import type { When } from '../../db/queries/apply-verdicts.js';
 import { findDestinations } from '../../db/queries/find-destinations.js';
-import { mergeAlike, type StoredReports, storeReports, takeReports } from '../../db/queries/inbox.js';
+import {
+  mergeAlike,
+  replayAfterSeconds,
+  type StoredReports,
+  storeReports,
+  takeReports,
+} from '../../db/queries/inbox.js';
 import { keepAcceptedAttempts } from '../../db/queries/record-attempts.js';
-import { lockAndFindSubmitting } from '../../db/queries/reports.js';
+import { lockAllButSubmitting } from '../../db/queries/reports.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { GatewayReport } from '../../domain/ports.js';
@@ -13,55 +19,52 @@ import { judgeReport, type MatchedReport, strongestPerMessage } from './judge-re
 import { matchReports } from './match-reports.js';
 
 const REPORTS_PER_TURN = 1_000;
-const FIRST_REPLAY_SECONDS = 0.1;
 const LONGEST_REPLAY_SECONDS = 60;
 /** A report that matches nothing for this long belongs to nobody. */
 const PARKED_AT_MOST_SECONDS = 72 * 3600;
 
 /**
  * One turn of folding reports into messages. Reports for messages whose answer is still under way, and reports that
- * match nothing yet, are parked and replayed. Answers whether there were any reports.
+ * match nothing yet, are parked and replayed. Answers how many reports there were.
  */
-export async function foldReports(services: Services): Promise<boolean> {
-  return acrossOrganisations(services.orm, async (tx) => {
+export async function foldReports(services: Services): Promise<number> {
+  const { folded, replayInSeconds } = await acrossOrganisations(services.orm, async (tx) => {
     const stored = await takeReports<GatewayReport>(tx, 'sms_reports', REPORTS_PER_TURN);
-    for (const batch of mergeAlike(stored)) await foldBatch(tx, services, batch);
-    return stored.length > 0;
+    let replayInSeconds = Infinity;
+    for (const batch of mergeAlike(stored)) {
+      replayInSeconds = Math.min(replayInSeconds, await foldBatch(tx, services, batch));
+    }
+    return { folded: stored.reduce((sum, { reports }) => sum + reports.length, 0), replayInSeconds };
   });
+  // Nobody else may report any more, and the sweep would let the last ones wait.
+  if (replayInSeconds < Infinity) services.hints.nudge({ job: 'sms-reports' }, replayInSeconds * 1000);
+  return folded;
 }
 
-async function foldBatch(tx: Tx, services: Services, batch: StoredReports<GatewayReport>): Promise<void> {
+/** Answers in how many seconds what was parked comes due. */
+async function foldBatch(tx: Tx, services: Services, batch: StoredReports<GatewayReport>): Promise<number> {
   const { matched, unmatched } = await matchReports(tx, batch.gateway, batch.reports);
   const parked = [...unmatched];
   for (const [organisationId, reports] of groupByOrganisation(matched)) {
-    const changed = await foldForOrganisation(
-      tx,
-      services,
-      batch.gateway,
-      organisationId,
-      strongestPerMessage(reports),
-    );
-    const unchanged = reports.filter((report) => !changed.has(report.messageId));
-    if (unchanged.length === 0) continue;
-    // Stale reports, most likely; but their answer may also be under way, or have come since we looked. With the rows
-    // locked there is no "since".
-    const ids = unchanged.map((report) => report.messageId);
-    const submitting = await lockAndFindSubmitting(tx, organisationId, ids);
-    parked.push(...unchanged.filter(({ messageId }) => submitting.has(messageId)).map(({ report }) => report));
-    const answered = unchanged.filter(({ messageId }) => !submitting.has(messageId));
+    const ids = reports.map((report) => report.messageId);
+    // All rows before any counts: who waited for a row while holding the counts would lock out whoever has them reversed.
+    const submitting = await lockAllButSubmitting(tx, organisationId, ids);
+    parked.push(...reports.filter(({ messageId }) => submitting.has(messageId)).map(({ report }) => report));
+    const answered = reports.filter(({ messageId }) => !submitting.has(messageId));
     await foldForOrganisation(tx, services, batch.gateway, organisationId, strongestPerMessage(answered));
   }
-  if (parked.length === 0) return;
+  if (parked.length === 0) return Infinity;
   if (batch.age_seconds > PARKED_AT_MOST_SECONDS) {
     services.logger.warn(
       { gateway: batch.gateway, reports: parked.length },
       'reports that match no message were dropped',
     );
-    return;
+    return Infinity;
   }
-  const delay = Math.min(FIRST_REPLAY_SECONDS * 2 ** Math.min(batch.tries, 10), LONGEST_REPLAY_SECONDS);
+  const delay = replayAfterSeconds(batch.age_seconds, LONGEST_REPLAY_SECONDS);
   const age = { tries: batch.tries + 1, ageSeconds: batch.age_seconds };
   await storeReports(tx.sql, 'sms_reports', batch.gateway, parked, delay, age);
+  return delay;
 }
 
 /** Any message may turn out to be delivered, except while its answer is under way. */
@@ -79,10 +82,9 @@ async function foldForOrganisation(
   gateway: string,
   organisationId: string,
   reports: readonly MatchedReport[],
-): Promise<Set<string>> {
-  const folded = new Set<string>();
+): Promise<void> {
   const configured = services.gateways.get(gateway);
-  if (!configured) return folded;
+  if (!configured) return;
   const judged = reports.map(judgeReport);
   const elsewhere = judged.filter(({ verdict }) => verdict.next?.otherGateway).map(({ messageId }) => messageId);
   const destinations = elsewhere.length > 0 ? await findDestinations(tx, organisationId, elsewhere) : [];
@@ -94,9 +96,7 @@ async function foldForOrganisation(
     );
     const changed = await writePlan(tx, organisationId, plan, when);
     if (when === RETRY) await keepAcceptedAttempts(tx, organisationId, [...changed]);
-    for (const messageId of changed) folded.add(messageId);
   }
-  return folded;
 }
 
 function whenFor(status: string, phase: string): When {

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayReport } from '../../../domain/ports.js';
 
 const REPORTS_AT_ONCE = 500;
 const MAX_WAITING = 5_000;
+/** A centre that sends faster than we store sends more in this time, for the same commit. It is no more than that took. */
+const GATHERING_MS = 3;
 
 export interface Inbox {
   /** `done` is called once: true when the report is in safe keeping. */
@@ -24,6 +27,7 @@ export function createInbox(accept: (reports: readonly GatewayReport[]) => Promi
         () => false,
       );
       for (const { done } of batch) done(isKept);
+      if (waiting.length > 0 && waiting.length < REPORTS_AT_ONCE) await sleep(GATHERING_MS);
     }
     running = null;
   }

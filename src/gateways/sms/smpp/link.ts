@@ -55,6 +55,11 @@ export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link)
 
   function write(octets: Buffer): void {
     if (!isOpen) return;
+    // What is written in one go leaves in one packet.
+    if (socket.writableCorked === 0) {
+      socket.cork();
+      process.nextTick(() => socket.uncork());
+    }
     socket.write(octets);
     if (socket.writableLength > MAX_UNREAD_OCTETS) close('PEER_DOES_NOT_READ');
   }

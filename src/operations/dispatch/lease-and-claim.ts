@@ -1,0 +1,96 @@
+import { finishLease, holdsLease, leaseDue, returnLease } from '../../db/queries/lease-due.js';
+import { inOrganisation, type Tx } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import type { ConfiguredGateway } from '../../domain/ports.js';
+import { newId } from '../../lib/ids.js';
+import { type Batch, claimBatch } from './claim-batch.js';
+import { doubtAbandoned } from './doubt-abandoned.js';
+import { pauseAccount } from './pause-account.js';
+
+/** A new batch is begun only in the first part of a lease; in the rest its messages might be taken for abandoned. */
+const LEASE_SHARE_FOR_CLAIMS = 0.2;
+
+export interface DispatchTurn {
+  readonly gateway: string;
+  readonly organisationId: string;
+}
+
+export interface Lease {
+  readonly id: string;
+  readonly rowIds: readonly string[];
+  readonly tries: number;
+  readonly lastClaimAtMs: number;
+  /** Not yet asked for in this turn. */
+  left: readonly string[];
+  /** Done when the answers to the last batch that was submitted are written down. */
+  settling: Promise<void>;
+}
+
+/** Leases and claims the first batch in one transaction; null when nothing was due. */
+export function openLease(services: Services, configured: ConfiguredGateway, turn: DispatchTurn) {
+  const { policy } = services;
+  return inOrganisation(services.orm, turn.organisationId, async (tx) => {
+    const leaseId = newId();
+    const rows = await leaseDue(tx, {
+      ...turn,
+      purpose: 'dispatch',
+      leaseId,
+      leaseSeconds: policy.leaseSeconds,
+      limit: policy.batchSize,
+    });
+    const [first] = rows;
+    if (!first) return null;
+    const lease: Lease = {
+      id: leaseId,
+      rowIds: rows.map((row) => row.id),
+      tries: first.tries,
+      lastClaimAtMs: Date.now() + policy.leaseSeconds * 1000 * LEASE_SHARE_FOR_CLAIMS,
+      left: rows.flatMap((row) => row.message_ids),
+      settling: Promise.resolve(),
+    };
+    await doubtAbandoned(tx, services, configured, turn.organisationId, rows);
+    if (first.account_paused) {
+      await pauseAccount(tx, turn.organisationId, turn.gateway, policy);
+      return { lease, batch: { messages: [], tried: lease.left.length, waitMs: 0 } };
+    }
+    return { lease, batch: await claimNext(tx, services, configured, turn, lease) };
+  });
+}
+
+/**
+ * A process that slept too long finds its lease in other hands and takes nothing more. When claiming fails nothing is
+ * under way, so others need not wait for the end of the lease.
+ */
+export async function claimMore(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, lease: Lease) {
+  try {
+    return await inOrganisation(services.orm, turn.organisationId, async (tx) => {
+      const held = await holdsLease(tx, turn.organisationId, lease.id);
+      return held
+        ? claimNext(tx, services, configured, turn, lease)
+        : { messages: [], tried: lease.left.length, waitMs: 0 };
+    });
+  } catch (error) {
+    // What could not be written down is in doubt, and the end of the lease is what finds that out.
+    await lease.settling;
+    await inOrganisation(services.orm, turn.organisationId, (tx) =>
+      returnLease(tx, turn.organisationId, lease.id, 0),
+    ).catch(() => undefined);
+    throw error;
+  }
+}
+
+function claimNext(
+  tx: Tx,
+  services: Services,
+  configured: ConfiguredGateway,
+  { organisationId }: DispatchTurn,
+  lease: Lease,
+): Promise<Batch> {
+  return claimBatch(tx, services, organisationId, configured, lease.left);
+}
+
+/** Every message that was asked for and not taken has moved on, and stands on the agenda by itself where it must. */
+export function closeLease(tx: Tx, turn: DispatchTurn, lease: Lease): Promise<void> {
+  if (lease.left.length > 0) return returnLease(tx, turn.organisationId, lease.id, 0);
+  return finishLease(tx, turn.organisationId, lease.id, lease.rowIds);
+}

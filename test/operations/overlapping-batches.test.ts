@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
+import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createProgrammableGateway, type GatewayScript, NO_CREDIT } from '../support/programmable-gateway.js';
+import { mobiles, newOrganisation, startServices, type TestServices, withGateways } from '../support/services.js';
+
+describe('batches of one turn', () => {
+  let database: TestDatabase;
+  let process: TestServices;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    process = await startServices(database, { gateways: [] });
+  });
+
+  afterAll(async () => {
+    await process.stop();
+    await database.drop();
+  });
+
+  /** A turn over three batches of two, of which nothing can be written down before `release`. */
+  const turnWithLockedCounts = async (script: GatewayScript) => {
+    const gateway = createProgrammableGateway({ ...script, pace: { batchSize: 2 } });
+    const services = withGateways(process, { gateways: [gateway] });
+    const context = await newOrganisation(services);
+    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(6) });
+    const locking = await process.superuser.connect();
+    await locking.query('BEGIN');
+    await locking.query('SELECT 1 FROM campaign_progress WHERE campaign_id = $1 FOR UPDATE', [result.id]);
+    let helpers = 0;
+    const { organisationId } = context.caller;
+    const turn = dispatchNext(services, { gateway: gateway.name, organisationId }, () => (helpers += 1));
+    const waiting = `SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND usename <> 'postgres'`;
+    while ((await process.superuser.query(waiting)).rows.length === 0) await sleep(5);
+    return {
+      gateway,
+      helpers: () => helpers,
+      async release() {
+        await locking.query('COMMIT');
+        locking.release();
+        await turn;
+        const { rows } = await process.superuser.query(
+          'SELECT phase, count(*)::int FROM sms_messages WHERE campaign_id = $1 GROUP BY phase',
+          [result.id],
+        );
+        const { rows: due } = await process.superuser.query(
+          `SELECT size, lease_id FROM sms_due WHERE organisation_id = $1 AND purpose = 'dispatch'`,
+          [organisationId],
+        );
+        return { rows, due };
+      },
+    };
+  };
+
+  it('the next one is submitted while the answers to the last are written down, and all end well', async () => {
+    const { gateway, release } = await turnWithLockedCounts({ name: 'overlapping' });
+    while (gateway.calls.length < 2) await sleep(5);
+    // No more than one batch ahead: what was not written down could be in doubt after a crash.
+    await sleep(50);
+    expect(gateway.calls).toEqual([2, 2]);
+    expect(await release()).toEqual({ rows: [{ phase: 'waiting_report', count: 6 }], due: [] });
+    expect(gateway.takenNumbers()).toHaveLength(6);
+  });
+
+  it('nothing more is submitted before it is written down that there is no credit', async () => {
+    const { gateway, release } = await turnWithLockedCounts({ name: 'without-credit', react: () => NO_CREDIT });
+    await sleep(50);
+    expect(gateway.calls).toEqual([2]);
+    await release();
+    expect(gateway.calls).toEqual([2]);
+  });
+
+  it('others are called to help with what is more than one batch', async () => {
+    const { helpers, release } = await turnWithLockedCounts({ name: 'helped' });
+    expect(helpers()).toBe(1);
+    await release();
+  });
+});
