@@ -15,7 +15,7 @@ const tables = [
   // The sequence of an event is its place in the organisation's log, which only the numbering below decides.
   'ALTER TABLE events RENAME COLUMN sequence TO entry_id',
   // Counts the events of the campaign.
-  'ALTER TABLE campaign_progress ADD COLUMN revision integer NOT NULL DEFAULT 1',
+  'ALTER TABLE campaigns ADD COLUMN revision integer NOT NULL DEFAULT 1',
   // How far the log of an organisation is numbered. Whoever numbers it locks this row.
   `CREATE TABLE event_logs (
      organisation_id uuid PRIMARY KEY REFERENCES organisations,

@@ -104,12 +104,10 @@ progressed AS (
   UPDATE campaign_progress p
   SET ${SMS_STATUSES.map((status) => `${status} = p.${status} + d.${status}`).join(', ')},
       completed_at = CASE WHEN p.queued + d.queued + p.held + d.held + p.sent + d.sent = 0
-                     THEN coalesce(p.completed_at, now()) END,
-      revision = p.revision + (p.queued + d.queued + p.held + d.held + p.sent + d.sent = 0
-                               AND d.queued + d.held + d.sent < 0)::integer
+                     THEN coalesce(p.completed_at, now()) END
   FROM deltas d
   WHERE p.organisation_id = $1 AND p.campaign_id = d.campaign_id
-  RETURNING p.campaign_id, p.completed_at IS NOT NULL AND d.queued + d.held + d.sent < 0 AS completed, p.revision
+  RETURNING p.campaign_id, p.completed_at IS NOT NULL AND d.queued + d.held + d.sent < 0 AS completed
 ),
 drawn AS (
   INSERT INTO campaign_timeline AS t (organisation_id, campaign_id, bucket, status, changes)
@@ -118,7 +116,12 @@ drawn AS (
   ON CONFLICT (organisation_id, campaign_id, bucket, status) DO UPDATE SET changes = t.changes + excluded.changes
 ),
 completed AS (
+  UPDATE campaigns SET revision = revision + 1
+  WHERE organisation_id = $1 AND id = ANY (ARRAY(SELECT campaign_id FROM progressed WHERE completed))
+  RETURNING id, revision
+),
+told AS (
   INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
-  SELECT $1, 'campaign.completed', campaign_id, campaign_id, revision FROM progressed WHERE completed
+  SELECT $1, 'campaign.completed', id, id, revision FROM completed
 )
 SELECT id, attempt FROM changed`;

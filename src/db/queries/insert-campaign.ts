@@ -87,13 +87,14 @@ counted AS (
 ),
 campaign AS (
   INSERT INTO campaigns (organisation_id, id, name, body, sender_id, reference, metadata, test, at_least_once, total,
-                         accepted, invalid, duplicates, suppressed, scheduled_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, total, queued, failed, $11, blocked, $10 FROM counted
+                         accepted, invalid, duplicates, suppressed, scheduled_at, revision)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, total, queued, failed, $11, blocked, $10,
+         CASE WHEN queued = 0 THEN 2 ELSE 1 END
+  FROM counted
 ),
 progress AS (
-  INSERT INTO campaign_progress (organisation_id, campaign_id, queued, failed, blocked, completed_at, revision)
-  SELECT $1, $2, queued, failed, blocked, CASE WHEN queued = 0 THEN now() END, CASE WHEN queued = 0 THEN 2 ELSE 1 END
-  FROM counted
+  INSERT INTO campaign_progress (organisation_id, campaign_id, queued, failed, blocked, completed_at)
+  SELECT $1, $2, queued, failed, blocked, CASE WHEN queued = 0 THEN now() END FROM counted
 ),
 due AS (
   INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries)

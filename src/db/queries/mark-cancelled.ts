@@ -4,17 +4,12 @@ import type { Tx } from '../transaction.js';
 export async function markCancelled(tx: Tx, organisationId: string, campaignId: string): Promise<void> {
   await tx.sql(
     `WITH marked AS (
-       UPDATE campaigns SET cancelled_at = now()
+       UPDATE campaigns SET cancelled_at = now(), revision = revision + 1
        WHERE organisation_id = $1 AND id = $2 AND cancelled_at IS NULL
-       RETURNING id
-     ),
-     counted AS (
-       UPDATE campaign_progress p SET revision = p.revision + 1
-       FROM marked WHERE p.organisation_id = $1 AND p.campaign_id = marked.id
-       RETURNING p.campaign_id AS id, p.revision
+       RETURNING id, revision
      )
      INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
-     SELECT $1, 'campaign.cancelled', id, id, revision FROM counted`,
+     SELECT $1, 'campaign.cancelled', id, id, revision FROM marked`,
     [organisationId, campaignId],
   );
 }

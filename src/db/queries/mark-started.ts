@@ -5,17 +5,12 @@ export async function markStarted(tx: Tx, organisationId: string, campaignIds: r
   if (campaignIds.length === 0) return;
   await tx.sql(
     `WITH started AS (
-       UPDATE campaigns SET started_at = now()
+       UPDATE campaigns SET started_at = now(), revision = revision + 1
        WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND started_at IS NULL
-       RETURNING id
-     ),
-     counted AS (
-       UPDATE campaign_progress p SET revision = p.revision + 1
-       FROM started WHERE p.organisation_id = $1 AND p.campaign_id = started.id
-       RETURNING p.campaign_id AS id, p.revision
+       RETURNING id, revision
      )
      INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
-     SELECT $1, 'campaign.started', id, id, revision FROM counted`,
+     SELECT $1, 'campaign.started', id, id, revision FROM started`,
     [organisationId, campaignIds],
   );
 }
