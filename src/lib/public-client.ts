@@ -86,7 +86,7 @@ function connectWithin(reach: Reach, connect: buildConnector.connector): buildCo
 /** One of several addresses that is out of reach is enough to refuse the name; the socket gets what was checked. */
 function lookUpWithin(reach: Reach): LookupFunction {
   return (host, options, callback) => {
-    addressesOf(host).then((addresses) => {
+    void addressesOf(host).then((addresses) => {
       const [first] = addresses;
       if (first === undefined) callback(Object.assign(new Error('host not found'), { code: 'ENOTFOUND' }), '');
       else if (!addresses.every((address) => isWithin(reach, address))) callback(new PrivateAddressError(), '');
