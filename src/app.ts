@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { createRateLimits } from './api/rate-limits.js';
 import type { Config } from './config/config.js';
+import { listen } from './db/listen.js';
 import { pendingMigrations } from './db/migrate.js';
 import { openDatabase } from './db/orm.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
 import type { Hints, Services } from './domain/context.js';
+import { EVENTS_CHANNEL } from './domain/events/channel.js';
 import type { OptOutSink, ReportSink } from './domain/ports.js';
 import { compileRoutes } from './domain/routing.js';
 import { configureGateways, GatewayConfigError, type GatewaySetup } from './gateways/configure.js';
@@ -152,7 +154,7 @@ async function createApiFaces(
   const pool = new pg.Pool({ connectionString: databaseUrl, max: RATE_LIMIT_POOL_SIZE });
   stops.push(() => pool.end());
   const { createFaces } = await loadServerModules();
-  return createFaces({
+  const faces = await createFaces({
     services,
     rateLimits: createRateLimits(pool, logger),
     ...sinks,
@@ -160,6 +162,10 @@ async function createApiFaces(
     bodyLimitBytes: config.bodyLimitBytes,
     version: VERSION,
   });
+  const { notice, noticeAll } = faces.subscriptions;
+  const hearing = { onNotification: notice, onGap: noticeAll };
+  stops.push(listen({ url: databaseUrl, channel: EVENTS_CHANNEL, logger, ...hearing }).stop);
+  return faces;
 }
 
 async function checkReady({ orm }: Services): Promise<void> {

@@ -35,6 +35,11 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       field.resolve = guarded(field.name, field.resolve ?? defaultFieldResolver);
     }
   }
+  // Once for the subscription; what follows is not asked for.
+  for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
+    policyOf(field.name);
+    field.subscribe = guarded(field.name, field.subscribe ?? defaultFieldResolver);
+  }
   return schema;
 }
 

@@ -1,6 +1,8 @@
 import {
+  type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  GraphQLError,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -24,6 +26,21 @@ export const COST_LIMIT = 3_000;
 
 /** For lists that are not paged, such as the attempts of a message. */
 const LIST_SIZE = 10;
+
+/** What the operation costs; one that costs too much is refused. */
+export function admitCost(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+): number {
+  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  const cost = documentCost(schema, operation, fragments, variables);
+  if (cost <= COST_LIMIT) return cost;
+  throw new GraphQLError(`The document costs ${cost}, more than ${COST_LIMIT}: ask for smaller pages.`, {
+    extensions: { code: 'DOCUMENT_TOO_EXPENSIVE', http: { status: 400 } },
+  });
+}
 
 export function documentCost(
   schema: GraphQLSchema,

@@ -20,6 +20,14 @@ export const DOCUMENT_LIMITS = {
   errorsShown: 10,
 } as const;
 
+/** Before it is parsed: megabytes of document would be hashed and read before any rule sees them. */
+export function refuseLongDocument(query: unknown): void {
+  if (typeof query !== 'string' || query.length <= DOCUMENT_LIMITS.characters) return;
+  throw new GraphQLError(`The document has more than ${DOCUMENT_LIMITS.characters} characters.`, {
+    extensions: { code: 'DOCUMENT_TOO_LONG', http: { status: 400 } },
+  });
+}
+
 interface Shape {
   depth: number;
   aliases: number;

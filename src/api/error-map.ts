@@ -1,5 +1,11 @@
 import { GraphQLError } from 'graphql';
-import { type ErrorKind, type FieldError, PostriderError } from '../domain/errors.js';
+import {
+  type ErrorKind,
+  EventsExpiredError,
+  type FieldError,
+  PostriderError,
+  SlowSubscriberError,
+} from '../domain/errors.js';
 import { isDatabaseAway } from '../lib/database-away.js';
 import type { Logger } from '../lib/logger.js';
 import { isAboutVariables, withoutValues } from './variable-errors.js';
@@ -15,6 +21,10 @@ export interface Failure {
   readonly retryAfterSeconds: number | null;
   /** The id of what the failure is about, where there is such a thing. */
   readonly subjectId?: string | undefined;
+  /** Where the event log begins, for a reader that asks for what is no longer kept. */
+  readonly oldestSequence?: number | undefined;
+  /** Where to go on in the event log, for a subscriber that was too slow. */
+  readonly resumeAfter?: number | undefined;
 }
 
 const STATUS: Readonly<Record<ErrorKind, number>> = {
@@ -63,7 +73,9 @@ export function describeFailure(thrown: unknown, logger: Logger): Failure {
   if (isAboutVariables(error)) return { ...MALFORMED_VARIABLES, message: withoutValues(error.message) };
   if (error instanceof PostriderError) {
     const { kind, code, message, fields, retryAfterSeconds = null, subjectId } = error;
-    return { status: STATUS[kind], code, message, fields, retryAfterSeconds, subjectId };
+    const oldestSequence = error instanceof EventsExpiredError ? error.oldestSequence : undefined;
+    const resumeAfter = error instanceof SlowSubscriberError ? error.resumeAfter : undefined;
+    return { status: STATUS[kind], code, message, fields, retryAfterSeconds, subjectId, oldestSequence, resumeAfter };
   }
   if (isUnstorableText(error)) return UNSTORABLE;
   if (isDatabaseAway(error)) {
@@ -80,8 +92,13 @@ function isUnstorableText(error: unknown): boolean {
 }
 
 /** A failure as GraphQL tells it. */
-export function graphqlError({ code, message, retryAfterSeconds }: Failure) {
-  const extensions = { code: graphqlCode(code), ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
+export function graphqlError({ code, message, retryAfterSeconds, oldestSequence, resumeAfter }: Failure) {
+  const extensions = {
+    code: graphqlCode(code),
+    ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+    ...(oldestSequence !== undefined && { oldestSequence }),
+    ...(resumeAfter !== undefined && { resumeAfter }),
+  };
   return { message, extensions };
 }
 

@@ -3,21 +3,14 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
-import {
-  GraphQLError,
-  type GraphQLFormattedError,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
 import type { Logger } from '../lib/logger.js';
 import { runCompiled } from './compiled-documents.js';
-import { COST_LIMIT, documentCost } from './document-cost.js';
-import { DOCUMENT_LIMITS, limitDocumentShape } from './document-shape.js';
-import { causeOf, describeFailure, graphqlError } from './error-map.js';
+import { admitCost, COST_LIMIT } from './document-cost.js';
+import { DOCUMENT_LIMITS, limitDocumentShape, refuseLongDocument } from './document-shape.js';
+import { formatError, formatThrown } from './format-error.js';
 import { limitHeaders } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
-import { withoutValues } from './variable-errors.js';
 
 /** Takes a schema whose root fields are guarded. Start it before it is mounted. */
 export function createGraphqlServer(schema: GraphQLSchema, logger: Logger): ApolloServer<RequestContext> {
@@ -40,7 +33,7 @@ export function createGraphqlServer(schema: GraphQLSchema, logger: Logger): Apol
       ApolloServerPluginLandingPageDisabled(),
       refuseExpensive(schema),
       headersAndStatus,
-      runCompiled(schema, (error) => formatError(withCode(error), error, logger)),
+      runCompiled(schema, (error) => formatThrown(error, logger)),
     ],
     formatError: (formatted, error) => formatError(formatted, error, logger),
   });
@@ -48,26 +41,18 @@ export function createGraphqlServer(schema: GraphQLSchema, logger: Logger): Apol
 
 type Executed = Parameters<ApolloServer<RequestContext>['executeHTTPGraphQLRequest']>[0];
 
-/** A body may be large for its variables' sake; megabytes of document would be hashed and read before any rule sees them. */
+/** A body may be large for its variables' sake; its document may not. */
 class ShortDocumentServer extends ApolloServer<RequestContext> {
   override executeHTTPGraphQLRequest(options: Executed) {
     const { body } = options.httpGraphQLRequest;
     return super.executeHTTPGraphQLRequest({
       ...options,
       context: async () => {
-        refuseLongDocument(body);
+        refuseLongDocument((body as { query?: unknown } | null)?.query);
         return options.context();
       },
     });
   }
-}
-
-function refuseLongDocument(body: unknown): void {
-  const { query } = (body ?? {}) as { query?: unknown };
-  if (typeof query !== 'string' || query.length <= DOCUMENT_LIMITS.characters) return;
-  throw new GraphQLError(`The document has more than ${DOCUMENT_LIMITS.characters} characters.`, {
-    extensions: { code: 'DOCUMENT_TOO_LONG', http: { status: 400 } },
-  });
 }
 
 function refuseExpensive(schema: GraphQLSchema): ApolloServerPlugin<RequestContext> {
@@ -76,13 +61,8 @@ function refuseExpensive(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
       let requested = 0;
       return {
         async didResolveOperation({ operation, document, request }) {
-          refuseUnknownKind(schema, operation);
-          const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
-          requested = operation ? documentCost(schema, operation, fragments, request.variables ?? {}) : 0;
-          if (requested <= COST_LIMIT) return;
-          throw new GraphQLError(`The document costs ${requested}, more than ${COST_LIMIT}: ask for smaller pages.`, {
-            extensions: { code: 'DOCUMENT_TOO_EXPENSIVE', http: { status: 400 } },
-          });
+          refuseSubscriptions(operation);
+          requested = operation ? admitCost(schema, operation, document, request.variables ?? {}) : 0;
         },
         async willSendResponse({ response: { body } }) {
           if (body.kind !== 'single' || requested === 0) return;
@@ -93,12 +73,11 @@ function refuseExpensive(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
   };
 }
 
-/** graphql-js lets a subscription pass that no schema provides for, and fails when it is to run. */
-function refuseUnknownKind(schema: GraphQLSchema, operation: OperationDefinitionNode | undefined): void {
-  if (!operation || schema.getRootType(operation.operation)) return;
-  throw new GraphQLError(`There is no ${operation.operation} here.`, {
-    extensions: { code: 'OPERATION_NOT_SUPPORTED', http: { status: 400 } },
-  });
+/** Apollo would run one as if it were a query. */
+function refuseSubscriptions(operation: OperationDefinitionNode | undefined): void {
+  if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return;
+  const message = 'Subscriptions are served to WebSockets at /graphql, and as a stream of events at /graphql/stream.';
+  throw new GraphQLError(message, { extensions: { code: 'OPERATION_NOT_SUPPORTED', http: { status: 400 } } });
 }
 
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
@@ -107,6 +86,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   FORBIDDEN: 403,
   THROTTLED: 429,
   SESSION_NOT_CONNECTED: 409,
+  EVENTS_EXPIRED: 410,
   INTERNAL_SERVER_ERROR: 500,
   PROVIDER_REJECTED: 502,
   PROVIDER_UNAVAILABLE: 502,
@@ -132,20 +112,3 @@ const headersAndStatus: ApolloServerPlugin<RequestContext> = {
     };
   },
 };
-
-/** As Apollo hands errors over to be formatted. */
-function withCode(error: GraphQLError): GraphQLFormattedError {
-  return { ...error.toJSON(), extensions: { code: 'INTERNAL_SERVER_ERROR', ...error.extensions } };
-}
-
-function formatError(formatted: GraphQLFormattedError, thrown: unknown, logger: Logger): GraphQLFormattedError {
-  const cause = causeOf(thrown);
-  const code = formatted.extensions?.code;
-  // What is wrong with the document itself, in the words of graphql-js.
-  if (cause instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR') {
-    return { ...formatted, message: withoutValues(formatted.message) };
-  }
-  const { message, extensions } = graphqlError(describeFailure(thrown, logger));
-  const { locations, path } = formatted;
-  return { message, ...(locations && { locations }), ...(path && { path }), extensions };
-}

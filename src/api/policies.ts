@@ -25,6 +25,11 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   groups: { scope: 'chat:read', bucket: 'general' },
   chatMessages: { scope: 'chat:read', bucket: 'general' },
   chatMessage: { scope: 'chat:read', bucket: 'general' },
+  // Shows each key what its other scopes open to it, and refuses one to which they open nothing.
+  events: { scope: null, bucket: 'general' },
+  // Answers of receivers are shown there.
+  webhookEndpoints: { scope: 'webhooks:manage', bucket: 'general' },
+  webhookEndpoint: { scope: 'webhooks:manage', bucket: 'general' },
   rateLimits: { scope: null, bucket: 'general' },
   viewer: { scope: null, bucket: 'general' },
   organisation: { scope: null, bucket: 'general' },
@@ -48,4 +53,17 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   requestPairingCode: { scope: 'sessions:manage', bucket: 'general' },
   // Changes nothing but our copy, which listing the groups for the first time does as well.
   refreshGroups: { scope: 'chat:read', bucket: 'general' },
+
+  createWebhook: { scope: 'webhooks:manage', bucket: 'general' },
+  updateWebhook: { scope: 'webhooks:manage', bucket: 'general' },
+  deleteWebhook: { scope: 'webhooks:manage', bucket: 'general' },
+  rotateWebhookSecret: { scope: 'webhooks:manage', bucket: 'general' },
+  testWebhook: { scope: 'webhooks:manage', bucket: 'general' },
+  redeliverWebhookDelivery: { scope: 'webhooks:manage', bucket: 'general' },
+  redeliverWebhookDeliveries: { scope: 'webhooks:manage', bucket: 'general' },
+
+  campaignProgress: { scope: 'sms:read', bucket: 'general' },
+  // As with `events`.
+  messageStatusChanged: { scope: null, bucket: 'general' },
+  sessionStatusChanged: { scope: 'chat:read', bucket: 'general' },
 };

@@ -7,6 +7,7 @@ import { buildPostriderSchema } from '../api/graphql/schema.js';
 import { createGraphqlServer } from '../api/graphql-server.js';
 import type { RateLimits } from '../api/rate-limits.js';
 import { createRequestContext, type RequestContext } from '../api/request-context.js';
+import { createSubscriptions, type Subscriptions } from '../api/subscriptions.js';
 import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
 import type { Services } from '../domain/context.js';
 import type { OptOutSink, ReportSink, SmsGateway } from '../domain/ports.js';
@@ -35,6 +36,7 @@ export interface Faces extends Omit<FacesOptions, 'services' | 'rateLimits'> {
   /** Every root field guarded by its scope and limit. */
   readonly schema: GraphQLSchema;
   readonly graphql: ApolloServer<RequestContext>;
+  readonly subscriptions: Subscriptions;
   /** Who calls and for which organisation; throws otherwise. */
   identify(request: FastifyRequest): Promise<RequestContext>;
   gateway(name: string): SmsGateway | undefined;
@@ -50,6 +52,7 @@ export async function createFaces({ services, rateLimits, ...options }: FacesOpt
     ...options,
     schema,
     graphql,
+    subscriptions: createSubscriptions({ services, schema, rateLimits, authenticator }),
     async identify({ headers, id }) {
       return createRequestContext(services, rateLimits, await authenticator.authenticate(headers), id);
     },

@@ -46,7 +46,7 @@ export function failureOf(error: unknown, logger: Logger): Failure {
 }
 
 export function isGraphql(request: FastifyRequest): boolean {
-  return /^\/graphql\/?(?:\?|$)/.test(request.url);
+  return /^\/graphql(?:\/stream)?\/?(?:\?|$)/.test(request.url);
 }
 
 /** The body of an error answer in the shape of the face that was called. */

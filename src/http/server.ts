@@ -7,6 +7,7 @@ import { watchRoutes } from './allowed-methods.js';
 import { answerBrokenRequest } from './broken-requests.js';
 import { mountCallbacks } from './callbacks.js';
 import { mountDocs } from './docs.js';
+import { mountEventStreams } from './event-streams.js';
 import type { Faces } from './faces.js';
 import { failureBody, failureOf, HttpRefusal } from './failures.js';
 import { mountGraphql } from './graphql.js';
@@ -15,13 +16,16 @@ import { readJsonBodies } from './json-body.js';
 import { mountRest } from './rest.js';
 import { securityHeaders } from './security-headers.js';
 import { stopListening } from './stop-listening.js';
+import type { SubscriptionTransport } from './subscription-transport.js';
+import { isForWebSocket, serveWebSockets } from './websockets.js';
 
 export interface HttpServerOptions {
   readonly logger: Logger;
   readonly health: Health;
   /** Null in the worker role, which shows its health alone. */
   readonly faces: Faces | null;
-  readonly trustProxy: boolean;
+  /** How many proxies stand in front; true: any number of them. */
+  readonly trustProxy: boolean | number;
 }
 
 export interface HttpServer {
@@ -51,7 +55,7 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
   const common = securityHeaders(faces?.publicUrl ?? '');
   const app = fastify({
     logger: false,
-    trustProxy,
+    trustProxy: isTrusted(trustProxy),
     genReqId: ({ headers }) => {
       const given = headers['x-request-id'];
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : newId();
@@ -59,7 +63,11 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: PARAMETER_LENGTH },
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
+      shouldUpgradeCallback: (request) => faces !== null && isForWebSocket(request),
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
@@ -88,10 +96,12 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
   });
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, logger));
 
+  const subscriptions: SubscriptionTransport[] = [];
   mountHealth(app, health, () => draining);
   if (faces) {
     mountRest(app, faces);
     mountGraphql(app, faces);
+    subscriptions.push(mountEventStreams(app, faces), serveWebSockets(app, faces, logger));
     mountCallbacks(app, faces, logger);
     mountDocs(app, faces);
   }
@@ -106,6 +116,8 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
         await sleep(DRAIN_MS);
         await stopListening(app.server);
       }
+      // They never end by themselves.
+      await Promise.all(subscriptions.map((transport) => transport.close()));
       // Whoever neither finishes nor closes by then has had the time of the longest request there is.
       const impatience = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
       await app.close();
@@ -113,6 +125,11 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
       await faces?.graphql.stop();
     },
   };
+}
+
+/** Fastify believes nobody when it is given a number itself. Hops count from the connection. */
+function isTrusted(proxies: boolean | number) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
 function routeOf(request: FastifyRequest): string {

@@ -105,15 +105,20 @@ class PrivateAddressError extends Error {
 }
 
 /** What comes after is not waited for: the connection goes with it. */
-async function readStart(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= maxBytes) break;
-  }
-  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
+function readStart(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    body.on('error', reject);
+    body.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    body.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size < maxBytes) return;
+      resolve(Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8'));
+      body.destroy();
+    });
+  });
 }
 
 function readRetryAfter(header: string | string[] | undefined): number | null {

@@ -8,6 +8,8 @@ import { ROUTES } from '../../src/api/rest/routes.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
 import { createFaces } from '../../src/http/faces.js';
 import { useApi } from '../http/start-api.js';
+import { addDelivery, numberAll } from '../support/event-log.js';
+import { exampleBodyOf, NOWHERE } from '../support/generate-rest-calls.js';
 import { addPhone } from '../support/phones.js';
 
 const api = useApi();
@@ -31,9 +33,10 @@ interface Ids {
   readonly message: string;
   readonly session: string;
   readonly chatMessage: string;
+  readonly webhook: string;
 }
 
-/** An organisation with a campaign, a message, a suppression, a phone and a chat message. */
+/** An organisation with a campaign, a message, a suppression, a phone, a chat message, a webhook and a log. */
 async function furnished() {
   const customer = await api.customer();
   const recipients = [
@@ -47,11 +50,15 @@ async function furnished() {
   const session = await addPhone(api.services, customer.organisationId);
   const chat = { to: '12025550100', type: 'text', message: 'Hello' };
   const chatted = await customer.call('POST', `/v1/chatapp/${session}/send/`, chat);
+  const { body: webhook } = await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });
+  await addDelivery(api.services, customer.organisationId, webhook.id);
+  await numberAll(api.services, customer.organisationId);
   const ids: Ids = {
     campaign: bulk.body.campaign_id,
     message: sent.body.message_id,
     session,
     chatMessage: chatted.body.message_id,
+    webhook: webhook.id,
   };
   return { customer, ids };
 }
@@ -59,7 +66,10 @@ async function furnished() {
 /** An organisation with nothing but its own id. */
 async function empty() {
   const { organisationId: id } = await api.customer();
-  return { organisationId: id, ids: { campaign: id, message: id, session: id, chatMessage: id } satisfies Ids };
+  return {
+    organisationId: id,
+    ids: { campaign: id, message: id, session: id, chatMessage: id, webhook: id } satisfies Ids,
+  };
 }
 
 const unlimited = { bucket: 'general', limit: 1, remaining: 1, windowSeconds: 1, resetSeconds: 1 } as const;
@@ -100,18 +110,21 @@ function forgetfully(result: unknown): unknown {
   const anonymous = text
     .replace(/"(?:[0-9a-f-]{36}|3EB0[0-9A-F]{18}|\d+@g\.us)"/g, '"id"')
     .replace(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"time"')
-    .replace(/Cursor":"[^"]+"/g, 'Cursor":"cursor"');
+    .replace(/Cursor":"[^"]+"/g, 'Cursor":"cursor"')
+    .replace(/"(?:evt_|evt_test_)[0-9a-f]+"/g, '"event"')
+    .replace(/"whsec_[^"]+"/g, '"secret"')
+    .replace(/"durationMs":\d+/g, '"durationMs":0');
   return JSON.parse(anonymous);
 }
 
 function variablesFor(route: Route, ids: Ids): object {
   const message = route.path.startsWith('/v1/chatapp/') ? ids.chatMessage : ids.message;
-  const params = { campaign_id: ids.campaign, message_id: message, session_id: ids.session };
-  const filled = JSON.parse(JSON.stringify(route.example.body ?? {}), (key, value) =>
+  const params = { campaign_id: ids.campaign, message_id: message, session_id: ids.session, webhook_id: ids.webhook };
+  const filled = JSON.parse(JSON.stringify(exampleBodyOf(route) ?? {}), (key, value) =>
     key === 'campaign_id' ? ids.campaign : value,
   );
   return route.variables({
-    params,
+    params: { ...params, sequence: '1' },
     body: route.body ? route.body.parse(filled) : undefined,
     query: {},
     idempotencyKey: undefined,

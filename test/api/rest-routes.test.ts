@@ -3,6 +3,8 @@ import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/policies.js';
 import { ROUTES } from '../../src/api/rest/routes.js';
 import { type Customer, useApi } from '../http/start-api.js';
+import { addDelivery, numberAll } from '../support/event-log.js';
+import { exampleBodyOf, NOWHERE } from '../support/generate-rest-calls.js';
 import { addPhone } from '../support/phones.js';
 
 const api = useApi();
@@ -43,6 +45,17 @@ const PROMISED = [
   'GET /v1/suppressions/ 200',
   'POST /v1/suppressions/ 201',
   'DELETE /v1/suppressions/ 200',
+  'GET /v1/webhooks/ 200',
+  'POST /v1/webhooks/ 201',
+  'GET /v1/webhooks/{webhook_id}/ 200',
+  'PATCH /v1/webhooks/{webhook_id}/ 200',
+  'DELETE /v1/webhooks/{webhook_id}/ 200',
+  'POST /v1/webhooks/{webhook_id}/rotate-secret/ 200',
+  'GET /v1/webhooks/{webhook_id}/deliveries/ 200',
+  'POST /v1/webhooks/{webhook_id}/deliveries/{sequence}/redeliver/ 202',
+  'POST /v1/webhooks/{webhook_id}/redeliver/ 202',
+  'POST /v1/webhooks/{webhook_id}/test/ 200',
+  'GET /v1/events/ 200',
 ];
 
 const named = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const);
@@ -120,19 +133,34 @@ describe('/openapi.json', () => {
     const sessionId = await addPhone(api.services, customer.organisationId);
     const chat = { to: '12025550100', type: 'text', message: 'Hello' };
     const { body: chatted } = await customer.call('POST', `/v1/chatapp/${sessionId}/send/`, chat);
+    const { body: webhook } = await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });
+    await addDelivery(api.services, customer.organisationId, webhook.id);
+    await numberAll(api.services, customer.organisationId);
     const ofChat = route.path.startsWith('/v1/chatapp/');
     const ids: Record<string, string> = {
       campaign_id: bulk.campaign_id,
       message_id: ofChat ? chatted.message_id : sent.message_id,
       session_id: sessionId,
+      webhook_id: webhook.id,
+      sequence: '1',
     };
     const path = route.path.replace(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? '');
     const query = route.example.query ? `?${new URLSearchParams(route.example.query)}` : '';
-    const example = route.example.body as object | undefined;
+    const example = exampleBodyOf(route) as object | undefined;
     const body = example && 'campaign_id' in example ? { ...example, campaign_id: bulk.campaign_id } : example;
     const answer = await customer.call(route.method, `${path}${query}`, body);
     expect(answer.status).toBe(route.status);
     // A schema drops what it does not know, so equality also means that there is no field more.
     expect(route.reply.parse(answer.body)).toEqual(answer.body);
+    if (route.path.startsWith('/v1/webhooks/')) await api.sql('DELETE FROM webhook_endpoints');
+  });
+
+  it('describes the error of a reader that was away for too long', async () => {
+    const { body } = await api.fetch('/openapi.json');
+    expect(body.paths['/v1/events/'].get.responses['410'].$ref).toBe('#/components/responses/410');
+    expect(body.components.responses['410'].content['application/json'].example).toMatchObject({
+      code: 'events_expired',
+      oldest_sequence: expect.any(Number),
+    });
   });
 });

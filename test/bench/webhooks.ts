@@ -8,7 +8,7 @@ import { fromDist } from './product.ts';
 import { type Database, SECRET_KEY, type Stage } from './stage.ts';
 import { createTenants, type Tenant } from './tenants.ts';
 
-const { makeWebhookSecret, signedHeaders } =
+const { makeWebhookSecret, signedHeaders, signingKey } =
   await fromDist<typeof import('../../src/domain/events/signature.js')>('domain/events/signature.js');
 const { sealSecret } = await fromDist<typeof import('../../src/operations/webhooks/secrets.js')>(
   'operations/webhooks/secrets.js',
@@ -121,7 +121,7 @@ async function addEndpoint(
 
 async function postAll(agent: Agent, receiver: Process): Promise<number> {
   await forget(receiver);
-  const secrets = [makeWebhookSecret()];
+  const keys = [signingKey(makeWebhookSecret())];
   const calls = Array.from({ length: BULK_SIZE }, (_, place) => {
     const data = {
       message_id: newId(),
@@ -132,7 +132,7 @@ async function postAll(agent: Agent, receiver: Process): Promise<number> {
     };
     const event = { type: 'sms.delivered', timestamp: new Date().toISOString(), data: { ...data, sequence: place } };
     const body = JSON.stringify(event);
-    return { body, headers: signedHeaders(secrets, { id: `evt_${place}`, body, sentAt: new Date() }) };
+    return { body, headers: signedHeaders(keys, { id: `evt_${place}`, body, sentAt: new Date() }) };
   });
   let next = 0;
   const lane = async () => {

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { Pool } from 'pg';
+import { Agent, type Dispatcher, request } from 'undici';
 import { createRateLimits } from '../../src/api/rate-limits.js';
 import { createServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
+import { listen } from '../../src/db/listen.js';
 import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.js';
 import type { Services } from '../../src/domain/context.js';
+import { EVENTS_CHANNEL } from '../../src/domain/events/channel.js';
 import { type KeyMode, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
 import { createFaces } from '../../src/http/faces.js';
 import { createMetrics } from '../../src/http/metrics.js';
@@ -31,6 +34,8 @@ export interface Customer {
   readonly key: string;
   readonly headers: Readonly<Record<string, string>>;
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** What a subscription says at first: until it ends, or has nothing to say for a while. */
+  listen(body: { readonly query: string; readonly variables?: object }): Promise<Answer>;
 }
 
 export interface TestApi {
@@ -81,12 +86,15 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
       bodyLimitBytes: config.bodyLimitBytes,
       version: '0.0.0',
     });
+    const { notice: onNotification, noticeAll: onGap } = faces.subscriptions;
+    const listening = listen({ url: database.url, channel: EVENTS_CHANNEL, logger, onNotification, onGap });
     const readFigures = () => readHealthFigures(services);
     const health = { metrics: createMetrics(), readFigures, checkReady: async () => void (await readFigures()) };
-    const http = await createHttpServer({ logger, health, faces, trustProxy: false });
+    const http = await createHttpServer({ logger, health, faces, trustProxy: config.trustProxy });
     const url = await http.listen('127.0.0.1', 0);
     closers.push(
       http.close,
+      listening.stop,
       () => limitsPool.end(),
       () => spying.end(),
       () => services.orm.close(),
@@ -129,7 +137,33 @@ async function createCustomer(
       const init: RequestInit = { method, headers: { ...headers, ...json, ...more } };
       return answerTo(`${url}${path}`, body === undefined ? init : { ...init, body: text });
     },
+    async listen(body) {
+      // Fetch would replace the connection that is broken off here, by one that a server waits for when it stops.
+      const sent = { ...headers, 'content-type': 'application/json' };
+      const asked = { method: 'POST', headers: sent, body: JSON.stringify(body) } as const;
+      const answer = await request(`${url}/graphql/stream`, { ...asked, dispatcher: new Agent() });
+      const named = new Headers(answer.headers as Record<string, string>);
+      return { status: answer.statusCode, headers: named, text: await firstWords(answer.body), body: null };
+    },
   };
+}
+
+/** The keep-alive of a stream comes much later than this. */
+const SILENCE_MS = 100;
+
+async function firstWords(body: Dispatcher.ResponseData['body']): Promise<string> {
+  let text = '';
+  const give = () => body.destroy();
+  let silence = setTimeout(give, SILENCE_MS);
+  body.on('error', () => undefined);
+  body.on('data', (piece: Buffer) => {
+    text += piece;
+    clearTimeout(silence);
+    silence = setTimeout(give, SILENCE_MS);
+  });
+  await new Promise((resolve) => body.once('close', resolve));
+  clearTimeout(silence);
+  return text;
 }
 
 async function answerTo(url: string, init?: RequestInit): Promise<Answer> {

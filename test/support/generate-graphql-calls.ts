@@ -32,18 +32,22 @@ export interface Slot {
 }
 
 /** They hold no name of anything: a number, a choice, or data that is stored as it is. */
-const NAMELESS = new Set(['Int', 'Float', 'Boolean', 'DateTime', 'JSONObject', 'StringMap']);
+const NAMELESS = new Set(['Int', 'SafeInt', 'Float', 'Boolean', 'DateTime', 'JSONObject', 'StringMap']);
 const ROOT_PAGE = 5;
 const NESTED_PAGE = 2;
 const DEEPEST = 6;
 
 export function graphqlCalls(schema: GraphQLSchema): GraphqlCall[] {
-  const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) => (type ? [type] : []));
-  return roots.flatMap((root) => {
-    const operation = root === schema.getMutationType() ? 'mutation' : 'query';
+  const roots = [
+    { operation: 'query', root: schema.getQueryType() },
+    { operation: 'mutation', root: schema.getMutationType() },
+    { operation: 'subscription', root: schema.getSubscriptionType() },
+  ];
+  return roots.flatMap(({ operation, root }) => {
+    if (!root) return [];
     return Object.values(root.getFields()).flatMap((field) => [
       callOf(schema, operation, root.name, field),
-      ...nestedCalls(schema, root.name, field),
+      ...(operation === 'query' ? nestedCalls(schema, root.name, field) : []),
     ]);
   });
 }
@@ -121,6 +125,7 @@ interface HasType {
 
 const SMALLEST: Readonly<Record<string, unknown>> = {
   Int: ROOT_PAGE,
+  SafeInt: 1,
   String: 'Hello',
   Boolean: true,
   UUID: '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70',

@@ -157,5 +157,6 @@ function fittingInput(type: GraphQLInputType): fc.Arbitrary<unknown> {
   if (name === 'UUID') return fc.constantFrom(...IDS);
   if (name === 'String') return hostileText;
   if (name === 'Int') return fc.constantFrom(1, 2, 100, 1_000, 0, -1, 2 ** 31 - 1, 99_999);
+  if (name === 'SafeInt') return fc.constantFrom(1, 0, -1, 2 ** 53 - 1, -(2 ** 53) + 1, 2 ** 53);
   return fc.constant(smallest(inner));
 }

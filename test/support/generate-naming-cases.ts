@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Route } from '../../src/api/rest/route.js';
 import type { Answer, Customer } from '../http/start-api.js';
 import { graphqlCalls } from './generate-graphql-calls.js';
-import { addressOf, type RestCall, type RestValues, restCalls } from './generate-rest-calls.js';
+import { addressOf, NOWHERE, type RestCall, type RestValues, restCalls } from './generate-rest-calls.js';
 import { GRAPHQL_CASES, type Names, REST_CASES, withValue } from './generate-tenant-cases.js';
 import type { Estate } from './two-organisations.js';
 
@@ -32,7 +32,7 @@ export function bareCalls(schema: GraphQLSchema, routes: readonly Route[]): Bare
   const graphql = graphqlCalls(schema).map(({ rootField, document: query, variables }) => ({
     title: `GraphQL ${rootField} ${query.split('{')[1]?.trim()}`,
     changesThings: query.startsWith('mutation'),
-    ask: (customer: Customer) => customer.call('POST', '/graphql', { query, variables }),
+    ask: (customer: Customer) => askGraphql(customer, { query, variables }),
   }));
   const rest = restCalls(routes).map((call) => ({
     title: call.route,
@@ -50,10 +50,14 @@ function graphqlCases(schema: GraphQLSchema): NamingCase[] {
       changesThings: query.startsWith('mutation'),
       ask(customer: Customer, value: string) {
         const given = backwards(path, withValue(besides(coordinate, variables), path, value));
-        return customer.call('POST', '/graphql', { query, variables: given });
+        return askGraphql(customer, { query, variables: given as object });
       },
     })),
   );
+}
+
+function askGraphql(customer: Customer, body: { readonly query: string; readonly variables: object }): Promise<Answer> {
+  return body.query.startsWith('subscription') ? customer.listen(body) : customer.call('POST', '/graphql', body);
 }
 
 /** What else it takes for a value to be looked at: a call that is refused for something else would find nothing. */
@@ -61,6 +65,7 @@ const BESIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // A suppression is found by its number and its sender together.
   'LiftSuppressionInput.senderId': { mobile: '254711000020' },
   'SendChatMessageInput.sessionId': { message: 'Hello' },
+  'CreateWebhookInput.idempotencyKey': { url: NOWHERE },
   'SendGroupMessageInput.sessionId': { message: 'Hello', to: '120363025550100@g.us' },
 };
 
@@ -125,10 +130,16 @@ const CURSORS = /(?<=ursor":")[\w-]+/g;
 /** An engine may be called what is asked with, and belongs to nobody. */
 const ENGINES = /(?<="engine":")[\w-]+/g;
 
+/** Made anew for every webhook and every sample. */
+const SECRETS = /(?<=")(whsec_[\w+/=]+|evt_test_[0-9a-f]+)(?=")/g;
+/** How long a post took. */
+const DURATIONS = /(?<="(durationMs|duration_ms)":)\d+/g;
+
 /** What an answer says, without what differs between two calls that are alike. */
 export function gist({ status, text, headers }: Answer, value: string): string {
   const said = text.replaceAll(value, 'VALUE').replace(UUIDS, 'ID').replace(TIMES, 'TIME').replace(CURSORS, 'CURSOR');
-  return `${status} ${headers.get('idempotency-replayed')} ${said.replace(ENGINES, 'ENGINE')}`;
+  const plain = said.replace(ENGINES, 'ENGINE').replace(SECRETS, 'SECRET').replace(DURATIONS, '0');
+  return `${status} ${headers.get('idempotency-replayed')} ${plain}`;
 }
 
 /** What an answer gives away of an estate, besides what the caller has said itself. */

@@ -31,6 +31,14 @@ interface JsonSchema {
 }
 
 const NOBODY = '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70';
+/** An address that nobody has to look up, and at which nobody listens. */
+export const NOWHERE = 'http://127.0.0.1:9/hook';
+
+/** What the example of a route sends, to no other machine. */
+export function exampleBodyOf({ path, example: { body } }: Route): unknown {
+  const named = body as Readonly<Record<string, unknown>> | undefined;
+  return path.startsWith('/v1/webhooks/') && named?.url ? { ...named, url: NOWHERE } : body;
+}
 
 export function restCalls(routes: readonly Route[]): RestCall[] {
   return routes.map((route) => {
@@ -52,9 +60,9 @@ export function restCalls(routes: readonly Route[]): RestCall[] {
       method: route.method,
       path: route.path,
       values: {
-        path: Object.fromEntries(parameters.map((parameter) => [parameter, NOBODY])),
+        path: Object.fromEntries(parameters.map((name) => [name, name.endsWith('_id') ? NOBODY : '1'])),
         query: {},
-        body: route.example.body,
+        body: exampleBodyOf(route),
         header: {},
       },
       slots: places.filter(({ names }) => names),

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import type { Customer, TestApi } from '../http/start-api.js';
+import { addDelivery, numberAll } from './event-log.js';
+import { NOWHERE } from './generate-rest-calls.js';
 import { addPhone } from './phones.js';
 import { drain } from './services.js';
 
@@ -76,7 +78,8 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
   const message = await rest('POST', '/v1/sms/send/', single, { 'idempotency-key': words.idempotencyKey });
 
   const chat = await chatEstate(api, customer.organisationId, rest, { word, digits, key: words.idempotencyKey });
-  const variables = { id: scheduled.campaign_id, session: chat.session };
+  const webhook = await webhookEstate(api, customer.organisationId, rest, word);
+  const variables = { id: scheduled.campaign_id, session: chat.session, webhook };
   const { data } = await rest('POST', '/graphql', { query: FIRST_OF_EACH, variables });
   const chatMessages: { id: string }[] = data.chatMessages.nodes;
   return {
@@ -93,6 +96,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       suppression: suppressions[0].id,
       session: chat.session,
       chatMessage: chatMessages[0]?.id ?? '',
+      webhook,
     },
     engineIds: chat.engineIds,
     cursors: {
@@ -103,6 +107,8 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       sessions: data.sessions.pageInfo.endCursor,
       groups: data.groups.pageInfo.endCursor,
       chatMessages: data.chatMessages.pageInfo.endCursor,
+      webhooks: data.webhookEndpoints.pageInfo.endCursor,
+      deliveries: data.webhookEndpoint.deliveries.pageInfo.endCursor,
     },
     canaries: [word, `254711${digits}`, scheduled.campaign_id, dispatched.campaign_id, message.message_id].concat(
       data.messages.nodes.map(({ id }: { id: string }) => id),
@@ -110,6 +116,8 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       chatMessages.map(({ id }) => id),
       chat.session,
       Object.values(chat.engineIds),
+      webhook,
+      data.events.nodes.map(({ id }: { id: string }) => id),
     ),
   };
 }
@@ -134,10 +142,18 @@ async function chatEstate(api: TestApi, organisationId: string, rest: Rest, { wo
   return { session, engineIds };
 }
 
+/** A webhook that has taken nothing, and a log to read. */
+async function webhookEstate(api: TestApi, organisationId: string, rest: Rest, word: string): Promise<string> {
+  const { id } = await rest('POST', '/v1/webhooks/', { url: `${NOWHERE}/${word}`, description: `${word} hook` });
+  await numberAll(api.services, organisationId);
+  for (const sequence of [1, 2, 3]) await addDelivery(api.services, organisationId, id, { sequence });
+  return id;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.
 type Rest = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>;
 
-const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!) {
+const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   viewer { apiKey { id } }
   campaigns(first: 1) { pageInfo { endCursor } }
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
@@ -145,6 +161,9 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!) {
   sessions(first: 1) { pageInfo { endCursor } }
   groups(sessionId: $session, first: 1) { pageInfo { endCursor } }
   chatMessages(first: 100) { nodes { id } pageInfo { endCursor } }
+  webhookEndpoints(first: 1) { pageInfo { endCursor } }
+  webhookEndpoint(id: $webhook) { deliveries(first: 2) { pageInfo { endCursor } } }
+  events(first: 5) { nodes { id } }
   campaign(id: $id) { messages(first: 1) { nodes { id } pageInfo { endCursor } } }
 }`;
 

@@ -6,6 +6,7 @@ import { getCampaigns } from '../../operations/get-campaigns.js';
 import { getMessages } from '../../operations/get-messages.js';
 import { listAttempts } from '../../operations/list-attempts.js';
 import { messageHistory } from '../../operations/message-history.js';
+import { getWebhooks } from '../../operations/webhooks/get-webhooks.js';
 import type { ResolverContext } from './context.js';
 import type {
   AttemptRow,
@@ -16,6 +17,7 @@ import type {
   MessageRow,
   SessionChangeRow,
   SessionRow,
+  WebhookRow,
 } from './rows.js';
 
 type Load<Value> = (id: string) => Promise<Value>;
@@ -30,6 +32,7 @@ export interface Batches {
   readonly sessionChanges: Load<readonly SessionChangeRow[]>;
   readonly chatMessage: Load<ChatMessageRow | null>;
   readonly chatChanges: Load<readonly ChatChangeRow[]>;
+  readonly webhook: Load<WebhookRow | null>;
 }
 
 const byContext = new WeakMap<ResolverContext, Batches>();
@@ -46,6 +49,7 @@ export function batchesOf(context: ResolverContext): Batches {
     sessionChanges: batched((ids) => listSessionChanges(context, ids), []),
     chatMessage: batched(async (ids) => byId(await getChatMessages(context, ids)), null),
     chatChanges: batched((ids) => chatMessageHistory(context, ids), []),
+    webhook: batched(async (ids) => byId(await getWebhooks(context, ids)), null),
   };
   byContext.set(context, batches);
   return batches;

@@ -12,6 +12,10 @@ import type {
   SubmissionStatus as Submission,
 } from '../../domain/vocabulary.js';
 
+/** `sms.delivered` is SMS_DELIVERED. */
+type NameOf<Word extends string> = Uppercase<Word extends `${infer Kind}.${infer Status}` ? `${Kind}_${Status}` : Word>;
+const nameOf = (word: string) => word.toUpperCase().replace('.', '_');
+
 /** The words of the domain in capitals, each with what it means. */
 export function enumOf<Word extends string>(
   name: string,
@@ -19,10 +23,10 @@ export function enumOf<Word extends string>(
   meanings: Readonly<Record<Word, string>>,
 ) {
   const words = Object.keys(meanings) as Word[];
-  const values = Object.fromEntries(words.map((word) => [word.toUpperCase(), word]));
-  const valuesConfig = Object.fromEntries(words.map((word) => [word.toUpperCase(), { description: meanings[word] }]));
+  const values = Object.fromEntries(words.map((word) => [nameOf(word), word]));
+  const valuesConfig = Object.fromEntries(words.map((word) => [nameOf(word), { description: meanings[word] }]));
   registerEnumType(values, { name, description, valuesConfig });
-  return values as Readonly<Record<Uppercase<Word>, Word>>;
+  return values as { readonly [W in Word as NameOf<W>]: W };
 }
 
 export const SmsStatus = enumOf<Status>('SmsStatus', 'Where an SMS is in its life.', {

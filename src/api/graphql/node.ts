@@ -7,5 +7,5 @@ export abstract class Node {
   id!: string;
 
   /** Which kind of node it is; see schema.ts. */
-  typeName!: 'Campaign' | 'SmsMessage' | 'Session' | 'ChatMessage' | 'Organisation';
+  typeName!: 'Campaign' | 'SmsMessage' | 'Session' | 'ChatMessage' | 'Webhook' | 'Organisation';
 }

@@ -9,14 +9,15 @@ import { Organisation, RateLimit, toApiKey, toOrganisation, toRateLimit, Viewer 
 import { UUID } from './scalars.js';
 import { toSession } from './session.js';
 import { toSmsMessage } from './sms-message.js';
+import { toWebhook } from './webhook.js';
 
 @Resolver(() => Viewer)
 export class OrganisationResolver {
   @Query(() => Node, {
     nullable: true,
     description:
-      'A campaign, an SMS, a session, a chat message or the organisation itself, by its id. Null also for what the ' +
-      'scopes of the key do not let it read.',
+      'A campaign, an SMS, a session, a chat message, a webhook or the organisation itself, by its id. Null also for ' +
+      'what the scopes of the key do not let it read.',
   })
   async node(
     @Ctx() context: ResolverContext,
@@ -26,7 +27,8 @@ export class OrganisationResolver {
     const { scopes } = context.caller;
     return (
       (scopes.includes('sms:read') ? await smsNode(context, id) : null) ??
-      (scopes.includes('chat:read') ? await chatNode(context, id) : null)
+      (scopes.includes('chat:read') ? await chatNode(context, id) : null) ??
+      (scopes.includes('webhooks:manage') ? await webhookNode(context, id) : null)
     );
   }
 
@@ -67,4 +69,9 @@ async function chatNode(context: ResolverContext, id: string): Promise<Node | nu
   const [session, message] = await Promise.all([batches.session(id), batches.chatMessage(id)]);
   if (session) return toSession(session);
   return message && toChatMessage(message);
+}
+
+async function webhookNode(context: ResolverContext, id: string): Promise<Node | null> {
+  const webhook = await batchesOf(context).webhook(id);
+  return webhook && toWebhook(webhook);
 }

@@ -23,7 +23,11 @@ export function printInReadingOrder(schema: GraphQLSchema): string {
 
 function inReadingOrder(schema: GraphQLSchema): GraphQLNamedType[] {
   const found = new Set<GraphQLNamedType>();
-  const queue: GraphQLNamedType[] = [schema.getQueryType(), schema.getMutationType()].filter((type) => type != null);
+  const queue: GraphQLNamedType[] = [
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ].filter((type) => type != null);
   for (let type = queue.shift(); type; type = queue.shift()) {
     if (found.has(type) || isIntrospectionType(type) || isSpecifiedScalarType(type)) continue;
     found.add(type);

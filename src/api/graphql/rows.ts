@@ -12,6 +12,8 @@ import type { listAttempts } from '../../operations/list-attempts.js';
 import type { listCampaignMessages } from '../../operations/list-campaign-messages.js';
 import type { listSuppressions } from '../../operations/list-suppressions.js';
 import type { messageHistory } from '../../operations/message-history.js';
+import type { getWebhooks } from '../../operations/webhooks/get-webhooks.js';
+import type { listDeliveries } from '../../operations/webhooks/list-deliveries.js';
 
 /** What operations answer with; tables are none of this folder's business. */
 type Listed<Operation extends (...input: never[]) => Promise<{ readonly nodes: readonly unknown[] }>> = Awaited<
@@ -37,3 +39,5 @@ export type QrCode = NonNullable<Awaited<ReturnType<typeof readSessionQr>>>;
 export type GroupRow = Listed<typeof listGroups>;
 export type ChatMessageRow = Found<typeof getChatMessages>;
 export type ChatChangeRow = Grouped<typeof chatMessageHistory>;
+export type WebhookRow = Found<typeof getWebhooks>;
+export type WebhookDeliveryRow = Listed<typeof listDeliveries>;

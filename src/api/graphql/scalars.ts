@@ -32,6 +32,13 @@ export const UUID = scalar(
   (value) => value,
 );
 
+export const SafeInt = scalar(
+  'SafeInt',
+  'A whole number beyond what Int holds, as exact as JSON numbers are: up to 9007199254740991 either way.',
+  (value) => (Number.isSafeInteger(value) ? (value as number) : refuse('a whole number')),
+  (value) => value,
+);
+
 const TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 export const DateTime = scalar(

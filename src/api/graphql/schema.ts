@@ -7,12 +7,16 @@ import { ChatMessageResolver } from './chat-message-resolver.js';
 import { ChatSendResolver } from './chat-send-resolver.js';
 import type { ResolverContext } from './context.js';
 import { DeliveryCodeResolver } from './delivery-code-resolver.js';
+import { EventResolver } from './event-resolver.js';
 import { OrganisationResolver } from './organisation-resolver.js';
 import { SendResolver } from './send-resolver.js';
 import { SessionControlResolver } from './session-control-resolver.js';
 import { SessionResolver } from './session-resolver.js';
 import { SmsMessageResolver } from './sms-message-resolver.js';
+import { SubscriptionResolver } from './subscription-resolver.js';
 import { SuppressionResolver } from './suppression-resolver.js';
+import { WebhookControlResolver } from './webhook-control-resolver.js';
+import { WebhookResolver } from './webhook-resolver.js';
 
 /** The schema without limits; see src/api/admission.ts for what every root field goes through. */
 export function buildPostriderSchema(): GraphQLSchema {
@@ -25,11 +29,17 @@ export function buildPostriderSchema(): GraphQLSchema {
       SuppressionResolver,
       SessionResolver,
       ChatMessageResolver,
+      WebhookResolver,
+      EventResolver,
       OrganisationResolver,
       SendResolver,
       ChatSendResolver,
       SessionControlResolver,
+      WebhookControlResolver,
+      SubscriptionResolver,
     ],
+    // Every subscription brings its own source; type-graphql wants a bus for those that do not.
+    pubSub: { publish: () => undefined, subscribe: () => [][Symbol.iterator]() as never },
     // Operations check what they are given, with errors that suit the API; decorators would only say it twice.
     validate: false,
   });
@@ -41,6 +51,7 @@ export function buildPostriderSchema(): GraphQLSchema {
     new SendResolver(),
     new ChatSendResolver(),
     new SessionControlResolver(),
+    new WebhookControlResolver(),
     new SuppressionResolver(),
   ]);
   return schema;

@@ -18,7 +18,8 @@ const orRequired = (message: string) => ({
 export const text = () => z.string(orRequired('Must be a string.'));
 export const optionalText = () => text().optional();
 export const uuid = () => z.guid(orRequired('Must be a UUID.'));
-export const optionalTime = () => z.iso.datetime({ offset: true, error: TIME }).optional();
+export const time = () => z.iso.datetime({ offset: true, ...orRequired(TIME) });
+export const optionalTime = () => time().optional();
 export const optionalFlag = () => z.boolean('Must be true or false.').optional();
 export const optionalObject = () => z.record(z.string(), z.unknown(), 'Must be an object.').optional();
 export const code = () => z.int(orRequired('Must be an integer.')).max(INTEGER_MAX, 'Is too large.');
@@ -47,6 +48,26 @@ export function check<Output>(schema: z.ZodType<Output>, input: unknown): Output
 function toFieldError({ path, message }: z.core.$ZodIssue): FieldError {
   return fieldError(path.map(String), message === REQUIRED ? 'required' : 'invalid', message);
 }
+
+/** The sequence of an event, or 0, in a query string. */
+export const sequence = () =>
+  text()
+    .regex(/^\d{1,15}$/, 'Must be the sequence of an event, or 0.')
+    .transform(Number);
+
+/** Several words in a query string, with commas between them. */
+export const wordList = <const Word extends string>(words: readonly Word[], what: string) =>
+  text().transform((list, context): Word[] => {
+    const asked = list.split(',').map((word) => word.trim());
+    for (const word of new Set(asked)) {
+      if (words.includes(word as Word)) continue;
+      // Named only where it can be meant as one: what else is in an address may be anything.
+      const named = /^[a-z_]+[.][a-z_]+$/.test(word) && word.length <= LONGEST_WORD ? `\u201c${word}\u201d` : 'This';
+      context.addIssue({ code: 'custom', message: `${named} is no ${what}.` });
+    }
+    return asked as Word[];
+  });
+const LONGEST_WORD = 40;
 
 export type Complain = (path: readonly (string | number)[], message: string) => void;
 

@@ -47,12 +47,20 @@ export interface ErrorBody {
   readonly request_id: string;
   /** Of the message that may have been sent nevertheless. */
   readonly message_id?: string;
+  /** Where the event log begins. */
+  readonly oldest_sequence?: number;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 
-export function errorBody({ code, message, fields, subjectId }: Failure, requestId: string): ErrorBody {
+export function errorBody({ code, message, fields, subjectId, oldestSequence }: Failure, requestId: string): ErrorBody {
   if (fields.length === 0) {
-    return { detail: message, code, request_id: requestId, ...(subjectId !== undefined && { message_id: subjectId }) };
+    return {
+      detail: message,
+      code,
+      request_id: requestId,
+      ...(subjectId !== undefined && { message_id: subjectId }),
+      ...(oldestSequence !== undefined && { oldest_sequence: oldestSequence }),
+    };
   }
   const errors = fieldErrors(fields.slice(0, LIMITS.fieldErrorsPerAnswer));
   const [name, [complaint = message]] = Object.entries(errors)[0] as [string, string[]];
@@ -64,8 +72,9 @@ export function errorBody({ code, message, fields, subjectId }: Failure, request
 function fieldErrors(fields: readonly FieldError[]): Record<string, string[]> {
   // A field may be called anything, also as something that every object has.
   const errors: Record<string, string[]> = Object.create(null);
-  for (const { path, message } of fields) {
-    const name = publicName(path);
+  for (const { path, code, message } of fields) {
+    // Of a list it is where a cursor goes; of the event log it is what REST calls it too.
+    const name = code === 'bad_cursor' && path[0] === 'after' ? 'cursor' : publicName(path);
     errors[name] = [...(errors[name] ?? []), message];
   }
   return errors;
@@ -76,7 +85,6 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   idempotencyKey: 'Idempotency-Key',
   first: 'page_size',
   last: 'page_size',
-  after: 'cursor',
 };
 
 /** The names of the caller's own variables stay as they are. */

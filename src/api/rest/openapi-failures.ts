@@ -38,9 +38,18 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
   409: {
     description:
-      '`already_dispatched`: too late to cancel. `idempotency_in_progress`: the first call with this key is still running.',
+      '`already_dispatched`: too late to cancel. `too_many`: there are as many as there may be. ' +
+      '`idempotency_in_progress`: the first call with this key is still running.',
     code: 'already_dispatched',
     detail: 'The message has already been dispatched.',
+  },
+  410: {
+    description:
+      '`events_expired`: events after `after` are no longer kept. The log begins with `oldest_sequence` now.',
+    code: 'events_expired',
+    detail:
+      'Events before 1201 are no longer kept. Go on after 1200, and read again what you keep of messages and campaigns.',
+    more: { oldest_sequence: 1201 },
   },
   413: { description: 'The body is too large.', code: 'body_too_large', detail: 'The request body is too large.' },
   415: {
@@ -127,6 +136,7 @@ const ERROR = {
       description: `Complaints by field; at most ${LIMITS.fieldErrorsPerAnswer}.`,
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
+    oldest_sequence: { type: 'integer', description: 'With `events_expired`: where the log begins.' },
   },
 };
 

@@ -43,6 +43,8 @@ const INTRODUCTION = `Send SMS to one or many, and messages of a chat app to a p
 
 **Chat app.** Messages go through a phone that is connected: \`chat_id\` in the list of phones is the \`session_id\` of the other calls. A send is answered when the provider has taken the message, or has not: its errors say \`success: false\` as well. After a 502 \`provider_timeout\` the message may have been sent; its \`message_id\` leads to what is known of it.
 
+**Events.** Whatever changes is written into a log, in order and without gaps. \`/v1/events/\` reads it; webhooks have it posted, signed as [Standard Webhooks](https://www.standardwebhooks.com) say.
+
 **Throttling.** Per organisation and minute: ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), ${RATE_LIMIT_BUCKETS.general.points} other calls. Beyond that the answer is 429 with \`Retry-After\`.
 
 **Idempotency.** A call that creates something may carry \`Idempotency-Key\` (1 to ${LIMITS.idempotencyKeyLength} characters, remembered for ${LIMITS.idempotencyHours} hours): sent again with the same body it is answered with the stored answer and \`Idempotency-Replayed: true\`.
@@ -78,6 +80,7 @@ function ownFailures({ method, path, body, creates, asksEngine }: Route): string
   const names: string[] = [];
   if (path.includes('{') || path.endsWith('/messages/') || method === 'DELETE') names.push('404');
   if (path.endsWith('/messages/{message_id}/cancel/')) names.push('409');
+  if (path === '/v1/events/') names.push('410');
   if (creates) names.push('409', '422');
   if (asksEngine) names.push('409', '502');
   if (body) names.push('413', '415');
@@ -89,7 +92,9 @@ function parametersOf({ path, query, creates, takesForeignIds, example }: Route)
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', ...(!takesForeignIds && { format: 'uuid' }) },
+    schema: name?.endsWith('_id')
+      ? { type: 'string', ...(!takesForeignIds && { format: 'uuid' }) }
+      : { type: 'integer', minimum: 1 },
   }));
   const { properties = {} } = query ? (jsonSchema(query) as { properties?: Record<string, Json> }) : {};
   for (const [name, { description, ...schema }] of Object.entries(properties)) {
@@ -105,9 +110,9 @@ function parametersOf({ path, query, creates, takesForeignIds, example }: Route)
   return parameters;
 }
 
-function requestBodyOf({ body, example }: Route): Json {
+function requestBodyOf({ body, bodyIsOptional, example }: Route): Json {
   const schema = jsonSchema(body as z.ZodType);
-  return { required: true, content: { 'application/json': { schema, example: example.body } } };
+  return { required: !bodyIsOptional, content: { 'application/json': { schema, example: example.body } } };
 }
 
 /** getSmsCampaignsByCampaignId: unique because method and path are. */

@@ -49,10 +49,18 @@ function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint
   };
 }
 
-/** In the words of the operations: "Campaign not found." What a path names is what is missing. */
-function missing({ path, tag }: Route) {
-  const [, named = tag.replace(/s$/, '')] = /\{(\w+)_id\}/.exec(path) ?? [];
+/** In the words of the operations: "Campaign not found." What a path names first is what is missing, or this part of it. */
+function missing({ path, tag }: Route, parameter = /\{(\w+)\}/.exec(path)?.[1] ?? tag.replace(/s$/, '')) {
+  const named = PARTS[parameter] ?? parameter.replace(/_id$/, '');
   return notFound(named.charAt(0).toUpperCase() + named.slice(1));
+}
+
+/** Parameters that are no ids, and what they name. */
+const PARTS: Readonly<Record<string, string>> = { sequence: 'delivery' };
+const SEQUENCE = /^[1-9]\d{0,14}$/;
+
+function isWellFormed(parameter: string, value: string): boolean {
+  return parameter in PARTS ? SEQUENCE.test(value) : isUuid(value);
 }
 
 interface Payload {
@@ -62,11 +70,13 @@ interface Payload {
 
 function readCall(route: Route, request: RestRequest, publicUrl: string): RestCall {
   const { params } = request;
-  if (!route.takesForeignIds && !Object.values(params).every(isUuid)) throw missing(route);
+  for (const [name, value] of route.takesForeignIds ? [] : Object.entries(params)) {
+    if (!isWellFormed(name, value)) throw missing(route, name);
+  }
   return {
     params,
     query: route.query ? check(route.query, request.query) : {},
-    body: route.body ? check(route.body, request.body) : undefined,
+    body: route.body ? check(route.body, request.body ?? (route.bodyIsOptional && {})) : undefined,
     idempotencyKey: route.creates ? request.idempotencyKey : undefined,
     link: (query) => addressOf(publicUrl, route.path, params, query),
   };

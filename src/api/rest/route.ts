@@ -19,13 +19,15 @@ export interface Example {
 
 /** One line of the REST table: a path and the stored GraphQL document that it stands for. */
 export interface Route<Body = unknown, Query = unknown, Data = unknown> {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: `/v1/${string}/`;
   /** The one root field of `document`; scope and rate limit belong to it. */
   readonly operation: string;
   readonly document: string;
   readonly body?: z.ZodType<Body>;
   readonly query?: z.ZodType<Query>;
+  /** Nothing has to be said; then everything is as by default. */
+  readonly bodyIsOptional?: true;
   /** Longer bodies than usual are allowed. */
   readonly bulk?: true;
   /** Takes an Idempotency-Key. */

@@ -1,3 +1,5 @@
+import { EVENT_TYPES, type EventType } from '../../domain/events/event.js';
+
 /** GraphQL's enum values are upper case; REST and the database use lower case. */
 export function lower<Word extends string>(word: Word): Lowercase<Word> {
   return word.toLowerCase() as Lowercase<Word>;
@@ -5,4 +7,15 @@ export function lower<Word extends string>(word: Word): Lowercase<Word> {
 
 export function upper(word: string | undefined): string | undefined {
   return word?.toUpperCase();
+}
+
+/** `sms.delivered` is SMS_DELIVERED in GraphQL. */
+export function enumValueOf(type: EventType): string {
+  return type.toUpperCase().replace('.', '_');
+}
+
+const TYPES_BY_VALUE = new Map(EVENT_TYPES.map((type) => [enumValueOf(type), type]));
+
+export function eventTypeOf(enumValue: string): EventType {
+  return TYPES_BY_VALUE.get(enumValue) as EventType;
 }

@@ -1,0 +1,49 @@
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { listDeliveries } from '../../operations/webhooks/list-deliveries.js';
+import { listWebhooks } from '../../operations/webhooks/list-webhooks.js';
+import { batchesOf } from './batches.js';
+import type { ResolverContext } from './context.js';
+import { PageArgs } from './page-args.js';
+import { UUID } from './scalars.js';
+import {
+  toWebhook,
+  toWebhookDelivery,
+  Webhook,
+  WebhookConnection,
+  WebhookDeliveryConnection,
+  WebhookDeliveryFilter,
+} from './webhook.js';
+
+@Resolver(() => Webhook)
+export class WebhookResolver {
+  @Query(() => WebhookConnection, { complexity: 5, description: 'The webhooks of the organisation, oldest first.' })
+  async webhookEndpoints(@Ctx() context: ResolverContext, @Args() page: PageArgs) {
+    return WebhookConnection.of(await listWebhooks(context, page), toWebhook);
+  }
+
+  @Query(() => Webhook, { nullable: true, description: 'One webhook; null if the organisation has none with this id.' })
+  async webhookEndpoint(
+    @Ctx() context: ResolverContext,
+    @Arg('id', () => UUID, { description: 'The webhook.' }) id: string,
+  ): Promise<Webhook | null> {
+    const row = await batchesOf(context).webhook(id);
+    return row && toWebhook(row);
+  }
+
+  @FieldResolver(() => WebhookDeliveryConnection, {
+    complexity: 5,
+    description: 'What was posted to it, or was tried: newest event first.',
+  })
+  async deliveries(
+    @Root() { id }: Pick<Webhook, 'id'>,
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('filter', () => WebhookDeliveryFilter, { nullable: true, description: 'Only deliveries like this.' })
+    filter?: WebhookDeliveryFilter | null,
+  ) {
+    const conditions = { endpointId: id, status: filter?.status };
+    return WebhookDeliveryConnection.of(await listDeliveries(context, { ...page, conditions }), (row) =>
+      toWebhookDelivery(context.caller.organisationId, row),
+    );
+  }
+}

@@ -1,0 +1,137 @@
+import { type GraphQLError, type GraphQLSchema, subscribe } from 'graphql';
+import type { Caller, Services } from '../domain/context.js';
+import { PostriderError } from '../domain/errors.js';
+import { LIMITS } from '../domain/limits.js';
+import type { CampaignWatches } from '../operations/events/campaign-watches.js';
+import type { EventFeed } from '../operations/events/event-feed.js';
+import type { AuthenticationHeaders, Authenticator } from './authenticate.js';
+import { showError } from './format-error.js';
+import type { RateLimits } from './rate-limits.js';
+import { createRequestContext, type RequestContext } from './request-context.js';
+import { type Answers, answersOf } from './subscription-answers.js';
+import {
+  admitSubscription,
+  coded,
+  DocumentRefusal,
+  type SubscriptionDocument,
+  type SubscriptionRequest,
+} from './subscription-documents.js';
+import { type Seats, tooMany } from './subscription-seats.js';
+import { isAboutVariables } from './variable-errors.js';
+
+/** A client that has shown its key, with what it subscribes to. */
+export interface SubscriberConnection {
+  subscribe(request: SubscriptionRequest): Promise<Subscribed | Refused>;
+  /** Ends every subscription. */
+  close(): void;
+}
+
+export interface Subscribed extends Pick<SubscriptionDocument, 'document' | 'operationName'> {
+  readonly answers: Answers;
+  readonly limits: RequestContext['limits'];
+}
+
+/** In the words that the caller gets to see. */
+export interface Refused {
+  readonly errors: readonly GraphQLError[];
+}
+
+interface Subscriber {
+  readonly caller: Caller;
+  readonly headers: AuthenticationHeaders;
+  readonly requestId: string;
+  readonly onKeyLost: () => void;
+}
+
+/** What all connections of a process share. */
+export interface Stage {
+  readonly services: Services;
+  /** Guarded. */
+  readonly schema: GraphQLSchema;
+  readonly rateLimits: RateLimits;
+  readonly authenticator: Authenticator;
+  readonly seats: Seats;
+  readonly feed: EventFeed;
+  readonly campaigns: CampaignWatches;
+}
+
+/** With what the authenticator remembers, a revoked key is good for five seconds at the most. */
+const CHECK_KEY_EVERY_MS = 2_000;
+
+export function connectSubscriber(stage: Stage, subscriber: Subscriber): SubscriberConnection {
+  const { caller, headers, onKeyLost } = subscriber;
+  const leaveSeat = stage.seats.takeConnection(caller.organisationId);
+  const running = new Set<Answers>();
+  let isOpen = true;
+  let starting = 0;
+
+  const timer = setInterval(async () => {
+    try {
+      await stage.authenticator.authenticate(headers);
+    } catch (error) {
+      // While the database is away nobody can tell, and there is nothing to show either.
+      if (!isOpen || !(error instanceof PostriderError)) return;
+      for (const answers of [...running]) answers.fail(error);
+      close();
+      onKeyLost();
+    }
+  }, CHECK_KEY_EVERY_MS);
+
+  function close(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    clearInterval(timer);
+    leaveSeat();
+    for (const answers of [...running]) void answers.return();
+  }
+
+  return {
+    close,
+    async subscribe(request) {
+      starting += 1;
+      try {
+        if (running.size + starting > LIMITS.subscriptionsPerConnection) {
+          throw tooMany('too_many_subscriptions', 'The connection has too many subscriptions.');
+        }
+        const subscribed = await begin(stage, subscriber, request, (answers) => running.delete(answers));
+        running.add(subscribed.answers);
+        if (!isOpen) await subscribed.answers.return();
+        return subscribed;
+      } catch (error) {
+        const errors = error instanceof DocumentRefusal ? error.errors : [error];
+        return { errors: errors.map((one) => showError(one, stage.services.logger)) };
+      } finally {
+        starting -= 1;
+      }
+    },
+  };
+}
+
+async function begin(
+  { services, schema, rateLimits, seats, feed, campaigns }: Stage,
+  { caller, requestId }: Subscriber,
+  request: SubscriptionRequest,
+  onOver: (answers: Answers) => void,
+): Promise<Subscribed> {
+  const { cost, variables: variableValues, ...operation } = admitSubscription(schema, request);
+  const leaveSeat = seats.takeSubscription(caller.organisationId, cost);
+  const context = createRequestContext(services, rateLimits, caller, requestId);
+  const contextValue: RequestContext & Pick<Stage, 'feed' | 'campaigns'> = { ...context, feed, campaigns };
+  try {
+    const source = await subscribe({ schema, ...operation, variableValues, contextValue });
+    if (!(Symbol.asyncIterator in source)) throw refusalOf(source.errors ?? []);
+    const answers = answersOf(source, services.logger, () => {
+      onOver(answers);
+      leaveSeat();
+    });
+    return { ...operation, answers, limits: contextValue.limits };
+  } catch (error) {
+    leaveSeat();
+    throw error;
+  }
+}
+
+/** Variables that do not fit are the caller's doing, as Apollo says of those at /graphql. */
+function refusalOf(errors: readonly GraphQLError[]): DocumentRefusal {
+  return new DocumentRefusal(errors.map((error) => (isAboutVariables(error) ? coded(error, 'BAD_USER_INPUT') : error)));
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '../lib/logger.js';
+
+export interface ListenOptions {
+  readonly url: string;
+  readonly channel: string;
+  readonly logger: Logger;
+  readonly onNotification: (payload: string) => void;
+  /**
+   * Something may have been said that was not heard: after every connecting, and now and then, since behind a pooler a
+   * connection can listen without ever hearing.
+   */
+  readonly onGap: () => void;
+}
+
+export interface Listening {
+  stop(): Promise<void>;
+}
+
+export const LISTENER_NAME = 'postrider listener';
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A connection whose other end is gone without a word is found out by asking. */
+const ASK_EVERY_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 5_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Holds one connection that listens on the channel, and makes a new one for as long as it takes. */
+export function listen(options: ListenOptions): Listening {
+  const stopping = new AbortController();
+  const over = keepListening(options, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await over;
+    },
+  };
+}
+
+async function keepListening(options: ListenOptions, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  const heard = () => {
+    failures = 0;
+  };
+  while (!signal.aborted) {
+    await listenOnce(options, signal, heard).catch((error: unknown) => {
+      if (!signal.aborted) options.logger.warn({ err: error }, 'The connection that listens for events was lost');
+    });
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    failures += 1;
+    await rest(pauseMs, signal);
+  }
+}
+
+/** Until the connection is lost, which is an error, or nobody wants it any more. */
+async function listenOnce(options: ListenOptions, signal: AbortSignal, onListening: () => void): Promise<void> {
+  const client = new pg.Client({
+    connectionString: options.url,
+    application_name: LISTENER_NAME,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  const lost = new AbortController();
+  const lose = (error: Error) => lost.abort(error);
+  client.on('error', lose);
+  client.on('end', () => lose(new Error('The connection was closed.')));
+  client.on('notification', ({ payload = '' }) => options.onNotification(payload));
+  const over = AbortSignal.any([signal, lost.signal]);
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${client.escapeIdentifier(options.channel)}`);
+    onListening();
+    while (!over.aborted) {
+      options.onGap();
+      await rest(ASK_EVERY_MS, over);
+      if (!over.aborted) await client.query('SELECT 1');
+    }
+    if (lost.signal.aborted) throw lost.signal.reason;
+  } finally {
+    // Saying goodbye to somebody who no longer answers may take for ever.
+    await Promise.race([client.end().catch(() => undefined), sleep(FIRST_PAUSE_MS)]);
+  }
+}
+
+async function rest(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

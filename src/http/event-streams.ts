@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Answers } from '../api/subscription-answers.js';
+import type { SubscriptionRequest } from '../api/subscription-documents.js';
+import type { Faces } from './faces.js';
+import { HttpRefusal, refusal } from './failures.js';
+import {
+  FAREWELL_MS,
+  KEEP_ALIVE_MS,
+  REQUEST_LIMIT_BYTES,
+  type SubscriptionTransport,
+} from './subscription-transport.js';
+
+/** A comment: it makes clients see the headers at once, and proxies that somebody is still there. */
+const NOTHING = ':\n\n';
+const COMPLETE = 'event: complete\ndata:\n\n';
+const next = (answer: object) => `event: next\ndata: ${JSON.stringify(answer)}\n\n`;
+
+/**
+ * Subscriptions as server-sent events, one on each connection: the "distinct connections mode" of the GraphQL over SSE
+ * protocol. Written here, since its usual handler takes in whatever comes while its client reads nothing.
+ */
+export function mountEventStreams(app: FastifyInstance, faces: Faces): SubscriptionTransport {
+  const streams = new Set<PassThrough>();
+
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/graphql/stream',
+    exposeHeadRoute: false,
+    bodyLimit: REQUEST_LIMIT_BYTES,
+    onRequest: async (request) => {
+      request.postrider = await faces.identify(request);
+    },
+    handler: (request, reply) => answer(faces, openStream(streams), request, reply),
+  });
+
+  return {
+    async close() {
+      const open = [...streams];
+      // Without `complete`: there is more to come, from another process.
+      for (const stream of open) stream.end();
+      await Promise.race([Promise.all(open.map(closed)), sleep(FAREWELL_MS, undefined, { ref: false })]);
+      for (const stream of open) stream.destroy();
+    },
+  };
+}
+
+function openStream(streams: Set<PassThrough>): PassThrough {
+  const stream = new PassThrough();
+  streams.add(stream);
+  const keepAlive = setInterval(() => {
+    if (!stream.writableNeedDrain) stream.write(NOTHING);
+  }, KEEP_ALIVE_MS);
+  stream.once('close', () => {
+    clearInterval(keepAlive);
+    streams.delete(stream);
+  });
+  return stream;
+}
+
+async function answer(
+  { subscriptions }: Faces,
+  stream: PassThrough,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    const asked = readRequest(request);
+    // When the key is lost the answers end, and tell why.
+    const connection = await subscriptions.connect(request.headers, request.id, () => undefined);
+    stream.once('close', connection.close);
+    stream.write(NOTHING);
+    const subscribed = await connection.subscribe(asked);
+    if ('errors' in subscribed) stream.end(next(subscribed) + COMPLETE);
+    else {
+      if (request.postrider) request.postrider.limits = subscribed.limits;
+      void pass(subscribed.answers, stream);
+    }
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+  // With the stream its connection ends: a server that stops could not tell this one from one that is in use.
+  const headers = { connection: 'close', 'x-accel-buffering': 'no' };
+  return reply.type('text/event-stream; charset=utf-8').headers(headers).send(stream);
+}
+
+function readRequest({ method, query, body }: FastifyRequest): SubscriptionRequest {
+  const asked = (method === 'GET' ? query : body) as SubscriptionRequest | null | undefined;
+  if (typeof asked !== 'object' || asked === null) throw malformed('Send an object with `query`.');
+  if (typeof asked.variables !== 'string') return asked;
+  try {
+    return { ...asked, variables: JSON.parse(asked.variables) };
+  } catch {
+    throw malformed('`variables` must be JSON.');
+  }
+}
+
+const malformed = (message: string) => new HttpRefusal(refusal(400, 'bad_request', message));
+
+/** The next answer is made only when the client has taken the ones before. */
+async function pass(answers: Answers, stream: PassThrough): Promise<void> {
+  try {
+    for await (const one of answers) await write(stream, next(one));
+  } catch (error) {
+    await write(stream, next({ errors: [error] }));
+  }
+  if (!stream.writableEnded) stream.end(COMPLETE);
+}
+
+async function write(stream: PassThrough, frame: string): Promise<void> {
+  if (stream.writableEnded || stream.destroyed || stream.write(frame)) return;
+  await new Promise<void>((resolve) => {
+    const goOn = () => {
+      stream.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    stream.on('drain', goOn).on('close', goOn);
+  });
+}
+
+async function closed(stream: PassThrough): Promise<void> {
+  if (!stream.closed) await once(stream, 'close');
+}

@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { type FormattedExecutionResult, GraphQLError } from 'graphql';
+import { CloseCode, handleProtocols, makeServer, type OperationResult } from 'graphql-ws';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { AuthenticationHeaders } from '../api/authenticate.js';
+import { describeFailure } from '../api/error-map.js';
+import type { SubscriberConnection } from '../api/subscriber-connection.js';
+import { newId } from '../lib/ids.js';
+import type { Logger } from '../lib/logger.js';
+import type { Faces } from './faces.js';
+import {
+  FAREWELL_MS,
+  KEEP_ALIVE_MS,
+  REQUEST_LIMIT_BYTES,
+  type SubscriptionTransport,
+  UNREAD_LIMIT_BYTES,
+} from './subscription-transport.js';
+
+interface Client {
+  readonly socket: WebSocket;
+  readonly headers: IncomingHttpHeaders;
+  connection: SubscriberConnection | null;
+}
+
+const INIT_TIMEOUT_MS = 3_000;
+/** Of strangers, who have not shown a key yet; the one who has been there longest makes room for the next. */
+const MOST_STRANGERS = 200;
+const TRY_AGAIN_LATER = 1013;
+const GOING_AWAY = 1001;
+
+/** By this Node decides which requests become WebSockets; whatever else asks for an upgrade is answered as it is. */
+export function isForWebSocket({ url = '', headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket' && /^\/graphql\/?(?:\?|$)/.test(url);
+}
+
+/**
+ * Subscriptions by the protocol graphql-transport-ws. The origin of a browser's page is not looked at: browsers add no
+ * credentials of their own here, as there are no cookies, so a page can only use a key that it has.
+ */
+export function serveWebSockets(app: FastifyInstance, faces: Faces, logger: Logger): SubscriptionTransport {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: REQUEST_LIMIT_BYTES,
+    handleProtocols,
+  });
+  const strangers = new Set<WebSocket>();
+  const protocol = createProtocol(faces, logger, (socket) => strangers.delete(socket));
+
+  function welcome(socket: WebSocket, { headers }: IncomingMessage): void {
+    const [longest] = strangers;
+    if (strangers.size >= MOST_STRANGERS) longest?.terminate();
+    strangers.add(socket);
+    socket.once('close', () => strangers.delete(socket));
+    serve(protocol, { socket, headers, connection: null }, logger);
+  }
+
+  app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    sockets.handleUpgrade(request, stream, head, welcome);
+  });
+
+  return {
+    async close() {
+      for (const socket of sockets.clients) socket.close(GOING_AWAY, 'Going away');
+      const closed = once(sockets, 'close');
+      sockets.close();
+      await Promise.race([closed, sleep(FAREWELL_MS, undefined, { ref: false })]);
+      for (const socket of sockets.clients) socket.terminate();
+    },
+  };
+}
+
+type Protocol = ReturnType<typeof createProtocol>;
+
+function createProtocol({ schema, subscriptions }: Faces, logger: Logger, onKnown: (socket: WebSocket) => void) {
+  return makeServer<Record<string, unknown>, Client>({
+    connectionInitWaitTimeout: INIT_TIMEOUT_MS,
+    async onConnect({ connectionParams = {}, extra: client }) {
+      const { socket, headers } = client;
+      // A turn later, so that the subscriptions can still be told why they end.
+      const onKeyLost = () => void setImmediate(() => socket.close(CloseCode.Forbidden, 'Forbidden'));
+      try {
+        client.connection = await subscriptions.connect(credentials(connectionParams, headers), newId(), onKeyLost);
+        onKnown(socket);
+        if (socket.readyState !== socket.OPEN) client.connection.close();
+      } catch (error) {
+        const { status, message } = describeFailure(error, logger);
+        socket.close(status === 400 || status === 401 ? CloseCode.Forbidden : TRY_AGAIN_LATER, message);
+      }
+    },
+    async onSubscribe({ extra: { connection } }, _id, payload) {
+      const subscribed = await connection?.subscribe(payload);
+      if (!subscribed) return [new GraphQLError('The connection is closing.')];
+      if ('errors' in subscribed) return subscribed.errors;
+      const { document, operationName, answers } = subscribed;
+      return { schema, document, operationName, contextValue: answers };
+    },
+    // They are being made already.
+    subscribe: ({ contextValue: answers }) => answers as OperationResult,
+    // And they are in the words that clients get to see.
+    onNext: (_context, _id, _payload, _args, answer) => answer as FormattedExecutionResult,
+  });
+}
+
+/** Where a browser cannot set headers, its first message carries them. */
+function credentials(
+  parameters: Readonly<Record<string, unknown>>,
+  headers: IncomingHttpHeaders,
+): AuthenticationHeaders {
+  const given = Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const texts = Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) as Record<string, string>;
+  return {
+    authorization: texts.authorization ?? headers.authorization,
+    'x-organisation-id': texts['x-organisation-id'] ?? headers['x-organisation-id'],
+  };
+}
+
+function serve(protocol: Protocol, client: Client, logger: Logger): void {
+  const { socket } = client;
+  const onClosed = protocol.opened(
+    {
+      protocol: socket.protocol,
+      send: (text) => send(socket, text),
+      close: (code, reason) => socket.close(code, reason),
+      onMessage: (take) => {
+        socket.on('message', (data) => {
+          take(String(data)).catch((error: unknown) => {
+            // What was to be said to somebody who has just gone.
+            if (socket.readyState !== socket.OPEN) return;
+            logger.error({ err: error }, 'A message of a WebSocket failed');
+            socket.close(CloseCode.InternalServerError, 'Something went wrong on our side.');
+          });
+        });
+      },
+    },
+    client,
+  );
+  // Such as a message that is too large; the socket closes with its reason.
+  socket.on('error', (error) => logger.debug({ err: error }, 'A WebSocket was closed for an error'));
+  const stopKeepingAlive = keepAlive(socket);
+  socket.once('close', (code, reason) => {
+    stopKeepingAlive();
+    client.connection?.close();
+    onClosed(code, String(reason)).catch((error: unknown) =>
+      logger.error({ err: error }, 'A WebSocket was left badly'),
+    );
+  });
+}
+
+/** Resolves when the message is on its way, so that the next answer is made only then. */
+async function send(socket: WebSocket, text: string): Promise<void> {
+  if (socket.readyState !== socket.OPEN) return;
+  // Of somebody who reads nothing; a farewell would not be read either.
+  if (socket.bufferedAmount > UNREAD_LIMIT_BYTES) return socket.terminate();
+  await new Promise<void>((resolve, reject) => {
+    socket.send(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function keepAlive(socket: WebSocket): () => void {
+  let isThere = true;
+  socket.on('pong', () => {
+    isThere = true;
+  });
+  const timer = setInterval(() => {
+    if (!isThere) return socket.terminate();
+    isThere = false;
+    socket.ping();
+  }, KEEP_ALIVE_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../../domain/context.js';
+import { notFound, PostriderError } from '../../domain/errors.js';
+import { type DescribedEvent, kindOf } from '../../domain/events/event.js';
+import { visibleTypes } from '../../domain/events/visibility.js';
+import { isUuid } from '../../lib/ids.js';
+import type { PullStream } from '../../lib/pull-stream.js';
+import { findChatMessage } from '../chat/get-chat-messages.js';
+import { getCampaigns } from '../get-campaigns.js';
+import { getMessages } from '../get-messages.js';
+import type { EventFeed } from './event-feed.js';
+import { followEvents } from './follow-events.js';
+
+export interface FollowedMessages {
+  readonly campaignId?: string | null | undefined;
+  /** Of an SMS, or of a chat message as either of its ids. */
+  readonly messageId?: string | null | undefined;
+}
+
+const MESSAGES: ReadonlySet<string> = new Set(['sms', 'chat_message']);
+
+/** What happens to the messages that the key may read: to all, to those of a campaign, or to one. */
+export async function followMessages(
+  context: Context,
+  feed: EventFeed,
+  { campaignId = null, messageId = null }: FollowedMessages,
+): Promise<PullStream<DescribedEvent>> {
+  const { organisationId, scopes } = context.caller;
+  const types = new Set(visibleTypes(scopes).filter((type) => MESSAGES.has(kindOf(type))));
+  if (types.size === 0) throw forbidden('one of the scopes sms:read and chat:read');
+
+  const subjectId = messageId === null ? null : await findSubject(context, messageId);
+  return followEvents(
+    feed,
+    organisationId,
+    (event) =>
+      types.has(event.type) &&
+      (campaignId === null || event.campaignId === campaignId) &&
+      (subjectId === null || event.subjectId === subjectId),
+  );
+}
+
+async function checkCampaign(context: Context, campaignId: string): Promise<void> {
+  if (!context.caller.scopes.includes('sms:read')) throw forbidden('the scope sms:read');
+  const [campaign] = await getCampaigns(context, [campaignId]);
+  if (!campaign) throw notFound('Campaign');
+}
+
+async function findSubject(context: Context, messageId: string): Promise<string> {
+  const { scopes } = context.caller;
+  const [sms] = scopes.includes('sms:read') && isUuid(messageId) ? await getMessages(context, [messageId]) : [];
+  const message = sms ?? (scopes.includes('chat:read') ? await findChatMessage(context, messageId) : null);
+  if (!message) throw notFound('Message');
+  return message.id;
+}
+
+const forbidden = (missing: string) => new PostriderError('forbidden', 'forbidden', `The API key lacks ${missing}.`);

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach } from '@jest/globals';
+import { numberEvents } from '../../src/operations/events/number-events.js';
+import type { Customer, TestApi } from '../http/start-api.js';
+import { type Heard, hearStream, type RawSocket, rawSocket } from '../support/subscribers.js';
+
+export const EVENTS = 'subscription { messageStatusChanged { sequence } }';
+
+interface Hearing {
+  readonly answers: readonly unknown[];
+}
+
+export interface SubscriberStage {
+  /** Gone with the end of the test. */
+  open(headers?: object, protocols?: string[]): Promise<RawSocket>;
+  /** Has shown its key. */
+  connect(customer: Pick<Customer, 'headers'>): Promise<RawSocket>;
+  hear(customer: Customer, query?: string): Heard;
+  /** So many events at once, in the log of the organisation. */
+  log(customer: Customer, count: number): Promise<void>;
+  /** Nobody outside knows when a subscription begins, so things happen until it has heard of one. */
+  untilHeard(customer: Customer, ...hearings: readonly Hearing[]): Promise<void>;
+  cleanUp(work: () => unknown): void;
+}
+
+export function useSubscribers(api: TestApi): SubscriberStage {
+  const works: (() => unknown)[] = [];
+  beforeEach(() => api.sql('DELETE FROM rate_limits'));
+  afterEach(async () => {
+    for (const work of works.splice(0)) await work();
+  });
+
+  const stage: SubscriberStage = {
+    async open(headers, protocols) {
+      const raw = await rawSocket(api.url, headers, protocols);
+      works.push(() => raw.socket.terminate());
+      return raw;
+    },
+    async connect({ headers }) {
+      const raw = await stage.open();
+      raw.say({ type: 'connection_init', payload: headers });
+      await raw.until('connection_ack');
+      return raw;
+    },
+    hear(customer, query = EVENTS) {
+      const hearing = hearStream({ url: api.url, headers: customer.headers }, { query });
+      works.push(hearing.stop);
+      return hearing;
+    },
+    async log({ organisationId }, count) {
+      await api.sql(
+        `INSERT INTO events (organisation_id, type, subject_id, revision)
+         SELECT $1, 'sms.sent', gen_random_uuid(), 1 FROM generate_series(1, $2::int)`,
+        [organisationId, count],
+      );
+      await numberEvents(api.services);
+    },
+    async untilHeard(customer, ...hearings) {
+      while (hearings.some(({ answers }) => answers.length === 0)) {
+        await stage.log(customer, 1);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    cleanUp: (work) => void works.push(work),
+  };
+  return stage;
+}
+
+export const subscribeTo = (raw: RawSocket, query = EVENTS, id = 'one') =>
+  raw.say({ id, type: 'subscribe', payload: { query } });
+
+/** All that a socket has heard, or one subscription of it. */
+export const answersIn = ({ said }: RawSocket, id?: string) => ({
+  get answers() {
+    const answers = said.filter((message) => message.type === 'next' && (id === undefined || message.id === id));
+    return answers.map(({ payload }) => payload);
+  },
+});

@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Client } from 'graphql-ws';
+import { SCOPES, type Scope } from '../../src/domain/vocabulary.js';
+import { numberEvents } from '../../src/operations/events/number-events.js';
+import { type Customer, useApi } from '../http/start-api.js';
+import { addPhone } from '../support/phones.js';
+import { type Asked, type Heard, hearSocket, hearStream, socketClient } from '../support/subscribers.js';
+
+const api = useApi({ SANDBOX_DELAY_MS: '0' });
+
+const EVENTS = `subscription ($campaignId: UUID, $messageId: String) {
+  messageStatusChanged(campaignId: $campaignId, messageId: $messageId) { sequence type messageId } }`;
+const PROGRESS = `subscription ($id: UUID!) {
+  campaignProgress(id: $id) { id status total counts { queued cancelled } completedAt } }`;
+const SESSIONS = 'subscription ($sessionId: UUID) { sessionStatusChanged(sessionId: $sessionId) { id state } }';
+const NOBODYS = '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70';
+
+const clients: Client[] = [];
+const heard: Heard[] = [];
+beforeEach(() => api.sql('DELETE FROM rate_limits'));
+afterEach(async () => {
+  for (const one of heard.splice(0)) one.stop();
+  for (const client of clients.splice(0)) await client.dispose();
+});
+
+type Hear = (customer: Pick<Customer, 'headers'>, asked: Asked) => Heard;
+
+const overSocket: Hear = (customer, asked) => {
+  const client = socketClient({ url: api.url, headers: customer.headers });
+  clients.push(client);
+  return kept(hearSocket(client, asked));
+};
+const overStream: Hear = (customer, asked) => kept(hearStream({ url: api.url, headers: customer.headers }, asked));
+
+function kept(hearing: Heard): Heard {
+  heard.push(hearing);
+  return hearing;
+}
+
+/** As the worker does it. */
+const number = () => numberEvents(api.services);
+
+async function send(customer: Customer): Promise<string> {
+  const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+  return body.message_id;
+}
+
+async function sendBulk(customer: Customer): Promise<{ id: string; messages: string[] }> {
+  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+  const recipients = ['12025550110', '12025550111', '12025550112'];
+  const { body } = await customer.call('POST', '/v1/sms/send-bulk/', { recipients, message: 'Hello', scheduled_at });
+  const find = 'SELECT id FROM sms_messages WHERE campaign_id = $1 ORDER BY position';
+  const rows = await api.sql<{ id: string }>(find, [body.campaign_id]);
+  return { id: body.campaign_id, messages: rows.map(({ id }) => id) };
+}
+
+const cancel = (customer: Customer, id: string) => customer.call('POST', `/v1/sms/messages/${id}/cancel/`);
+const cancelAll = (customer: Customer, id: string) => customer.call('POST', `/v1/sms/campaigns/${id}/cancel/`);
+
+/** Sends and numbers until somebody who has just subscribed, at a moment that nobody outside knows, hears it. */
+async function untilHeard(hearing: Heard, happen: () => Promise<unknown>): Promise<void> {
+  while (hearing.answers.length === 0) {
+    await happen();
+    await number();
+    await Promise.race([hearing.until(1), new Promise((resolve) => setTimeout(resolve, 100))]);
+  }
+}
+
+/** Something that happens to a message, as often as one likes. */
+const log = ({ organisationId }: Customer, messageId: string, campaignId: string) =>
+  api.sql(
+    `INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision) VALUES ($1, 'sms.sent', $2, $3, 1)`,
+    [organisationId, messageId, campaignId],
+  );
+const isAbout = (messageId: string | undefined, type: string) => (answer: Heard['answers'][number]) =>
+  answer.data.messageStatusChanged.type === type && answer.data.messageStatusChanged.messageId === messageId;
+
+/** What refuses a subscription: an error of its own over a WebSocket, an answer with errors in a stream. */
+async function refusal(hearing: Heard): Promise<{ code: string; message: string }> {
+  const end = await hearing.end;
+  const [error] = (Array.isArray(end) ? end : hearing.answers[0]?.errors) ?? [end];
+  return { code: error.extensions?.code, message: error.message };
+}
+
+describe.each([
+  ['a WebSocket', overSocket],
+  ['a stream of events', overStream],
+] as const)('over %s', (_, over) => {
+  it('tells of every message from then on, in order, and of no other organisation', async () => {
+    const [customer, other] = [await api.customer(), await api.customer()];
+    await send(customer);
+    await number();
+    const hearing = over(customer, { query: EVENTS });
+    const others = over(other, { query: EVENTS });
+    await untilHeard(hearing, () => send(customer));
+    const ids = [await send(customer), await send(customer)];
+    await send(other);
+    await number();
+    await hearing.untilThat(isAbout(ids[1], 'SMS_QUEUED'));
+    await untilHeard(others, () => send(other));
+    const events = hearing.answers.map(({ data }) => data.messageStatusChanged);
+    expect(events.slice(-2)).toMatchObject(ids.map((messageId) => ({ type: 'SMS_QUEUED', messageId })));
+    const sequences = events.map(({ sequence }) => sequence);
+    expect(sequences).toEqual(sequences.map((_sequence, place) => sequences[0] + place));
+    expect(sequences[0]).toBeGreaterThan(1);
+  });
+
+  it('tells of one message, or of one campaign', async () => {
+    const customer = await api.customer();
+    const [first, second] = [await sendBulk(customer), await sendBulk(customer)];
+    const [one, another] = [first.messages[0] ?? '', first.messages[1] ?? ''];
+    const ofOne = over(customer, { query: EVENTS, variables: { messageId: one } });
+    const ofFirst = over(customer, { query: EVENTS, variables: { campaignId: first.id } });
+    const ofBoth = over(customer, { query: EVENTS, variables: { campaignId: second.id, messageId: one } });
+    const ids = ({ answers }: Heard) => answers.map(({ data }) => data.messageStatusChanged.messageId);
+    await untilHeard(ofOne, () => log(customer, one, first.id));
+    await untilHeard(ofFirst, () => log(customer, one, first.id));
+    for (const id of [another, second.messages[0] ?? '', one]) await cancel(customer, id);
+    await number();
+    await Promise.all([ofOne, ofFirst].map((hearing) => hearing.untilThat(isAbout(one, 'SMS_CANCELLED'))));
+    expect(new Set(ids(ofOne))).toEqual(new Set([one]));
+    expect(ids(ofFirst).slice(-2)).toEqual([another, one]);
+    expect(ids(ofBoth)).toEqual([]);
+  });
+
+  it('shows a campaign as it is, as it becomes, and as it ends, and then completes', async () => {
+    const customer = await api.customer();
+    const { id, messages } = await sendBulk(customer);
+    const hearing = over(customer, { query: PROGRESS, variables: { id } });
+    await hearing.until(1);
+    await cancel(customer, messages[0] ?? '');
+    await number();
+    await hearing.until(2);
+    await cancelAll(customer, id);
+    await number();
+    expect(await hearing.end).toBeNull();
+    const states = hearing.answers.map(({ data }) => data.campaignProgress);
+    const campaign = { id, total: 3 };
+    expect(states).toEqual([
+      { ...campaign, status: 'SCHEDULED', counts: { queued: 3, cancelled: 0 }, completedAt: null },
+      { ...campaign, status: 'SCHEDULED', counts: { queued: 2, cancelled: 1 }, completedAt: null },
+      { ...campaign, status: 'CANCELLED', counts: { queued: 0, cancelled: 3 }, completedAt: expect.any(String) },
+    ]);
+    const late = over(customer, { query: PROGRESS, variables: { id } });
+    expect(await late.end).toBeNull();
+    expect(late.answers).toEqual([hearing.answers.at(-1)]);
+    const query = PROGRESS.replace('subscription', 'query').replace('campaignProgress', 'campaign');
+    const { body } = await customer.call('POST', '/graphql', { query, variables: { id } });
+    expect(states.at(-1)).toEqual(body.data.campaign);
+  });
+
+  it('shows a session whenever its phone comes or goes', async () => {
+    const customer = await api.customer();
+    const id = await addPhone(api.services, customer.organisationId);
+    const other = await addPhone(api.services, customer.organisationId);
+    const stop = (sessionId: string) =>
+      customer.call('POST', '/graphql', {
+        query: `mutation ($input: StopSessionInput!) { stopSession(input: $input) { session { state } } }`,
+        variables: { input: { sessionId } },
+      });
+    const all = over(customer, { query: SESSIONS });
+    const one = over(customer, { query: SESSIONS, variables: { sessionId: id } });
+    await untilHeard(all, async () => {
+      await api.sql(`UPDATE chat_sessions SET state = 'connected' WHERE id = $1`, [other]);
+      await stop(other);
+    });
+    await stop(id);
+    await number();
+    await one.until(1);
+    expect(one.answers).toEqual([{ data: { sessionStatusChanged: { id, state: 'STOPPED' } } }]);
+    expect(all.answers[0].data.sessionStatusChanged.id).toBe(other);
+  });
+
+  const SCOPED: readonly (readonly [what: string, scope: Scope, asked: Asked])[] = [
+    ['campaigns', 'sms:read', { query: PROGRESS, variables: { id: NOBODYS } }],
+    ['sessions', 'chat:read', { query: SESSIONS }],
+    ['the messages of a campaign', 'sms:read', { query: EVENTS, variables: { campaignId: NOBODYS } }],
+  ];
+  it.each(SCOPED)('shows %s to nobody without %s', async (_what, scope, asked) => {
+    const customer = await api.customer({ scopes: SCOPES.filter((one) => one !== scope) });
+    expect(await refusal(over(customer, asked))).toEqual({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining(scope),
+    });
+  });
+
+  it('shows nothing of messages to a key that may read none, and of each kind to one that may', async () => {
+    const neither = await api.customer({ scopes: ['sms:send', 'chat:send', 'webhooks:manage'] });
+    expect(await refusal(over(neither, { query: EVENTS }))).toMatchObject({ code: 'FORBIDDEN' });
+    const texts = await api.customer({ scopes: ['sms:read', 'sms:send', 'chat:send'] });
+    const session = await addPhone(api.services, texts.organisationId);
+    const chat = () =>
+      texts.call('POST', `/v1/chatapp/${session}/send/`, { to: '12025550100', type: 'text', message: 'Hello' });
+    const hearing = over(texts, { query: EVENTS });
+    await untilHeard(hearing, async () => [await chat(), await send(texts)]);
+    expect(hearing.answers[0].data.messageStatusChanged.type).toBe('SMS_QUEUED');
+    const { body } = await chat();
+    const asked = { query: EVENTS, variables: { messageId: body.message_id } };
+    expect(await refusal(over(texts, asked))).toEqual({ code: 'NOT_FOUND', message: 'Message not found.' });
+  });
+
+  const HIDDEN: readonly (readonly [string, (ids: Record<'campaign' | 'message' | 'session', string>) => Asked])[] = [
+    ['Campaign', ({ campaign: id }) => ({ query: PROGRESS, variables: { id } })],
+    ['Campaign', ({ campaign: campaignId }) => ({ query: EVENTS, variables: { campaignId } })],
+    ['Message', ({ message: messageId }) => ({ query: EVENTS, variables: { messageId } })],
+    ['Session', ({ session: sessionId }) => ({ query: SESSIONS, variables: { sessionId } })],
+  ];
+  it('knows nothing of what belongs to others: %s', async () => {
+    const [owner, customer] = [await api.customer(), await api.customer()];
+    const session = await addPhone(api.services, owner.organisationId);
+    const ids = { campaign: (await sendBulk(owner)).id, message: await send(owner), session };
+    const nobodys = { campaign: NOBODYS, message: NOBODYS, session: NOBODYS };
+    for (const [what, ask] of HIDDEN) {
+      const expected = { code: 'NOT_FOUND', message: `${what} not found.` };
+      expect(await refusal(over(customer, ask(ids)))).toEqual(expected);
+      expect(await refusal(over(customer, ask(nobodys)))).toEqual(expected);
+    }
+  });
+
+  const FIELD = `campaignProgress(id: "${NOBODYS}") { id }`;
+  const DEEP = `subscription { campaignProgress(id: "${NOBODYS}") { ${'messages(first: 1) { nodes { message { campaign { '.repeat(4)} id ${'} } } }'.repeat(4)} } }`;
+  it.each([
+    ['a query', 'OPERATION_NOT_SUPPORTED', '{ viewer { apiKey { id } } }'],
+    ['no GraphQL', 'GRAPHQL_PARSE_FAILED', 'subscription {'],
+    ['a field that is not there', 'GRAPHQL_VALIDATION_FAILED', 'subscription { everything }'],
+    ['two fields', 'GRAPHQL_VALIDATION_FAILED', `subscription { a: ${FIELD} b: ${FIELD} }`],
+    [
+      'no field after all',
+      'GRAPHQL_VALIDATION_FAILED',
+      `subscription { ${FIELD.replace(' {', ' @skip(if: true) {')} }`,
+    ],
+    ['no field behind a fragment', 'GRAPHQL_VALIDATION_FAILED', `subscription { ... @skip(if: true) { ${FIELD} } }`],
+    ['a wrong variable', 'BAD_USER_INPUT', PROGRESS],
+    ['a wrong literal', 'GRAPHQL_VALIDATION_FAILED', 'subscription { campaignProgress(id: "x") { id } }'],
+    ['too deep', 'GRAPHQL_VALIDATION_FAILED', DEEP],
+    ['too long', 'DOCUMENT_TOO_LONG', `subscription { ${FIELD} ${'#'.repeat(50_000)}\n }`],
+    ['too many tokens', 'GRAPHQL_PARSE_FAILED', `subscription { ${FIELD.repeat(200)} }`],
+    [
+      'too expensive',
+      'DOCUMENT_TOO_EXPENSIVE',
+      `subscription { ${FIELD.replace('{ id }', '{ messages(first: 1000) { nodes { message { history { status } } } } }')} }`,
+    ],
+  ])('refuses %s: %s', async (_what, expected, query) => {
+    const customer = await api.customer();
+    expect(await refusal(over(customer, { query }))).toMatchObject({ code: expected });
+  });
+
+  it('counts each subscribing against the general limit, and what follows not at all', async () => {
+    const customer = await api.customer();
+    const remaining = async () => {
+      const query = '{ rateLimits { bucket remaining } }';
+      const { body } = await customer.call('POST', '/graphql', { query });
+      return body.data.rateLimits.find((limit: { bucket: string }) => limit.bucket === 'GENERAL').remaining;
+    };
+    const { id, messages } = await sendBulk(customer);
+    const before = await remaining();
+    const hearing = over(customer, { query: PROGRESS, variables: { id } });
+    await hearing.until(1);
+    await cancel(customer, messages[0] ?? '');
+    await number();
+    await hearing.until(2);
+    // One to subscribe, one to cancel, and one to ask.
+    expect(await remaining()).toBe(before - 3);
+    await api.sql('UPDATE rate_limits SET points = 1000 WHERE key LIKE $1', [`general:${customer.organisationId}`]);
+    const throttled = await refusal(over(customer, { query: EVENTS }));
+    expect(throttled).toMatchObject({ code: 'THROTTLED' });
+  });
+});
+
+describe('POST /graphql', () => {
+  it('says where subscriptions are', async () => {
+    const customer = await api.customer();
+    const { status, body } = await customer.call('POST', '/graphql', { query: EVENTS });
+    expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'OPERATION_NOT_SUPPORTED' });
+    expect(body.errors[0].message).toContain('/graphql/stream');
+  });
+});

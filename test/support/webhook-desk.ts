@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import type { Context } from '../../src/domain/context.js';
+import type { Reach } from '../../src/lib/public-address.js';
+import { type CreateWebhookInput, createWebhook } from '../../src/operations/webhooks/create-webhook.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+import { NOWHERE } from './generate-rest-calls.js';
+import { newOrganisation, startServices, type TestServices } from './services.js';
+
+/** What stands in the table of endpoints; times in seconds from now. */
+export interface SeenWebhook {
+  readonly url: string;
+  readonly last_sequence: number;
+  readonly lease_id: string | null;
+  readonly failures: number;
+  readonly due_in: number;
+  readonly free_in: number;
+}
+
+export interface WebhookDesk {
+  readonly services: TestServices;
+  /** Of an organisation that is new for each test. */
+  readonly context: Context;
+  create(more?: Partial<CreateWebhookInput>, by?: Context): ReturnType<typeof created>;
+  newId(more?: Partial<CreateWebhookInput>, by?: Context): Promise<string>;
+  see(id: string): Promise<SeenWebhook>;
+  set(id: string, columns: string): Promise<unknown>;
+  /** The same caller with a test key. */
+  testing(): Context;
+  /** The same caller where addresses within this reach are allowed. */
+  within(reach: Reach): Context;
+}
+
+const created = async (by: Context, more: Partial<CreateWebhookInput>) =>
+  (await createWebhook(by, { url: NOWHERE, ...more })).result;
+
+/** A process on a database of its own, for the length of the test file, and somebody who manages webhooks. */
+export function useWebhookDesk(): WebhookDesk {
+  const desk = {} as { -readonly [Name in keyof WebhookDesk]: WebhookDesk[Name] };
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    desk.services = await startServices(database, { gateways: [] });
+  });
+  beforeEach(async () => {
+    desk.context = await newOrganisation(desk.services);
+  });
+  afterAll(async () => {
+    await desk.services.stop();
+    await database.drop();
+  });
+  return Object.assign(desk, {
+    create: (more: Partial<CreateWebhookInput> = {}, by = desk.context) => created(by, more),
+    newId: async (more: Partial<CreateWebhookInput> = {}, by = desk.context) => (await created(by, more)).webhook.id,
+    async see(id: string) {
+      const { rows } = await desk.services.superuser.query<SeenWebhook>(SEE, [id]);
+      return rows[0] as SeenWebhook;
+    },
+    set: (id: string, columns: string) =>
+      desk.services.superuser.query(`UPDATE webhook_endpoints SET ${columns} WHERE id = $1`, [id]),
+    testing: (): Context => ({ ...desk.context, caller: { ...desk.context.caller, mode: 'test' } }),
+    within: (webhookReach: Reach) => ({ ...desk.context, policy: { ...desk.context.policy, webhookReach } }),
+  });
+}
+
+const SEE = `
+SELECT url, status, disabled_reason, failures, failing_since, lease_id, last_sequence::int,
+  extract(epoch FROM due_at - now())::float8 AS due_in, extract(epoch FROM not_before - now())::float8 AS free_in
+FROM webhook_endpoints WHERE id = $1`;
