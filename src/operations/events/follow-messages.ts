@@ -27,7 +27,7 @@ export async function followMessages(
   const { organisationId, scopes } = context.caller;
   const types = new Set(visibleTypes(scopes).filter((type) => MESSAGES.has(kindOf(type))));
   if (types.size === 0) throw forbidden('one of the scopes sms:read and chat:read');
-
+  if (campaignId !== null) await checkCampaign(context, campaignId);
   const subjectId = messageId === null ? null : await findSubject(context, messageId);
   return followEvents(
     feed,

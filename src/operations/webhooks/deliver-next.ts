@@ -1,20 +1,15 @@
-import {
-  type DueEndpoint,
-  type LeasedEndpoint,
-  leaseEndpoint,
-  listDueEndpoints,
-} from '../../db/queries/webhooks/lease-endpoint.js';
+import { leaseEndpoint, listDueEndpoints } from '../../db/queries/webhooks/lease-endpoint.js';
 import { acrossOrganisations, atOnceInOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { eventBody } from '../../domain/events/event.js';
 import { isOnlyProbed } from '../../domain/events/retry.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
-import { findWork } from './find-work.js';
+import { findWork, type Outgoing, readAhead } from './find-work.js';
 import { type Attempt, isGone, postEvent } from './post-event.js';
 import { postInOrder } from './post-in-order.js';
 import { openKeys } from './secrets.js';
-import { settleDeliveries } from './settle-deliveries.js';
+import { endTurn, type Impression, type Lease, writePortion } from './settle-deliveries.js';
 
 /** Endpoints looked at for one that is free. */
 const CANDIDATES = 20;
@@ -29,42 +24,59 @@ export async function deliverNext(services: Services): Promise<boolean> {
   const { orm, policy } = services;
   const leaseSeconds = (TURN_MS + LEASE_RESERVE_MS) / 1000 + policy.webhookTimeoutSeconds;
   for (const due of await acrossOrganisations(orm, (tx) => listDueEndpoints(tx, CANDIDATES))) {
-    const leaseId = newId();
-    const leased = await atOnceInOrganisation(orm, due.organisation_id, (tx) =>
-      leaseEndpoint(tx, due, leaseId, leaseSeconds),
-    );
+    const id = newId();
+    const { organisation_id: organisationId } = due;
+    const leased = await atOnceInOrganisation(orm, organisationId, (tx) => leaseEndpoint(tx, due, id, leaseSeconds));
     if (!leased) continue;
-    await deliver(services, due, leaseId, leased);
+    await deliver(services, { organisationId, id, leased });
     return true;
   }
   return false;
 }
 
-async function deliver(
-  services: Services,
-  { organisation_id: organisationId }: DueEndpoint,
-  leaseId: string,
-  leased: LeasedEndpoint,
-): Promise<void> {
-  const work = await findWork(services, organisationId, leased);
+/** Portion after portion: while one is posted, the one before is written down and the next is read. */
+async function deliver(services: Services, lease: Lease): Promise<void> {
+  const { organisationId, leased } = lease;
+  const caller = createCaller(services, lease);
+  let work = await findWork(services, organisationId, leased);
+  let mayGoOn: Promise<boolean> = Promise.resolve(true);
+  for (;;) {
+    const goesOn = work.hasMore && !isOnlyProbed(leased.failures);
+    // What cannot be read ahead is read in the next turn, which says why not.
+    const ahead = goesOn ? readAhead(services, organisationId, leased, work).catch(() => null) : null;
+    const portion = { work, attempts: await caller.post(work.outgoing) };
+    const next = await ahead;
+    faultPoint('posted');
+    if (!(await mayGoOn) || !next || caller.isOver()) return endTurn(services, lease, portion, caller.impression());
+    mayGoOn = writePortion(services, lease, portion);
+    // Awaited above, when the next portion has been posted.
+    mayGoOn.catch(() => undefined);
+    work = next;
+  }
+}
+
+/** Calls the endpoint for as long as that makes sense in this turn. */
+function createCaller(services: Services, { organisationId, leased }: Lease) {
   const receiver = { url: leased.url, keys: openKeys(services, organisationId, leased.id, leased.secrets) };
   const endsAt = performance.now() + TURN_MS;
-  let failures = leased.failures;
+  let { failures } = leased;
+  let hasSucceeded = false;
   let mustStop = false;
-  const attempts = await postInOrder(
-    work.outgoing,
-    CALLS_AT_ONCE,
-    async ({ event }) => {
-      const body = JSON.stringify(eventBody(event));
-      const attempt = await postEvent(services, receiver, { id: event.id, body });
-      failures = attempt.delivered ? 0 : failures + 1;
-      mustStop ||= isOnlyProbed(failures) || isGone(attempt) || asksForRest(attempt);
-      return attempt;
-    },
-    () => mustStop || performance.now() >= endsAt,
-  );
-  faultPoint('posted');
-  await settleDeliveries(services, organisationId, { leaseId, leased, work, attempts, failures });
+
+  const isOver = () => mustStop || performance.now() >= endsAt;
+  const call = async ({ event }: Outgoing): Promise<Attempt> => {
+    const body = JSON.stringify(eventBody(event));
+    const attempt = await postEvent(services, receiver, { id: event.id, body });
+    failures = attempt.delivered ? 0 : failures + 1;
+    hasSucceeded ||= attempt.delivered;
+    mustStop ||= isOnlyProbed(failures) || isGone(attempt) || asksForRest(attempt);
+    return attempt;
+  };
+  return {
+    isOver,
+    post: (outgoing: readonly Outgoing[]) => postInOrder(outgoing, CALLS_AT_ONCE, call, isOver),
+    impression: (): Impression => ({ failures, hasSucceeded }),
+  };
 }
 
 function asksForRest({ delivered, retryAfterSeconds }: Attempt): boolean {

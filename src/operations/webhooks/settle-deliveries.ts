@@ -1,47 +1,73 @@
 import { type DeliveryOutcome, writeDeliveries } from '../../db/queries/webhooks/deliveries.js';
 import { disableEndpoint } from '../../db/queries/webhooks/disable-endpoint.js';
-import { type LeasedEndpoint, lockEndpoint, releaseEndpoint } from '../../db/queries/webhooks/lease-endpoint.js';
+import {
+  advanceEndpoint,
+  type LeasedEndpoint,
+  lockEndpoint,
+  releaseEndpoint,
+  type Taken,
+} from '../../db/queries/webhooks/lease-endpoint.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { GIVE_UP_AFTER_SECONDS, pauseSeconds, retryAfterSeconds } from '../../domain/events/retry.js';
 import type { Outgoing, Work } from './find-work.js';
 import { type Attempt, isGone } from './post-event.js';
 
-export interface Turn {
-  readonly leaseId: string;
+/** A worker's right to call an endpoint. */
+export interface Lease {
+  readonly organisationId: string;
+  readonly id: string;
   readonly leased: LeasedEndpoint;
+}
+
+/** Part of the work of a turn. */
+export interface Portion {
   readonly work: Work;
   /** Of the first so many events of the work. */
   readonly attempts: readonly Attempt[];
-  /** Calls that have failed in a row by now. */
-  readonly failures: number;
 }
 
-/** Writes down what a turn has delivered and what has to be tried again, and gives the endpoint back. */
-export async function settleDeliveries(
+/** Writes down what came of a portion, while the turn goes on. False when it must not. */
+export function writePortion({ orm }: Services, { organisationId, id, leased }: Lease, portion: Portion) {
+  return inOrganisation(orm, organisationId, async (tx) => {
+    if (!(await lockEndpoint(tx, organisationId, leased.id))) return false;
+    await writeDeliveries(tx, organisationId, leased.id, outcomesOf(portion));
+    return advanceEndpoint(tx, organisationId, leased.id, id, takenBy(portion));
+  });
+}
+
+/** What the calls of a turn have shown of the endpoint. */
+export interface Impression {
+  /** Calls that have failed in a row by now. */
+  readonly failures: number;
+  readonly hasSucceeded: boolean;
+}
+
+/** Writes down what came of the last portion, and gives the endpoint back. */
+export async function endTurn(
   { orm, logger }: Services,
-  organisationId: string,
-  { leaseId, leased, work, attempts, failures }: Turn,
+  { organisationId, id: leaseId, leased }: Lease,
+  portion: Portion,
+  { failures, hasSucceeded }: Impression,
 ): Promise<void> {
-  const outcomes = attempts.map((attempt, place) => judge(work.outgoing[place] as Outgoing, attempt));
+  const { attempts } = portion;
   const isGoneNow = attempts.some(isGone);
   const wish = Math.max(0, ...attempts.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
   const isDisabled = await inOrganisation(orm, organisationId, async (tx) => {
     if (!(await lockEndpoint(tx, organisationId, leased.id))) return false;
-    await writeDeliveries(tx, organisationId, leased.id, outcomes);
-    await releaseEndpoint(tx, organisationId, {
-      leaseId,
-      leased,
-      lastSequence: takenUpTo(leased, work, attempts.length),
-      failures,
-      hasSucceeded: attempts.some(({ delivered }) => delivered),
-      pauseSeconds: pauseSeconds(failures, wish, Math.random()),
-    });
+    await writeDeliveries(tx, organisationId, leased.id, outcomesOf(portion));
+    const pause = pauseSeconds(failures, wish, Math.random());
+    const release = { leaseId, leased, ...takenBy(portion), failures, hasSucceeded, pauseSeconds: pause };
+    await releaseEndpoint(tx, organisationId, release);
     if (failures === 0 && !isGoneNow) return false;
     const when = { url: leased.url, isGone: isGoneNow, afterSeconds: GIVE_UP_AFTER_SECONDS };
     return disableEndpoint(tx, organisationId, leased.id, when);
   });
   if (isDisabled) logger.warn({ organisationId, webhookId: leased.id }, 'a webhook endpoint was disabled');
+}
+
+function outcomesOf({ work, attempts }: Portion): DeliveryOutcome[] {
+  return attempts.map((attempt, place) => judge(work.outgoing[place] as Outgoing, attempt));
 }
 
 function judge({ event, attempts: before }: Outgoing, attempt: Attempt): DeliveryOutcome {
@@ -53,7 +79,7 @@ function judge({ event, attempts: before }: Outgoing, attempt: Attempt): Deliver
 }
 
 /** The beginning of what is new may have been begun only: the log is taken up to there. */
-function takenUpTo(leased: LeasedEndpoint, { outgoing, firstNew, lastSequence }: Work, begun: number): number {
-  if (begun === outgoing.length) return lastSequence;
-  return begun > firstNew ? (outgoing[begun - 1]?.event.sequence ?? lastSequence) : leased.last_sequence;
+function takenBy({ work: { outgoing, firstNew, after, lastSequence }, attempts: { length: begun } }: Portion): Taken {
+  if (begun === outgoing.length) return { after, lastSequence };
+  return { after, lastSequence: begun > firstNew ? (outgoing[begun - 1]?.event.sequence ?? after) : after };
 }

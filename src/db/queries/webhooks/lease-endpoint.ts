@@ -46,11 +46,15 @@ export async function leaseEndpoint(
   return row ?? null;
 }
 
-export interface Release {
+/** The log has been taken up from there to here. */
+export interface Taken {
+  readonly after: number;
+  readonly lastSequence: number;
+}
+
+export interface Release extends Taken {
   readonly leaseId: string;
   readonly leased: LeasedEndpoint;
-  /** Up to here the log has been taken up. */
-  readonly lastSequence: number;
   readonly failures: number;
   /** Something was taken by the endpoint in this turn. */
   readonly hasSucceeded: boolean;
@@ -66,17 +70,34 @@ export async function lockEndpoint(tx: Tx, organisationId: string, id: string): 
   return rows.length > 0;
 }
 
+/** Notes how far a turn has come. False when it must not go on: the lease or the place in the log is another's by now. */
+export async function advanceEndpoint(
+  tx: Tx,
+  organisationId: string,
+  id: string,
+  leaseId: string,
+  { after, lastSequence }: Taken,
+): Promise<boolean> {
+  const rows = await tx.sql(
+    `UPDATE webhook_endpoints SET last_sequence = $5
+     WHERE organisation_id = $1 AND id = $2 AND status = 'active' AND lease_id = $3 AND last_sequence = $4
+     RETURNING 1`,
+    [organisationId, id, leaseId, after, lastSequence],
+  );
+  return rows.length > 0;
+}
+
 /**
  * Gives the endpoint back, with what the turn has shown of it, unless the lease was over and somebody else has it. What
  * was changed meanwhile stays: where to go on, that there is new work, and that another address has failed nobody yet.
  */
 export async function releaseEndpoint(tx: Tx, organisationId: string, release: Release): Promise<void> {
-  const { leased, leaseId, lastSequence, failures, hasSucceeded, pauseSeconds } = release;
+  const { leased, leaseId, after, lastSequence, failures, hasSucceeded, pauseSeconds } = release;
   await tx.sql(RELEASE, [
     organisationId,
     leased.id,
     leaseId,
-    leased.last_sequence,
+    after,
     lastSequence,
     leased.due_at,
     failures,
