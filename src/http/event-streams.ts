@@ -70,7 +70,7 @@ async function answer(
     const asked = readRequest(request);
     // When the key is lost the answers end, and tell why.
     const connection = await subscriptions.connect(request.headers, request.id, () => undefined);
-
+    stream.once('close', connection.close);
     stream.write(NOTHING);
     const subscribed = await connection.subscribe(asked);
     if ('errors' in subscribed) stream.end(next(subscribed) + COMPLETE);

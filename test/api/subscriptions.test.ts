@@ -45,9 +45,9 @@ async function send(customer: Customer): Promise<string> {
   return body.message_id;
 }
 
-async function sendBulk(customer: Customer): Promise<{ id: string; messages: string[] }> {
+async function sendBulk(customer: Customer, count = 3): Promise<{ id: string; messages: string[] }> {
   const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
-  const recipients = ['12025550110', '12025550111', '12025550112'];
+  const recipients = Array.from({ length: count }, (_, place) => String(12_025_550_110 + place));
   const { body } = await customer.call('POST', '/v1/sms/send-bulk/', { recipients, message: 'Hello', scheduled_at });
   const find = 'SELECT id FROM sms_messages WHERE campaign_id = $1 ORDER BY position';
   const rows = await api.sql<{ id: string }>(find, [body.campaign_id]);
@@ -205,7 +205,7 @@ describe.each([
     ['Message', ({ message: messageId }) => ({ query: EVENTS, variables: { messageId } })],
     ['Session', ({ session: sessionId }) => ({ query: SESSIONS, variables: { sessionId } })],
   ];
-  it('knows nothing of what belongs to others: %s', async () => {
+  it('knows nothing of what belongs to others', async () => {
     const [owner, customer] = [await api.customer(), await api.customer()];
     const session = await addPhone(api.services, owner.organisationId);
     const ids = { campaign: (await sendBulk(owner)).id, message: await send(owner), session };
@@ -264,6 +264,23 @@ describe.each([
     await api.sql('UPDATE rate_limits SET points = 1000 WHERE key LIKE $1', [`general:${customer.organisationId}`]);
     const throttled = await refusal(over(customer, { query: EVENTS }));
     expect(throttled).toMatchObject({ code: 'THROTTLED' });
+  });
+});
+
+describe('a campaign that changes often', () => {
+  it('is shown once a second at most', async () => {
+    const customer = await api.customer();
+    const { id, messages } = await sendBulk(customer, 20);
+    const hearing = overSocket(customer, { query: PROGRESS, variables: { id } });
+    await hearing.until(1);
+    for (const message of messages) {
+      await cancel(customer, message);
+      await number();
+    }
+    await hearing.end;
+    const seconds = ((hearing.at.at(-1) ?? 0) - (hearing.at[0] ?? 0)) / 1000;
+    expect(hearing.answers.length).toBeLessThanOrEqual(seconds + 2);
+    expect(hearing.answers.at(-1).data.campaignProgress.counts).toEqual({ queued: 0, cancelled: 20 });
   });
 });
 

@@ -4,6 +4,7 @@ import { atOnceInOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
 import { type PullStream, pullStream } from '../../lib/pull-stream.js';
+import { type SharedReads, shareReads } from '../../lib/share-reads.js';
 import type { EventFeed } from './event-feed.js';
 
 /** Campaigns as they change; each is read at most once a second for all who watch it in this process. */
@@ -38,7 +39,7 @@ export function createCampaignWatches(
       const known = watches.get(key);
       if (known) return known.join();
       const watch = openWatch({
-        read: oneAfterTheOther(async () => {
+        read: shareReads(async () => {
           const [row] = await atOnceInOrganisation(orm, organisationId, (tx) =>
             findCampaigns(tx, organisationId, [campaignId]),
           );
@@ -61,7 +62,7 @@ export function createCampaignWatches(
 }
 
 interface WatchOptions {
-  readonly read: Reading<CampaignRow | undefined>;
+  readonly read: SharedReads<CampaignRow | undefined>;
   follow(touch: () => void, fail: (error: Error) => void): ReturnType<EventFeed['follow']>;
   onFailure(error: unknown): void;
   onEmpty(): void;
@@ -137,29 +138,4 @@ function show(watcher: Watcher, row: CampaignRow, text: string): void {
     watcher.stream.wake();
   }
   if (row.completed_at !== null) watcher.stream.end();
-}
-
-interface Reading<T> {
-  /** Shared with all who ask before it is there. */
-  soon(): Promise<T>;
-  /** None that is under way, which may be too early to show what the caller knows of. */
-  anew(): Promise<T>;
-}
-
-/** So that nobody is shown an earlier state after a later one. */
-function oneAfterTheOther<T>(read: () => Promise<T>): Reading<T> {
-  let current: Promise<T> | null = null;
-  const reading = {
-    soon() {
-      current ??= read().finally(() => {
-        current = null;
-      });
-      return current;
-    },
-    async anew() {
-      await current?.catch(() => undefined);
-      return reading.soon();
-    },
-  };
-  return reading;
 }
