@@ -52,7 +52,7 @@ async function furnished() {
   const chatted = await customer.call('POST', `/v1/chatapp/${session}/send/`, chat);
   const { body: webhook } = await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });
   await addDelivery(api.services, customer.organisationId, webhook.id);
-  await numberAll(api.services, customer.organisationId);
+  await numberAll(api.services);
   const ids: Ids = {
     campaign: bulk.body.campaign_id,
     message: sent.body.message_id,

@@ -38,7 +38,7 @@ describe('GET /v1/events/', () => {
     const { body: sent } = await customer.call('POST', '/v1/sms/send/', send);
     const bulk = { message: 'Hello', recipients: ['12025550101'] };
     const { body: accepted } = await customer.call('POST', '/v1/sms/send-bulk/', bulk);
-    await numberAll(api.services, customer.organisationId);
+    await numberAll(api.services);
     const { body } = await read();
     expect(body).toEqual({
       results: [

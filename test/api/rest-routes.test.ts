@@ -135,7 +135,7 @@ describe('/openapi.json', () => {
     const { body: chatted } = await customer.call('POST', `/v1/chatapp/${sessionId}/send/`, chat);
     const { body: webhook } = await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });
     await addDelivery(api.services, customer.organisationId, webhook.id);
-    await numberAll(api.services, customer.organisationId);
+    await numberAll(api.services);
     const ofChat = route.path.startsWith('/v1/chatapp/');
     const ids: Record<string, string> = {
       campaign_id: bulk.campaign_id,

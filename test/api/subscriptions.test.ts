@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Client } from 'graphql-ws';
 import { SCOPES, type Scope } from '../../src/domain/vocabulary.js';
-import { numberEvents } from '../../src/operations/events/number-events.js';
 import { type Customer, useApi } from '../http/start-api.js';
+import { numberAll } from '../support/event-log.js';
 import { addPhone } from '../support/phones.js';
 import { type Asked, type Heard, hearSocket, hearStream, socketClient } from '../support/subscribers.js';
 
@@ -38,7 +38,7 @@ function kept(hearing: Heard): Heard {
 }
 
 /** As the worker does it. */
-const number = () => numberEvents(api.services);
+const number = () => numberAll(api.services);
 
 async function send(customer: Customer): Promise<string> {
   const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });

@@ -15,6 +15,9 @@ import {
   SMS_STATUSES,
   STATUS_RANK,
   SUPPRESSION_SOURCES,
+  WEBHOOK_DELIVERY_STATUSES,
+  WEBHOOK_DISABLED_REASONS,
+  WEBHOOK_STATUSES,
 } from '../../src/domain/vocabulary.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startServices, type TestServices } from '../support/services.js';
@@ -33,6 +36,9 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   chat_status: CHAT_STATUSES,
   chat_phase: CHAT_PHASES,
   chat_error: CHAT_ERROR_CODES,
+  webhook_status: WEBHOOK_STATUSES,
+  webhook_disabled_reason: WEBHOOK_DISABLED_REASONS,
+  webhook_delivery_status: WEBHOOK_DELIVERY_STATUSES,
 };
 
 describe('words', () => {

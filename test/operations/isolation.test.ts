@@ -52,7 +52,7 @@ describe('organisations that share tables', () => {
     await addSuppressions(owner, { numbers: [{ mobile: mobile(9) }] });
     const { result } = await createWebhook(owner, { url: 'http://127.0.0.1:9/hook' });
     await addDelivery(services, owner.caller.organisationId, result.webhook.id);
-    await numberAll(services, owner.caller.organisationId);
+    await numberAll(services);
     await createApiKey(owner, {
       organisationId: owner.caller.organisationId,
       name: 'A key',

@@ -145,7 +145,7 @@ async function chatEstate(api: TestApi, organisationId: string, rest: Rest, { wo
 /** A webhook that has taken nothing, and a log to read. */
 async function webhookEstate(api: TestApi, organisationId: string, rest: Rest, word: string): Promise<string> {
   const { id } = await rest('POST', '/v1/webhooks/', { url: `${NOWHERE}/${word}`, description: `${word} hook` });
-  await numberAll(api.services, organisationId);
+  await numberAll(api.services);
   for (const sequence of [1, 2, 3]) await addDelivery(api.services, organisationId, id, { sequence });
   return id;
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inOrganisation } from '../../src/db/transaction.js';
 import type { Context, Services } from '../../src/domain/context.js';
 import type { EventType } from '../../src/domain/events/event.js';
 import { makeWebhookSecret } from '../../src/domain/events/signature.js';
 import { newId } from '../../src/lib/ids.js';
-import { numberEvents } from '../../src/operations/events/number-events.js';
 import { deliverNext } from '../../src/operations/webhooks/deliver-next.js';
 import { sealSecret } from '../../src/operations/webhooks/secrets.js';
+import { numberAll } from './event-log.js';
 
 export interface TestEndpoint {
   readonly id: string;
@@ -55,22 +54,6 @@ export async function logEvents(
   );
   await numberAll(context);
   return subjects;
-}
-
-/** Other tests run on the same server, and their transactions hold the numbering up. */
-export async function numberAll(context: Context): Promise<void> {
-  const { organisationId } = context.caller;
-  const written = 'SELECT count(*)::int AS count FROM events WHERE organisation_id = $1';
-  const numbered = 'SELECT coalesce(sum(size), 0)::int AS count FROM event_slices WHERE organisation_id = $1';
-  for (;;) {
-    await numberEvents(context);
-    const [one, other] = await inOrganisation(context.orm, organisationId, async (tx) => [
-      await tx.sql(written, [organisationId]),
-      await tx.sql(numbered, [organisationId]),
-    ]);
-    if (one?.[0]?.count === other?.[0]?.count) return;
-    await sleep(5);
-  }
 }
 
 /** Posts all that is due now, several endpoints at the same time, as a worker would. */

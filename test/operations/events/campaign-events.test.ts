@@ -4,9 +4,9 @@ import { cancelCampaign } from '../../../src/operations/cancel-campaign.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { sendBulkSms } from '../../../src/operations/send-bulk-sms.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { numberAll } from '../../support/event-log.js';
 import { accept, createProgrammableGateway } from '../../support/programmable-gateway.js';
 import { drain, mobiles, newOrganisation, startServices, type TestServices } from '../../support/services.js';
-import { numberAll } from '../../support/webhooks.js';
 
 describe('the events of a campaign', () => {
   let database: TestDatabase;

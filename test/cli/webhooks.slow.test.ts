@@ -7,9 +7,9 @@ import type { Context } from '../../src/domain/context.js';
 import type { EventType } from '../../src/domain/events/event.js';
 import { makeWebhookSecret } from '../../src/domain/events/signature.js';
 import { newId } from '../../src/lib/ids.js';
-import { numberEvents } from '../../src/operations/events/number-events.js';
 import { startProxy } from '../support/chaos-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { numberAll } from '../support/event-log.js';
 import { runPostrider } from '../support/program.js';
 import { answer, type Reaction, type Received, type Receiver, startReceiver } from '../support/receiver.js';
 import { newOrganisation, startServices, type TestServices } from '../support/services.js';
@@ -63,7 +63,7 @@ async function happen(type: EventType): Promise<string> {
   return subject;
 }
 
-const number = () => numberEvents(services);
+const number = () => numberAll(services);
 
 async function listen(args: readonly string[], more: Record<string, string> = {}): Promise<RunningCommand> {
   const organisation = ['--organisation', context.caller.organisationId];
