@@ -56,9 +56,9 @@ export function createPublicClient(reach: Reach): PublicClient {
   });
   return {
     async post({ url, headers, body, timeoutMs, maxAnswerBytes }) {
-      const { origin, pathname, search } = new URL(url);
       const signal = AbortSignal.timeout(timeoutMs);
       try {
+        const { origin, pathname, search } = new URL(url);
         const answer = await agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal });
         return {
           kind: 'answered',

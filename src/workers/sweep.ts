@@ -9,8 +9,8 @@ import type { Workers } from './workers.js';
 
 /** How soon an event is seen, at the most: nobody has to announce what the log itself shows. */
 const NUMBERING_INTERVAL_MS = 200;
-/** With very many organisations a look takes longer: the numbering rests nine times as long, to be no burden. */
-const NUMBERING_REST = 9;
+/** With very many organisations a look takes longer: nine times as long there is none, so that it is no burden. */
+const RESTS_PER_LOOK = 9;
 const HOUSEKEEPING_INTERVAL_MS = 10 * 60 * 1000;
 
 export interface Sweep {
@@ -31,7 +31,7 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
       await doubtUnansweredSends(services);
       if (Date.now() >= watchFrom) await watchPhones(services);
     }),
-    every(NUMBERING_INTERVAL_MS, services, 'numbering of events', () => number(services, workers), NUMBERING_REST),
+    every(NUMBERING_INTERVAL_MS, services, 'numbering of events', () => number(services, workers)),
     every(chatProbeSeconds * 1000, services, 'probe of chat engines', () => probeEngines(services)),
     every(HOUSEKEEPING_INTERVAL_MS, services, 'housekeeping', () => keepHouse(services)),
   ];
@@ -42,29 +42,33 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
   };
 }
 
-async function number(services: Services, workers: Workers): Promise<void> {
-  if (await numberEvents(services)) workers.wake({ job: 'webhooks' });
+/** Answers for how long to rest at the least. */
+async function number(services: Services, workers: Workers): Promise<number> {
+  const { numbered, lookMs } = await numberEvents(services);
+  if (numbered > 0) workers.wake({ job: 'webhooks' });
+  return RESTS_PER_LOOK * lookMs;
 }
 
-/** Runs at once and then at intervals, never twice at the same time; a failure is logged and the next run comes. */
-function every(
-  intervalMs: number,
-  { logger }: Services,
-  name: string,
-  run: () => Promise<void>,
-  restPerRun = 0,
-): Sweep {
+/**
+ * Runs at once and then at intervals, or after as long a rest as a run asks for; never twice at the same time. A failure is
+ * logged and the next run comes.
+ */
+function every(intervalMs: number, { logger }: Services, name: string, run: () => Promise<number | void>): Sweep {
   let timer: NodeJS.Timeout;
   let current = Promise.resolve();
   let stopped = false;
   const tick = () => {
-    const startedAt = performance.now();
-    current = run()
-      .catch((error: unknown) => logger.error({ err: error }, `${name} failed`))
-      .finally(() => {
-        const restMs = restPerRun * (performance.now() - startedAt);
-        if (!stopped) timer = setTimeout(tick, Math.max(intervalMs, restMs));
-      });
+    current = runOnce().then((restMs) => {
+      if (!stopped) timer = setTimeout(tick, Math.max(intervalMs, restMs));
+    });
+  };
+  const runOnce = async (): Promise<number> => {
+    try {
+      return (await run()) ?? 0;
+    } catch (error) {
+      logger.error({ err: error }, `${name} failed`);
+      return 0;
+    }
   };
   tick();
   return {

@@ -58,7 +58,7 @@ export function createWorkers(services: Services): Workers {
   const webhooks = createPump({
     name: 'webhooks',
     concurrency: WEBHOOKS_AT_ONCE,
-    turn: () => deliverNext(services),
+    turn: (callHelp) => deliverNext(services, callHelp),
     logger,
   });
   const byJob = { 'sms-reports': reports, 'chat-reports': engineReports, webhooks };

@@ -10,8 +10,8 @@ import { createTenants, type Tenant } from './tenants.ts';
 
 const { makeWebhookSecret, signedHeaders, signingKey } =
   await fromDist<typeof import('../../src/domain/events/signature.js')>('domain/events/signature.js');
-const { sealSecret } = await fromDist<typeof import('../../src/operations/webhooks/secrets.js')>(
-  'operations/webhooks/secrets.js',
+const { sealSecret } = await fromDist<typeof import('../../src/operations/webhooks/sealed-secrets.js')>(
+  'operations/webhooks/sealed-secrets.js',
 );
 const { newId } = await fromDist<typeof import('../../src/lib/ids.js')>('lib/ids.js');
 

@@ -5,7 +5,7 @@ import type { EventType } from '../../src/domain/events/event.js';
 import { makeWebhookSecret } from '../../src/domain/events/signature.js';
 import { newId } from '../../src/lib/ids.js';
 import { deliverNext } from '../../src/operations/webhooks/deliver-next.js';
-import { sealSecret } from '../../src/operations/webhooks/secrets.js';
+import { sealSecret } from '../../src/operations/webhooks/sealed-secrets.js';
 import { numberAll } from './event-log.js';
 
 export interface TestEndpoint {

@@ -1,4 +1,5 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { LIMITS } from '../../domain/limits.js';
 import { createWebhook } from '../../operations/webhooks/create-webhook.js';
 import { deleteWebhook } from '../../operations/webhooks/delete-webhook.js';
 import { redeliverDelivery } from '../../operations/webhooks/redeliver-delivery.js';
@@ -39,7 +40,7 @@ const POST_COST = 20;
 export class WebhookControlResolver {
   @Mutation(() => CreateWebhookPayload, {
     nullable: true,
-    description: `Has every event from now on posted to an address, of which there may be 20. ${NULL_ONLY}`,
+    description: `Has every event from now on posted to an address, of which there may be ${LIMITS.webhooksPerOrganisation}. ${NULL_ONLY}`,
   })
   createWebhook(
     @Ctx() context: ResolverContext,
@@ -78,7 +79,7 @@ export class WebhookControlResolver {
 
   @Mutation(() => RotateWebhookSecretPayload, {
     nullable: true,
-    description: `Gives a webhook a new secret. For 24 hours the one before it signs every post as well. ${NULL_ONLY}`,
+    description: `Gives a webhook a new secret. For ${LIMITS.webhookSecretOverlapHours} hours the one before it signs every post as well. ${NULL_ONLY}`,
   })
   rotateWebhookSecret(
     @Ctx() context: ResolverContext,

@@ -1,4 +1,5 @@
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
+import { LIMITS } from '../../domain/limits.js';
 import { REPLAYED, USER_ERRORS } from './payloads.js';
 import { DateTime, SafeInt } from './scalars.js';
 import { UserError } from './user-errors.js';
@@ -79,7 +80,10 @@ export class WebhookTestResult {
   @Field(() => Int, { nullable: true, description: 'The HTTP status of the answer; null: there was none.' })
   responseStatus!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'The beginning of the answer, at most 4096 bytes.' })
+  @Field(() => String, {
+    nullable: true,
+    description: `The beginning of the answer, at most ${LIMITS.webhookResponseBytes} bytes.`,
+  })
   responseBody!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why there was no answer, such as `timeout`.' })

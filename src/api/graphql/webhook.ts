@@ -1,5 +1,6 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { eventId, type EventType as Type } from '../../domain/events/event.js';
+import { LIMITS } from '../../domain/limits.js';
 import type {
   WebhookDeliveryStatus as DeliveryWord,
   WebhookDisabledReason as DisabledReason,
@@ -91,7 +92,10 @@ export class WebhookDelivery {
   @Field(() => Int, { nullable: true, description: 'The HTTP status of the last answer; null: there was none.' })
   responseStatus!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'The beginning of the last answer, at most 4096 bytes.' })
+  @Field(() => String, {
+    nullable: true,
+    description: `The beginning of the last answer, at most ${LIMITS.webhookResponseBytes} bytes.`,
+  })
   responseBody!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why there was no answer, such as `timeout`.' })

@@ -75,7 +75,7 @@ const tables = [
      revision              integer NOT NULL DEFAULT 0,
      PRIMARY KEY (organisation_id, id)
    ) WITH (fillfactor = 50)`,
-  `CREATE INDEX webhook_endpoints_due ON webhook_endpoints (due_at) WHERE status = 'active'`,
+  `CREATE INDEX webhook_endpoints_due ON webhook_endpoints (greatest(due_at, not_before)) WHERE status = 'active'`,
   `CREATE TYPE webhook_delivery_status AS ENUM ('waiting', 'delivered', 'dead')`,
   `CREATE TABLE webhook_deliveries (
      organisation_id uuid NOT NULL,

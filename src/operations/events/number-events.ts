@@ -15,20 +15,30 @@ import { cutLog } from '../../domain/events/cut-log.js';
 /** One look at the log; what it cannot cut yet shows whether an earlier change is still to come. */
 const LOOK_AT = 10_000;
 
+export interface NumberingRound {
+  readonly numbered: number;
+  /** What looking for work took, whether or not there was any. */
+  readonly lookMs: number;
+}
+
 /**
- * Gives the events of every organisation their place in its log. Until then nobody sees them, since an event that is
- * committed late must not appear among those that have been read. Answers whether there was anything to number.
+ * Gives the next events of every organisation their place in its log. Until then nobody sees them, since an event that is
+ * committed late must not appear among those that have been read. A long backlog takes several rounds, in which others
+ * have theirs too.
  */
-export async function numberEvents({ orm }: Services): Promise<boolean> {
+export async function numberEvents({ orm, logger }: Pick<Services, 'orm' | 'logger'>): Promise<NumberingRound> {
+  const startedAt = performance.now();
+  const organisationIds = await acrossOrganisations(orm, listUnnumberedLogs);
+  const lookMs = performance.now() - startedAt;
   let numbered = 0;
-  for (const organisationId of await acrossOrganisations(orm, listUnnumberedLogs)) {
-    for (;;) {
-      const size = await inOrganisation(orm, organisationId, (tx) => numberNext(tx, organisationId));
-      numbered += size;
-      if (size < LOOK_AT - SLICE_SIZE) break;
+  for (const organisationId of organisationIds) {
+    try {
+      numbered += await inOrganisation(orm, organisationId, (tx) => numberNext(tx, organisationId));
+    } catch (error) {
+      logger.error({ err: error, organisationId }, 'the events of an organisation could not be numbered');
     }
   }
-  return numbered > 0;
+  return { numbered, lookMs };
 }
 
 async function numberNext(tx: Tx, organisationId: string): Promise<number> {

@@ -47,7 +47,7 @@ async function foldBatch(tx: Tx, services: Services, batch: StoredReports<Gatewa
   const parked = [...unmatched];
   for (const [organisationId, reports] of groupByOrganisation(matched)) {
     const ids = reports.map((report) => report.messageId);
-    // All rows before any counts: who waited for a row while holding the counts would lock out whoever has them reversed.
+    // Within a batch all rows before any counts: who waited for a row while holding the counts would lock out whoever has them reversed.
     const submitting = await lockAllButSubmitting(tx, organisationId, ids);
     parked.push(...reports.filter(({ messageId }) => submitting.has(messageId)).map(({ report }) => report));
     const answered = reports.filter(({ messageId }) => !submitting.has(messageId));

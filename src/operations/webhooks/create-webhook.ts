@@ -8,7 +8,7 @@ import { newId } from '../../lib/ids.js';
 import { isRemembered, once, type Replayable } from '../once.js';
 import { type ReadFields, readFields, refuseHostOutOfReach, type WebhookFields } from './check-webhook.js';
 import { type RevealedWebhook, revealWebhook } from './reveal-webhook.js';
-import { sealSecret } from './secrets.js';
+import { sealSecret } from './sealed-secrets.js';
 
 export interface CreateWebhookInput extends WebhookFields {
   readonly url: string;

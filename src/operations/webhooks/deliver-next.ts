@@ -8,7 +8,7 @@ import { newId } from '../../lib/ids.js';
 import { findWork, type Outgoing, readAhead } from './find-work.js';
 import { type Attempt, isGone, postEvent } from './post-event.js';
 import { postInOrder } from './post-in-order.js';
-import { openKeys } from './secrets.js';
+import { openKeys } from './sealed-secrets.js';
 import { endTurn, type Impression, type Lease, writePortion } from './settle-deliveries.js';
 
 /** Endpoints looked at for one that is free. */
@@ -19,8 +19,11 @@ const TURN_MS = 5_000;
 /** On top of a turn and its last call, for the database. */
 const LEASE_RESERVE_MS = 10_000;
 
-/** Posts what is due to the endpoint that has waited longest; false when there is none. */
-export async function deliverNext(services: Services): Promise<boolean> {
+/**
+ * Posts what is due to the endpoint that has waited longest; false when there is none. `callHelp` hears early that there was
+ * one: others may be due as well, and must not wait until this one has answered.
+ */
+export async function deliverNext(services: Services, callHelp: () => void = () => undefined): Promise<boolean> {
   const { orm, policy } = services;
   const leaseSeconds = (TURN_MS + LEASE_RESERVE_MS) / 1000 + policy.webhookTimeoutSeconds;
   for (const due of await acrossOrganisations(orm, (tx) => listDueEndpoints(tx, CANDIDATES))) {
@@ -28,6 +31,7 @@ export async function deliverNext(services: Services): Promise<boolean> {
     const { organisation_id: organisationId } = due;
     const leased = await atOnceInOrganisation(orm, organisationId, (tx) => leaseEndpoint(tx, due, id, leaseSeconds));
     if (!leased) continue;
+    callHelp();
     await deliver(services, { organisationId, id, leased });
     return true;
   }
@@ -49,8 +53,11 @@ async function deliver(services: Services, lease: Lease): Promise<void> {
     faultPoint('posted');
     if (!(await mayGoOn) || !next || caller.isOver()) return endTurn(services, lease, portion, caller.impression());
     mayGoOn = writePortion(services, lease, portion);
-    // Awaited above, when the next portion has been posted.
-    mayGoOn.catch(() => undefined);
+    // Awaited above, when what is under way has been posted; nothing more is begun when the endpoint was paused meanwhile.
+    mayGoOn.then(
+      (may) => may || caller.stop(),
+      () => caller.stop(),
+    );
     work = next;
   }
 }
@@ -74,11 +81,14 @@ function createCaller(services: Services, { organisationId, leased }: Lease) {
   };
   return {
     isOver,
+    stop() {
+      mustStop = true;
+    },
     post: (outgoing: readonly Outgoing[]) => postInOrder(outgoing, CALLS_AT_ONCE, call, isOver),
     impression: (): Impression => ({ failures, hasSucceeded }),
   };
 }
 
-function asksForRest({ delivered, retryAfterSeconds }: Attempt): boolean {
-  return !delivered && retryAfterSeconds !== null;
+function asksForRest({ retryAfterSeconds }: Attempt): boolean {
+  return retryAfterSeconds !== null;
 }

@@ -18,6 +18,7 @@ export interface Attempt {
   readonly responseBody: string | null;
   /** Why there was no answer. */
   readonly error: PostFailure | null;
+  /** It wants to be left alone for so long. */
   readonly retryAfterSeconds: number | null;
   readonly durationMs: number;
 }
@@ -44,8 +45,9 @@ export async function postEvent(
     const nothing = { responseStatus: null, responseBody: null, retryAfterSeconds: null };
     return { delivered: false, ...nothing, error: result.reason, durationMs };
   }
-  const { status, retryAfterSeconds, body: responseBody } = result;
+  const { status, body: responseBody } = result;
   const delivered = status >= 200 && status < 300;
+  const retryAfterSeconds = delivered ? null : result.retryAfterSeconds;
   // PostgreSQL takes no NUL in a text.
   const storable = responseBody.replaceAll('\u0000', '');
   return { delivered, responseStatus: status, responseBody: storable, error: null, retryAfterSeconds, durationMs };

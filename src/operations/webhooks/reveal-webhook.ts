@@ -4,7 +4,7 @@ import { findSecrets } from '../../db/queries/webhooks/secrets.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { webhookNotFound } from './find-webhook-to-change.js';
-import { openSecret } from './secrets.js';
+import { openSecret } from './sealed-secrets.js';
 
 /** An endpoint with its secret, as nobody gets to see it but who has made or rotated it. */
 export interface RevealedWebhook {

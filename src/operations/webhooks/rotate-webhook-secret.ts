@@ -6,7 +6,7 @@ import { LIMITS } from '../../domain/limits.js';
 import { once, type Replayable } from '../once.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
 import { type RevealedWebhook, revealWebhook } from './reveal-webhook.js';
-import { sealSecret } from './secrets.js';
+import { sealSecret } from './sealed-secrets.js';
 
 export interface RotateWebhookSecretInput {
   readonly webhookId: string;

@@ -3,7 +3,7 @@ import { disableEndpoint } from '../../db/queries/webhooks/disable-endpoint.js';
 import {
   advanceEndpoint,
   type LeasedEndpoint,
-  lockEndpoint,
+  lockLeased,
   releaseEndpoint,
   type Taken,
 } from '../../db/queries/webhooks/lease-endpoint.js';
@@ -30,8 +30,9 @@ export interface Portion {
 /** Writes down what came of a portion, while the turn goes on. False when it must not. */
 export function writePortion({ orm }: Services, { organisationId, id, leased }: Lease, portion: Portion) {
   return inOrganisation(orm, organisationId, async (tx) => {
-    if (!(await lockEndpoint(tx, organisationId, leased.id))) return false;
-    await writeDeliveries(tx, organisationId, leased.id, outcomesOf(portion));
+    const endpoint = await lockLeased(tx, organisationId, leased.id, id);
+    if (!endpoint) return false;
+    await writeDeliveries(tx, organisationId, leased.id, outcomesOf(portion, endpoint));
     return advanceEndpoint(tx, organisationId, leased.id, id, takenBy(portion));
   });
 }
@@ -54,8 +55,9 @@ export async function endTurn(
   const isGoneNow = attempts.some(isGone);
   const wish = Math.max(0, ...attempts.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
   const isDisabled = await inOrganisation(orm, organisationId, async (tx) => {
-    if (!(await lockEndpoint(tx, organisationId, leased.id))) return false;
-    await writeDeliveries(tx, organisationId, leased.id, outcomesOf(portion));
+    const endpoint = await lockLeased(tx, organisationId, leased.id, leaseId);
+    if (!endpoint) return false;
+    await writeDeliveries(tx, organisationId, leased.id, outcomesOf(portion, endpoint));
     const pause = pauseSeconds(failures, wish, Math.random());
     const release = { leaseId, leased, ...takenBy(portion), failures, hasSucceeded, pauseSeconds: pause };
     await releaseEndpoint(tx, organisationId, release);
@@ -66,14 +68,16 @@ export async function endTurn(
   if (isDisabled) logger.warn({ organisationId, webhookId: leased.id }, 'a webhook endpoint was disabled');
 }
 
-function outcomesOf({ work, attempts }: Portion): DeliveryOutcome[] {
-  return attempts.map((attempt, place) => judge(work.outgoing[place] as Outgoing, attempt));
+function outcomesOf({ work, attempts }: Portion, endpoint: Pick<LeasedEndpoint, 'last_sequence'>): DeliveryOutcome[] {
+  // Somebody has skipped the backlog meanwhile: what has failed is part of it.
+  const isSkipped = endpoint.last_sequence > work.lastSequence;
+  return attempts.map((attempt, place) => judge(work.outgoing[place] as Outgoing, attempt, isSkipped));
 }
 
-function judge({ event, attempts: before }: Outgoing, attempt: Attempt): DeliveryOutcome {
+function judge({ event, attempts: before }: Outgoing, attempt: Attempt, isSkipped: boolean): DeliveryOutcome {
   const { delivered, responseStatus, responseBody, error, durationMs } = attempt;
   const attempts = before + 1;
-  const next = delivered ? null : retryAfterSeconds(attempts, attempt.retryAfterSeconds, Math.random());
+  const next = delivered || isSkipped ? null : retryAfterSeconds(attempts, attempt.retryAfterSeconds, Math.random());
   const status = delivered ? 'delivered' : next === null ? 'dead' : 'waiting';
   return { event, status, attempts, nextInSeconds: next, responseStatus, responseBody, error, durationMs };
 }

@@ -6,7 +6,7 @@ import type { EventType } from '../../domain/events/event.js';
 import { sampleEvent } from '../../domain/events/samples.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
 import { type Attempt, postEvent } from './post-event.js';
-import { openKeys } from './secrets.js';
+import { openKeys } from './sealed-secrets.js';
 
 export interface TestWebhookInput {
   readonly webhookId: string;

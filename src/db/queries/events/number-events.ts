@@ -79,7 +79,11 @@ WHERE organisation_id = $1`;
 /** Gives the organisation's webhook endpoints work, and tells all who listen. */
 export async function announceEvents(tx: Tx, organisationId: string, channel: string): Promise<void> {
   await tx.sql(
-    `WITH woken AS (UPDATE webhook_endpoints SET due_at = now() WHERE organisation_id = $1 AND status = 'active')
+    `WITH woken AS (
+       -- One that waits for its turn keeps its place; but each row is written, since a turn that ends must notice.
+       UPDATE webhook_endpoints SET due_at = CASE WHEN due_at <= now() AND lease_id IS NULL THEN due_at ELSE now() END
+       WHERE organisation_id = $1 AND status = 'active'
+     )
      SELECT pg_notify($2, $1::text)`,
     [organisationId, channel],
   );

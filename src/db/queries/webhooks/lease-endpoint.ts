@@ -1,5 +1,6 @@
 import type { EventType } from '../../../domain/events/event.js';
 import type { Tx } from '../../transaction.js';
+import { KEPT, SECRETS_IN_FORCE } from './rows.js';
 
 export interface DueEndpoint {
   readonly organisation_id: string;
@@ -23,8 +24,8 @@ export interface LeasedEndpoint {
 export function listDueEndpoints(tx: Tx, limit: number): Promise<DueEndpoint[]> {
   return tx.sql<DueEndpoint>(
     `SELECT organisation_id, id FROM webhook_endpoints
-     WHERE status = 'active' AND due_at <= now() AND not_before <= now()
-     ORDER BY due_at LIMIT $1`,
+     WHERE status = 'active' AND greatest(due_at, not_before) <= now()
+     ORDER BY greatest(due_at, not_before) LIMIT $1`,
     [limit],
   );
 }
@@ -40,7 +41,7 @@ export async function leaseEndpoint(
     `UPDATE webhook_endpoints SET lease_id = $3, not_before = now() + make_interval(secs => $4)
      WHERE organisation_id = $1 AND id = $2 AND status = 'active' AND due_at <= now() AND not_before <= now()
      RETURNING id, url, types, test, last_sequence::float8 AS last_sequence, failures, due_at::text AS due_at,
-       CASE WHEN previous_secret_until > now() THEN ARRAY[secret, previous_secret] ELSE ARRAY[secret] END AS secrets`,
+       ${SECRETS_IN_FORCE} AS secrets`,
     [organisationId, id, leaseId, seconds],
   );
   return row ?? null;
@@ -61,13 +62,19 @@ export interface Release extends Taken {
   readonly pauseSeconds: number;
 }
 
-/** So that it stays while its deliveries are written down; false when it has been deleted. */
-export async function lockEndpoint(tx: Tx, organisationId: string, id: string): Promise<boolean> {
-  const rows = await tx.sql('SELECT 1 FROM webhook_endpoints WHERE organisation_id = $1 AND id = $2 FOR UPDATE', [
-    organisationId,
-    id,
-  ]);
-  return rows.length > 0;
+/** So that it stays as it is while its deliveries are written down; null when the lease is over. */
+export async function lockLeased(
+  tx: Tx,
+  organisationId: string,
+  id: string,
+  leaseId: string,
+): Promise<Pick<LeasedEndpoint, 'last_sequence'> | null> {
+  const [row] = await tx.sql<Pick<LeasedEndpoint, 'last_sequence'>>(
+    `SELECT last_sequence::float8 AS last_sequence FROM webhook_endpoints
+     WHERE organisation_id = $1 AND id = $2 AND lease_id = $3 FOR UPDATE`,
+    [organisationId, id, leaseId],
+  );
+  return row ?? null;
 }
 
 /** Notes how far a turn has come. False when it must not go on: the lease or the place in the log is another's by now. */
@@ -113,7 +120,8 @@ SET last_sequence = CASE WHEN e.last_sequence = $4::bigint THEN $5::bigint ELSE 
     due_at = CASE WHEN e.due_at <> $6::timestamptz OR e.last_sequence <> $4::bigint THEN e.due_at
                   WHEN $5::bigint < (SELECT last_sequence FROM event_logs WHERE organisation_id = $1) THEN now()
                   ELSE coalesce((SELECT min(next_attempt_at) FROM webhook_deliveries
-                                 WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting'), 'infinity')
+                                 WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting'
+                                   AND ${KEPT}), 'infinity')
              END,
     not_before = CASE WHEN e.url = $10 THEN now() + make_interval(secs => $9) ELSE '-infinity' END,
     lease_id = NULL,

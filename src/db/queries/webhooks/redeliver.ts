@@ -1,5 +1,5 @@
 import type { Tx } from '../../transaction.js';
-import { WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './rows.js';
+import { KEPT, WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './rows.js';
 
 /** Has a worker look at an endpoint. */
 export async function giveWork(tx: Tx, organisationId: string, endpointId: string): Promise<void> {
@@ -10,9 +10,6 @@ export async function giveWork(tx: Tx, organisationId: string, endpointId: strin
 }
 
 const AGAIN = `status = 'waiting', attempts = 0, next_attempt_at = now()`;
-
-/** What is no longer in the log cannot be posted, although the delivery may still be listed for a while. */
-const KEPT = 'sequence >= (SELECT oldest_sequence FROM event_logs WHERE organisation_id = $1)';
 
 export async function redeliverOne(
   tx: Tx,

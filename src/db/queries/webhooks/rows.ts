@@ -39,3 +39,10 @@ export interface WebhookDeliveryRow {
 
 export const WEBHOOK_DELIVERY_COLUMNS = `endpoint_id, sequence::float8 AS sequence, type, status, attempts,
   next_attempt_at, response_status, response_body, error, duration_ms, attempted_at, created_at`;
+
+/** What an endpoint's posts are signed with, the newest first. */
+export const SECRETS_IN_FORCE = `CASE WHEN previous_secret_until > now() THEN ARRAY[secret, previous_secret]
+  ELSE ARRAY[secret] END`;
+
+/** What is no longer in the log cannot be posted, although its delivery may still be listed for a while. */
+export const KEPT = 'sequence >= (SELECT oldest_sequence FROM event_logs WHERE organisation_id = $1)';

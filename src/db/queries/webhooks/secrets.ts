@@ -1,4 +1,5 @@
 import type { Tx } from '../../transaction.js';
+import { SECRETS_IN_FORCE } from './rows.js';
 
 export interface SealedSecrets {
   /** The newest first; the one before it while that is in force. */
@@ -8,7 +9,7 @@ export interface SealedSecrets {
 
 export async function findSecrets(tx: Tx, organisationId: string, id: string): Promise<SealedSecrets | null> {
   const [row] = await tx.sql<SealedSecrets>(
-    `SELECT CASE WHEN previous_secret_until > now() THEN ARRAY[secret, previous_secret] ELSE ARRAY[secret] END AS secrets,
+    `SELECT ${SECRETS_IN_FORCE} AS secrets,
        CASE WHEN previous_secret_until > now() THEN previous_secret_until END AS previous_secret_until
      FROM webhook_endpoints WHERE organisation_id = $1 AND id = $2`,
     [organisationId, id],

@@ -1,7 +1,6 @@
 import type { EventType } from '../../../domain/events/event.js';
 import type { WebhookStatus } from '../../../domain/vocabulary.js';
 import type { Tx } from '../../transaction.js';
-import { WEBHOOK_COLUMNS, type WebhookRow } from './rows.js';
 
 /** What stays as it is, is null. */
 export interface WebhookChanges {
@@ -22,9 +21,8 @@ export async function updateWebhookRow(
   organisationId: string,
   id: string,
   { url, description, types, status }: WebhookChanges,
-): Promise<WebhookRow | null> {
-  const [row] = await tx.sql<WebhookRow>(UPDATE, [organisationId, id, url, description, types, status]);
-  return row ?? null;
+): Promise<void> {
+  await tx.sql(UPDATE, [organisationId, id, url, description, types, status]);
 }
 
 const STARTS_ANEW = `($6 = 'active' OR $3 <> url)`;
@@ -41,8 +39,7 @@ SET url = coalesce($3::text, url),
     due_at = CASE WHEN ${STARTS_ANEW} THEN now() ELSE due_at END,
     not_before = CASE WHEN ${STARTS_ANEW} AND lease_id IS NULL THEN '-infinity' ELSE not_before END,
     updated_at = now()
-WHERE organisation_id = $1 AND id = $2
-RETURNING ${WEBHOOK_COLUMNS}`;
+WHERE organisation_id = $1 AND id = $2`;
 
 /** Nothing that is in the log by now is posted any more; what waits to be tried again can still be asked for. */
 export async function skipBacklog(tx: Tx, organisationId: string, id: string): Promise<void> {
