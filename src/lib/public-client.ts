@@ -39,7 +39,6 @@ export interface PublicClient {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const CONNECTIONS_PER_ORIGIN = 16;
 const KEEP_ALIVE_MS = 4_000;
 
 export function createPublicClient(reach: Reach): PublicClient {
@@ -50,7 +49,8 @@ export function createPublicClient(reach: Reach): PublicClient {
       reach === 'any'
         ? buildConnector(options)
         : connectWithin(reach, buildConnector({ ...options, lookup: lookUpWithin(reach) })),
-    connections: CONNECTIONS_PER_ORIGIN,
+    // No bound: several organisations may have the same receiver, and none must wait for the calls of another.
+    connections: null,
     keepAliveTimeout: KEEP_ALIVE_MS,
     allowH2: false,
   });

@@ -53,7 +53,7 @@ async function number(services: Services, workers: Workers): Promise<number> {
  * Runs at once and then at intervals, or after as long a rest as a run asks for; never twice at the same time. A failure is
  * logged and the next run comes.
  */
-function every(intervalMs: number, { logger }: Services, name: string, run: () => Promise<number | void>): Sweep {
+function every(intervalMs: number, { logger }: Services, name: string, run: () => Promise<unknown>): Sweep {
   let timer: NodeJS.Timeout;
   let current = Promise.resolve();
   let stopped = false;
@@ -64,7 +64,8 @@ function every(intervalMs: number, { logger }: Services, name: string, run: () =
   };
   const runOnce = async (): Promise<number> => {
     try {
-      return (await run()) ?? 0;
+      const restMs = await run();
+      return typeof restMs === 'number' ? restMs : 0;
     } catch (error) {
       logger.error({ err: error }, `${name} failed`);
       return 0;

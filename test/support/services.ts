@@ -3,7 +3,7 @@ import { openDatabase } from '../../src/db/orm.js';
 import type { ChatEngine } from '../../src/domain/chat/engine.js';
 import type { Context, DeliveryPolicy, Hints, Services, WakeUp } from '../../src/domain/context.js';
 import { compileRoutes, type Route } from '../../src/domain/routing.js';
-import { DUE_PURPOSES, type DuePurpose } from '../../src/domain/vocabulary.js';
+import { DUE_PURPOSES, type DuePurpose, SCOPES } from '../../src/domain/vocabulary.js';
 import { CircuitBreaker } from '../../src/lib/circuit-breaker.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createPublicClient } from '../../src/lib/public-client.js';
@@ -120,7 +120,10 @@ export async function newOrganisation(services: Services, name = 'An organisatio
 }
 
 export function onBehalfOf(services: Services, organisationId: string): Context {
-  return { ...services, caller: { organisationId, keyId: organisationId, keyName: 'a key', mode: 'live', scopes: [] } };
+  return {
+    ...services,
+    caller: { organisationId, keyId: organisationId, keyName: 'a key', mode: 'live', scopes: SCOPES },
+  };
 }
 
 /** Does everything that is due now, as workers would, one turn after the other. */

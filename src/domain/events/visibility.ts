@@ -19,3 +19,8 @@ export function scopeFor(type: EventType): Scope {
 export function visibleTypes(scopes: readonly Scope[]): EventType[] {
   return EVENT_TYPES.filter((type) => scopes.includes(scopeFor(type)));
 }
+
+/** The first of these types (null: of all) that a key with these scopes does not see; null: it sees them. */
+export function findHidden(scopes: readonly Scope[], types: readonly EventType[] | null): EventType | null {
+  return (types ?? EVENT_TYPES).find((type) => !scopes.includes(scopeFor(type))) ?? null;
+}

@@ -1,10 +1,12 @@
-import type { Services } from '../../domain/context.js';
+import type { Caller, Context, Services } from '../../domain/context.js';
 import { type FieldError, fieldError, invalidInput } from '../../domain/errors.js';
 import type { EventType } from '../../domain/events/event.js';
+import { findHidden, visibleTypes } from '../../domain/events/visibility.js';
 import { validateWebhookUrl } from '../../domain/events/webhook-url.js';
 import { LIMITS } from '../../domain/limits.js';
 import { validateLabel } from '../../domain/text.js';
 import { judgeHost, type UrlVerdict } from '../../lib/public-address.js';
+import { refuseHidden } from './find-webhook-to-change.js';
 
 export interface WebhookFields {
   readonly url?: string | null | undefined;
@@ -21,8 +23,13 @@ export interface ReadFields {
 }
 
 /** What has been given, or one refusal with everything that is wrong with it but the host of the address. */
-export function readFields({ policy }: Pick<Services, 'policy'>, fields: WebhookFields, more: FieldError[] = []) {
+export function readFields(
+  { policy, caller }: Pick<Context, 'policy' | 'caller'>,
+  fields: WebhookFields,
+  more: FieldError[] = [],
+) {
   const { url = null, description = null, types = null } = fields;
+  if (types !== null) refuseHidden(caller, types);
   const errors = [
     ...(url === null ? [] : validateWebhookUrl(url, policy.webhookReach)),
     ...validateLabel('description', description, LIMITS.nameLength),
@@ -32,8 +39,13 @@ export function readFields({ policy }: Pick<Services, 'policy'>, fields: Webhook
   return {
     url: url === null ? null : new URL(url).href,
     description: description === null ? null : description.trim(),
-    types: types === null ? null : [...new Set(types)],
+    types: types === null ? null : everyVisible(caller, [...new Set(types)]),
   } satisfies ReadFields;
+}
+
+/** An empty list is every type, as far as the key may read them. */
+export function everyVisible({ scopes }: Pick<Caller, 'scopes'>, types: readonly EventType[]): readonly EventType[] {
+  return types.length > 0 || findHidden(scopes, null) === null ? types : visibleTypes(scopes);
 }
 
 const REFUSALS: Readonly<Record<Exclude<UrlVerdict, 'public'>, string>> = {

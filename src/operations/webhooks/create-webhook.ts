@@ -6,7 +6,13 @@ import { makeWebhookSecret } from '../../domain/events/signature.js';
 import { LIMITS } from '../../domain/limits.js';
 import { newId } from '../../lib/ids.js';
 import { isRemembered, once, type Replayable } from '../once.js';
-import { type ReadFields, readFields, refuseHostOutOfReach, type WebhookFields } from './check-webhook.js';
+import {
+  everyVisible,
+  type ReadFields,
+  readFields,
+  refuseHostOutOfReach,
+  type WebhookFields,
+} from './check-webhook.js';
 import { type RevealedWebhook, revealWebhook } from './reveal-webhook.js';
 import { sealSecret } from './sealed-secrets.js';
 
@@ -39,11 +45,12 @@ export async function createWebhook(context: Context, input: CreateWebhookInput)
 async function insert(tx: Tx, context: Context, { url, description, types }: ReadFields & { readonly url: string }) {
   const { organisationId, mode } = context.caller;
   const id = newId();
+  const readable = everyVisible(context.caller, types ?? []);
   const webhook = {
     id,
     url,
     description: description || null,
-    types: types?.length ? types : null,
+    types: readable.length > 0 ? readable : null,
     test: mode === 'test',
     secret: sealSecret(context, organisationId, id, makeWebhookSecret()),
   };

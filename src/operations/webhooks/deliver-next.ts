@@ -12,7 +12,9 @@ import { openKeys } from './sealed-secrets.js';
 import { endTurn, type Impression, type Lease, writePortion } from './settle-deliveries.js';
 
 /** Endpoints looked at for one that is free. */
-const CANDIDATES = 20;
+const CANDIDATES = 60;
+/** Turns of one organisation at a time in this process, however many endpoints it makes: the others need places too. */
+const TURNS_PER_ORGANISATION = 20;
 const CALLS_AT_ONCE = 10;
 /** After that no further call is begun, so that other endpoints get their turn, and what was done is written down. */
 const TURN_MS = 5_000;
@@ -29,13 +31,28 @@ export async function deliverNext(services: Services, callHelp: () => void = () 
   for (const due of await acrossOrganisations(orm, (tx) => listDueEndpoints(tx, CANDIDATES))) {
     const id = newId();
     const { organisation_id: organisationId } = due;
+    if ((turnsOf.get(organisationId) ?? 0) >= TURNS_PER_ORGANISATION) continue;
     const leased = await atOnceInOrganisation(orm, organisationId, (tx) => leaseEndpoint(tx, due, id, leaseSeconds));
     if (!leased) continue;
     callHelp();
-    await deliver(services, { organisationId, id, leased });
+    await counted(organisationId, () => deliver(services, { organisationId, id, leased }));
     return true;
   }
   return false;
+}
+
+/** Under way in this process. */
+const turnsOf = new Map<string, number>();
+
+async function counted(organisationId: string, turn: () => Promise<void>): Promise<void> {
+  turnsOf.set(organisationId, (turnsOf.get(organisationId) ?? 0) + 1);
+  try {
+    await turn();
+  } finally {
+    const left = (turnsOf.get(organisationId) ?? 1) - 1;
+    if (left > 0) turnsOf.set(organisationId, left);
+    else turnsOf.delete(organisationId);
+  }
 }
 
 /** Portion after portion: while one is posted, the one before is written down and the next is read. */

@@ -2,14 +2,25 @@ import { lockWebhook } from '../../db/queries/webhooks/find-webhooks.js';
 import type { WebhookRow } from '../../db/queries/webhooks/rows.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
-import { liveWebhookForTestKey, notFound } from '../../domain/errors.js';
+import { liveWebhookForTestKey, missingScope, notFound } from '../../domain/errors.js';
+import type { EventType } from '../../domain/events/event.js';
+import { findHidden, scopeFor } from '../../domain/events/visibility.js';
 
-/** An endpoint of the caller's organisation, locked; a test key may do nothing to one that is not for tests. */
+/**
+ * An endpoint of the caller's organisation, locked. A test key may do nothing to one that is not for tests, and no key to
+ * one that gets more than the key may read: by its address and by redelivery it would read it.
+ */
 export async function findWebhookToChange(tx: Tx, caller: Caller, webhookId: string): Promise<WebhookRow> {
   const webhook = await lockWebhook(tx, caller.organisationId, webhookId);
   if (!webhook) throw webhookNotFound();
   if (caller.mode === 'test' && !webhook.test) throw liveWebhookForTestKey();
+  refuseHidden(caller, webhook.types);
   return webhook;
 }
 
 export const webhookNotFound = () => notFound('Webhook');
+
+export function refuseHidden({ scopes }: Pick<Caller, 'scopes'>, types: readonly EventType[] | null): void {
+  const hidden = findHidden(scopes, types);
+  if (hidden !== null) throw missingScope(`the scope ${scopeFor(hidden)}`);
+}

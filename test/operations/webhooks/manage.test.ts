@@ -230,3 +230,20 @@ describe('test keys', () => {
     expect(await deleteWebhook(desk.context, { webhookId: own })).toMatchObject({ id: own, test: true });
   });
 });
+
+describe('a key that may not read messages', () => {
+  it('has no webhook told of them, neither by making one nor by changing one', async () => {
+    const narrow = { ...desk.context, caller: { ...desk.context.caller, scopes: ['webhooks:manage'] as const } };
+    const forbidden = { kind: 'forbidden', message: expect.stringContaining('sms:read') };
+    const asked = { url: NOWHERE, types: ['sms.sent'] as const };
+    await expect(createWebhook(narrow, asked)).rejects.toMatchObject(forbidden);
+    const { result } = await createWebhook(narrow, { url: NOWHERE });
+    expect(result.webhook.types).toEqual(['webhook.disabled']);
+    const types: EventType[] = ['sms.sent'];
+    await expect(updateWebhook(narrow, { webhookId: result.webhook.id, types })).rejects.toMatchObject(forbidden);
+    const { webhook } = await desk.create();
+    const webhookId = webhook.id;
+    await expect(updateWebhook(narrow, { webhookId, url: NOWHERE })).rejects.toMatchObject(forbidden);
+    await expect(redeliverSince(narrow, { webhookId, since: new Date(0) })).rejects.toMatchObject(forbidden);
+  });
+});

@@ -77,7 +77,10 @@ export async function lockLeased(
   return row ?? null;
 }
 
-/** Notes how far a turn has come. False when it must not go on: the lease or the place in the log is another's by now. */
+/**
+ * Notes how far a turn has come. False when it must not go on: the endpoint was paused, or the lease or the place in the
+ * log is another's by now.
+ */
 export async function advanceEndpoint(
   tx: Tx,
   organisationId: string,
@@ -85,13 +88,13 @@ export async function advanceEndpoint(
   leaseId: string,
   { after, lastSequence }: Taken,
 ): Promise<boolean> {
-  const rows = await tx.sql(
+  const [row] = await tx.sql<{ is_active: boolean }>(
     `UPDATE webhook_endpoints SET last_sequence = $5
-     WHERE organisation_id = $1 AND id = $2 AND status = 'active' AND lease_id = $3 AND last_sequence = $4
-     RETURNING 1`,
+     WHERE organisation_id = $1 AND id = $2 AND lease_id = $3 AND last_sequence = $4
+     RETURNING status = 'active' AS is_active`,
     [organisationId, id, leaseId, after, lastSequence],
   );
-  return rows.length > 0;
+  return row?.is_active ?? false;
 }
 
 /**
