@@ -65,22 +65,29 @@ export function connectSubscriber(stage: Stage, subscriber: Subscriber): Subscri
   let isOpen = true;
   let starting = 0;
 
-  const timer = setInterval(async () => {
+  let timer = setTimeout(checkKey, CHECK_KEY_EVERY_MS);
+
+  /** One after the other, so that they do not pile up where the database is slow. */
+  async function checkKey(): Promise<void> {
     try {
       await stage.authenticator.authenticate(headers);
     } catch (error) {
       // While the database is away nobody can tell, and there is nothing to show either.
-      if (!isOpen || !(error instanceof PostriderError)) return;
-      for (const answers of [...running]) answers.fail(error);
-      close();
-      onKeyLost();
+      if (isOpen && error instanceof PostriderError) lose(error);
     }
-  }, CHECK_KEY_EVERY_MS);
+    if (isOpen) timer = setTimeout(checkKey, CHECK_KEY_EVERY_MS);
+  }
+
+  function lose(error: PostriderError): void {
+    for (const answers of [...running]) answers.fail(error);
+    close();
+    onKeyLost();
+  }
 
   function close(): void {
     if (!isOpen) return;
     isOpen = false;
-    clearInterval(timer);
+    clearTimeout(timer);
     leaveSeat();
     for (const answers of [...running]) void answers.return();
   }

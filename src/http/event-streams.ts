@@ -49,9 +49,11 @@ export function mountEventStreams(app: FastifyInstance, faces: Faces): Subscript
 
 function openStream(streams: Set<PassThrough>): PassThrough {
   const stream = new PassThrough();
+  stream.write(NOTHING);
   streams.add(stream);
   const keepAlive = setInterval(() => {
-    if (!stream.writableNeedDrain) stream.write(NOTHING);
+    // Nor after its end, as long as the last frames wait for a slow client: they would be lost with the failure.
+    if (stream.writable && !stream.writableNeedDrain) stream.write(NOTHING);
   }, KEEP_ALIVE_MS);
   stream.once('close', () => {
     clearInterval(keepAlive);
@@ -71,10 +73,10 @@ async function answer(
     // When the key is lost the answers end, and tell why.
     const connection = await subscriptions.connect(request.headers, request.id, () => undefined);
     stream.once('close', connection.close);
-    stream.write(NOTHING);
     const subscribed = await connection.subscribe(asked);
-    if ('errors' in subscribed) stream.end(next(subscribed) + COMPLETE);
-    else {
+    // A server that has begun to stop meanwhile has ended the stream.
+    if ('errors' in subscribed && stream.writable) stream.end(next(subscribed) + COMPLETE);
+    if ('answers' in subscribed) {
       if (request.postrider) request.postrider.limits = subscribed.limits;
       void pass(subscribed.answers, stream);
     }
@@ -103,15 +105,18 @@ const malformed = (message: string) => new HttpRefusal(refusal(400, 'bad_request
 /** The next answer is made only when the client has taken the ones before. */
 async function pass(answers: Answers, stream: PassThrough): Promise<void> {
   try {
-    for await (const one of answers) await write(stream, next(one));
+    for await (const one of answers) {
+      await write(stream, next(one));
+      if (!stream.writable) return;
+    }
   } catch (error) {
     await write(stream, next({ errors: [error] }));
   }
-  if (!stream.writableEnded) stream.end(COMPLETE);
+  if (stream.writable) stream.end(COMPLETE);
 }
 
 async function write(stream: PassThrough, frame: string): Promise<void> {
-  if (stream.writableEnded || stream.destroyed || stream.write(frame)) return;
+  if (!stream.writable || stream.write(frame)) return;
   await new Promise<void>((resolve) => {
     const goOn = () => {
       stream.off('drain', goOn).off('close', goOn);

@@ -45,6 +45,8 @@ export function serveWebSockets(app: FastifyInstance, faces: Faces, logger: Logg
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: REQUEST_LIMIT_BYTES,
+    // One message a turn of the loop: a client that sends thousands at once must not keep everybody else waiting.
+    allowSynchronousEvents: false,
     handleProtocols,
   });
   const strangers = new Set<WebSocket>();
@@ -52,7 +54,11 @@ export function serveWebSockets(app: FastifyInstance, faces: Faces, logger: Logg
 
   function welcome(socket: WebSocket, { headers }: IncomingMessage): void {
     const [longest] = strangers;
-    if (strangers.size >= MOST_STRANGERS) longest?.terminate();
+    if (longest && strangers.size >= MOST_STRANGERS) {
+      // At once: it closes only later, and others may come before that.
+      strangers.delete(longest);
+      longest.terminate();
+    }
     strangers.add(socket);
     socket.once('close', () => strangers.delete(socket));
     serve(protocol, { socket, headers, connection: null }, logger);

@@ -7,7 +7,7 @@ import type { RawSocket } from '../support/subscribers.js';
 import { answersIn, EVENTS, subscribeTo, useSubscribers } from './subscription-stage.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
-const { connect, hear, open, untilHeard } = useSubscribers(api);
+const { connect, hear, log, open, untilHeard } = useSubscribers(api);
 
 describe('a WebSocket', () => {
   it('takes the key from its first message, in any case, or from its headers', async () => {
@@ -106,10 +106,10 @@ describe('a WebSocket', () => {
     const all = Array.from({ length: LIMITS.subscriptionsPerConnection }, (_, place) =>
       answersIn(raw, `s${place + 1}`),
     );
-    await untilHeard(customer, ...all);
+    await untilHeard(() => log(customer, 1), ...all);
     raw.say({ id: 's1', type: 'complete' });
     subscribeTo(raw, EVENTS, 'in its place');
-    await untilHeard(customer, answersIn(raw, 'in its place'));
+    await untilHeard(() => log(customer, 1), answersIn(raw, 'in its place'));
   });
 });
 
@@ -207,7 +207,7 @@ describe('a client that has gone', () => {
     }
     await api.sql('DELETE FROM rate_limits');
     const hearing = hear(customer);
-    await untilHeard(customer, hearing);
+    await untilHeard(() => log(customer, 1), hearing);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from '@jest/globals';
-import { numberEvents } from '../../src/operations/events/number-events.js';
 import type { Customer, TestApi } from '../http/start-api.js';
-import { type Heard, hearStream, type RawSocket, rawSocket } from '../support/subscribers.js';
+import { numberAll } from '../support/event-log.js';
+import { type Asked, type Heard, hearStream, type RawSocket, rawSocket } from '../support/subscribers.js';
 
 export const EVENTS = 'subscription { messageStatusChanged { sequence } }';
 
@@ -9,16 +9,23 @@ interface Hearing {
   readonly answers: readonly unknown[];
 }
 
+interface Subject {
+  readonly messageId: string;
+  readonly campaignId: string;
+}
+
 export interface SubscriberStage {
   /** Gone with the end of the test. */
   open(headers?: object, protocols?: string[]): Promise<RawSocket>;
   /** Has shown its key. */
   connect(customer: Pick<Customer, 'headers'>): Promise<RawSocket>;
-  hear(customer: Customer, query?: string): Heard;
+  hear(customer: Pick<Customer, 'headers'>, asked?: Asked): Heard;
   /** So many events at once, in the log of the organisation. */
-  log(customer: Customer, count: number): Promise<void>;
+  log(customer: Customer, count: number, about?: Subject): Promise<void>;
+  /** Gives every event its place, as the worker does it. */
+  number(): Promise<void>;
   /** Nobody outside knows when a subscription begins, so things happen until it has heard of one. */
-  untilHeard(customer: Customer, ...hearings: readonly Hearing[]): Promise<void>;
+  untilHeard(happen: () => Promise<unknown>, ...hearings: readonly Hearing[]): Promise<void>;
   cleanUp(work: () => unknown): void;
 }
 
@@ -41,22 +48,24 @@ export function useSubscribers(api: TestApi): SubscriberStage {
       await raw.until('connection_ack');
       return raw;
     },
-    hear(customer, query = EVENTS) {
-      const hearing = hearStream({ url: api.url, headers: customer.headers }, { query });
+    hear({ headers }, asked = { query: EVENTS }) {
+      const hearing = hearStream({ url: api.url, headers }, asked);
       works.push(hearing.stop);
       return hearing;
     },
-    async log({ organisationId }, count) {
+    async log({ organisationId }, count, about) {
       await api.sql(
-        `INSERT INTO events (organisation_id, type, subject_id, revision)
-         SELECT $1, 'sms.sent', gen_random_uuid(), 1 FROM generate_series(1, $2::int)`,
-        [organisationId, count],
+        `INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
+         SELECT $1, 'sms.sent', coalesce($3, gen_random_uuid()), $4, 1 FROM generate_series(1, $2::int)`,
+        [organisationId, count, about?.messageId, about?.campaignId],
       );
-      await numberEvents(api.services);
+      await stage.number();
     },
-    async untilHeard(customer, ...hearings) {
+    number: () => numberAll(api.services),
+    async untilHeard(happen, ...hearings) {
       while (hearings.some(({ answers }) => answers.length === 0)) {
-        await stage.log(customer, 1);
+        await happen();
+        await stage.number();
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Client } from 'graphql-ws';
+import { describe, expect, it } from '@jest/globals';
 import { SCOPES, type Scope } from '../../src/domain/vocabulary.js';
 import { type Customer, useApi } from '../http/start-api.js';
-import { numberAll } from '../support/event-log.js';
 import { addPhone } from '../support/phones.js';
-import { type Asked, type Heard, hearSocket, hearStream, socketClient } from '../support/subscribers.js';
+import { type Asked, type Heard, hearSocket, socketClient } from '../support/subscribers.js';
+import { useSubscribers } from './subscription-stage.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
+const { hear, log, number, untilHeard, cleanUp } = useSubscribers(api);
 
 const EVENTS = `subscription ($campaignId: UUID, $messageId: String) {
   messageStatusChanged(campaignId: $campaignId, messageId: $messageId) { sequence type messageId } }`;
@@ -15,30 +15,16 @@ const PROGRESS = `subscription ($id: UUID!) {
 const SESSIONS = 'subscription ($sessionId: UUID) { sessionStatusChanged(sessionId: $sessionId) { id state } }';
 const NOBODYS = '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70';
 
-const clients: Client[] = [];
-const heard: Heard[] = [];
-beforeEach(() => api.sql('DELETE FROM rate_limits'));
-afterEach(async () => {
-  for (const one of heard.splice(0)) one.stop();
-  for (const client of clients.splice(0)) await client.dispose();
-});
-
 type Hear = (customer: Pick<Customer, 'headers'>, asked: Asked) => Heard;
 
-const overSocket: Hear = (customer, asked) => {
-  const client = socketClient({ url: api.url, headers: customer.headers });
-  clients.push(client);
-  return kept(hearSocket(client, asked));
-};
-const overStream: Hear = (customer, asked) => kept(hearStream({ url: api.url, headers: customer.headers }, asked));
-
-function kept(hearing: Heard): Heard {
-  heard.push(hearing);
+const overStream: Hear = hear;
+const overSocket: Hear = ({ headers }, asked) => {
+  const client = socketClient({ url: api.url, headers });
+  const hearing = hearSocket(client, asked);
+  cleanUp(hearing.stop);
+  cleanUp(client.dispose);
   return hearing;
-}
-
-/** As the worker does it. */
-const number = () => numberAll(api.services);
+};
 
 async function send(customer: Customer): Promise<string> {
   const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
@@ -57,21 +43,6 @@ async function sendBulk(customer: Customer, count = 3): Promise<{ id: string; me
 const cancel = (customer: Customer, id: string) => customer.call('POST', `/v1/sms/messages/${id}/cancel/`);
 const cancelAll = (customer: Customer, id: string) => customer.call('POST', `/v1/sms/campaigns/${id}/cancel/`);
 
-/** Sends and numbers until somebody who has just subscribed, at a moment that nobody outside knows, hears it. */
-async function untilHeard(hearing: Heard, happen: () => Promise<unknown>): Promise<void> {
-  while (hearing.answers.length === 0) {
-    await happen();
-    await number();
-    await Promise.race([hearing.until(1), new Promise((resolve) => setTimeout(resolve, 100))]);
-  }
-}
-
-/** Something that happens to a message, as often as one likes. */
-const log = ({ organisationId }: Customer, messageId: string, campaignId: string) =>
-  api.sql(
-    `INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision) VALUES ($1, 'sms.sent', $2, $3, 1)`,
-    [organisationId, messageId, campaignId],
-  );
 const isAbout = (messageId: string | undefined, type: string) => (answer: Heard['answers'][number]) =>
   answer.data.messageStatusChanged.type === type && answer.data.messageStatusChanged.messageId === messageId;
 
@@ -92,12 +63,12 @@ describe.each([
     await number();
     const hearing = over(customer, { query: EVENTS });
     const others = over(other, { query: EVENTS });
-    await untilHeard(hearing, () => send(customer));
+    await untilHeard(() => send(customer), hearing);
     const ids = [await send(customer), await send(customer)];
     await send(other);
     await number();
     await hearing.untilThat(isAbout(ids[1], 'SMS_QUEUED'));
-    await untilHeard(others, () => send(other));
+    await untilHeard(() => send(other), others);
     const events = hearing.answers.map(({ data }) => data.messageStatusChanged);
     expect(events.slice(-2)).toMatchObject(ids.map((messageId) => ({ type: 'SMS_QUEUED', messageId })));
     const sequences = events.map(({ sequence }) => sequence);
@@ -113,8 +84,8 @@ describe.each([
     const ofFirst = over(customer, { query: EVENTS, variables: { campaignId: first.id } });
     const ofBoth = over(customer, { query: EVENTS, variables: { campaignId: second.id, messageId: one } });
     const ids = ({ answers }: Heard) => answers.map(({ data }) => data.messageStatusChanged.messageId);
-    await untilHeard(ofOne, () => log(customer, one, first.id));
-    await untilHeard(ofFirst, () => log(customer, one, first.id));
+    await untilHeard(() => log(customer, 1, { messageId: one, campaignId: first.id }), ofOne);
+    await untilHeard(() => log(customer, 1, { messageId: one, campaignId: first.id }), ofFirst);
     for (const id of [another, second.messages[0] ?? '', one]) await cancel(customer, id);
     await number();
     await Promise.all([ofOne, ofFirst].map((hearing) => hearing.untilThat(isAbout(one, 'SMS_CANCELLED'))));
@@ -160,10 +131,10 @@ describe.each([
       });
     const all = over(customer, { query: SESSIONS });
     const one = over(customer, { query: SESSIONS, variables: { sessionId: id } });
-    await untilHeard(all, async () => {
+    await untilHeard(async () => {
       await api.sql(`UPDATE chat_sessions SET state = 'connected' WHERE id = $1`, [other]);
       await stop(other);
-    });
+    }, all);
     await stop(id);
     await number();
     await one.until(1);
@@ -192,7 +163,7 @@ describe.each([
     const chat = () =>
       texts.call('POST', `/v1/chatapp/${session}/send/`, { to: '12025550100', type: 'text', message: 'Hello' });
     const hearing = over(texts, { query: EVENTS });
-    await untilHeard(hearing, async () => [await chat(), await send(texts)]);
+    await untilHeard(async () => [await chat(), await send(texts)], hearing);
     expect(hearing.answers[0].data.messageStatusChanged.type).toBe('SMS_QUEUED');
     const { body } = await chat();
     const asked = { query: EVENTS, variables: { messageId: body.message_id } };

@@ -78,7 +78,7 @@ export function createEventFeed(services: Pick<Services, 'orm' | 'logger'>): Eve
         log.last = newest;
       },
       (error: unknown) => {
-        logs.delete(organisationId);
+        forget(logs, log);
         throw error;
       },
     );
@@ -89,7 +89,7 @@ export function createEventFeed(services: Pick<Services, 'orm' | 'logger'>): Eve
 
   function leave(log: Log, follower: Follower): void {
     log.followers.delete(follower);
-    if (log.followers.size === 0 && logs.get(log.organisationId) === log) logs.delete(log.organisationId);
+    if (log.followers.size === 0) forget(logs, log);
   }
 
   /** One reader at a time; what is noticed meanwhile makes it read on. */
@@ -124,7 +124,7 @@ export function createEventFeed(services: Pick<Services, 'orm' | 'logger'>): Eve
 
   function failAll(log: Log, error: Error): void {
     for (const follower of [...log.followers]) follower.fail(error);
-    logs.delete(log.organisationId);
+    forget(logs, log);
   }
 
   function retry(log: Log, error: unknown): void {
@@ -133,6 +133,11 @@ export function createEventFeed(services: Pick<Services, 'orm' | 'logger'>): Eve
       if (logs.get(log.organisationId) === log) void read(log);
     }, RETRY_MS).unref();
   }
+}
+
+/** Another may have taken its place since. */
+function forget(logs: Map<string, Log>, log: Log): void {
+  if (logs.get(log.organisationId) === log) logs.delete(log.organisationId);
 }
 
 /** Waits for followers that have no room for a page, and then goes on without them. */

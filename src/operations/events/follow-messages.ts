@@ -1,5 +1,5 @@
 import type { Context } from '../../domain/context.js';
-import { notFound, PostriderError } from '../../domain/errors.js';
+import { missingScope, notFound } from '../../domain/errors.js';
 import { type DescribedEvent, kindOf } from '../../domain/events/event.js';
 import { visibleTypes } from '../../domain/events/visibility.js';
 import { isUuid } from '../../lib/ids.js';
@@ -26,7 +26,7 @@ export async function followMessages(
 ): Promise<PullStream<DescribedEvent>> {
   const { organisationId, scopes } = context.caller;
   const types = new Set(visibleTypes(scopes).filter((type) => MESSAGES.has(kindOf(type))));
-  if (types.size === 0) throw forbidden('one of the scopes sms:read and chat:read');
+  if (types.size === 0) throw missingScope('one of the scopes sms:read and chat:read');
   if (campaignId !== null) await checkCampaign(context, campaignId);
   const subjectId = messageId === null ? null : await findSubject(context, messageId);
   return followEvents(
@@ -40,7 +40,7 @@ export async function followMessages(
 }
 
 async function checkCampaign(context: Context, campaignId: string): Promise<void> {
-  if (!context.caller.scopes.includes('sms:read')) throw forbidden('the scope sms:read');
+  if (!context.caller.scopes.includes('sms:read')) throw missingScope('the scope sms:read');
   const [campaign] = await getCampaigns(context, [campaignId]);
   if (!campaign) throw notFound('Campaign');
 }
@@ -52,5 +52,3 @@ async function findSubject(context: Context, messageId: string): Promise<string>
   if (!message) throw notFound('Message');
   return message.id;
 }
-
-const forbidden = (missing: string) => new PostriderError('forbidden', 'forbidden', `The API key lacks ${missing}.`);

@@ -1,5 +1,5 @@
 import type { Context } from '../../domain/context.js';
-import { PostriderError } from '../../domain/errors.js';
+import { missingScope } from '../../domain/errors.js';
 import { EVENT_TYPES, type EventType } from '../../domain/events/event.js';
 import { scopeFor, visibleTypes } from '../../domain/events/visibility.js';
 import { type EventPage, type ReadEventsInput, readEvents } from './read-events.js';
@@ -13,12 +13,10 @@ function chooseTypes(
   visible: readonly EventType[],
   asked: readonly EventType[] | null | undefined,
 ): readonly EventType[] | null {
-  if (visible.length === 0) throw forbidden('one of the scopes sms:read, chat:read and webhooks:manage');
+  if (visible.length === 0) throw missingScope('one of the scopes sms:read, chat:read and webhooks:manage');
   // Without types every one is meant, here as well as where the log is read.
   if (!asked?.length) return visible.length === EVENT_TYPES.length ? null : visible;
   const hidden = asked.find((type) => !visible.includes(type));
-  if (hidden !== undefined) throw forbidden(`the scope ${scopeFor(hidden)}`);
+  if (hidden !== undefined) throw missingScope(`the scope ${scopeFor(hidden)}`);
   return asked;
 }
-
-const forbidden = (missing: string) => new PostriderError('forbidden', 'forbidden', `The API key lacks ${missing}.`);
