@@ -11,6 +11,7 @@ import type { Workers } from './workers.js';
 const NUMBERING_INTERVAL_MS = 200;
 /** With very many organisations a look takes longer: nine times as long there is none, so that it is no burden. */
 const RESTS_PER_LOOK = 9;
+const LONGEST_REST_MS = 1_000;
 const HOUSEKEEPING_INTERVAL_MS = 10 * 60 * 1000;
 
 export interface Sweep {
@@ -46,7 +47,7 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
 async function number(services: Services, workers: Workers): Promise<number> {
   const { numbered, lookMs } = await numberEvents(services);
   if (numbered > 0) workers.wake({ job: 'webhooks' });
-  return RESTS_PER_LOOK * lookMs;
+  return Math.min(RESTS_PER_LOOK * lookMs, LONGEST_REST_MS);
 }
 
 /**

@@ -19,7 +19,9 @@ function findFault(text: string, reach: Reach): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   // Blanks and backslashes mean different things to different parsers, and only one of them is ours.
   if (!url || !text.isWellFormed() || !/^https?:\/\/[^\s\\/\p{Cc}][^\s\\\p{Cc}]*$/iu.test(text)) {
-    return 'This is not an https address.';
+    return reach === 'public'
+      ? 'This is not an https address.'
+      : 'This is no address such as http://127.0.0.1:3000/hook.';
   }
   if (url.username || url.password) return 'The address may not contain a user name or password.';
   if (reach !== 'public') return null;

@@ -50,7 +50,10 @@ export async function skipBacklog(tx: Tx, organisationId: string, id: string): P
     [organisationId, id],
   );
   await tx.sql(
-    `UPDATE webhook_deliveries SET status = 'dead', next_attempt_at = NULL
+    `UPDATE webhook_deliveries
+     SET next_attempt_at = NULL,
+         -- It had been taken before, and somebody wanted it posted once more.
+         status = CASE WHEN response_status BETWEEN 200 AND 299 THEN 'delivered' ELSE 'dead' END::webhook_delivery_status
      WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting'`,
     [organisationId, id],
   );
