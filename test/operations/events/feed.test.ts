@@ -7,6 +7,7 @@ import type { DescribedEvent, EventType } from '../../../src/domain/events/event
 import { numberEvents } from '../../../src/operations/events/number-events.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { numberAll } from '../../support/event-log.js';
 import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
 
 const WRITERS = 8;
@@ -43,7 +44,7 @@ describe('the event log under writers that commit late', () => {
       Array.from({ length: WRITERS }, () => write(writing, context.caller.organisationId)),
     );
     committed = counts.reduce((sum, count) => sum + count, 0);
-    await sleep(100);
+    await numberAll(one);
     done.abort();
     await Promise.all(numbering);
     logs.push(...(await Promise.all(reading)));
