@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { createAccountLimits } from './api/account-limits.js';
 import { createRateLimits } from './api/rate-limits.js';
 import type { Config } from './config/config.js';
 import { listen } from './db/listen.js';
@@ -12,6 +13,7 @@ import type { OptOutSink, ReportSink } from './domain/ports.js';
 import { compileRoutes } from './domain/routing.js';
 import { configureGateways, GatewayConfigError, type GatewaySetup } from './gateways/configure.js';
 import { configureFromText } from './gateways/configure-from-text.js';
+import { openMailer } from './gateways/mail/registry.js';
 import type { FacesOptions } from './http/faces.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { CircuitBreaker } from './lib/circuit-breaker.js';
@@ -93,6 +95,7 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<st
   stops.unshift(
     () => services.orm.close(),
     () => services.http.close(),
+    () => services.mailer.close(),
   );
   const reports: ReportSink = {
     async accept(gateway, received, delayMs) {
@@ -155,8 +158,11 @@ async function createApiFaces(
   stops.push(() => pool.end());
   const { createFaces } = await loadServerModules();
   const faces = await createFaces({
-    services,
-    rateLimits: createRateLimits(pool, logger),
+    desk: {
+      services,
+      rateLimits: createRateLimits(pool, logger),
+      accountLimits: createAccountLimits(pool, logger),
+    },
     ...sinks,
     publicUrl: config.publicUrl,
     bodyLimitBytes: config.bodyLimitBytes,
@@ -189,6 +195,7 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
     http: createPublicClient(webhookReach),
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
     policy: { ...config, batchSize: config.dispatchBatchSize, webhookReach },
+    mailer: openMailer(config, logger),
     secretKey,
   };
 }

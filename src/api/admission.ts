@@ -1,22 +1,56 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import type { Caller } from '../domain/context.js';
 import { PostriderError } from '../domain/errors.js';
+import type { Scope } from '../domain/vocabulary.js';
 import { POLICIES, type Policy } from './policies.js';
 import { type LimitState, ThrottledError } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
 
-/** Lets a call of a root field in: the key's scope first, then the organisation's limit. */
+/** Lets a call of a root field in: who calls first, then the scope, then the limit. */
 export async function admit(context: RequestContext, rootField: string): Promise<void> {
-  const { scope, bucket } = policyOf(rootField);
-  const { organisationId, scopes } = context.caller;
-  if (scope !== null && !scopes.includes(scope)) {
-    throw new PostriderError('forbidden', 'forbidden', `The API key lacks the scope ${scope}.`);
-  }
+  const policy = policyOf(rootField);
+  refuseStrangers(context, policy);
+  if (policy.alone) refuseSecond(context);
+  const subject = subjectOf(context);
+  // Nobody's calls have been counted at the door: for them, documents of any kind have a price.
+  if (subject === null) return;
   try {
-    show(context, await context.rateLimits.consume(organisationId, bucket));
+    show(context, await context.rateLimits.consume(subject, policy.bucket));
   } catch (error) {
     if (error instanceof ThrottledError) context.limits = error.state;
     throw error;
   }
+}
+
+function refuseStrangers({ caller, visitor, refusal }: RequestContext, policy: Policy): void {
+  const { for: whom = 'organisation', scope } = policy;
+  if (whom === 'anybody') return;
+  if (whom === 'organisation' && !caller) throw refusal;
+  if (!caller && !visitor.person) throw refusal;
+  if (whom === 'person' && !visitor.person) throw onlyForPeople();
+  if (scope !== null && !caller?.scopes.includes(scope)) throw missingScope(caller, scope);
+}
+
+/** Each is a guess at a secret, and a document with many of them would be many guesses for the price of one call. */
+function refuseSecond(context: RequestContext): void {
+  if (context.isOneLetIn) throw oneAtATime();
+  context.isOneLetIn = true;
+}
+
+/** Whose limit a call counts against; null: nobody's. */
+export function subjectOf({ caller, visitor: { person } }: RequestContext): string | null {
+  return caller?.organisationId ?? (person && `person ${person.id}`);
+}
+
+const onlyForPeople = () =>
+  new PostriderError('forbidden', 'not_a_person', 'Only people who have signed in may do this, not API keys.');
+
+const oneAtATime = () =>
+  new PostriderError('invalid', 'one_at_a_time', 'A document may have one mutation of this kind only.');
+
+function missingScope(caller: Caller | null, scope: Scope): PostriderError {
+  const message = caller?.role ? `Your role lacks the scope ${scope}.` : `The API key lacks the scope ${scope}.`;
+  return new PostriderError('forbidden', 'forbidden', message);
 }
 
 /** Of several limits the one that is nearest to its end tells the caller most. */

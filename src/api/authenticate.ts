@@ -1,74 +1,142 @@
 import { createHash } from 'node:crypto';
-import type { Caller, Services } from '../domain/context.js';
+import type { Caller, Person, Services, Visitor } from '../domain/context.js';
 import { fieldError, PostriderError } from '../domain/errors.js';
+import { ROLE_SCOPES } from '../domain/roles.js';
+import { type AddressRange, isInRanges, readAddressRange } from '../lib/address-ranges.js';
 import { isUuid } from '../lib/ids.js';
-import { findApiKey } from '../operations/find-api-key.js';
-import { noteApiKeyUse } from '../operations/note-api-key-use.js';
+import { createMemory } from '../lib/memory.js';
+import { findApiKey } from '../operations/keys/find-api-key.js';
+import { noteApiKeyUse } from '../operations/keys/note-api-key-use.js';
+import { findSession } from '../operations/people/find-session.js';
+import { noteSessionUse } from '../operations/people/note-session-use.js';
 
-export interface Authenticator {
-  /** Who calls, and for which organisation. Throws `unauthenticated`, or `invalid` for the organisation header. */
-  authenticate(headers: AuthenticationHeaders): Promise<Caller>;
-}
-
-export interface AuthenticationHeaders {
+/** What a call says of who makes it. */
+export interface Credentials {
   readonly authorization?: string | undefined;
   readonly 'x-organisation-id'?: string | readonly string[] | undefined;
+  /** From the cookie, when the call comes from a page of ours or from no page at all. */
+  readonly sessionToken?: string | undefined;
+  readonly address: string;
 }
+
+export interface Authenticator {
+  /** Throws for an API key that is not valid; whoever shows nothing is let in as nobody. */
+  identify(credentials: Credentials): Promise<Identity>;
+  /** Who acts for which organisation; throws when nobody does. */
+  authenticate(credentials: Credentials): Promise<Caller>;
+}
+
+/** Who is there, and whether they act for an organisation: if not, why not. */
+export type Identity = { readonly visitor: Visitor } & (
+  | { readonly caller: Caller }
+  | { readonly caller: null; readonly refusal: PostriderError }
+);
 
 type KeyRow = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
+type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-interface KnownKey {
-  readonly row: Promise<KeyRow | null>;
-  readonly until: number;
-}
-
-/** A revoked key works for at most this long. */
+/** A revoked key, or a session that was ended, works for at most this long. */
 const REMEMBERED_MS = 3_000;
-const REMEMBERED_KEYS = 10_000;
+const REMEMBERED_AT_MOST = 10_000;
 const NOTE_USE_EVERY_MS = 60_000;
 const BEARER = /^Bearer +(\S+)$/i;
 const LONGEST_HEADER = 200;
 
 export function createAuthenticator(services: Services): Authenticator {
-  const known = new Map<string, KnownKey>();
-  const usesNoted = new Map<string, number>();
+  const keys = createMemory<KeyRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  const sessions = createMemory<SessionRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  const noteUse = createNotes(services);
+  return { identify, authenticate };
 
-  return {
-    async authenticate(headers) {
-      const key = BEARER.exec(headers.authorization?.slice(0, LONGEST_HEADER) ?? '')?.[1];
-      const row = key === undefined ? null : await lookUp(key);
-      if (!row || !isInForce(row)) throw unauthenticated();
-      const organisationId = readOrganisation(headers['x-organisation-id']);
-      if (organisationId !== row.organisation_id) throw unauthenticated();
-      noteUse(row);
-      return { organisationId, keyId: row.id, keyName: row.name, mode: row.mode, scopes: row.scopes };
-    },
-  };
-
-  function lookUp(key: string): Promise<KeyRow | null> {
-    // Not the key itself: it would lie around in memory for as long as it is remembered.
-    const fingerprint = createHash('sha256').update(key).digest('base64');
-    const remembered = known.get(fingerprint);
-    if (remembered && remembered.until > Date.now()) return remembered.row;
-    const row = findApiKey(services, key);
-    // The oldest goes first. Without the bound a flood of invented keys would fill the memory.
-    known.delete(fingerprint);
-    if (known.size >= REMEMBERED_KEYS) known.delete(known.keys().next().value as string);
-    known.set(fingerprint, { row, until: Date.now() + REMEMBERED_MS });
-    row.catch(() => known.delete(fingerprint));
-    return row;
+  async function authenticate(credentials: Credentials): Promise<Caller> {
+    const identity = await identify(credentials);
+    if (identity.caller) return identity.caller;
+    throw identity.refusal;
   }
 
-  /** Beside the request: nobody waits for it, and nothing fails with it. */
-  function noteUse({ id, organisation_id: organisationId }: KeyRow): void {
+  async function identify(credentials: Credentials): Promise<Identity> {
+    const { authorization, sessionToken, address } = credentials;
+    if (authorization !== undefined || sessionToken === undefined) return byKey(credentials);
+    const header = credentials['x-organisation-id'];
+    const organisationId = header === undefined ? null : readOrganisation(header);
+    const row = await sessions.get(fingerprint(`${sessionToken} ${organisationId}`), () =>
+      findSession(services, sessionToken.slice(0, LONGEST_HEADER), organisationId),
+    );
+    if (!row) return nobody(address);
+    noteUse(row.session_id, () => noteSessionUse(services, row.session_id));
+    return memberOf(row, organisationId, address);
+  }
+
+  async function byKey({ authorization, address, ...headers }: Credentials): Promise<Identity> {
+    if (authorization === undefined) return nobody(address);
+    const key = BEARER.exec(authorization.slice(0, LONGEST_HEADER))?.[1];
+    const row = key === undefined ? null : await keys.get(fingerprint(key), () => findApiKey(services, key));
+    if (!row || !isInForce(row)) throw unauthenticated();
+    const organisationId = readOrganisation(headers['x-organisation-id']);
+    if (organisationId !== row.organisation_id) throw unauthenticated();
+    if (row.addresses && !isInRanges(rangesOf(row.addresses), address)) throw addressNotAllowed();
+    noteUse(row.id, () => noteApiKeyUse(services, { organisationId, id: row.id }));
+    return { visitor: { address, person: null }, caller: keyAsCaller(row, address) };
+  }
+}
+
+/** Beside the call: nobody waits for it, and nothing fails with it. */
+function createNotes({ logger }: Services): (id: string, note: () => Promise<void>) => void {
+  const noted = new Map<string, number>();
+  return (id, note) => {
     const now = Date.now();
-    if (now - (usesNoted.get(id) ?? 0) < NOTE_USE_EVERY_MS) return;
-    if (usesNoted.size >= REMEMBERED_KEYS) usesNoted.clear();
-    usesNoted.set(id, now);
-    noteApiKeyUse(services, { organisationId, id }).catch((error: unknown) => {
-      services.logger.warn({ err: error }, 'The use of an API key could not be noted');
-    });
-  }
+    if (now - (noted.get(id) ?? 0) < NOTE_USE_EVERY_MS) return;
+    if (noted.size >= REMEMBERED_AT_MOST) noted.clear();
+    noted.set(id, now);
+    note().catch((error: unknown) => logger.warn({ err: error }, 'The use of a key or session could not be noted'));
+  };
+}
+
+/** Not the secret itself: it would lie around in memory for as long as it is remembered. */
+function fingerprint(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64');
+}
+
+function nobody(address: string): Identity {
+  return { visitor: { address, person: null }, caller: null, refusal: unauthenticated() };
+}
+
+function keyAsCaller(row: KeyRow, address: string): Caller {
+  return {
+    organisationId: row.organisation_id,
+    actor: { kind: 'key', id: row.id, name: row.name },
+    address,
+    mode: row.mode,
+    scopes: row.scopes,
+    role: null,
+    sessionIds: row.session_ids,
+    senderIds: row.sender_ids,
+    enforcesSenderIds: row.enforces_sender_ids,
+  };
+}
+
+function memberOf(row: SessionRow, organisationId: string | null, address: string): Identity {
+  const { role, enforces_sender_ids: enforcesSenderIds, session_id: sessionId, person_id: id, email, name } = row;
+  const person: Person = { id, email, name, sessionId };
+  const visitor = { address, person };
+  if (organisationId === null) return { visitor, caller: null, refusal: organisationMissing() };
+  if (role === null) return { visitor, caller: null, refusal: notAMember() };
+  const caller: Caller = {
+    organisationId,
+    actor: { kind: 'person', id, name: email },
+    address,
+    mode: 'live',
+    scopes: ROLE_SCOPES[role],
+    role,
+    sessionIds: null,
+    senderIds: null,
+    enforcesSenderIds: enforcesSenderIds ?? false,
+  };
+  return { visitor, caller };
+}
+
+function rangesOf(addresses: readonly string[]): AddressRange[] {
+  return addresses.map(readAddressRange).filter((range) => range !== null);
 }
 
 function isInForce({ revoked_at: revokedAt, expires_at: expiresAt }: KeyRow): boolean {
@@ -76,17 +144,24 @@ function isInForce({ revoked_at: revokedAt, expires_at: expiresAt }: KeyRow): bo
 }
 
 function readOrganisation(header: string | readonly string[] | undefined): string {
+  if (header === undefined) throw organisationMissing();
   if (typeof header === 'string' && isUuid(header.trim())) return header.trim().toLowerCase();
-  const message =
-    header === undefined
-      ? 'The header X-Organisation-Id is missing.'
-      : 'The header X-Organisation-Id must be the UUID of an organisation.';
-  throw new PostriderError('invalid', 'invalid_organisation_header', message, [
-    fieldError('X-Organisation-Id', 'invalid', message),
-  ]);
+  throw badOrganisation('The header X-Organisation-Id must be the UUID of an organisation.');
 }
 
+const organisationMissing = () => badOrganisation('The header X-Organisation-Id is missing.');
+
+const badOrganisation = (message: string) =>
+  new PostriderError('invalid', 'invalid_organisation_header', message, [
+    fieldError('X-Organisation-Id', 'invalid', message),
+  ]);
+
 /** The same for every reason, so that nobody learns which keys exist. */
-function unauthenticated(): PostriderError {
-  return new PostriderError('unauthenticated', 'unauthenticated', 'The API key is missing or not valid.');
-}
+const unauthenticated = () =>
+  new PostriderError('unauthenticated', 'unauthenticated', 'The API key is missing or not valid.');
+
+const addressNotAllowed = () =>
+  new PostriderError('forbidden', 'address_not_allowed', 'The API key may not be used from this address.');
+
+/** The same for an organisation that does not exist. */
+const notAMember = () => new PostriderError('forbidden', 'not_a_member', 'You are not a member of this organisation.');

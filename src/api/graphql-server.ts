@@ -1,9 +1,15 @@
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin, type HTTPGraphQLHead } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from '@apollo/server/plugin/disabled';
-import { GraphQLError, type GraphQLSchema, type OperationDefinitionNode, OperationTypeNode } from 'graphql';
+import {
+  type FormattedExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
 import type { Logger } from '../lib/logger.js';
 import { runCompiled } from './compiled-documents.js';
 import { admitCost, COST_LIMIT } from './document-cost.js';
@@ -13,7 +19,11 @@ import { limitHeaders } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
 
 /** Takes a schema whose root fields are guarded. Start it before it is mounted. */
-export function createGraphqlServer(schema: GraphQLSchema, logger: Logger): ApolloServer<RequestContext> {
+export function createGraphqlServer(
+  schema: GraphQLSchema,
+  logger: Logger,
+  cookieOf: (sessionToken: string | null) => string,
+): ApolloServer<RequestContext> {
   return new ShortDocumentServer({
     schema,
     logger,
@@ -32,7 +42,7 @@ export function createGraphqlServer(schema: GraphQLSchema, logger: Logger): Apol
       // It would load its script from elsewhere.
       ApolloServerPluginLandingPageDisabled(),
       refuseExpensive(schema),
-      headersAndStatus,
+      headersAndStatus(cookieOf),
       runCompiled(schema, (error) => formatThrown(error, logger)),
     ],
     formatError: (formatted, error) => formatError(formatted, error, logger),
@@ -83,7 +93,12 @@ function refuseSubscriptions(operation: OperationDefinitionNode | undefined): vo
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   BAD_USER_INPUT: 400,
   BAD_CURSOR: 400,
+  UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
+  NOT_A_MEMBER: 403,
+  NOT_A_PERSON: 403,
+  INVALID_ORGANISATION_HEADER: 400,
+  ONE_AT_A_TIME: 400,
   THROTTLED: 429,
   SESSION_NOT_CONNECTED: 409,
   EVENTS_EXPIRED: 410,
@@ -94,21 +109,26 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
 };
 
 /** When nothing at all succeeded the first error decides the status; an answer with any data in it is 200. */
-const headersAndStatus: ApolloServerPlugin<RequestContext> = {
+const headersAndStatus = (cookieOf: (sessionToken: string | null) => string): ApolloServerPlugin<RequestContext> => ({
   async requestDidStart() {
     return {
       async willSendResponse({ contextValue, response: { body, http } }) {
         // Here, since Apollo gives resolvers a copy of the context, of which the server outside knows nothing.
         const limits = contextValue.limits ? limitHeaders(contextValue.limits) : {};
         for (const [name, value] of Object.entries(limits)) http.headers.set(name, value);
-        if (body.kind !== 'single' || !body.singleResult.errors) return;
-        const { errors, data } = body.singleResult;
-        const waits = errors.map(({ extensions }) => Number(extensions?.retryAfterSeconds ?? 0));
-        if (Math.max(...waits) > 0) http.headers.set('retry-after', String(Math.max(...waits)));
-        if (data && Object.values(data).some((value) => value !== null)) return;
-        const status = STATUS_BY_CODE[String(errors[0]?.extensions?.code)];
-        if (status !== undefined) http.status = status;
+        const { newSessionToken } = contextValue;
+        if (newSessionToken !== undefined) http.headers.set('set-cookie', cookieOf(newSessionToken));
+        if (body.kind === 'single') tellErrors(body.singleResult, http);
       },
     };
   },
-};
+});
+
+function tellErrors({ errors, data }: FormattedExecutionResult, http: HTTPGraphQLHead): void {
+  if (!errors) return;
+  const waits = errors.map(({ extensions }) => Number(extensions?.retryAfterSeconds ?? 0));
+  if (Math.max(...waits) > 0) http.headers.set('retry-after', String(Math.max(...waits)));
+  if (data && Object.values(data).some((value) => value !== null)) return;
+  const status = STATUS_BY_CODE[String(errors[0]?.extensions?.code)];
+  if (status !== undefined) http.status = status;
+}

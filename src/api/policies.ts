@@ -3,9 +3,16 @@ import type { Scope } from '../domain/vocabulary.js';
 
 /** What a key needs for a root field, and which limit the call counts against. REST routes share these. */
 export interface Policy {
-  /** Null: every key may. */
+  /**
+   * Who may ask: whoever acts for an organisation (when not given), a person who has signed in, one of both, or anybody at
+   * all.
+   */
+  readonly for?: 'person' | 'known' | 'anybody';
+  /** Null: everybody of those may. */
   readonly scope: Scope | null;
   readonly bucket: RateLimitBucket;
+  /** Not twice in a document. */
+  readonly alone?: true;
 }
 
 /** Every root field has a row: one without is refused when the schema is built. */
@@ -31,7 +38,14 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   webhookEndpoints: { scope: 'webhooks:manage', bucket: 'general' },
   webhookEndpoint: { scope: 'webhooks:manage', bucket: 'general' },
   rateLimits: { scope: null, bucket: 'general' },
-  viewer: { scope: null, bucket: 'general' },
+  viewer: { for: 'known', scope: null, bucket: 'general' },
+  // Whoever has the link of an invitation may read it.
+  invitation: { for: 'anybody', scope: null, bucket: 'general', alone: true },
+  members: { scope: 'organisation:manage', bucket: 'general' },
+  invitations: { scope: 'organisation:manage', bucket: 'general' },
+  apiKeys: { scope: 'keys:manage', bucket: 'general' },
+  auditLog: { scope: 'audit:read', bucket: 'general' },
+  senderIds: { scope: 'senders:manage', bucket: 'general' },
   organisation: { scope: null, bucket: 'general' },
 
   sendSms: { scope: 'sms:send', bucket: 'sms_send' },
@@ -61,6 +75,31 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   testWebhook: { scope: 'webhooks:manage', bucket: 'general' },
   redeliverWebhookDelivery: { scope: 'webhooks:manage', bucket: 'general' },
   redeliverWebhookDeliveries: { scope: 'webhooks:manage', bucket: 'general' },
+
+  signUp: { for: 'anybody', scope: null, bucket: 'general', alone: true },
+  verifyEmail: { for: 'anybody', scope: null, bucket: 'general', alone: true },
+  resendCode: { for: 'anybody', scope: null, bucket: 'general', alone: true },
+  requestPasswordReset: { for: 'anybody', scope: null, bucket: 'general', alone: true },
+  resetPassword: { for: 'anybody', scope: null, bucket: 'general', alone: true },
+  signIn: { for: 'anybody', scope: null, bucket: 'general', alone: true },
+  setUp: { for: 'anybody', scope: null, bucket: 'general', alone: true },
+  acceptInvitation: { for: 'anybody', scope: null, bucket: 'general', alone: true },
+  signOut: { for: 'person', scope: null, bucket: 'general' },
+  changePassword: { for: 'person', scope: null, bucket: 'general', alone: true },
+  createOrganisation: { for: 'person', scope: null, bucket: 'general' },
+
+  updateOrganisation: { scope: 'organisation:manage', bucket: 'general' },
+  inviteMember: { scope: 'organisation:manage', bucket: 'general' },
+  revokeInvitation: { scope: 'organisation:manage', bucket: 'general' },
+  changeMemberRole: { scope: 'organisation:manage', bucket: 'general' },
+  removeMember: { scope: 'organisation:manage', bucket: 'general' },
+  // Of the organisation that the call is made for, by the person who makes it.
+  leaveOrganisation: { scope: null, bucket: 'general' },
+  createApiKey: { scope: 'keys:manage', bucket: 'general' },
+  rotateApiKey: { scope: 'keys:manage', bucket: 'general' },
+  revokeApiKey: { scope: 'keys:manage', bucket: 'general' },
+  createSenderId: { scope: 'senders:manage', bucket: 'general' },
+  deleteSenderId: { scope: 'senders:manage', bucket: 'general' },
 
   campaignProgress: { scope: 'sms:read', bucket: 'general' },
   // As with `events`.

@@ -14,26 +14,28 @@ export interface LimitState {
 }
 
 export interface RateLimits {
-  /** Counts one call, exactly over any number of processes; a throttled one throws `ThrottledError`. */
-  consume(organisationId: string, bucket: RateLimitBucket): Promise<LimitState>;
+  /** Counts one call of an organisation, a person or an address, exactly over any number of processes; a throttled one throws `ThrottledError`. */
+  consume(subject: string, bucket: RateLimitBucket): Promise<LimitState>;
   /** How every limit stands, without counting. */
   read(organisationId: string): Promise<LimitState[]>;
 }
 
 export class ThrottledError extends PostriderError {
   constructor(readonly state: LimitState) {
-    const { resetSeconds } = state;
-    super(
-      'throttled',
-      'throttled',
-      `Request was throttled. Expected available in ${resetSeconds} seconds.`,
-      [],
-      resetSeconds,
-    );
+    super('throttled', 'throttled', waitingMessage(state.resetSeconds), [], state.resetSeconds);
   }
 }
 
-const TABLE = 'rate_limits';
+/** The same for limits that no header shows. */
+export function throttled(waitMs: number): PostriderError {
+  const seconds = wholeSeconds(waitMs);
+  return new PostriderError('throttled', 'throttled', waitingMessage(seconds), [], seconds);
+}
+
+const waitingMessage = (seconds: number) => `Request was throttled. Expected available in ${seconds} seconds.`;
+const wholeSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
+
+export const RATE_LIMITS_TABLE = 'rate_limits';
 const BUCKETS = Object.keys(RATE_LIMIT_BUCKETS) as RateLimitBucket[];
 const WARN_AGAIN_AFTER_MS = 60_000;
 
@@ -48,15 +50,15 @@ export function createRateLimits(pool: Pool, logger: Logger): RateLimits {
   const limiters = new Map(BUCKETS.map((bucket) => [bucket, createLimiter(bucket, pool)]));
 
   return {
-    async consume(organisationId, bucket) {
+    async consume(subject, bucket) {
       const { shared, alone } = limiterOf(bucket);
       try {
-        return stateOf(bucket, await shared.consume(organisationId));
+        return stateOf(bucket, await shared.consume(subject));
       } catch (refusal) {
         // The library rejects with an answer when the limit is used up, and with an error when it could not ask.
         if (refusal instanceof RateLimiterRes) throw new ThrottledError(stateOf(bucket, refusal));
         warn(refusal);
-        return consumeAlone(alone, organisationId, bucket);
+        return consumeAlone(alone, subject, bucket);
       }
     },
     read(organisationId) {
@@ -85,7 +87,7 @@ function createLimiter(bucket: RateLimitBucket, pool: Pool): Limiter {
       ...common,
       storeClient: pool,
       storeType: 'pool',
-      tableName: TABLE,
+      tableName: RATE_LIMITS_TABLE,
       tableCreated: true,
       // One over the limit: the call that uses it up has not been refused.
       inMemoryBlockOnConsumed: points + 1,
@@ -94,13 +96,9 @@ function createLimiter(bucket: RateLimitBucket, pool: Pool): Limiter {
   };
 }
 
-async function consumeAlone(
-  limiter: RateLimiterMemory,
-  organisationId: string,
-  bucket: RateLimitBucket,
-): Promise<LimitState> {
+async function consumeAlone(limiter: RateLimiterMemory, subject: string, bucket: RateLimitBucket): Promise<LimitState> {
   try {
-    return stateOf(bucket, await limiter.consume(organisationId));
+    return stateOf(bucket, await limiter.consume(subject));
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) throw new ThrottledError(stateOf(bucket, refusal));
     throw refusal;
@@ -109,7 +107,7 @@ async function consumeAlone(
 
 function stateOf(bucket: RateLimitBucket, result: RateLimiterRes | null): LimitState {
   const { points, windowSeconds } = RATE_LIMIT_BUCKETS[bucket];
-  const resetSeconds = result ? Math.max(1, Math.ceil(result.msBeforeNext / 1000)) : windowSeconds;
+  const resetSeconds = result ? wholeSeconds(result.msBeforeNext) : windowSeconds;
   // A call that is refused from memory comes without numbers.
   const remaining = result ? Math.max(0, result.remainingPoints) : points;
   return { bucket, limit: points, remaining, windowSeconds, resetSeconds };

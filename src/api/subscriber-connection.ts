@@ -1,13 +1,12 @@
 import { type GraphQLError, type GraphQLSchema, subscribe } from 'graphql';
-import type { Caller, Services } from '../domain/context.js';
+import type { Caller } from '../domain/context.js';
 import { PostriderError } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
 import type { CampaignWatches } from '../operations/events/campaign-watches.js';
 import type { EventFeed } from '../operations/events/event-feed.js';
-import type { AuthenticationHeaders, Authenticator } from './authenticate.js';
+import type { Authenticator, Credentials } from './authenticate.js';
 import { showError } from './format-error.js';
-import type { RateLimits } from './rate-limits.js';
-import { createRequestContext, type RequestContext } from './request-context.js';
+import { createRequestContext, type RequestContext, type RequestDesk } from './request-context.js';
 import { type Answers, answersOf } from './subscription-answers.js';
 import {
   admitSubscription,
@@ -38,17 +37,16 @@ export interface Refused {
 
 interface Subscriber {
   readonly caller: Caller;
-  readonly headers: AuthenticationHeaders;
+  readonly credentials: Credentials;
   readonly requestId: string;
   readonly onKeyLost: () => void;
 }
 
 /** What all connections of a process share. */
 export interface Stage {
-  readonly services: Services;
+  readonly desk: RequestDesk;
   /** Guarded. */
   readonly schema: GraphQLSchema;
-  readonly rateLimits: RateLimits;
   readonly authenticator: Authenticator;
   readonly seats: Seats;
   readonly feed: EventFeed;
@@ -59,7 +57,7 @@ export interface Stage {
 const CHECK_KEY_EVERY_MS = 2_000;
 
 export function connectSubscriber(stage: Stage, subscriber: Subscriber): SubscriberConnection {
-  const { caller, headers, onKeyLost } = subscriber;
+  const { caller, credentials, onKeyLost } = subscriber;
   const leaveSeat = stage.seats.takeConnection(caller.organisationId);
   const running = new Set<Answers>();
   let isOpen = true;
@@ -70,7 +68,7 @@ export function connectSubscriber(stage: Stage, subscriber: Subscriber): Subscri
   /** One after the other, so that they do not pile up where the database is slow. */
   async function checkKey(): Promise<void> {
     try {
-      await stage.authenticator.authenticate(headers);
+      await stage.authenticator.authenticate(credentials);
     } catch (error) {
       // While the database is away nobody can tell, and there is nothing to show either.
       if (isOpen && error instanceof PostriderError) lose(error);
@@ -106,7 +104,7 @@ export function connectSubscriber(stage: Stage, subscriber: Subscriber): Subscri
         return subscribed;
       } catch (error) {
         const errors = error instanceof DocumentRefusal ? error.errors : [error];
-        return { errors: errors.map((one) => showError(one, stage.services.logger)) };
+        return { errors: errors.map((one) => showError(one, stage.desk.services.logger)) };
       } finally {
         starting -= 1;
       }
@@ -115,19 +113,20 @@ export function connectSubscriber(stage: Stage, subscriber: Subscriber): Subscri
 }
 
 async function begin(
-  { services, schema, rateLimits, seats, feed, campaigns }: Stage,
+  { desk, schema, seats, feed, campaigns }: Stage,
   { caller, requestId }: Subscriber,
   request: SubscriptionRequest,
   onOver: (answers: Answers) => void,
 ): Promise<Subscribed> {
   const { cost, variables: variableValues, ...operation } = admitSubscription(schema, request);
   const leaveSeat = seats.takeSubscription(caller.organisationId, cost);
-  const context = createRequestContext(services, rateLimits, caller, requestId);
+  const visitor = { address: caller.address ?? '', person: null };
+  const context = createRequestContext(desk, { visitor, caller }, requestId);
   const contextValue: RequestContext & Pick<Stage, 'feed' | 'campaigns'> = { ...context, feed, campaigns };
   try {
     const source = await subscribe({ schema, ...operation, variableValues, contextValue });
     if (!(Symbol.asyncIterator in source)) throw refusalOf(source.errors ?? []);
-    const answers = answersOf(source, services.logger, () => {
+    const answers = answersOf(source, desk.services.logger, () => {
       onOver(answers);
       leaveSeat();
     });

@@ -1,13 +1,13 @@
 import { createCampaignWatches } from '../operations/events/campaign-watches.js';
 import { createEventFeed } from '../operations/events/event-feed.js';
-import type { AuthenticationHeaders } from './authenticate.js';
+import type { Credentials } from './authenticate.js';
 import { connectSubscriber, type Stage, type SubscriberConnection } from './subscriber-connection.js';
 import { createSeats } from './subscription-seats.js';
 
 /** What every transport of subscriptions stands on. */
 export interface Subscriptions {
   /** Lets a client in; throws when it may not. `onKeyLost` is called when its key is good no longer. */
-  connect(headers: AuthenticationHeaders, requestId: string, onKeyLost: () => void): Promise<SubscriberConnection>;
+  connect(credentials: Credentials, requestId: string, onKeyLost: () => void): Promise<SubscriberConnection>;
   /** The log of this organisation has grown. */
   notice(organisationId: string): void;
   /** Any log may have grown. */
@@ -17,16 +17,19 @@ export interface Subscriptions {
 type SubscriptionsOptions = Omit<Stage, 'seats' | 'feed' | 'campaigns'>;
 
 export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
-  const { services, authenticator } = options;
+  const {
+    desk: { services },
+    authenticator,
+  } = options;
   const seats = createSeats();
   const feed = createEventFeed(services);
   const stage = { ...options, seats, feed, campaigns: createCampaignWatches(services, feed) };
   return {
     notice: feed.notice,
     noticeAll: feed.noticeAll,
-    async connect(headers, requestId, onKeyLost) {
-      const caller = await authenticator.authenticate(headers);
-      return connectSubscriber(stage, { caller, headers, requestId, onKeyLost });
+    async connect(credentials, requestId, onKeyLost) {
+      const caller = await authenticator.authenticate(credentials);
+      return connectSubscriber(stage, { caller, credentials, requestId, onKeyLost });
     },
   };
 }

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { ApiKey } from '../db/entities/api-key.js';
 import { KEY_MODES, type KeyMode, SCOPES, type Scope } from '../domain/vocabulary.js';
-import { createApiKey } from '../operations/create-api-key.js';
-import { listApiKeys } from '../operations/list-api-keys.js';
-import { revokeApiKey } from '../operations/revoke-api-key.js';
+import { createApiKey } from '../operations/keys/create-api-key.js';
+import { listApiKeys } from '../operations/keys/list-api-keys.js';
+import { revokeApiKey } from '../operations/keys/revoke-api-key.js';
 import { action } from './command.js';
 import { CommandError } from './failure.js';
 import { chooseOrganisation, findOwner } from './organisations.js';

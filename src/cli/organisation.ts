@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Organisation } from '../db/entities/organisation.js';
-import { createOrganisation } from '../operations/create-organisation.js';
+import { createOrganisation } from '../operations/organisations/create-organisation.js';
 import { action } from './command.js';
 import { listOrganisations } from './organisations.js';
 import { formatTable, printResult } from './output.js';

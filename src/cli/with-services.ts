@@ -1,6 +1,6 @@
 import { createServices } from '../app.js';
 import { type Config, loadConfig } from '../config/config.js';
-import type { Caller, Context, Hints, Services } from '../domain/context.js';
+import { type Caller, type Context, type Hints, OPERATOR, type Services } from '../domain/context.js';
 import { SCOPES } from '../domain/vocabulary.js';
 import { createLogger, LOG_LEVELS, type Logger } from '../lib/logger.js';
 import { type OpenDatabase, openMigratedDatabase } from './open-database.js';
@@ -22,6 +22,7 @@ export async function withServices<T>(work: (services: Services, database: OpenD
       return await work(services, database);
     } finally {
       await services.http.close();
+      await services.mailer.close();
       await services.orm.close();
     }
   } finally {
@@ -38,6 +39,16 @@ export function createCommandLogger({ logLevel }: Pick<Config, 'logLevel'>): Log
 /** The operator may do everything in an organisation. `test`: as with a test key, nothing leaves the sandbox. */
 export function actFor(services: Services, organisationId: string, test: boolean): Context {
   const mode = test ? 'test' : 'live';
-  const caller: Caller = { organisationId, keyId: 'command-line', keyName: 'command line', mode, scopes: SCOPES };
+  const caller: Caller = {
+    organisationId,
+    actor: OPERATOR,
+    address: null,
+    mode,
+    scopes: SCOPES,
+    role: 'owner',
+    sessionIds: null,
+    senderIds: null,
+    enforcesSenderIds: false,
+  };
   return { ...services, caller };
 }

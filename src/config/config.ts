@@ -3,6 +3,8 @@ import { type Setting, type SettingValues, settings } from './settings.js';
 export interface Config extends SettingValues {
   /** Always set: given by PUBLIC_URL or derived from HOST and PORT. No slash at the end. */
   readonly publicUrl: string;
+  /** Always set: strangers are welcome to try things out, but not where messages cost money. */
+  readonly signUp: 'open' | 'invited';
 }
 
 /** The environment does not describe a server that may start. The message has one sentence a problem. */
@@ -45,7 +47,8 @@ function refusalsInProduction(env: NodeJS.ProcessEnv): string[] {
 
 function withDerived(values: SettingValues): Config {
   const publicUrl = values.publicUrl ?? `http://${reachableHost(values.host)}:${values.port}`;
-  return Object.freeze({ ...values, publicUrl: publicUrl.replace(/\/+$/, '') });
+  const signUp = values.signUp ?? (values.nodeEnv === 'production' ? 'invited' : 'open');
+  return Object.freeze({ ...values, publicUrl: publicUrl.replace(/\/+$/, ''), signUp });
 }
 
 /** "All addresses" is something to listen on, not something to call. */

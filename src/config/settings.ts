@@ -159,6 +159,20 @@ export const settings = {
     '30',
     'Events, the history of messages among them, and what was delivered to webhooks are kept for so long',
   ),
+  smtpUrl: setting(
+    'SMTP_URL',
+    url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587'),
+    undefined,
+    'Where mail is sent through; without it mails go to the log and to `outbox/` in `DATA_DIR`',
+    { secret: true },
+  ),
+  mailFrom: setting('MAIL_FROM', word, 'postrider@localhost', 'Sender of the mails to people'),
+  signUp: setting(
+    'SIGN_UP',
+    oneOf(['open', 'invited']),
+    undefined,
+    'Who may make an account: everybody (`open`), or those only who were invited (`invited`); `open` when not set, but `invited` in production',
+  ),
   shutdownTimeoutSeconds: setting(
     'SHUTDOWN_TIMEOUT_SECONDS',
     wholeNumber(1, 600),

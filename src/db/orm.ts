@@ -11,6 +11,7 @@ import { Chat } from './migrations/0002-chat.js';
 import { Parts } from './migrations/0003-parts.js';
 import { EventsOut } from './migrations/0004-events-out.js';
 import { OptOuts } from './migrations/0005-opt-outs.js';
+import { People } from './migrations/0006-people.js';
 import { rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
 
@@ -32,7 +33,7 @@ export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'pool
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
     migrations: {
-      migrationsList: [Foundation, Chat, Parts, EventsOut, OptOuts],
+      migrationsList: [Foundation, Chat, Parts, EventsOut, OptOuts, People],
       snapshot: false,
       tableName: 'migrations',
     },

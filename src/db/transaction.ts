@@ -42,6 +42,11 @@ export function acrossOrganisations<T>(orm: MikroORM, work: (tx: Tx) => Promise<
   return repeatedly(() => runOnce(orm, `SELECT set_config('app.all_organisations', 'on', true)`, work));
 }
 
+/** For what belongs to people, who come before every organisation. The rows of organisations are out of sight. */
+export function amongPeople<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return repeatedly(() => runOnce(orm, `SELECT set_config('app.organisation_id', '', true)`, work));
+}
+
 /** One statement on its own, on tables that belong to no organisation. */
 export async function alone<R extends object = Row>(
   orm: MikroORM,

@@ -4,9 +4,10 @@ import type { Logger } from '../lib/logger.js';
 import type { Reach } from '../lib/public-address.js';
 import type { PublicClient } from '../lib/public-client.js';
 import type { ChatEngine } from './chat/engine.js';
+import type { Mailer } from './mail.js';
 import type { ConfiguredGateway } from './ports.js';
 import type { Routing } from './routing.js';
-import type { KeyMode, Scope } from './vocabulary.js';
+import type { ActorKind, KeyMode, Role, Scope } from './vocabulary.js';
 
 /** What every operation stands on; made once per process in app.ts. */
 export interface Services {
@@ -20,7 +21,8 @@ export interface Services {
   /** For addresses that callers have chosen. */
   readonly http: PublicClient;
   readonly policy: DeliveryPolicy;
-  /** Keyed hash for API keys. */
+  readonly mailer: Mailer;
+  /** Keys the hashes of API keys, codes and tokens, and seals what must be readable again. */
   readonly secretKey: string;
 }
 
@@ -40,6 +42,10 @@ export interface DeliveryPolicy {
   readonly webhookReach: Reach;
   readonly webhookTimeoutSeconds: number;
   readonly eventRetentionDays: number;
+  /** How people reach this server; without a slash at the end. */
+  readonly publicUrl: string;
+  /** Whether strangers may make themselves an account. */
+  readonly signUp: 'open' | 'invited';
 }
 
 /**
@@ -56,15 +62,50 @@ export type WakeUp =
   | { readonly job: 'sms-dispatch'; readonly gateway: string }
   | { readonly job: 'sms-reports' }
   | { readonly job: 'chat-reports' }
-  | { readonly job: 'webhooks' };
+  | { readonly job: 'webhooks' }
+  | { readonly job: 'mails' };
 
-/** On whose behalf a call is made. */
+/** Who does something. */
+export interface Actor {
+  readonly kind: ActorKind;
+  /** Null for the operator. */
+  readonly id: string | null;
+  readonly name: string;
+}
+
+/** Whoever has the command line of the installation. */
+export const OPERATOR: Actor = { kind: 'operator', id: null, name: 'command line' };
+
+/** Somebody, or something, that acts for an organisation. */
 export interface Caller {
   readonly organisationId: string;
-  readonly keyId: string;
-  readonly keyName: string;
+  readonly actor: Actor;
+  /** Where the call comes from; null when from within. */
+  readonly address: string | null;
   readonly mode: KeyMode;
   readonly scopes: readonly Scope[];
+  /** Of a person; null for keys. */
+  readonly role: Role | null;
+  /** The phones and sender ids that a key may use; null: all. */
+  readonly sessionIds: readonly string[] | null;
+  readonly senderIds: readonly string[] | null;
+  /** The organisation lets messages leave under approved sender ids only. */
+  readonly enforcesSenderIds: boolean;
+}
+
+/** Somebody who has signed in. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** The session that the call is made in. */
+  readonly sessionId: string;
+}
+
+/** What a call shows of who makes it, whether or not it is made for an organisation. */
+export interface Visitor {
+  readonly address: string;
+  readonly person: Person | null;
 }
 
 export interface Context extends Services {

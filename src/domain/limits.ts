@@ -41,6 +41,19 @@ export const LIMITS = {
   /** What the documents of these subscriptions cost together, since they run again with every event. */
   subscriptionCostPerOrganisation: 20_000,
   eventsWaitingPerSubscription: 1_000,
+  codeMinutes: 10,
+  codeTries: 5,
+  /** What is left of a sign-up after its code has expired: the code can be sent again for so long. */
+  codeRenewalHours: 24,
+  personSessionDays: 30,
+  personSessionIdleDays: 7,
+  organisationsPerPerson: 20,
+  membersPerOrganisation: 500,
+  invitationDays: 7,
+  keysPerOrganisation: 200,
+  keyOverlapHours: 24,
+  restrictionsPerKey: 100,
+  senderIdsPerOrganisation: 100,
 } as const;
 
 export const RATE_LIMIT_BUCKETS = {
@@ -49,3 +62,24 @@ export const RATE_LIMIT_BUCKETS = {
   general: { points: 300, windowSeconds: 60 },
 } as const;
 export type RateLimitBucket = keyof typeof RATE_LIMIT_BUCKETS;
+
+/**
+ * What people do before anybody knows who they are; counted for the account that they name, whether it exists or not, and for
+ * the address that they call from.
+ */
+export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, { readonly account?: Limit; readonly address: Limit }>> = {
+  sign_up: { account: { points: 3, windowSeconds: 600 }, address: { points: 20, windowSeconds: 3600 } },
+  sign_in: { account: { points: 20, windowSeconds: 900 }, address: { points: 50, windowSeconds: 900 } },
+  password_reset: { account: { points: 3, windowSeconds: 600 }, address: { points: 10, windowSeconds: 600 } },
+  otp_resend: { account: { points: 3, windowSeconds: 600 }, address: { points: 3, windowSeconds: 600 } },
+  /** Each code allows a few guesses: without this, one code after the other could be asked for and guessed at. */
+  codes_daily: { account: { points: 10, windowSeconds: 86_400 }, address: { points: 60, windowSeconds: 86_400 } },
+  /** Guesses at codes and links; a code counts its own besides. */
+  proof: { address: { points: 60, windowSeconds: 3600 } },
+};
+export type AccountLimit = 'sign_up' | 'sign_in' | 'password_reset' | 'otp_resend' | 'codes_daily' | 'proof';
+
+export interface Limit {
+  readonly points: number;
+  readonly windowSeconds: number;
+}

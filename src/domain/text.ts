@@ -1,4 +1,5 @@
 import { type FieldError, fieldError } from './errors.js';
+import { LIMITS } from './limits.js';
 
 /** Why a text cannot be stored and sent as it is, or null. */
 export function findUnsendable(text: string): string | null {
@@ -17,4 +18,10 @@ export function validateLabel(
   if (value.length > length) return [fieldError(path, 'too_long', `At most ${length} characters are allowed.`)];
   const unsendable = findUnsendable(value);
   return unsendable ? [fieldError(path, 'invalid', unsendable)] : [];
+}
+
+/** Complaints about the name of something, which must have one. */
+export function validateName(path: string, name: string): FieldError[] {
+  if (name.trim() === '') return [fieldError(path, 'blank', 'This field may not be blank.')];
+  return validateLabel(path, name, LIMITS.nameLength);
 }

@@ -21,6 +21,13 @@
  * sequence      the place of an event in that log, without gaps
  * endpoint      where an organisation wants its events posted; a delivery is one event to one endpoint
  * stalled       the engine says "connected", but the acks of what it took do not come
+ *
+ * person        somebody with an e-mail address and a password, a member of any number of organisations
+ * member        a person in one organisation, with a role that stands for scopes
+ * actor         who does something: a key, a person, or the operator of the installation at the command line
+ * code          six digits in a mail, which prove that somebody reads it
+ * challenge     what only the one who asked for a code knows; the code is worth nothing without it
+ * sender id     the name or number that an SMS is shown to come from
  */
 
 export const SMS_STATUSES = [
@@ -99,6 +106,9 @@ export const SCOPES = [
   'webhooks:manage',
   'suppressions:manage',
   'keys:manage',
+  'senders:manage',
+  'organisation:manage',
+  'audit:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -146,3 +156,15 @@ export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 /** Of one event to one endpoint; a dead one has had all its attempts. */
 export const WEBHOOK_DELIVERY_STATUSES = ['waiting', 'delivered', 'dead'] as const;
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
+
+export const ROLES = ['owner', 'admin', 'developer', 'operator', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const CODE_PURPOSES = ['email_verification', 'password_reset'] as const;
+export type CodePurpose = (typeof CODE_PURPOSES)[number];
+
+export const ACTOR_KINDS = ['key', 'person', 'operator'] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+export const SENDER_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export type SenderStatus = (typeof SENDER_STATUSES)[number];

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Credentials } from '../api/authenticate.js';
 import type { Answers } from '../api/subscription-answers.js';
 import type { SubscriptionRequest } from '../api/subscription-documents.js';
+import { keyOrCookieOf } from './credentials.js';
 import type { Faces } from './faces.js';
 import { HttpRefusal, refusal } from './failures.js';
 import {
@@ -31,7 +33,9 @@ export function mountEventStreams(app: FastifyInstance, faces: Faces): Subscript
     exposeHeadRoute: false,
     bodyLimit: REQUEST_LIMIT_BYTES,
     onRequest: async (request) => {
-      request.postrider = await faces.identify(request);
+      const context = await faces.identify(credentialsOf(request, faces), request.id);
+      if (context.refusal) throw context.refusal;
+      request.postrider = context;
     },
     handler: (request, reply) => answer(faces, openStream(streams), request, reply),
   });
@@ -45,6 +49,10 @@ export function mountEventStreams(app: FastifyInstance, faces: Faces): Subscript
       for (const stream of open) stream.destroy();
     },
   };
+}
+
+function credentialsOf({ headers, ip: address }: FastifyRequest, { publicUrl }: Faces): Credentials {
+  return keyOrCookieOf({ headers, address }, publicUrl);
 }
 
 function openStream(streams: Set<PassThrough>): PassThrough {
@@ -63,7 +71,7 @@ function openStream(streams: Set<PassThrough>): PassThrough {
 }
 
 async function answer(
-  { subscriptions }: Faces,
+  faces: Faces,
   stream: PassThrough,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -71,7 +79,7 @@ async function answer(
   try {
     const asked = readRequest(request);
     // When the key is lost the answers end, and tell why.
-    const connection = await subscriptions.connect(request.headers, request.id, () => undefined);
+    const connection = await faces.subscriptions.connect(credentialsOf(request, faces), request.id, () => undefined);
     stream.once('close', connection.close);
     const subscribed = await connection.subscribe(asked);
     // A server that has begun to stop meanwhile has ended the stream.

@@ -1,23 +1,20 @@
 import type { ApolloServer } from '@apollo/server';
-import type { FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { guardRootFields } from '../api/admission.js';
-import { createAuthenticator } from '../api/authenticate.js';
+import { type Credentials, createAuthenticator } from '../api/authenticate.js';
 import { buildPostriderSchema } from '../api/graphql/schema.js';
 import { createGraphqlServer } from '../api/graphql-server.js';
-import type { RateLimits } from '../api/rate-limits.js';
-import { createRequestContext, type RequestContext } from '../api/request-context.js';
+import { createRequestContext, type RequestContext, type RequestDesk } from '../api/request-context.js';
 import { createSubscriptions, type Subscriptions } from '../api/subscriptions.js';
 import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
-import type { Services } from '../domain/context.js';
 import type { OptOutSink, ReportSink, SmsGateway } from '../domain/ports.js';
+import { sessionCookie } from './session-cookie.js';
 
 /** A bulk call to 10,000 recipients with variables, on either face. */
 export const BULK_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export interface FacesOptions {
-  readonly services: Services;
-  readonly rateLimits: RateLimits;
+  readonly desk: RequestDesk;
   /** Takes what gateways report by HTTP. */
   readonly reports: ReportSink;
   /** Takes what they tell of people who want no more messages. */
@@ -32,29 +29,30 @@ export interface FacesOptions {
 }
 
 /** What the API role shows beyond its health. */
-export interface Faces extends Omit<FacesOptions, 'services' | 'rateLimits'> {
+export interface Faces extends Omit<FacesOptions, 'desk'> {
   /** Every root field guarded by its scope and limit. */
   readonly schema: GraphQLSchema;
   readonly graphql: ApolloServer<RequestContext>;
   readonly subscriptions: Subscriptions;
-  /** Who calls and for which organisation; throws otherwise. */
-  identify(request: FastifyRequest): Promise<RequestContext>;
+  /** Who calls, if anybody; throws for a key that is not valid. */
+  identify(credentials: Credentials, requestId: string): Promise<RequestContext>;
   gateway(name: string): SmsGateway | undefined;
   engine(name: string): ChatEngine | undefined;
 }
 
-export async function createFaces({ services, rateLimits, ...options }: FacesOptions): Promise<Faces> {
+export async function createFaces({ desk, ...options }: FacesOptions): Promise<Faces> {
+  const { services } = desk;
   const schema = guardRootFields(buildPostriderSchema());
-  const graphql = createGraphqlServer(schema, services.logger);
+  const graphql = createGraphqlServer(schema, services.logger, (token) => sessionCookie(token, options.publicUrl));
   await graphql.start();
   const authenticator = createAuthenticator(services);
   return {
     ...options,
     schema,
     graphql,
-    subscriptions: createSubscriptions({ services, schema, rateLimits, authenticator }),
-    async identify({ headers, id }) {
-      return createRequestContext(services, rateLimits, await authenticator.authenticate(headers), id);
+    subscriptions: createSubscriptions({ desk, schema, authenticator }),
+    async identify(credentials, requestId) {
+      return createRequestContext(desk, await authenticator.identify(credentials), requestId);
     },
     gateway: (name) => services.gateways.get(name)?.gateway,
     engine: (name) => services.engines.get(name),

@@ -1,6 +1,9 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { subjectOf } from '../api/admission.js';
 import type { RequestContext } from '../api/request-context.js';
+import { networkOf } from '../lib/address-ranges.js';
+import { keyOrCookieOf } from './credentials.js';
 import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';
 import { HttpRefusal, refusal } from './failures.js';
 
@@ -12,12 +15,29 @@ export function mountGraphql(app: FastifyInstance, faces: Faces): void {
     bodyLimit: BULK_BODY_LIMIT_BYTES,
     onRequest: async (request) => {
       refuseBadHost(request);
-      request.postrider = await faces.identify(request);
+      const { headers, ip: address, id } = request;
+      const context = await faces.identify(keyOrCookieOf({ headers, address }, faces.publicUrl), id);
+      if (subjectOf(context) === null) await admitStranger(context, request);
+      request.postrider = context;
     },
     handler: fastifyApolloHandler<RequestContext>(faces.graphql, {
       context: async (request) => request.postrider as RequestContext,
     }),
   });
+}
+
+/** Large enough for whatever strangers may do. */
+const STRANGERS_BODY_LIMIT_BYTES = 64 * 1024;
+
+/** Nobody's documents are read, but few from one address, and short ones. */
+async function admitStranger({ rateLimits, visitor }: RequestContext, { method, headers }: FastifyRequest) {
+  await rateLimits.consume(`address ${networkOf(visitor.address)}`, 'general');
+  if (method === 'GET') return;
+  const length = headers['content-length'];
+  if (length === undefined) throw new HttpRefusal(refusal(411, 'length_required', 'Sign in, or send Content-Length.'));
+  if (Number(length) > STRANGERS_BODY_LIMIT_BYTES) {
+    throw new HttpRefusal(refusal(413, 'body_too_large', 'The request body is too large for somebody unknown.'));
+  }
 }
 
 /** Apollo's integration makes a URL of the host, and one that fits none would become a fault of ours. */

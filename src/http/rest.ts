@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit } from '../api/admission.js';
+import { POLICIES } from '../api/policies.js';
 import { createRestEndpoints, type RestEndpoint } from '../api/rest/rest.js';
+import { keyOf } from './credentials.js';
 import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';
 
 /** Mounts the table. Who calls, and whether they may, is settled before a byte of the body is read. */
@@ -19,7 +21,9 @@ export function mountRest(app: FastifyInstance, faces: Faces): void {
 }
 
 async function letIn(request: FastifyRequest, faces: Faces, operation: string): Promise<void> {
-  const context = await faces.identify(request);
+  const { headers, ip: address, id } = request;
+  const isForAnybody = POLICIES[operation]?.for === 'anybody';
+  const context = await faces.identify(isForAnybody ? { address } : keyOf({ headers, address }), id);
   request.postrider = context;
   await admit(context, operation);
   context.preAdmitted = operation;

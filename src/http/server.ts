@@ -101,7 +101,7 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
   if (faces) {
     mountRest(app, faces);
     mountGraphql(app, faces);
-    subscriptions.push(mountEventStreams(app, faces), serveWebSockets(app, faces, logger));
+    subscriptions.push(mountEventStreams(app, faces), serveWebSockets(app, faces, logger, trustProxy));
     mountCallbacks(app, faces, logger);
     mountDocs(app, faces);
   }

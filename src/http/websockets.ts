@@ -6,11 +6,13 @@ import type { FastifyInstance } from 'fastify';
 import { type FormattedExecutionResult, GraphQLError } from 'graphql';
 import { CloseCode, handleProtocols, makeServer, type OperationResult } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { AuthenticationHeaders } from '../api/authenticate.js';
+import type { Credentials } from '../api/authenticate.js';
 import { describeFailure } from '../api/error-map.js';
 import type { SubscriberConnection } from '../api/subscriber-connection.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/logger.js';
+import { clientAddress } from './client-address.js';
+import { keyOrCookieOf } from './credentials.js';
 import type { Faces } from './faces.js';
 import {
   FAREWELL_MS,
@@ -23,6 +25,7 @@ import {
 interface Client {
   readonly socket: WebSocket;
   readonly headers: IncomingHttpHeaders;
+  readonly address: string;
   connection: SubscriberConnection | null;
 }
 
@@ -37,11 +40,13 @@ export function isForWebSocket({ url = '', headers }: IncomingMessage): boolean 
   return headers.upgrade?.toLowerCase() === 'websocket' && /^\/graphql\/?(?:\?|$)/.test(url);
 }
 
-/**
- * Subscriptions by the protocol graphql-transport-ws. The origin of a browser's page is not looked at: browsers add no
- * credentials of their own here, as there are no cookies, so a page can only use a key that it has.
- */
-export function serveWebSockets(app: FastifyInstance, faces: Faces, logger: Logger): SubscriptionTransport {
+/** Subscriptions by the protocol graphql-transport-ws. */
+export function serveWebSockets(
+  app: FastifyInstance,
+  faces: Faces,
+  logger: Logger,
+  trustProxy: boolean | number,
+): SubscriptionTransport {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: REQUEST_LIMIT_BYTES,
@@ -52,7 +57,7 @@ export function serveWebSockets(app: FastifyInstance, faces: Faces, logger: Logg
   const strangers = new Set<WebSocket>();
   const protocol = createProtocol(faces, logger, (socket) => strangers.delete(socket));
 
-  function welcome(socket: WebSocket, { headers }: IncomingMessage): void {
+  function welcome(socket: WebSocket, request: IncomingMessage): void {
     const [longest] = strangers;
     if (longest && strangers.size >= MOST_STRANGERS) {
       // At once: it closes only later, and others may come before that.
@@ -61,7 +66,8 @@ export function serveWebSockets(app: FastifyInstance, faces: Faces, logger: Logg
     }
     strangers.add(socket);
     socket.once('close', () => strangers.delete(socket));
-    serve(protocol, { socket, headers, connection: null }, logger);
+    const address = clientAddress(request, trustProxy);
+    serve(protocol, { socket, headers: request.headers, address, connection: null }, logger);
   }
 
   app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -81,15 +87,20 @@ export function serveWebSockets(app: FastifyInstance, faces: Faces, logger: Logg
 
 type Protocol = ReturnType<typeof createProtocol>;
 
-function createProtocol({ schema, subscriptions }: Faces, logger: Logger, onKnown: (socket: WebSocket) => void) {
+function createProtocol(
+  { schema, subscriptions, publicUrl }: Faces,
+  logger: Logger,
+  onKnown: (socket: WebSocket) => void,
+) {
   return makeServer<Record<string, unknown>, Client>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     async onConnect({ connectionParams = {}, extra: client }) {
-      const { socket, headers } = client;
+      const { socket } = client;
       // A turn later, so that the subscriptions can still be told why they end.
       const onKeyLost = () => void setImmediate(() => socket.close(CloseCode.Forbidden, 'Forbidden'));
+      const shown = credentialsOf(client, connectionParams, publicUrl);
       try {
-        client.connection = await subscriptions.connect(credentials(connectionParams, headers), newId(), onKeyLost);
+        client.connection = await subscriptions.connect(shown, newId(), onKeyLost);
         onKnown(socket);
         if (socket.readyState !== socket.OPEN) client.connection.close();
       } catch (error) {
@@ -112,15 +123,14 @@ function createProtocol({ schema, subscriptions }: Faces, logger: Logger, onKnow
 }
 
 /** Where a browser cannot set headers, its first message carries them. */
-function credentials(
-  parameters: Readonly<Record<string, unknown>>,
-  headers: IncomingHttpHeaders,
-): AuthenticationHeaders {
+function credentialsOf(client: Client, parameters: Readonly<Record<string, unknown>>, publicUrl: string): Credentials {
   const given = Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), value] as const);
   const texts = Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) as Record<string, string>;
+  const byHeaders = keyOrCookieOf(client, publicUrl);
   return {
-    authorization: texts.authorization ?? headers.authorization,
-    'x-organisation-id': texts['x-organisation-id'] ?? headers['x-organisation-id'],
+    ...byHeaders,
+    authorization: texts.authorization ?? byHeaders.authorization,
+    'x-organisation-id': texts['x-organisation-id'] ?? byHeaders['x-organisation-id'],
   };
 }
 

@@ -9,6 +9,7 @@ export const JOBS = [
   'sms-reports',
   'chat-reports',
   'webhooks',
+  'mails',
 ] as const satisfies readonly WakeUp['job'][];
 
 export const DEAD_LETTER_QUEUE = 'dead-letter';

@@ -9,6 +9,7 @@ import { failOver } from '../operations/dispatch/fail-over.js';
 import type { DispatchTurn } from '../operations/dispatch/lease-and-claim.js';
 import { listDueOrganisations } from '../operations/dispatch/list-due-organisations.js';
 import { resolveNext } from '../operations/dispatch/resolve-next.js';
+import { deliverMail } from '../operations/mail/deliver-mail.js';
 import { foldReports } from '../operations/reports/fold-reports.js';
 import { deliverNext } from '../operations/webhooks/deliver-next.js';
 import { createPump, type Pump } from './pump.js';
@@ -61,7 +62,8 @@ export function createWorkers(services: Services): Workers {
     turn: (callHelp) => deliverNext(services, callHelp),
     logger,
   });
-  const byJob = { 'sms-reports': reports, 'chat-reports': engineReports, webhooks };
+  const mails = createPump({ name: 'mails', concurrency: 2, turn: () => deliverMail(services), logger });
+  const byJob = { 'sms-reports': reports, 'chat-reports': engineReports, webhooks, mails };
   const all = [...dispatchers.values(), ...others, ...Object.values(byJob)];
   return {
     wake(wakeUp) {

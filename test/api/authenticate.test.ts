@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAuthenticator } from '../../src/api/authenticate.js';
 import { makeApiKey } from '../../src/domain/api-key.js';
 import type { PostriderError } from '../../src/domain/errors.js';
-import { type CreatedApiKey, createApiKey } from '../../src/operations/create-api-key.js';
-import { createOrganisation } from '../../src/operations/create-organisation.js';
-import { listApiKeys } from '../../src/operations/list-api-keys.js';
-import { revokeApiKey } from '../../src/operations/revoke-api-key.js';
+import { type CreatedApiKey, createApiKey } from '../../src/operations/keys/create-api-key.js';
+import { listApiKeys } from '../../src/operations/keys/list-api-keys.js';
+import { revokeApiKey } from '../../src/operations/keys/revoke-api-key.js';
+import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { startServices, type TestServices } from '../support/services.js';
 
@@ -32,11 +32,12 @@ function newKey(expiresAt: Date | null = null): Promise<CreatedApiKey> {
 const bearer = (key: string, organisation: string = organisationId) => ({
   authorization: `Bearer ${key}`,
   'x-organisation-id': organisation,
+  address: '192.0.2.7',
 });
 
 /** Another process: it has seen no key yet. */
 function authenticate(headers: Record<string, string | undefined>) {
-  return createAuthenticator(services).authenticate(headers);
+  return createAuthenticator(services).authenticate({ address: '192.0.2.7', ...headers });
 }
 
 async function refusal(headers: Record<string, string | undefined>): Promise<[string, string, string]> {
@@ -54,10 +55,14 @@ describe('a call with a key', () => {
   it('is made by that key for its organisation', async () => {
     expect(await authenticate(bearer(mine.key, organisationId.toUpperCase()))).toEqual({
       organisationId,
-      keyId: mine.apiKey.id,
-      keyName: 'k',
+      actor: { kind: 'key', id: mine.apiKey.id, name: 'k' },
+      address: '192.0.2.7',
       mode: 'live',
       scopes: ['sms:send'],
+      role: null,
+      sessionIds: null,
+      senderIds: null,
+      enforcesSenderIds: false,
     });
   });
 
@@ -104,7 +109,9 @@ describe('a call with a key', () => {
     const fresh = await newKey();
     await authenticator.authenticate(bearer(fresh.key));
     await services.superuser.query('DELETE FROM api_keys WHERE id = $1', [fresh.apiKey.id]);
-    await expect(authenticator.authenticate(bearer(fresh.key))).resolves.toMatchObject({ keyId: fresh.apiKey.id });
+    await expect(authenticator.authenticate(bearer(fresh.key))).resolves.toMatchObject({
+      actor: { id: fresh.apiKey.id },
+    });
   });
 
   it('stops working within five seconds of the revocation on a process that knows the key', async () => {

@@ -1,5 +1,6 @@
 import { HeaderMap } from '@apollo/server';
 import { Pool } from 'pg';
+import { createAccountLimits } from '../../src/api/account-limits.js';
 import { guardRootFields } from '../../src/api/admission.js';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { createGraphqlServer } from '../../src/api/graphql-server.js';
@@ -32,7 +33,7 @@ export interface GraphqlApi {
   readonly databaseUrl: string;
   /** An organisation of its own, and a key that may do everything. */
   newCaller(): Promise<Caller>;
-  contextOf(caller: Caller): RequestContext;
+  contextOf(caller: Caller): RequestContext & { readonly caller: Caller };
   /** Asks like an HTTP client does. */
   ask(caller: Caller | RequestContext, query: string, variables?: Record<string, unknown>): Promise<Answer>;
   /** Any body at all. */
@@ -53,10 +54,14 @@ export async function startGraphqlApi(engines: readonly ChatEngine[] = []): Prom
   const services = await startServices(database, { gateways: [createProgrammableGateway()], engines });
   const pool = new Pool({ connectionString: database.url, max: 4 });
   const rateLimits = createRateLimits(pool, services.logger);
-  const server = createGraphqlServer(guardRootFields(buildPostriderSchema()), services.logger);
+  const server = createGraphqlServer(guardRootFields(buildPostriderSchema()), services.logger, String);
   await server.start();
 
-  const contextOf = (caller: Caller) => createRequestContext(services, rateLimits, caller, 'a-request');
+  const desk = { services, rateLimits, accountLimits: createAccountLimits(pool, services.logger) };
+  const contextOf = (caller: Caller) => {
+    const visitor = { address: '127.0.0.1', person: null };
+    return { ...createRequestContext(desk, { visitor, caller }, 'a-request'), caller };
+  };
   async function request(context: RequestContext, { method, search = '', body }: HttpRequest): Promise<Answer> {
     const headers = new HeaderMap(method === 'POST' ? [['content-type', 'application/json']] : []);
     const answer = await server.executeHTTPGraphQLRequest({

@@ -5,20 +5,19 @@ import { createRequestContext, type RequestContext } from '../../src/api/request
 import { compileDocument, interpretDocument } from '../../src/api/rest/documents.js';
 import type { Route } from '../../src/api/rest/route.js';
 import { ROUTES } from '../../src/api/rest/routes.js';
-import { SCOPES } from '../../src/domain/vocabulary.js';
 import { createFaces } from '../../src/http/faces.js';
 import { useApi } from '../http/start-api.js';
 import { addDelivery, numberAll } from '../support/event-log.js';
 import { exampleBodyOf, NOWHERE } from '../support/generate-rest-calls.js';
 import { addPhone } from '../support/phones.js';
+import { onBehalfOf } from '../support/services.js';
 
 const api = useApi();
 let schema: Awaited<ReturnType<typeof createFaces>>['schema'];
 
 beforeAll(async () => {
   ({ schema } = await createFaces({
-    services: api.services,
-    rateLimits,
+    desk: desk(),
     reports: { accept: async () => undefined },
     optOuts: { accept: async () => undefined },
     engineReports: { accept: async () => undefined },
@@ -78,9 +77,12 @@ const rateLimits: ReturnType<typeof createRateLimits> = {
   read: async () => [unlimited],
 };
 
+const desk = () => ({ services: api.services, rateLimits, accountLimits: { consume: async () => undefined } });
+
 function contextOf(organisationId: string, overrides: Partial<RequestContext> = {}): RequestContext {
-  const caller = { organisationId, keyId: organisationId, keyName: '', mode: 'live', scopes: SCOPES } as const;
-  return { ...createRequestContext(api.services, rateLimits, caller, 'test'), ...overrides };
+  const { caller } = onBehalfOf(api.services, organisationId);
+  const visitor = { address: '127.0.0.1', person: null };
+  return { ...createRequestContext(desk(), { visitor, caller }, 'test'), ...overrides };
 }
 
 type Situation = () => Promise<{ variables: object; context: RequestContext }>;

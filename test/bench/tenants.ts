@@ -2,11 +2,11 @@ import { fromDist } from './product.ts';
 import { type Database, logger, SECRET_KEY } from './stage.ts';
 
 const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
-const { createOrganisation } = await fromDist<typeof import('../../src/operations/create-organisation.js')>(
-  'operations/create-organisation.js',
-);
+const { createOrganisation } = await fromDist<
+  typeof import('../../src/operations/organisations/create-organisation.js')
+>('operations/organisations/create-organisation.js');
 const { createApiKey } =
-  await fromDist<typeof import('../../src/operations/create-api-key.js')>('operations/create-api-key.js');
+  await fromDist<typeof import('../../src/operations/keys/create-api-key.js')>('operations/create-api-key.js');
 const { SCOPES } = await fromDist<typeof import('../../src/domain/vocabulary.js')>('domain/vocabulary.js');
 
 export interface Tenant {

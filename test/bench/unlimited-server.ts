@@ -42,8 +42,7 @@ const server = await createHttpServer({
     checkReady: async () => undefined,
   },
   faces: await createFaces({
-    services,
-    rateLimits: unlimited,
+    desk: { services, rateLimits: unlimited, accountLimits: { consume: async () => undefined } },
     reports: { accept: async () => undefined },
     optOuts: { accept: async () => undefined },
     engineReports: { accept: async () => undefined },

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  ACTOR_KINDS,
   ATTEMPT_OUTCOMES,
   CHAT_ERROR_CODES,
   CHAT_MESSAGE_TYPES,
   CHAT_PHASES,
   CHAT_STATUSES,
+  CODE_PURPOSES,
   DUE_PURPOSES,
   HOLD_REASONS,
   KEY_MODES,
   LIVE_STATUSES,
+  ROLES,
+  SENDER_STATUSES,
   SESSION_STATES,
   SMS_ENCODINGS,
   SMS_PHASES,
@@ -39,6 +43,10 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   webhook_status: WEBHOOK_STATUSES,
   webhook_disabled_reason: WEBHOOK_DISABLED_REASONS,
   webhook_delivery_status: WEBHOOK_DELIVERY_STATUSES,
+  member_role: ROLES,
+  code_purpose: CODE_PURPOSES,
+  actor_kind: ACTOR_KINDS,
+  sender_status: SENDER_STATUSES,
 };
 
 describe('words', () => {

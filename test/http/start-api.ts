@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { Pool } from 'pg';
 import { Agent, type Dispatcher, request } from 'undici';
+import { createAccountLimits } from '../../src/api/account-limits.js';
 import { createRateLimits } from '../../src/api/rate-limits.js';
 import { createServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
@@ -14,8 +15,8 @@ import { createMetrics } from '../../src/http/metrics.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
-import { createApiKey } from '../../src/operations/create-api-key.js';
-import { createOrganisation } from '../../src/operations/create-organisation.js';
+import { createApiKey } from '../../src/operations/keys/create-api-key.js';
+import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
 import { readHealthFigures } from '../../src/operations/read-health-figures.js';
 import { receiveOptOuts } from '../../src/operations/receive-opt-outs.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
@@ -77,8 +78,11 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
     const limitsPool = new Pool({ connectionString: database.url, max: 4 });
     const spying = new Pool({ connectionString: database.superuserUrl, max: 2 });
     const faces = await createFaces({
-      services,
-      rateLimits: createRateLimits(limitsPool, logger),
+      desk: {
+        services,
+        rateLimits: createRateLimits(limitsPool, logger),
+        accountLimits: createAccountLimits(limitsPool, logger),
+      },
       reports: { accept: (gateway, reports, delayMs) => receiveReports(services, gateway, reports, delayMs) },
       optOuts: { accept: (gateway, optOuts) => receiveOptOuts(services, gateway, optOuts) },
       engineReports,

@@ -7,7 +7,7 @@ import { createSession } from '../../src/operations/chat/create-session.js';
 import { listGroups } from '../../src/operations/chat/list-groups.js';
 import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
 import { sendChatMessage } from '../../src/operations/chat/send-chat-message.js';
-import { createApiKey } from '../../src/operations/create-api-key.js';
+import { createApiKey } from '../../src/operations/keys/create-api-key.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { createWebhook } from '../../src/operations/webhooks/create-webhook.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

@@ -2,19 +2,20 @@ import { Pool } from 'pg';
 import { openDatabase } from '../../src/db/orm.js';
 import type { ChatEngine } from '../../src/domain/chat/engine.js';
 import type { Context, DeliveryPolicy, Hints, Services, WakeUp } from '../../src/domain/context.js';
+import type { Mailer } from '../../src/domain/mail.js';
 import { compileRoutes, type Route } from '../../src/domain/routing.js';
 import { DUE_PURPOSES, type DuePurpose, SCOPES } from '../../src/domain/vocabulary.js';
 import { CircuitBreaker } from '../../src/lib/circuit-breaker.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createPublicClient } from '../../src/lib/public-client.js';
 import { foldEngineReports } from '../../src/operations/chat/fold-engine-reports.js';
-import { createOrganisation } from '../../src/operations/create-organisation.js';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { expireNext } from '../../src/operations/dispatch/expire-next.js';
 import { failOver } from '../../src/operations/dispatch/fail-over.js';
 import type { DispatchTurn } from '../../src/operations/dispatch/lease-and-claim.js';
 import { listDueOrganisations } from '../../src/operations/dispatch/list-due-organisations.js';
 import { resolveNext } from '../../src/operations/dispatch/resolve-next.js';
+import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import type { TestDatabase } from './database.js';
 import type { ProgrammableGateway } from './programmable-gateway.js';
@@ -36,7 +37,11 @@ export interface ServicesOptions {
   readonly routes?: readonly Route[];
   readonly wake?: (wakeUp: WakeUp) => void;
   readonly poolSize?: number;
+  readonly mailer?: Mailer;
 }
+
+/** Where nobody reads any. */
+const NO_MAIL: Mailer = { send: async () => ({ kind: 'sent' }), close: async () => undefined };
 
 const POLICY: DeliveryPolicy = {
   batchSize: 500,
@@ -52,6 +57,8 @@ const POLICY: DeliveryPolicy = {
   webhookReach: 'loopback',
   webhookTimeoutSeconds: 15,
   eventRetentionDays: 30,
+  publicUrl: 'https://sms.example.org',
+  signUp: 'open',
 };
 /** More turns than any test needs: work that is never done is a fault, not a reason to wait. */
 const MOST_TURNS = 1_000;
@@ -94,6 +101,7 @@ function build(
     routing: compileRoutes(options.routes ?? (first ? [{ organisationId: null, gateways: [first, ...others] }] : [])),
     policy,
     http,
+    mailer: options.mailer ?? NO_MAIL,
     secretKey: 'a key for tests that nobody else uses',
     travel: (seconds: number) => travel(superuser, seconds),
     async stop() {
@@ -122,7 +130,17 @@ export async function newOrganisation(services: Services, name = 'An organisatio
 export function onBehalfOf(services: Services, organisationId: string): Context {
   return {
     ...services,
-    caller: { organisationId, keyId: organisationId, keyName: 'a key', mode: 'live', scopes: SCOPES },
+    caller: {
+      organisationId,
+      actor: { kind: 'key', id: organisationId, name: 'a key' },
+      address: '127.0.0.1',
+      mode: 'live',
+      scopes: SCOPES,
+      role: null,
+      sessionIds: null,
+      senderIds: null,
+      enforcesSenderIds: false,
+    },
   };
 }
 

@@ -1,9 +1,25 @@
-import type { Context } from '../../domain/context.js';
-import type { RateLimitBucket } from '../../domain/limits.js';
+import type { Caller, Context, Person, Services, Visitor } from '../../domain/context.js';
+import type { AccountLimit, RateLimitBucket } from '../../domain/limits.js';
 
 /** What resolvers are given with each request. */
 export interface ResolverContext extends Context {
   readonly rateLimits: { read(organisationId: string): Promise<readonly RateLimitState[]> };
+}
+
+/** What resolvers are given that serve people whether or not they act for an organisation. */
+export interface VisitorContext extends Services {
+  readonly visitor: Visitor;
+  readonly caller: Caller | null;
+  readonly accountLimits: {
+    consume(limit: AccountLimit, who: { readonly account?: string; readonly address: string }): Promise<void>;
+  };
+  /** Becomes the cookie of the answer; null takes it away. */
+  newSessionToken?: string | null;
+}
+
+/** With somebody who has signed in. */
+export interface PersonContext extends VisitorContext {
+  readonly visitor: Visitor & { readonly person: Person };
 }
 
 export interface RateLimitState {

@@ -7,6 +7,8 @@ import type {
   HoldReason as HoldWord,
   KeyMode as Mode,
   AttemptOutcome as Outcome,
+  CodePurpose as Purpose,
+  Role,
   SuppressionSource as Source,
   SmsStatus as Status,
   SubmissionStatus as Submission,
@@ -106,6 +108,19 @@ export const RateLimitBucket = enumOf<Bucket>('RateLimitBucket', 'Calls that sha
 export const KeyMode = enumOf<Mode>('KeyMode', 'What an API key may reach.', {
   live: 'The configured gateways.',
   test: 'The sandbox alone; nothing sent with it ever reaches a phone.',
+});
+
+export const MemberRole = enumOf<Role>('MemberRole', 'What a member of an organisation may do.', {
+  owner: 'Everything.',
+  admin: 'Everything, but make or unmake owners.',
+  developer: 'Send and read, connect phones, and manage webhooks, API keys and sender ids.',
+  operator: 'Send and read, connect phones, and manage suppressions.',
+  viewer: 'Read.',
+});
+
+export const CodePurpose = enumOf<Purpose>('CodePurpose', 'What a one-time code is for.', {
+  email_verification: 'To confirm the address of a sign-up.',
+  password_reset: 'To set a new password.',
 });
 
 export const CampaignOrderField = enumOf<'created_at' | 'total'>(

@@ -1,17 +1,17 @@
-import { Arg, Ctx, FieldResolver, Query, Resolver } from 'type-graphql';
-import { getOrganisation } from '../../operations/get-organisation.js';
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import { batchesOf } from './batches.js';
 import { toCampaign } from './campaign.js';
 import { toChatMessage } from './chat-message.js';
 import type { ResolverContext } from './context.js';
 import { Node } from './node.js';
-import { Organisation, RateLimit, toApiKey, toOrganisation, toRateLimit, Viewer } from './organisation.js';
+import { Organisation, RateLimit, toRateLimit } from './organisation.js';
+import { ownOrganisation } from './own-organisation.js';
 import { UUID } from './scalars.js';
 import { toSession } from './session.js';
 import { toSmsMessage } from './sms-message.js';
 import { toWebhook } from './webhook.js';
 
-@Resolver(() => Viewer)
+@Resolver(() => Organisation)
 export class OrganisationResolver {
   @Query(() => Node, {
     nullable: true,
@@ -37,24 +37,10 @@ export class OrganisationResolver {
     return (await context.rateLimits.read(context.caller.organisationId)).map(toRateLimit);
   }
 
-  @Query(() => Viewer, { description: 'Who is calling.' })
-  viewer(@Ctx() context: ResolverContext): Viewer {
-    return { apiKey: toApiKey(context.caller) };
-  }
-
   @Query(() => Organisation, { description: 'The organisation that the call is made for.' })
   organisation(@Ctx() context: ResolverContext): Promise<Organisation> {
     return ownOrganisation(context);
   }
-
-  @FieldResolver(() => Organisation, { name: 'organisation', description: 'The organisation that the key belongs to.' })
-  viewersOrganisation(@Ctx() context: ResolverContext): Promise<Organisation> {
-    return ownOrganisation(context);
-  }
-}
-
-async function ownOrganisation(context: ResolverContext): Promise<Organisation> {
-  return toOrganisation(await getOrganisation(context), context.policy.retentionDays);
 }
 
 async function smsNode(context: ResolverContext, id: string): Promise<Node | null> {

@@ -7,11 +7,11 @@ import type { listSessionChanges } from '../../operations/chat/list-session-chan
 import type { readSessionQr } from '../../operations/chat/read-session-qr.js';
 import type { getCampaigns } from '../../operations/get-campaigns.js';
 import type { getMessages } from '../../operations/get-messages.js';
-import type { getOrganisation } from '../../operations/get-organisation.js';
 import type { listAttempts } from '../../operations/list-attempts.js';
 import type { listCampaignMessages } from '../../operations/list-campaign-messages.js';
 import type { listSuppressions } from '../../operations/list-suppressions.js';
 import type { messageHistory } from '../../operations/message-history.js';
+import type { getOrganisation } from '../../operations/organisations/get-organisation.js';
 import type { getWebhooks } from '../../operations/webhooks/get-webhooks.js';
 import type { listDeliveries } from '../../operations/webhooks/list-deliveries.js';
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { type GraphQLSchema, isInterfaceType } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
+import { AccountResolver } from './account-resolver.js';
 import { CampaignMessageResolver } from './campaign-message-resolver.js';
 import { CampaignResolver } from './campaign-resolver.js';
 import { ChatMessageResolver } from './chat-message-resolver.js';
@@ -15,6 +16,7 @@ import { SessionResolver } from './session-resolver.js';
 import { SmsMessageResolver } from './sms-message-resolver.js';
 import { SubscriptionResolver } from './subscription-resolver.js';
 import { SuppressionResolver } from './suppression-resolver.js';
+import { ViewerResolver } from './viewer-resolver.js';
 import { WebhookControlResolver } from './webhook-control-resolver.js';
 import { WebhookResolver } from './webhook-resolver.js';
 
@@ -32,6 +34,8 @@ export function buildPostriderSchema(): GraphQLSchema {
       WebhookResolver,
       EventResolver,
       OrganisationResolver,
+      ViewerResolver,
+      AccountResolver,
       SendResolver,
       ChatSendResolver,
       SessionControlResolver,
@@ -53,6 +57,7 @@ export function buildPostriderSchema(): GraphQLSchema {
     new SessionControlResolver(),
     new WebhookControlResolver(),
     new SuppressionResolver(),
+    new AccountResolver(),
   ]);
   return schema;
 }

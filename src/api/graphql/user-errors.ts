@@ -12,6 +12,12 @@ const CODES = {
     'The number is of a kind that cannot receive SMS, or the message of a kind that cannot be sent there.',
   NOT_FOUND: 'There is no such thing in the organisation.',
   TOO_MANY: 'The organisation has as many of these as it may have.',
+  INVALID_CREDENTIALS: 'The e-mail address or the password is wrong.',
+  INVALID_CODE: 'The code is wrong, used, or no longer valid.',
+  SIGN_UP_CLOSED: 'Accounts are made by invitation here.',
+  SET_UP_OVER: 'The set-up link is wrong, or was used already.',
+  INVITATION_OVER: 'The invitation was withdrawn, used, or has expired.',
+  LAST_OWNER: 'An organisation keeps at least one owner.',
   ALREADY_DISPATCHED: 'Too late: a gateway has the message.',
   SESSION_NOT_CONNECTED: 'The phone of the session is not connected.',
   PROVIDER_REJECTED: 'The chat-app provider refused it.',
@@ -61,6 +67,9 @@ class NotFoundError extends UserError {}
 @ObjectType(errorType('There is no room for another one.'))
 class TooManyError extends UserError {}
 
+@ObjectType(errorType('What was shown to prove something proves nothing: a password, a code, or a link.'))
+class NotProvenError extends UserError {}
+
 @ObjectType(errorType('The phone of the session is not connected.'))
 class SessionNotConnectedError extends UserError {}
 
@@ -90,6 +99,10 @@ class IdempotencyInProgressError extends UserError {
 const TYPE_BY_CODE: Readonly<Record<string, { readonly name: string }>> = {
   not_found: NotFoundError,
   too_many: TooManyError,
+  invalid_credentials: NotProvenError,
+  invalid_code: NotProvenError,
+  set_up_over: NotProvenError,
+  invitation_over: NotProvenError,
   session_not_connected: SessionNotConnectedError,
   provider_rejected: ProviderError,
   provider_unavailable: ProviderError,

@@ -47,12 +47,15 @@ export interface ErrorBody {
   readonly request_id: string;
   /** Of the message that may have been sent nevertheless. */
   readonly message_id?: string;
+  /** After how many seconds a throttled call may be made again. */
+  readonly retry_after?: number;
   /** Where the event log begins. */
   readonly oldest_sequence?: number;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 
-export function errorBody({ code, message, fields, subjectId, oldestSequence }: Failure, requestId: string): ErrorBody {
+export function errorBody(failure: Failure, requestId: string): ErrorBody {
+  const { code, message, fields, subjectId, oldestSequence, retryAfterSeconds } = failure;
   if (fields.length === 0) {
     return {
       detail: message,
@@ -60,6 +63,7 @@ export function errorBody({ code, message, fields, subjectId, oldestSequence }: 
       request_id: requestId,
       ...(subjectId !== undefined && { message_id: subjectId }),
       ...(oldestSequence !== undefined && { oldest_sequence: oldestSequence }),
+      ...(code === 'throttled' && retryAfterSeconds !== null && { retry_after: retryAfterSeconds }),
     };
   }
   const errors = fieldErrors(fields.slice(0, LIMITS.fieldErrorsPerAnswer));

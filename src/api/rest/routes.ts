@@ -1,4 +1,5 @@
 import type { Route } from './route.js';
+import { ACCOUNT_ROUTES } from './routes/accounts.js';
 import { CAMPAIGN_ROUTES } from './routes/campaigns.js';
 import { CHAT_ROUTES } from './routes/chat.js';
 import { CHAT_SEND_ROUTES } from './routes/chat-sends.js';
@@ -22,4 +23,5 @@ export const ROUTES: readonly Route[] = [
   ...WEBHOOK_ROUTES,
   ...WEBHOOK_DELIVERY_ROUTES,
   ...EVENT_ROUTES,
+  ...ACCOUNT_ROUTES,
 ];

@@ -24,6 +24,20 @@ export class ApiKey {
   @Property({ type: 'array', columnType: 'text[]' })
   scopes!: Scope[];
 
+  /** The phones, sender ids and addresses that it is restricted to; null: not restricted. */
+  @Property({ type: 'array', columnType: 'uuid[]', nullable: true })
+  sessionIds: string[] | null = null;
+
+  @Property({ type: 'array', columnType: 'text[]', nullable: true })
+  senderIds: string[] | null = null;
+
+  @Property({ type: 'array', columnType: 'text[]', nullable: true })
+  addresses: string[] | null = null;
+
+  /** The key that this one has taken the place of. */
+  @Property({ type: 'uuid', nullable: true })
+  replaces: string | null = null;
+
   @Property({ type: 'timestamptz', nullable: true })
   expiresAt: Date | null = null;
 

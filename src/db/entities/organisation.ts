@@ -15,6 +15,10 @@ export class Organisation {
   @Property({ type: 'integer', nullable: true })
   retentionDays: number | null = null;
 
+  /** Messages may leave under approved sender ids only. */
+  @Property({ type: 'boolean', default: false })
+  enforceSenderIds = false;
+
   @Property({ type: 'timestamptz', defaultRaw: 'now()' })
   createdAt: Date = new Date();
 }

@@ -7,13 +7,20 @@ export interface ApiKeyRow {
   readonly name: string;
   readonly mode: KeyMode;
   readonly scopes: Scope[];
+  readonly session_ids: string[] | null;
+  readonly sender_ids: string[] | null;
+  readonly addresses: string[] | null;
+  /** Of its organisation. */
+  readonly enforces_sender_ids: boolean;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
 }
 
 export async function findApiKeyByHash(tx: Tx, hash: Buffer): Promise<ApiKeyRow | null> {
   const [row] = await tx.sql<ApiKeyRow>(
-    'SELECT id, organisation_id, name, mode, scopes, expires_at, revoked_at FROM api_keys WHERE hash = $1',
+    `SELECT k.id, k.organisation_id, k.name, k.mode, k.scopes, k.session_ids, k.sender_ids, k.addresses, k.expires_at,
+       k.revoked_at, o.enforce_sender_ids AS enforces_sender_ids
+     FROM api_keys k JOIN organisations o USING (organisation_id) WHERE k.hash = $1`,
     [hash],
   );
   return row ?? null;

@@ -1,13 +1,12 @@
-import { ApiKey } from '../db/entities/api-key.js';
-import { Organisation } from '../db/entities/organisation.js';
-import { inOrganisation } from '../db/transaction.js';
-import { apiKeyHint, hashApiKey, makeApiKey } from '../domain/api-key.js';
-import type { Services } from '../domain/context.js';
-import { fieldError, invalidInput, notFound } from '../domain/errors.js';
-import { LIMITS } from '../domain/limits.js';
-import { validateLabel } from '../domain/text.js';
-import { type KeyMode, SCOPES, type Scope } from '../domain/vocabulary.js';
-import { newId } from '../lib/ids.js';
+import { ApiKey } from '../../db/entities/api-key.js';
+import { Organisation } from '../../db/entities/organisation.js';
+import { inOrganisation } from '../../db/transaction.js';
+import { apiKeyHint, hashApiKey, makeApiKey } from '../../domain/api-key.js';
+import type { Services } from '../../domain/context.js';
+import { fieldError, invalidInput, notFound } from '../../domain/errors.js';
+import { validateName } from '../../domain/text.js';
+import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
+import { newId } from '../../lib/ids.js';
 
 export interface CreateApiKeyInput {
   readonly organisationId: string;
@@ -27,8 +26,7 @@ export async function createApiKey(
   { orm, secretKey }: Pick<Services, 'orm' | 'secretKey'>,
   { organisationId, name, mode, scopes, expiresAt = null }: CreateApiKeyInput,
 ): Promise<CreatedApiKey> {
-  const errors = validateLabel('name', name, LIMITS.nameLength);
-  if (name.trim() === '') errors.push(fieldError('name', 'blank', 'This field may not be blank.'));
+  const errors = validateName('name', name);
   if (scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope))) {
     errors.push(fieldError('scopes', 'invalid', `Give one or more of: ${SCOPES.join(', ')}.`));
   }
@@ -48,6 +46,10 @@ export async function createApiKey(
       hint: apiKeyHint(key),
       mode,
       scopes: [...new Set(scopes)],
+      sessionIds: null,
+      senderIds: null,
+      addresses: null,
+      replaces: null,
       expiresAt,
       revokedAt: null,
       lastUsedAt: null,

@@ -1,7 +1,7 @@
-import { type ApiKeyRow, findApiKeyByHash } from '../db/queries/api-keys.js';
-import { acrossOrganisations } from '../db/transaction.js';
-import { hashApiKey, isApiKey } from '../domain/api-key.js';
-import type { Services } from '../domain/context.js';
+import { type ApiKeyRow, findApiKeyByHash } from '../../db/queries/api-keys.js';
+import { acrossOrganisations } from '../../db/transaction.js';
+import { hashApiKey, isApiKey } from '../../domain/api-key.js';
+import type { Services } from '../../domain/context.js';
 
 /** The key that is presented, whoever's it is and whatever its state; null for anything that was never a key. */
 export async function findApiKey(

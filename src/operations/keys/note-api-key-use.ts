@@ -1,6 +1,6 @@
-import { touchApiKey } from '../db/queries/api-keys.js';
-import { inOrganisation } from '../db/transaction.js';
-import type { Services } from '../domain/context.js';
+import { touchApiKey } from '../../db/queries/api-keys.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
 
 /** Remembers that a key was used; written at most once a minute however many processes ask for it. */
 export function noteApiKeyUse(

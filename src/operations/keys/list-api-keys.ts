@@ -1,6 +1,6 @@
-import { ApiKey } from '../db/entities/api-key.js';
-import { inOrganisation } from '../db/transaction.js';
-import type { Services } from '../domain/context.js';
+import { ApiKey } from '../../db/entities/api-key.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
 
 /** Newest first, revoked and expired ones included. */
 export function listApiKeys(

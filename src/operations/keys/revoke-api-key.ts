@@ -1,7 +1,7 @@
-import { ApiKey } from '../db/entities/api-key.js';
-import { inOrganisation } from '../db/transaction.js';
-import type { Services } from '../domain/context.js';
-import { notFound } from '../domain/errors.js';
+import { ApiKey } from '../../db/entities/api-key.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import { notFound } from '../../domain/errors.js';
 
 export interface RevokeApiKeyInput {
   readonly organisationId: string;

@@ -1,0 +1,99 @@
+import type { CodePurpose } from '../../../domain/vocabulary.js';
+import type { Tx } from '../../transaction.js';
+
+export interface NewCode {
+  readonly personId: string;
+  readonly purpose: CodePurpose;
+  readonly challengeHash: Buffer;
+  readonly codeHash: Buffer;
+  readonly minutes: number;
+  /** What a sign-up gave; it becomes the person's with the code. */
+  readonly name: string | null;
+  readonly passwordHash: string | null;
+}
+
+/** There is one code for a person and a purpose: the one before is worth nothing from now on. */
+export async function putCode(tx: Tx, code: NewCode): Promise<void> {
+  await tx.sql(
+    `INSERT INTO one_time_codes (person_id, purpose, challenge_hash, code_hash, name, password_hash, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7))
+     ON CONFLICT (person_id, purpose) DO UPDATE SET challenge_hash = excluded.challenge_hash,
+       code_hash = excluded.code_hash, name = excluded.name, password_hash = excluded.password_hash,
+       expires_at = excluded.expires_at, tries = 0, created_at = now()`,
+    [code.personId, code.purpose, code.challengeHash, code.codeHash, code.name, code.passwordHash, code.minutes],
+  );
+}
+
+export interface PendingCode {
+  readonly person_id: string;
+  readonly name: string;
+  readonly challenge_hash: Buffer;
+}
+
+/** What was asked for and may be sent again, locked. */
+export async function lockPendingCode(
+  tx: Tx,
+  {
+    email,
+    purpose,
+    withinHours,
+  }: { readonly email: string; readonly purpose: CodePurpose; readonly withinHours: number },
+): Promise<PendingCode | null> {
+  const [row] = await tx.sql<PendingCode>(
+    `SELECT c.person_id, coalesce(c.name, p.name) AS name, c.challenge_hash
+     FROM people p JOIN one_time_codes c ON c.person_id = p.id AND c.purpose = $2
+     WHERE p.email = $1 AND c.created_at > now() - make_interval(hours => $3)
+     FOR UPDATE OF c`,
+    [email, purpose, withinHours],
+  );
+  return row ?? null;
+}
+
+/** Another code under the same challenge. */
+export async function renewCode(
+  tx: Tx,
+  { personId, purpose, codeHash, minutes }: Pick<NewCode, 'personId' | 'purpose' | 'codeHash' | 'minutes'>,
+): Promise<void> {
+  await tx.sql(
+    `UPDATE one_time_codes SET code_hash = $3, tries = 0, expires_at = now() + make_interval(mins => $4)
+     WHERE person_id = $1 AND purpose = $2`,
+    [personId, purpose, codeHash, minutes],
+  );
+}
+
+export interface CodeTry {
+  readonly person_id: string;
+  readonly email: string;
+  readonly code_hash: Buffer;
+}
+
+/** Spends a try. Null when there is none left, or nothing to try. Commit before the code is looked at. */
+export async function spendTry(
+  tx: Tx,
+  challengeHash: Buffer,
+  purpose: CodePurpose,
+  maxTries: number,
+): Promise<CodeTry | null> {
+  const [row] = await tx.sql<CodeTry>(
+    `UPDATE one_time_codes c SET tries = tries + 1 FROM people p
+     WHERE c.challenge_hash = $1 AND c.purpose = $2 AND c.tries < $3 AND c.expires_at > now() AND p.id = c.person_id
+     RETURNING c.person_id, p.email, c.code_hash`,
+    [challengeHash, purpose, maxTries],
+  );
+  return row ?? null;
+}
+
+/** Uses the code up. Null when somebody else was first. */
+export async function takeCode(
+  tx: Tx,
+  personId: string,
+  purpose: CodePurpose,
+  codeHash: Buffer,
+): Promise<{ readonly name: string | null; readonly password_hash: string | null } | null> {
+  const [row] = await tx.sql<{ name: string | null; password_hash: string | null }>(
+    `DELETE FROM one_time_codes WHERE person_id = $1 AND purpose = $2 AND code_hash = $3
+     RETURNING name, password_hash`,
+    [personId, purpose, codeHash],
+  );
+  return row ?? null;
+}

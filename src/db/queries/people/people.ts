@@ -1,0 +1,78 @@
+import type { Tx } from '../../transaction.js';
+
+export interface PersonRow {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** Null until the address is verified. */
+  readonly password_hash: string | null;
+}
+
+const COLUMNS = 'id, email, name, password_hash';
+
+/** Verified ones alone: before that, an address is only what somebody has claimed. */
+export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
+  const [row] = await tx.sql<PersonRow>(`SELECT ${COLUMNS} FROM people WHERE email = $1 AND verified_at IS NOT NULL`, [
+    email,
+  ]);
+  return row ?? null;
+}
+
+export async function findPerson(tx: Tx, id: string): Promise<PersonRow | null> {
+  const [row] = await tx.sql<PersonRow>(`SELECT ${COLUMNS} FROM people WHERE id = $1 AND verified_at IS NOT NULL`, [
+    id,
+  ]);
+  return row ?? null;
+}
+
+/** Somebody claims the address; locks the row, whether it was there or not. */
+export async function claimAddress(
+  tx: Tx,
+  { id, email, name }: Pick<PersonRow, 'id' | 'email' | 'name'>,
+): Promise<{ readonly id: string; readonly isVerified: boolean }> {
+  const [row] = await tx.sql<{ id: string; is_verified: boolean }>(
+    `INSERT INTO people (id, email, name) VALUES ($1, $2, $3)
+     ON CONFLICT (email) DO UPDATE SET email = excluded.email
+     RETURNING id, verified_at IS NOT NULL AS is_verified`,
+    [id, email, name],
+  );
+  if (!row) throw new Error('An upsert has returned no row.');
+  return { id: row.id, isVerified: row.is_verified };
+}
+
+/** From now on the account is theirs who gave this password. */
+export async function verifyPerson(
+  tx: Tx,
+  id: string,
+  { name, passwordHash }: { readonly name: string; readonly passwordHash: string },
+): Promise<PersonRow | null> {
+  const [row] = await tx.sql<PersonRow>(
+    `UPDATE people SET name = $2, password_hash = $3, verified_at = now()
+     WHERE id = $1 AND verified_at IS NULL RETURNING ${COLUMNS}`,
+    [id, name, passwordHash],
+  );
+  return row ?? null;
+}
+
+export async function changePasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx.sql('UPDATE people SET password_hash = $2 WHERE id = $1 AND verified_at IS NOT NULL', [id, passwordHash]);
+}
+
+const FIRST_PERSON_LOCK = 7_203_418;
+
+/** Whether anybody has an account. Until the end of the transaction nobody else gets an answer. */
+export async function isAnybodyThere(tx: Tx): Promise<boolean> {
+  await tx.sql('SELECT pg_advisory_xact_lock($1)', [FIRST_PERSON_LOCK]);
+  const rows = await tx.sql('SELECT 1 FROM people WHERE verified_at IS NOT NULL LIMIT 1');
+  return rows.length > 0;
+}
+
+/** Addresses that were claimed and never verified. */
+export async function deleteUnverified(tx: Tx, afterHours: number): Promise<void> {
+  await tx.sql(`DELETE FROM one_time_codes WHERE created_at < now() - make_interval(hours => $1)`, [afterHours]);
+  await tx.sql(
+    `DELETE FROM people p WHERE verified_at IS NULL AND created_at < now() - make_interval(hours => $1)
+       AND NOT EXISTS (SELECT 1 FROM one_time_codes c WHERE c.person_id = p.id)`,
+    [afterHours],
+  );
+}

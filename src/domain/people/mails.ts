@@ -1,0 +1,74 @@
+import { LIMITS } from '../limits.js';
+import type { Mail } from '../mail.js';
+
+/** Every mail that people get. Codes stand in the subject as well: many read no further. */
+
+const GREETING = (name: string) => `Hello ${name},`;
+const NOT_YOU = 'If this was not you, ignore this mail: nothing happens without the code.';
+
+export function verificationMail({ to, name, code }: { to: string; name: string; code: string }): Mail {
+  return mail(to, `${code} is your Postrider code`, [
+    GREETING(name),
+    `your code is ${code}. It confirms your e-mail address and is good for ${LIMITS.codeMinutes} minutes.`,
+    NOT_YOU,
+  ]);
+}
+
+export function passwordResetMail({ to, name, code }: { to: string; name: string; code: string }): Mail {
+  return mail(to, `${code} is your Postrider code`, [
+    GREETING(name),
+    `your code is ${code}. With it you can set a new password within ${LIMITS.codeMinutes} minutes.`,
+    NOT_YOU,
+  ]);
+}
+
+/** To somebody who signs up again. The page says the same to everybody, so this is where they learn it. */
+export function alreadyRegisteredMail({ to }: { to: string }): Mail {
+  return mail(to, 'You already have a Postrider account', [
+    'Hello,',
+    'somebody, probably you, has just signed up with this address, which has an account already. Sign in with your password, or have it reset.',
+    'If this was not you, ignore this mail: nothing has changed.',
+  ]);
+}
+
+export function passwordChangedMail({ to, name }: { to: string; name: string }): Mail {
+  return mail(to, 'Your Postrider password was changed', [
+    GREETING(name),
+    'your password was changed just now, and every other session has been signed out.',
+    'If this was not you, reset your password at once.',
+  ]);
+}
+
+export interface InvitationFacts {
+  readonly to: string;
+  readonly organisation: string;
+  readonly invitedBy: string;
+  readonly role: string;
+  readonly link: string;
+}
+
+export function invitationMail({ to, organisation, invitedBy, role, link }: InvitationFacts): Mail {
+  return mail(to, `You are invited to ${organisation}`, [
+    'Hello,',
+    `${invitedBy} invites you to join ${organisation} on Postrider as ${role}:`,
+    link,
+    `The link is good for ${LIMITS.invitationDays} days, and for you alone.`,
+  ]);
+}
+
+export function webhookDisabledMail({ to, url, reason }: { to: string; url: string; reason: string }): Mail {
+  return mail(to, 'A webhook has been disabled', [
+    'Hello,',
+    `nothing is posted to ${url} any more: ${reason}`,
+    'No event is lost: put the receiver right and make the webhook active again, and it goes on where it stopped.',
+  ]);
+}
+
+/** Names come from people: a line break in one must not become a header, nor a paragraph that looks like ours. */
+function mail(to: string, subject: string, paragraphs: readonly string[]): Mail {
+  return { to, subject: oneLine(subject), text: `${paragraphs.map(oneLine).join('\n\n')}\n` };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{C}\s]+/gu, ' ').trim();
+}

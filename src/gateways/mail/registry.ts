@@ -1,0 +1,17 @@
+import type { Mailer } from '../../domain/mail.js';
+import type { Logger } from '../../lib/logger.js';
+import { openOutbox } from './outbox.js';
+import { openSmtp } from './smtp.js';
+
+export interface MailOptions {
+  readonly smtpUrl?: string | undefined;
+  readonly mailFrom: string;
+  readonly dataDir: string;
+  readonly nodeEnv: string;
+}
+
+/** A mail server where there is one; a folder for those who try things out. */
+export function openMailer(options: MailOptions, logger: Logger): Mailer {
+  const { smtpUrl, mailFrom } = options;
+  return smtpUrl === undefined ? openOutbox(options, logger) : openSmtp({ url: smtpUrl, from: mailFrom });
+}

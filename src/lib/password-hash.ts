@@ -1,0 +1,44 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { createGate } from './gate.js';
+
+/** Argon2id with the parameters that OWASP recommends: 19 MiB, two passes. */
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+/** Each takes a processor and memory for a tenth of a second; whoever asks for a hundred must not get them all at once. */
+const AT_ONCE = 2;
+
+const derive = promisify(argon2);
+const gate = createGate(AT_ONCE);
+
+/** In the usual notation, which says how it was made: parameters may grow without making old hashes useless. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await hashWith(password, salt, { memory: MEMORY_KIB, passes: PASSES });
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(salt)}$${base64(hash)}`;
+}
+
+/** Takes as long when there is no hash: nobody learns from the time whether an account exists. */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const [, memory, passes, salt, expected] = NOTATION.exec(hash ?? '') ?? NOBODY;
+  const wanted = Buffer.from(expected, 'base64');
+  const given = await hashWith(password, Buffer.from(salt, 'base64'), {
+    memory: Number(memory),
+    passes: Number(passes),
+  });
+  return timingSafeEqual(given, wanted) && hash !== null;
+}
+
+const NOTATION = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]{43})$/;
+const NOBODY = ['', MEMORY_KIB, PASSES, base64(Buffer.alloc(SALT_BYTES)), base64(randomBytes(HASH_BYTES))] as const;
+
+function hashWith(password: string, nonce: Buffer, cost: { memory: number; passes: number }): Promise<Buffer> {
+  const message = Buffer.from(password.normalize('NFKC'));
+  return gate(() => derive('argon2id', { message, nonce, parallelism: 1, tagLength: HASH_BYTES, ...cost }));
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

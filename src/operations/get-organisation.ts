@@ -1,8 +1,0 @@
-import { Organisation } from '../db/entities/organisation.js';
-import { inOrganisation } from '../db/transaction.js';
-import type { Context } from '../domain/context.js';
-
-/** The organisation on whose behalf the call is made. */
-export function getOrganisation({ orm, caller: { organisationId } }: Context): Promise<Organisation> {
-  return inOrganisation(orm, organisationId, (tx) => tx.em.findOneOrFail(Organisation, { id: organisationId }));
-}

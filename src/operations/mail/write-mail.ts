@@ -1,0 +1,23 @@
+import { insertMail } from '../../db/queries/people/mails.js';
+import type { Tx } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import type { Mail } from '../../domain/mail.js';
+import { newId } from '../../lib/ids.js';
+import { sealMail } from './sealed-mails.js';
+
+/** For how long something that has happened is worth telling. */
+export const NEWS_MINUTES = 3 * 24 * 60;
+
+/**
+ * Puts a mail on its way, in the caller's transaction; call `hints.nudge({ job: 'mails' })` after it. Null: a mail to
+ * nobody, which costs the caller as much time and is thrown away.
+ */
+export async function writeMail(
+  tx: Tx,
+  keeper: Pick<Services, 'secretKey'>,
+  mail: Mail | null,
+  expiresInMinutes: number,
+): Promise<void> {
+  const id = newId();
+  await insertMail(tx, { id, content: mail && sealMail(keeper, id, mail), expiresInMinutes });
+}

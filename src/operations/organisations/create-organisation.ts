@@ -1,0 +1,56 @@
+import { Organisation } from '../../db/entities/organisation.js';
+import { startLog } from '../../db/queries/events/start-log.js';
+import { insertMembership } from '../../db/queries/people/memberships.js';
+import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { type Actor, OPERATOR, type Services } from '../../domain/context.js';
+import { invalidInput } from '../../domain/errors.js';
+import { validateName } from '../../domain/text.js';
+import { newId } from '../../lib/ids.js';
+import { recordAudit } from '../audit/record-audit.js';
+
+export interface CreateOrganisationInput {
+  readonly name: string;
+  /** Made for trying out; real data never belongs to it. */
+  readonly demo?: boolean;
+  /** Null: made at the command line, and without members until somebody is invited. */
+  readonly founder?: Founder | null;
+}
+
+export interface Founder {
+  readonly personId: string;
+  readonly name: string;
+  readonly address: string;
+}
+
+export async function createOrganisation(
+  { orm }: Pick<Services, 'orm'>,
+  input: CreateOrganisationInput,
+): Promise<Organisation> {
+  const errors = validateName('name', input.name);
+  if (errors.length > 0) throw invalidInput(errors);
+  const id = newId();
+  return inOrganisation(orm, id, (tx) => foundOrganisation(tx, id, input));
+}
+
+/** Within a transaction of the organisation that is to be. */
+export async function foundOrganisation(
+  tx: Tx,
+  id: string,
+  { name, demo = false, founder = null }: CreateOrganisationInput,
+): Promise<Organisation> {
+  const organisation = tx.em.create(Organisation, {
+    id,
+    name: name.trim(),
+    demo,
+    retentionDays: null,
+    enforceSenderIds: false,
+    createdAt: new Date(),
+  });
+  await tx.em.flush();
+  await startLog(tx, id);
+  if (founder) await insertMembership(tx, id, founder.personId, 'owner');
+  const actor: Actor = founder ? { kind: 'person', id: founder.personId, name: founder.name } : OPERATOR;
+  const by = { organisationId: id, actor, address: founder?.address ?? null };
+  await recordAudit(tx, by, { action: 'organisation.created', subjectId: id, after: { name: organisation.name } });
+  return organisation;
+}

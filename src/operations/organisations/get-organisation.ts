@@ -1,0 +1,11 @@
+import { Organisation } from '../../db/entities/organisation.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+
+/** The organisation on whose behalf the call is made. */
+export function getOrganisation({
+  orm,
+  caller: { organisationId },
+}: Pick<Context, 'orm' | 'caller'>): Promise<Organisation> {
+  return inOrganisation(orm, organisationId, (tx) => tx.em.findOneOrFail(Organisation, { id: organisationId }));
+}

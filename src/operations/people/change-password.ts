@@ -1,0 +1,36 @@
+import { changePasswordHash, findPerson } from '../../db/queries/people/people.js';
+import { deleteSessionsOf } from '../../db/queries/people/sessions.js';
+import { amongPeople } from '../../db/transaction.js';
+import type { Person, Services } from '../../domain/context.js';
+import { fieldError, invalidInput } from '../../domain/errors.js';
+import { passwordChangedMail } from '../../domain/people/mails.js';
+import { validatePassword } from '../../domain/people/password.js';
+import { hashPassword, isPassword } from '../../lib/password-hash.js';
+import { NEWS_MINUTES, writeMail } from '../mail/write-mail.js';
+
+export interface ChangePasswordInput {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/** Every other session of the person ends. */
+export async function changePassword(
+  services: Services,
+  { id, sessionId }: Person,
+  { currentPassword, newPassword }: ChangePasswordInput,
+): Promise<void> {
+  const { orm } = services;
+  const errors = validatePassword('newPassword', newPassword);
+  if (errors.length > 0) throw invalidInput(errors);
+  const known = await amongPeople(orm, (tx) => findPerson(tx, id));
+  if (!known || !(await isPassword(currentPassword, known.password_hash))) {
+    throw invalidInput([fieldError('currentPassword', 'invalid_credentials', 'The password is wrong.')]);
+  }
+  const passwordHash = await hashPassword(newPassword);
+  await amongPeople(orm, async (tx) => {
+    await changePasswordHash(tx, id, passwordHash);
+    await deleteSessionsOf(tx, id, sessionId);
+    await writeMail(tx, services, passwordChangedMail({ to: known.email, name: known.name }), NEWS_MINUTES);
+  });
+  services.hints.nudge({ job: 'mails' });
+}

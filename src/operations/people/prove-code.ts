@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto';
+import { spendTry } from '../../db/queries/people/one-time-codes.js';
+import { amongPeople } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import { PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { hashCode, hashToken } from '../../domain/people/tokens.js';
+import type { CodePurpose } from '../../domain/vocabulary.js';
+
+export interface CodeInput {
+  readonly challenge: string;
+  readonly code: string;
+}
+
+export interface ProvenCode {
+  readonly personId: string;
+  readonly codeHash: Buffer;
+}
+
+/**
+ * Whose code this is; `takeCode` then uses it up. The try is spent and committed before anything is compared, so
+ * however many guesses come at once, no more are looked at than a code has tries.
+ */
+export async function proveCode(
+  { orm, secretKey }: Pick<Services, 'orm' | 'secretKey'>,
+  purpose: CodePurpose,
+  { challenge, code }: CodeInput,
+): Promise<ProvenCode> {
+  const challengeHash = hashToken(secretKey, 'challenge', challenge);
+  const tried = await amongPeople(orm, (tx) => spendTry(tx, challengeHash, purpose, LIMITS.codeTries));
+  const codeHash = hashCode(secretKey, challengeHash, code.trim());
+  if (!tried || !timingSafeEqual(tried.code_hash, codeHash)) throw invalidCode();
+  return { personId: tried.person_id, codeHash };
+}
+
+/** The same for every reason: wrong, used, too late, tried too often, or never sent. */
+export const invalidCode = () =>
+  new PostriderError('invalid', 'invalid_code', 'The code is wrong, or no longer valid. Ask for another one.');

@@ -1,0 +1,23 @@
+import { findPersonByEmail } from '../../db/queries/people/people.js';
+import { amongPeople } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import { PostriderError } from '../../domain/errors.js';
+import { normaliseEmail } from '../../domain/people/email-address.js';
+import { isPassword } from '../../lib/password-hash.js';
+import { openSession, type SignedIn } from './open-session.js';
+
+export interface SignInInput {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Takes as long for an address that nobody has as for a wrong password, and says the same. */
+export async function signIn(services: Services, { email, password }: SignInInput): Promise<SignedIn> {
+  const { orm } = services;
+  const person = await amongPeople(orm, (tx) => findPersonByEmail(tx, normaliseEmail(email)));
+  if (!(await isPassword(password, person?.password_hash ?? null)) || !person) throw wrongCredentials();
+  return amongPeople(orm, (tx) => openSession(tx, services, person));
+}
+
+const wrongCredentials = () =>
+  new PostriderError('invalid', 'invalid_credentials', 'The e-mail address or the password is wrong.');

@@ -1,0 +1,12 @@
+import { deleteSession, deleteSessionsOf } from '../../db/queries/people/sessions.js';
+import { amongPeople } from '../../db/transaction.js';
+import type { Person, Services } from '../../domain/context.js';
+
+/** The cookie is worth nothing any more, on every process within seconds. */
+export function signOut(
+  { orm }: Pick<Services, 'orm'>,
+  { id, sessionId }: Person,
+  { everywhere }: { readonly everywhere: boolean },
+): Promise<void> {
+  return amongPeople(orm, (tx) => (everywhere ? deleteSessionsOf(tx, id) : deleteSession(tx, sessionId)));
+}
