@@ -2,6 +2,7 @@ import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } f
 import type { Caller } from '../domain/context.js';
 import { PostriderError } from '../domain/errors.js';
 import type { Scope } from '../domain/vocabulary.js';
+import { networkOf } from '../lib/address-ranges.js';
 import { POLICIES, type Policy } from './policies.js';
 import { type LimitState, ThrottledError } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
@@ -35,6 +36,11 @@ function refuseStrangers({ caller, visitor, refusal }: RequestContext, policy: P
 function refuseSecond(context: RequestContext): void {
   if (context.isOneLetIn) throw oneAtATime();
   context.isOneLetIn = true;
+}
+
+/** Counts a call of somebody unknown, before anything of it is read. */
+export async function countStranger({ rateLimits, visitor: { address } }: RequestContext): Promise<void> {
+  await rateLimits.consume(`address ${networkOf(address)}`, 'general');
 }
 
 /** Whose limit a call counts against; null: nobody's. */

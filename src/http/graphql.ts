@@ -1,8 +1,7 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { subjectOf } from '../api/admission.js';
+import { countStranger, subjectOf } from '../api/admission.js';
 import type { RequestContext } from '../api/request-context.js';
-import { networkOf } from '../lib/address-ranges.js';
 import { keyOrCookieOf } from './credentials.js';
 import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';
 import { HttpRefusal, refusal } from './failures.js';
@@ -30,8 +29,8 @@ export function mountGraphql(app: FastifyInstance, faces: Faces): void {
 const STRANGERS_BODY_LIMIT_BYTES = 64 * 1024;
 
 /** Nobody's documents are read, but few from one address, and short ones. */
-async function admitStranger({ rateLimits, visitor }: RequestContext, { method, headers }: FastifyRequest) {
-  await rateLimits.consume(`address ${networkOf(visitor.address)}`, 'general');
+async function admitStranger(context: RequestContext, { method, headers }: FastifyRequest): Promise<void> {
+  await countStranger(context);
   if (method === 'GET') return;
   const length = headers['content-length'];
   if (length === undefined) throw new HttpRefusal(refusal(411, 'length_required', 'Sign in, or send Content-Length.'));

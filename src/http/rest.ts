@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { admit } from '../api/admission.js';
+import { admit, countStranger } from '../api/admission.js';
 import { POLICIES } from '../api/policies.js';
 import { createRestEndpoints, type RestEndpoint } from '../api/rest/rest.js';
 import { keyOf } from './credentials.js';
@@ -25,6 +25,7 @@ async function letIn(request: FastifyRequest, faces: Faces, operation: string): 
   const isForAnybody = POLICIES[operation]?.for === 'anybody';
   const context = await faces.identify(isForAnybody ? { address } : keyOf({ headers, address }), id);
   request.postrider = context;
+  if (isForAnybody) await countStranger(context);
   await admit(context, operation);
   context.preAdmitted = operation;
 }

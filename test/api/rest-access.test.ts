@@ -129,6 +129,7 @@ describe('rate limits', () => {
         detail: `Request was throttled. Expected available in ${seconds} seconds.`,
         code: 'throttled',
         request_id: headers.get('x-request-id'),
+        retry_after: Number(seconds),
       });
       expect(headers.get('x-ratelimit-remaining')).toBe('0');
     }

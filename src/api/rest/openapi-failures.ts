@@ -66,6 +66,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     description: 'Too many calls.',
     code: 'throttled',
     detail: 'Request was throttled. Expected available in 60 seconds.',
+    more: { retry_after: 60 },
     headers: ['Retry-After', ...ANSWER_HEADERS.slice(1)],
   },
   503: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS, RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
+import { POLICIES } from '../policies.js';
 import { ERROR_SCHEMAS, FAILURE_RESPONSES, failureResponse } from './openapi-failures.js';
 import { ANSWER_HEADERS, HEADERS, refer } from './openapi-headers.js';
 import type { Route } from './route.js';
@@ -54,12 +55,15 @@ const INTRODUCTION = `Send SMS to one or many, and messages of a chat app to a p
 The same is there as GraphQL, at \`/graphql\`.`;
 
 function describeRoute(route: Route): Json {
-  const failures = [...new Set(['400', '401', '403', ...ownFailures(route), '429', '503'])].sort();
+  const isForAnybody = POLICIES[route.operation]?.for === 'anybody';
+  const ofKeys = isForAnybody ? [] : ['401', '403'];
+  const failures = [...new Set(['400', ...ofKeys, ...ownFailures(route), '429', '503'])].sort();
   return {
     operationId: operationId(route),
     tags: [route.tag],
     summary: route.summary,
     description: route.description,
+    ...(isForAnybody && { security: [] }),
     parameters: parametersOf(route),
     ...(route.body && { requestBody: requestBodyOf(route) }),
     responses: {

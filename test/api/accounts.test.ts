@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { useApi } from '../http/start-api.js';
+import { type Browser, openBrowser, openMailbox, PASSWORD, signUpAs } from '../support/people.js';
+
+const api = useApi();
+/** Limits of callers are tested elsewhere; here everybody calls from one machine. */
+beforeEach(() => forgetTries());
+afterEach(() => forgetTries());
+const forgetTries = () => api.sql('DELETE FROM rate_limits');
+
+let count = 0;
+const newAddress = () => {
+  count += 1;
+  return `person${count}@example.org`;
+};
+
+const ERRORS = 'userErrors { code message path }';
+const signUp = (browser: Browser, email: string, password = PASSWORD) =>
+  browser.ask(`mutation ($input: SignUpInput!) { signUp(input: $input) { challenge ${ERRORS} } }`, {
+    input: { email, name: 'Ada', password },
+  });
+const verify = (browser: Browser, challenge: string, code: string) =>
+  browser.ask(`mutation ($input: VerifyEmailInput!) { verifyEmail(input: $input) { person { email } ${ERRORS} } }`, {
+    input: { challenge, code },
+  });
+const signIn = (browser: Browser, email: string, password = PASSWORD) =>
+  browser.ask(`mutation ($input: SignInInput!) { signIn(input: $input) { person { email } ${ERRORS} } }`, {
+    input: { email, password },
+  });
+const requestReset = (browser: Browser, email: string) =>
+  browser.ask(
+    `mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { challenge ${ERRORS} } }`,
+    { input: { email } },
+  );
+const reset = (browser: Browser, challenge: string, code: string, password: string) =>
+  browser.ask(
+    `mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { person { email } ${ERRORS} } }`,
+    {
+      input: { challenge, code, password },
+    },
+  );
+const whoAmI = async (browser: Browser) => (await browser.ask('{ viewer { person { email } } }')).body;
+const NOBODY = { errors: [expect.objectContaining({ extensions: { code: 'UNAUTHENTICATED' } })] };
+
+describe('signing up', () => {
+  it('makes an account once the code from the mail has come back, and signs in', async () => {
+    const [browser, mailbox, email] = [openBrowser(api), openMailbox(api), newAddress()];
+    const { body } = await signUp(browser, email.toUpperCase());
+    expect(body.data.signUp).toEqual({ challenge: expect.stringMatching(/^[\w-]{43}$/), userErrors: [] });
+    expect((await signIn(openBrowser(api), email)).body.data.signIn.userErrors).toHaveLength(1);
+
+    const { body: verified } = await verify(browser, body.data.signUp.challenge, await mailbox.codeFor(email));
+    expect(verified.data.verifyEmail).toEqual({ person: { email }, userErrors: [] });
+    expect(await whoAmI(browser)).toMatchObject({ data: { viewer: { person: { email } } } });
+    expect((await signIn(openBrowser(api), email)).body.data.signIn.person).toEqual({ email });
+  });
+
+  it('looks the same for an address that has an account, whose owner is told by mail', async () => {
+    const email = newAddress();
+    await signUpAs(api, email);
+    const [browser, mailbox] = [openBrowser(api), openMailbox(api)];
+    const { status, body } = await signUp(browser, email, 'a password of a stranger');
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { data: { signUp: { challenge: expect.stringMatching(/^[\w-]{43}$/), userErrors: [] } } },
+    });
+    expect(await mailbox.read(email)).toMatchObject([{ subject: 'You already have a Postrider account' }]);
+    expect((await signIn(browser, email, 'a password of a stranger')).body.data.signIn.person).toBeNull();
+    expect((await signIn(browser, email)).body.data.signIn.person).toEqual({ email });
+  });
+
+  it('never lets somebody in who has signed up with the address of another', async () => {
+    const [owner, stranger, mailbox, email] = [openBrowser(api), openBrowser(api), openMailbox(api), newAddress()];
+    const { body: own } = await signUp(owner, email);
+    await signUp(stranger, email, 'a password of a stranger');
+    // What comes by mail now belongs to the challenge of the stranger, which the owner does not have.
+    const code = await mailbox.codeFor(email);
+    expect((await verify(owner, own.data.signUp.challenge, code)).body.data.verifyEmail.person).toBeNull();
+    const { body: again } = await signUp(owner, email);
+    const fresh = await mailbox.codeFor(email);
+    expect((await verify(owner, again.data.signUp.challenge, fresh)).body.data.verifyEmail.person).toEqual({ email });
+    expect((await signIn(stranger, email, 'a password of a stranger')).body.data.signIn.person).toBeNull();
+  });
+
+  it.each([
+    ['email', { email: 'nobody' }],
+    ['email', { email: 'a@b.c\r\nBcc: d@e.f' }],
+    ['name', { name: ' ' }],
+    ['password', { password: 'short' }],
+    ['password', { password: 'aaaaaaaaaaaaaaa' }],
+    ['password', { password: 'x'.repeat(300) }],
+  ])('complains about a %s that cannot be: %j', async (path, wrong) => {
+    const input = { email: newAddress(), name: 'Ada', password: PASSWORD, ...wrong };
+    const query = `mutation ($input: SignUpInput!) { signUp(input: $input) { challenge ${ERRORS} } }`;
+    const { body } = await openBrowser(api).ask(query, { input });
+    expect(body.data.signUp).toEqual({ challenge: null, userErrors: [expect.objectContaining({ path: [path] })] });
+    expect(JSON.stringify(body)).not.toContain(String(Object.values(wrong)[0]).trim() || 'never');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced by code, which ends every session', async () => {
+    const email = newAddress();
+    const before = await signUpAs(api, email);
+    const [browser, mailbox] = [openBrowser(api), openMailbox(api)];
+    const { body } = await requestReset(browser, email);
+    const code = await mailbox.codeFor(email);
+    const answer = await reset(browser, body.data.requestPasswordReset.challenge, code, 'another long password');
+    expect(answer.body.data.resetPassword).toEqual({ person: { email }, userErrors: [] });
+    expect(await api.sql('SELECT 1 FROM person_sessions WHERE person_id = $1', [before.personId])).toHaveLength(1);
+    expect((await signIn(openBrowser(api), email)).body.data.signIn.person).toBeNull();
+    expect((await signIn(openBrowser(api), email, 'another long password')).body.data.signIn.person).toEqual({ email });
+    expect((await mailbox.read(email)).at(-1)?.subject).toBe('Your Postrider password was changed');
+  });
+
+  it('is answered alike for an address that nobody has, to which no mail goes', async () => {
+    const mailbox = openMailbox(api);
+    const { body } = await requestReset(openBrowser(api), newAddress());
+    expect(body.data.requestPasswordReset).toEqual({ challenge: expect.stringMatching(/^[\w-]{43}$/), userErrors: [] });
+    expect(await mailbox.read()).toEqual([]);
+    expect(await api.sql('SELECT 1 FROM mails')).toEqual([]);
+  });
+
+  it('needs the challenge of whoever asked: a code alone is worth nothing', async () => {
+    const email = newAddress();
+    await signUpAs(api, email);
+    const [owner, stranger, mailbox] = [openBrowser(api), openBrowser(api), openMailbox(api)];
+    await requestReset(owner, email);
+    const code = await mailbox.codeFor(email);
+    const { body: foreign } = await requestReset(stranger, newAddress());
+    const { challenge } = foreign.data.requestPasswordReset;
+    expect((await reset(stranger, challenge, code, 'another long password')).body.data.resetPassword).toMatchObject({
+      person: null,
+      userErrors: [{ code: 'INVALID_CODE' }],
+    });
+  });
+});
+
+describe('a session', () => {
+  it('ends with signing out', async () => {
+    const browser = await signUpAs(api, newAddress());
+    const { cookie } = browser;
+    await browser.ask('mutation { signOut(input: {}) { signedOut } }');
+    expect(browser.cookie).toBeNull();
+    browser.cookie = cookie;
+    await api.sql('SELECT pg_sleep(3.1)');
+    expect(await whoAmI(browser)).toMatchObject(NOBODY);
+  });
+
+  it.each([
+    ['has been idle for a week', `last_seen_at = now() - interval '8 days'`],
+    ['is a month old', `expires_at = now() - interval '1 second'`],
+  ])('that %s is over', async (_, change) => {
+    const browser = await signUpAs(api, newAddress());
+    await api.sql(`UPDATE person_sessions SET ${change} WHERE person_id = $1`, [browser.personId]);
+    expect(await whoAmI(browser)).toMatchObject(NOBODY);
+  });
+
+  it('is not shared by a new password: all others end', async () => {
+    const email = newAddress();
+    const [mine, other] = [await signUpAs(api, email), openBrowser(api)];
+    await signIn(other, email);
+    const change = `mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { person { email } ${ERRORS} } }`;
+    const wrong = await mine.ask(change, {
+      input: { currentPassword: 'not this one', newPassword: 'another password' },
+    });
+    expect(wrong.body.data.changePassword.userErrors).toMatchObject([
+      { code: 'INVALID_CREDENTIALS', path: ['currentPassword'] },
+    ]);
+    const { body } = await mine.ask(change, { input: { currentPassword: PASSWORD, newPassword: 'another password' } });
+    expect(body.data.changePassword).toEqual({ person: { email }, userErrors: [] });
+    expect(await api.sql('SELECT 1 FROM person_sessions WHERE person_id = $1', [mine.personId])).toHaveLength(1);
+    expect(await whoAmI(mine)).toMatchObject({ data: { viewer: { person: { email } } } });
+  });
+
+  it('is stored as a keyed hash alone, and so are challenge and code', async () => {
+    const [browser, mailbox, email] = [openBrowser(api), openMailbox(api), newAddress()];
+    const { body } = await signUp(browser, email);
+    const stored = JSON.stringify([
+      await api.sql('SELECT * FROM one_time_codes'),
+      await api.sql(`SELECT encode(content, 'escape') FROM mails`),
+    ]);
+    const code = await mailbox.codeFor(email);
+    await verify(browser, body.data.signUp.challenge, code);
+    const token = browser.cookie?.split('=')[1] ?? 'none';
+    const sessions = JSON.stringify(await api.sql('SELECT * FROM person_sessions'));
+    for (const secret of [code, body.data.signUp.challenge, token, PASSWORD]) {
+      expect(stored + sessions + api.logged.join('')).not.toContain(secret);
+    }
+  });
+});
