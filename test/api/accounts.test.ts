@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { ACCOUNT_LIMITS, type Limit, RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import { useApi } from '../http/start-api.js';
 import { type Browser, openBrowser, openMailbox, PASSWORD, signUpAs } from '../support/people.js';
 
-const api = useApi();
-/** Limits of callers are tested elsewhere; here everybody calls from one machine. */
-beforeEach(() => forgetTries());
-afterEach(() => forgetTries());
+const api = useApi({ TRUST_PROXY: 'true' });
 const forgetTries = () => api.sql('DELETE FROM rate_limits');
 
 let count = 0;
@@ -133,6 +131,73 @@ describe('a forgotten password', () => {
       person: null,
       userErrors: [{ code: 'INVALID_CODE' }],
     });
+  });
+});
+
+describe('tries', () => {
+  it('are not let in while nobody can count them, not even with the right password', async () => {
+    const [email, browser] = [newAddress(), openBrowser(api)];
+    await signUpAs(api, email);
+    await api.sql('ALTER TABLE rate_limits RENAME TO rate_limits_away');
+    try {
+      const answer = await signIn(browser, email);
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('5');
+      expect(answer.body.errors).toMatchObject([{ extensions: { code: 'UNAVAILABLE' } }]);
+      expect(browser.cookie).toBeNull();
+      const body = JSON.stringify({ email, purpose: 'password_reset' });
+      const headers = { 'content-type': 'application/json' };
+      expect(await api.fetch('/v1/auth/otp/resend/', { method: 'POST', headers, body })).toMatchObject({
+        status: 503,
+        body: { code: 'unavailable' },
+      });
+    } finally {
+      await api.sql('ALTER TABLE rate_limits_away RENAME TO rate_limits');
+    }
+    expect((await signIn(browser, email)).body.data.signIn.person).toEqual({ email });
+  });
+
+  it('at a password are counted for the account, wherever they come from and whether or not it exists', async () => {
+    for (const email of [newAddress(), 'nobody@example.org']) {
+      if (email !== 'nobody@example.org') await signUpAs(api, email);
+      await forgetTries();
+      const { points } = ACCOUNT_LIMITS.sign_in.account as Limit;
+      const answers = await Promise.all(
+        Array.from({ length: points + 5 }, () => signIn(openBrowser(api), email, 'not the right one')),
+      );
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+    }
+  });
+
+  it('come one in a document', async () => {
+    const input = `input: { email: "${newAddress()}", password: "not the right one" }`;
+    const query = `mutation { a: signIn(${input}) { userErrors { code } } b: signIn(${input}) { userErrors { code } } }`;
+    const { body } = await openBrowser(api).ask(query);
+    expect(body.data).toEqual({ a: { userErrors: [{ code: 'INVALID_CREDENTIALS' }] }, b: null });
+    expect(body.errors).toMatchObject([{ path: ['b'], extensions: { code: 'ONE_AT_A_TIME' } }]);
+  });
+});
+
+describe('somebody unknown', () => {
+  it('may send short documents only, and says how long they are', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const long = await api.fetch('/graphql', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query: '#'.repeat(70_000) }),
+    });
+    expect(long).toMatchObject({ status: 413 });
+    const unknown = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from('{}')) });
+    const init = { method: 'POST', headers, body: unknown, duplex: 'half' } as RequestInit;
+    expect(await api.fetch('/graphql', init)).toMatchObject({ status: 411 });
+  });
+
+  it('has a limit of calls, whatever they ask for', async () => {
+    const browser = openBrowser(api);
+    const ask = () => browser.ask('{ __typename }');
+    const { points } = RATE_LIMIT_BUCKETS.general;
+    const answers = await Promise.all(Array.from({ length: points + 5 }, ask));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 });
 

@@ -3,7 +3,7 @@
  * ratios do not.
  *
  *   npm run bench -- --only intake --only dispatch    some of: intake, dispatch, memory, sends, chat,
- *                                                     pages, counts, webhooks
+ *                                                     pages, counts, webhooks, sign-ins
  *   npm run bench -- --rounds 9                       more rounds on a restless machine; 5 by default
  *   npm run bench -- --json                           the figures for programs
  *
@@ -31,6 +31,7 @@ import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
 import { formatJson, formatTable } from './report.ts';
 import { benchSends } from './sends.ts';
+import { benchSignIns } from './sign-ins.ts';
 import { type Stage, withPostgres } from './stage.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -44,6 +45,7 @@ const BENCHES: Readonly<Record<string, (stage: Stage, rounds: number) => Promise
   pages: benchPages,
   counts: benchCounts,
   webhooks: benchWebhooks,
+  'sign-ins': benchSignIns,
 };
 
 const { values: options } = parseArgs({
