@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { Agent, buildConnector } from 'undici';
+import { answerStart, TimeOutError } from './answer-start.js';
 import { addressesOf, isWithin, type Reach } from './public-address.js';
 
 /** What became of a POST to an address that somebody else has chosen. */
@@ -56,18 +57,14 @@ export function createPublicClient(reach: Reach): PublicClient {
   });
   return {
     async post({ url, headers, body, timeoutMs, maxAnswerBytes }) {
-      const signal = AbortSignal.timeout(timeoutMs);
+      const { origin, pathname, search } = new URL(url);
+      const request = { origin, path: pathname + search, method: 'POST', headers, body } as const;
       try {
-        const { origin, pathname, search } = new URL(url);
-        const answer = await agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal });
-        return {
-          kind: 'answered',
-          status: answer.statusCode,
-          retryAfterSeconds: readRetryAfter(answer.headers['retry-after']),
-          body: await readStart(answer.body, maxAnswerBytes),
-        };
+        const answer = await answerStart(agent, request, { timeoutMs, maxBytes: maxAnswerBytes });
+        const retryAfterSeconds = readRetryAfter(answer.retryAfter);
+        return { kind: 'answered', status: answer.status, retryAfterSeconds, body: answer.body };
       } catch (error) {
-        return { kind: 'failed', reason: signal.aborted ? 'timeout' : failureOf(error) };
+        return { kind: 'failed', reason: error instanceof TimeOutError ? 'timeout' : failureOf(error) };
       }
     },
     close: () => agent.destroy(),
@@ -104,25 +101,8 @@ class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS';
 }
 
-/** What comes after is not waited for: the connection goes with it. */
-function readStart(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    body.on('error', reject);
-    body.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    body.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size < maxBytes) return;
-      resolve(Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8'));
-      body.destroy();
-    });
-  });
-}
-
-function readRetryAfter(header: string | string[] | undefined): number | null {
-  if (typeof header !== 'string') return null;
+function readRetryAfter(header: string | undefined): number | null {
+  if (header === undefined) return null;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
