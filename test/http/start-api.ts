@@ -6,17 +6,22 @@ import { createRateLimits } from '../../src/api/rate-limits.js';
 import { createServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
 import { listen } from '../../src/db/listen.js';
+import { insertMembership } from '../../src/db/queries/people/memberships.js';
+import { claimAddress, verifyPerson } from '../../src/db/queries/people/people.js';
+import { inOrganisation } from '../../src/db/transaction.js';
 import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.js';
 import type { Services } from '../../src/domain/context.js';
 import { EVENTS_CHANNEL } from '../../src/domain/events/channel.js';
-import { type KeyMode, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
+import { type KeyMode, type Role, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
 import { createFaces } from '../../src/http/faces.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
+import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
 import { createApiKey } from '../../src/operations/keys/create-api-key.js';
 import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
+import { openSession } from '../../src/operations/people/open-session.js';
 import { readHealthFigures } from '../../src/operations/read-health-figures.js';
 import { receiveOptOuts } from '../../src/operations/receive-opt-outs.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
@@ -46,6 +51,8 @@ export interface TestApi {
   readonly logged: readonly string[];
   /** An organisation of its own, so that its limits and rows are its own. */
   customer(options?: { scopes?: readonly Scope[]; mode?: KeyMode; expiresAt?: Date }): Promise<Customer>;
+  /** A person who has signed in, and acts for an organisation by cookie. */
+  member(role?: Role, organisationId?: string): Promise<Customer>;
   sql<Row extends object>(text: string, parameters?: unknown[]): Promise<Row[]>;
   fetch(path: string, init?: RequestInit): Promise<Answer>;
 }
@@ -109,6 +116,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
       http,
       logged,
       customer: (options = {}) => createCustomer(url, services, options),
+      member: (role: Role = 'owner', organisationId?: string) => createMember(url, services, role, organisationId),
       sql: async (text: string, parameters: unknown[] = []) => (await spying.query(text, parameters)).rows,
       fetch: (path: string, init?: RequestInit) => answerTo(`${url}${path}`, init),
     });
@@ -130,7 +138,28 @@ async function createCustomer(
   const { id: organisationId } = await createOrganisation(services, { name: 'A customer' });
   const options = { organisationId, name: 'A key', mode, scopes, ...(expiresAt && { expiresAt }) };
   const { key } = await createApiKey(services, options);
-  const headers = { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId };
+  return customerWith(url, organisationId, key, { authorization: `Bearer ${key}` });
+}
+
+async function createMember(url: string, services: Services, role: Role, given: string | undefined): Promise<Customer> {
+  const organisationId = given ?? (await createOrganisation(services, { name: 'A customer' })).id;
+  const id = newId();
+  const { token } = await inOrganisation(services.orm, organisationId, async (tx) => {
+    const person = await claimAddress(tx, { id, email: `${id}@example.org`, name: 'A person' });
+    await verifyPerson(tx, person.id, { name: 'A person', passwordHash: 'none' });
+    await insertMembership(tx, organisationId, id, role);
+    return openSession(tx, services, { id, email: `${id}@example.org`, name: 'A person' });
+  });
+  return customerWith(url, organisationId, '', { cookie: `__Host-postrider_session=${token}` });
+}
+
+function customerWith(
+  url: string,
+  organisationId: string,
+  key: string,
+  credentials: Readonly<Record<string, string>>,
+): Customer {
+  const headers = { ...credentials, 'x-organisation-id': organisationId };
   return {
     organisationId,
     key,
