@@ -47,6 +47,9 @@ describe('an empty environment', () => {
       allowPrivateNetworkUrls: false,
       webhookTimeoutSeconds: 15,
       eventRetentionDays: 30,
+      smtpUrl: undefined,
+      mailFrom: 'Postrider <postrider@localhost>',
+      signUp: 'open',
       shutdownTimeoutSeconds: 30,
       faultPoints: undefined,
     });
