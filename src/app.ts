@@ -84,6 +84,9 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<st
       'ALLOW_PRIVATE_NETWORK_URLS is set: callers can make this server and chat engines call addresses of private networks',
     );
   }
+  if (role !== 'api' && config.nodeEnv === 'production' && config.smtpUrl === undefined) {
+    logger.warn('SMTP_URL is not set: people get no mail, so nobody can verify an address or reset a password');
+  }
   let workers: Workers | null = null;
   const queue = openQueue(
     { url: databaseUrl, logger },
@@ -126,14 +129,15 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<st
   return http.listen(config.host, config.port);
 }
 
-/** The same services, with every call of a gateway, an engine or a webhook counted and timed. */
+/** The same services, with every call of a gateway, an engine, a webhook or a mail server counted and timed. */
 function measured(services: Services, metrics: Metrics): Services {
   const gateways = [...services.gateways].map(
     ([name, { gateway, pace }]) => [name, { gateway: metrics.measured(gateway), pace }] as const,
   );
   const engines = [...services.engines].map(([name, engine]) => [name, metrics.measuredEngine(engine)] as const);
   const http = metrics.measuredClient(services.http);
-  return { ...services, gateways: new Map(gateways), engines: new Map(engines), http };
+  const mailer = metrics.measuredMailer(services.mailer);
+  return { ...services, gateways: new Map(gateways), engines: new Map(engines), http, mailer };
 }
 
 async function startWorkers(services: Services, reports: ReportSink, sweepIntervalMs: number, stops: Stop[]) {

@@ -47,6 +47,9 @@ describe('an empty environment', () => {
       allowPrivateNetworkUrls: false,
       webhookTimeoutSeconds: 15,
       eventRetentionDays: 30,
+      smtpUrl: undefined,
+      mailFrom: 'Postrider <postrider@localhost>',
+      signUp: 'open',
       shutdownTimeoutSeconds: 30,
       faultPoints: undefined,
     });
@@ -78,6 +81,16 @@ describe('values', () => {
     expect(loadConfig({ TRUST_PROXY: text })).toMatchObject({ trustProxy });
   });
 
+  it.each([
+    'postrider@localhost',
+    'hello@sms.example.org',
+    'Postrider <hello@sms.example.org>',
+    'Les Élèves de l’école <école@sms.example.org>',
+    '"Acme, Inc." <hello@sms.example.org>',
+  ])('say who sends mails: %s', (mailFrom) => {
+    expect(loadConfig({ MAIL_FROM: mailFrom })).toMatchObject({ mailFrom });
+  });
+
   it('count as not set when they are empty', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 8080, databaseUrl: undefined });
   });
@@ -90,7 +103,7 @@ describe('values', () => {
 });
 
 describe('bad values', () => {
-  it.each([
+  it.each<[NodeJS.ProcessEnv, string]>([
     [{ PORT: '80a' }, 'PORT must be a whole number from 1 to 65535, but is "80a".'],
     [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535, but is "0".'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 1 to 65535, but is "65536".'],
@@ -101,6 +114,19 @@ describe('bad values', () => {
     [{ NODE_ENV: 'prod' }, 'NODE_ENV must be one of development, test, production, but is "prod".'],
     [{ HOST: 'a b' }, 'HOST must be one word without spaces, but is "a b".'],
     [{ PUBLIC_URL: 'ftp://x' }, 'PUBLIC_URL must be a URL such as https://sms.example.org, but is "ftp://x".'],
+    ...[
+      'Postrider',
+      'a b@c',
+      'hello@a.org, eve@b.org',
+      'Postrider hello@a.org',
+      'Acme, Inc. <hello@a.org>',
+      'A\nBcc: eve@b.org <hello@a.org>',
+      '<hello@a.org>',
+      'A <hello@a.org> <eve@b.org>',
+    ].map((text): [NodeJS.ProcessEnv, string] => [
+      { MAIL_FROM: text },
+      `MAIL_FROM must be an address such as Postrider <postrider@example.org>, but is "${text}".`,
+    ]),
     [{ FAULT_POINTS: 'a,,b' }, 'FAULT_POINTS must be names separated by commas, but is "a,,b".'],
   ])('%j is refused in a plain sentence', (env, sentence) => {
     expect(problemsOf(env)).toEqual([sentence]);

@@ -7,6 +7,7 @@ import { acrossOrganisations } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import type { Logger } from '../lib/logger.js';
 import { examineCarriers } from './examine-gateways.js';
+import { examineMail } from './examine-mail.js';
 import { explainFailure } from './failure.js';
 import { type Finding, fine, wrong } from './finding.js';
 import { openCommandDatabase } from './open-database.js';
@@ -36,6 +37,7 @@ export async function examine(): Promise<Finding[]> {
     ),
     examineFolder(config),
     await examinePort(config),
+    await examineMail(config),
     ...(await examineDatabase(config, logger)),
   ];
 }

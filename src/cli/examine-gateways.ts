@@ -1,5 +1,6 @@
 import type { ChatEngine } from '../domain/chat/engine.js';
 import type { Services } from '../domain/context.js';
+import type { Mailer } from '../domain/mail.js';
 import type { GatewayCheck, SmsGateway } from '../domain/ports.js';
 import { type Finding, fine, wrong } from './finding.js';
 
@@ -20,7 +21,10 @@ export function examineCarriers({ gateways, engines }: Pick<Services, 'gateways'
   ]);
 }
 
-async function examineCarrier(subject: string, carrier: Pick<SmsGateway | ChatEngine, 'check'>): Promise<Finding> {
+export async function examineCarrier(
+  subject: string,
+  carrier: Pick<SmsGateway | ChatEngine | Mailer, 'check'>,
+): Promise<Finding> {
   if (!carrier.check) return fine(subject, 'configured; there is nobody to ask');
   const check = await carrier.check(AbortSignal.timeout(CHECK_TIMEOUT_MS));
   switch (check.kind) {

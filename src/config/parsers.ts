@@ -38,6 +38,12 @@ export function secret(minCharacters: number) {
 
 export const word = z.string().regex(/^\S+$/, 'one word without spaces');
 
+const ADDRESS = String.raw`[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}]+`;
+const NAME = String.raw`"[^"\\\p{C}]+"|[^\s@<>()[\]\\,;:"\p{C}]+(?: [^\s@<>()[\]\\,;:"\p{C}]+)*`;
+const MAILBOX = new RegExp(`^(?:${ADDRESS}|(?:${NAME}) <${ADDRESS}>)$`, 'u');
+
+export const mailbox = z.string().regex(MAILBOX, 'an address such as Postrider <postrider@example.org>');
+
 export const path = z.string();
 
 export const commaSeparated = z

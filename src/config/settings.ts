@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { LOG_LEVELS } from '../lib/logger.js';
-import { commaSeparated, oneOf, path, proxies, secret, url, wholeNumber, word, yesOrNo } from './parsers.js';
+import { commaSeparated, mailbox, oneOf, path, proxies, secret, url, wholeNumber, word, yesOrNo } from './parsers.js';
 
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** The environment variable. */
@@ -163,10 +163,15 @@ export const settings = {
     'SMTP_URL',
     url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587'),
     undefined,
-    'Where mail is sent through; without it mails go to the log and to `outbox/` in `DATA_DIR`',
+    'Where mail is sent through: `smtps://` with TLS from the start, `smtp://` with TLS when the server offers it, or insisting on it with `?requireTLS=true`; without it mails go to the log (not in production) and to `outbox/` in `DATA_DIR`',
     { secret: true },
   ),
-  mailFrom: setting('MAIL_FROM', word, 'postrider@localhost', 'Sender of the mails to people'),
+  mailFrom: setting(
+    'MAIL_FROM',
+    mailbox,
+    'Postrider <postrider@localhost>',
+    'Sender of the mails to people: an address, or a name with one',
+  ),
   signUp: setting(
     'SIGN_UP',
     oneOf(['open', 'invited']),

@@ -22,4 +22,8 @@ export interface HealthFigures {
   readonly webhookLagSeconds: number;
   /** Endpoints that have failed several times in a row, or have been disabled for it. */
   readonly failingWebhooks: number;
+  /** Written, and not yet sent. */
+  readonly waitingMails: number;
+  /** Since when the longest-waiting mail has been written; 0 when none waits. */
+  readonly mailLagSeconds: number;
 }

@@ -50,6 +50,8 @@ export const LIMITS = {
   organisationsPerPerson: 20,
   membersPerOrganisation: 500,
   invitationDays: 7,
+  /** An invitation that nobody accepted can be looked at for so long after it has expired. */
+  expiredInvitationDays: 30,
   keysPerOrganisation: 200,
   keyOverlapHours: 24,
   restrictionsPerKey: 100,

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ChatEngine } from '../domain/chat/engine.js';
 import type { HealthFigures } from '../domain/health.js';
+import type { Mailer } from '../domain/mail.js';
 import type { GatewayReport, SmsGateway } from '../domain/ports.js';
 import type { PublicClient } from '../lib/public-client.js';
 
@@ -17,6 +18,8 @@ export interface Metrics {
   measuredEngine(engine: ChatEngine): ChatEngine;
   /** The same for what calls the webhooks. */
   measuredClient(client: PublicClient): PublicClient;
+  /** The same for what carries mail. */
+  measuredMailer(mailer: Mailer): Mailer;
 }
 
 const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string, help: string] } = {
@@ -41,6 +44,8 @@ const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string
     'postrider_failing_webhooks',
     'Webhook endpoints that have failed several times in a row, or were disabled',
   ],
+  waitingMails: ['postrider_waiting_mails', 'Mails to people that are not sent yet'],
+  mailLagSeconds: ['postrider_mail_lag_seconds', 'How long the mail that waits longest has been waiting'],
 };
 
 const FIGURES_GOOD_FOR_MS = 1_000;
@@ -49,7 +54,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const { requests, submitted, submitSeconds, reports, sent, sendSeconds, webhookSeconds } =
+  const { requests, submitted, submitSeconds, reports, sent, sendSeconds, webhookSeconds, mailSeconds } =
     createInstruments(registers);
   const gauges = Object.entries(GAUGES).map(
     ([figure, [name, help]]) => [figure as keyof HealthFigures, new Gauge({ name, help, registers })] as const,
@@ -107,6 +112,15 @@ export function createMetrics(): Metrics {
       };
       return replacing(client, 'post', post);
     },
+    measuredMailer(mailer) {
+      const send: Mailer['send'] = async (mail, signal) => {
+        const stop = mailSeconds.startTimer();
+        const outcome = await mailer.send(mail, signal);
+        stop({ outcome: outcome.kind });
+        return outcome;
+      };
+      return replacing(mailer, 'send', send);
+    },
   };
 }
 
@@ -158,7 +172,14 @@ function createInstruments(registers: Registry[]) {
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });
-  return { requests, submitted, submitSeconds, reports, sent, sendSeconds, webhookSeconds };
+  const mailSeconds = new Histogram({
+    name: 'postrider_mail_seconds',
+    help: 'Mails handed over by this process, by what came of it, with the time that it took',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  return { requests, submitted, submitSeconds, reports, sent, sendSeconds, webhookSeconds, mailSeconds };
 }
 
 /** The adapter as it is, but for one of its methods. */

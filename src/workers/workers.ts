@@ -29,6 +29,9 @@ export interface Workers {
 /** Endpoints called at the same time: a turn waits for the slowest receiver, and must not keep the others waiting. */
 const WEBHOOKS_AT_ONCE = 50;
 
+/** A slow mail server must not make codes late for those whose mails it takes at once. */
+const MAILS_AT_ONCE = 5;
+
 /** Everything that is due is done by one of these; each gateway has its own, so that a dead one holds up no other. */
 export function createWorkers(services: Services): Workers {
   const dispatchers = new Map<string, Pump>();
@@ -62,7 +65,13 @@ export function createWorkers(services: Services): Workers {
     turn: (callHelp) => deliverNext(services, callHelp),
     logger,
   });
-  const mails = createPump({ name: 'mails', concurrency: 2, turn: () => deliverMail(services), logger });
+  const stopping = new AbortController();
+  const mails = createPump({
+    name: 'mails',
+    concurrency: MAILS_AT_ONCE,
+    turn: (callHelp) => deliverMail(services, { stopping: stopping.signal, callHelp }),
+    logger,
+  });
   const byJob = { 'sms-reports': reports, 'chat-reports': engineReports, webhooks, mails };
   const all = [...dispatchers.values(), ...others, ...Object.values(byJob)];
   return {
@@ -74,7 +83,10 @@ export function createWorkers(services: Services): Workers {
       for (const pump of all) pump.wake();
     },
     async stop() {
-      await Promise.all(all.map((pump) => pump.stop()));
+      const stopped = all.map((pump) => pump.stop());
+      // Now that nobody begins another: a mail server may let its callers wait for longer than we may take to stop.
+      stopping.abort();
+      await Promise.all(stopped);
     },
   };
 }

@@ -9,6 +9,7 @@ import { answer, startSmppPeer } from '../gateways/smpp-peer.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
 import { type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
+import { smtpError, startSmtpPeer } from '../support/smtp-peer.js';
 
 // A process for each command, which a busy machine makes slow.
 jest.setTimeout(60_000);
@@ -117,6 +118,7 @@ describe('send-bulk', () => {
 describe('doctor', () => {
   it('ends with 0 when nothing is wrong', async () => {
     const { code, stdout } = await postrider('doctor');
+    expect(stdout).toMatch(/ok +mail +SMTP_URL is not set: mails go to the log/);
     expect(stdout).toContain('Nothing is wrong.');
     expect(code).toBe(0);
   });
@@ -163,6 +165,29 @@ describe('doctor', () => {
     expect(stdout).toMatch(/WRONG +engine waha +.*WAHA 2025\.1\.1, older than 2026\.6\.1: update it/);
     expect(stdout).toMatch(/ok +engine sandbox +configured/);
     expect(stdout).not.toContain('guessed');
+  });
+
+  it('asks the mail server, and says what is wrong with it in words that hold no password', async () => {
+    const withMail = (smtpUrl: string) => runPostrider(['doctor'], { ...env, SMTP_URL: smtpUrl });
+    const peer = await startSmtpPeer(
+      {},
+      {
+        allowInsecureAuth: true,
+        onAuth: ({ password }, _session, callback) =>
+          callback(password === 'secret1' ? null : smtpError(535, '5.7.8 No'), { user: 'acme' }),
+      },
+    );
+    const [works, refused, away] = await Promise.all([
+      withMail(`smtp://acme:secret1@127.0.0.1:${peer.port}`),
+      withMail(`smtp://acme:guessed@127.0.0.1:${peer.port}`),
+      withMail(`smtp://acme:guessed@127.0.0.1:${await freePort()}`),
+    ]);
+    await peer.stop();
+    expect(works.stdout).toMatch(/ok +mail +answers\n/);
+    expect(refused.stdout).toMatch(/WRONG +mail +It refuses us: the answer to the login was 535 5\.7\.8\. Check/);
+    expect(away.stdout).toMatch(/WRONG +mail +It does not answer: connect ECONNREFUSED/);
+    expect([refused.code, away.code]).toEqual([1, 1]);
+    for (const { stdout, stderr } of [refused, away]) expect(stdout + stderr).not.toContain('guessed');
   });
 
   it('quotes nothing of a file of gateways that is not JSON, for secrets stand in it', async () => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, SmsGateway } from '../../src/domain/ports.js';
 import { createMetrics } from '../../src/http/metrics.js';
+import { createFakeMailer } from '../support/fake-mailer.js';
 import { type Customer, useApi } from './start-api.js';
 
 const api = useApi();
@@ -99,6 +100,8 @@ describe('health', () => {
     expect(text).toMatch(/^postrider_in_doubt_messages 0$/m);
     expect(text).toMatch(/^postrider_report_lag_seconds [\d.]+$/m);
     expect(text).toMatch(/^postrider_paused_accounts 0$/m);
+    expect(text).toMatch(/^postrider_waiting_mails 0$/m);
+    expect(text).toMatch(/^postrider_mail_lag_seconds 0$/m);
     expect(text).toMatch(/^postrider_database_up 1$/m);
     const found =
       'postrider_http_request_seconds_count{method="GET",route="/v1/sms/campaigns/:campaign_id/",status="404"}';
@@ -117,5 +120,19 @@ describe('health', () => {
     expect(text).toContain('postrider_submit_seconds_count{gateway="signing"} 1');
     expect(text).toContain('postrider_delivery_reports_total{gateway="signing",outcome="delivered"} 1');
     expect(text).toMatch(/^postrider_database_up 0$/m);
+  });
+
+  it('counts mails by what came of them', async () => {
+    const metrics = createMetrics();
+    const fake = createFakeMailer();
+    const mailer = metrics.measuredMailer(fake);
+    const mail = { id: 'x', to: 'ada@example.org', subject: 'Hi', text: 'Hi' };
+    await mailer.send(mail, AbortSignal.timeout(1_000));
+    fake.react = () => ({ kind: 'later', reason: 'the answer to the recipient was 451' });
+    await mailer.send(mail, AbortSignal.timeout(1_000));
+    const text = await metrics.render(() => Promise.reject(new Error('away')));
+    expect(text).toContain('postrider_mail_seconds_count{outcome="sent"} 1');
+    expect(text).toContain('postrider_mail_seconds_count{outcome="later"} 1');
+    expect(text).not.toContain('ada');
   });
 });

@@ -15,6 +15,11 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   event_slices: ['numbered_at'],
   webhook_endpoints: ['due_at', 'not_before', 'failing_since', 'previous_secret_until'],
   webhook_deliveries: ['next_attempt_at', 'attempted_at', 'created_at'],
+  mails: ['due_at', 'expires_at', 'created_at'],
+  people: ['created_at'],
+  one_time_codes: ['expires_at', 'created_at'],
+  person_sessions: ['last_seen_at', 'expires_at'],
+  invitations: ['expires_at'],
 };
 
 /** As if so much time had passed: the clock of the database rules, and it cannot be set, so the past is. */

@@ -6,7 +6,7 @@ import type { Tx } from '../transaction.js';
 export async function readFigures(tx: Tx): Promise<HealthFigures> {
   const [figures] = await tx.sql<HealthFigures>(
     `SELECT agenda.*, reports.*, accounts.*, phones.*, doubtful.*, engine_reports.*,
-            webhooks.*
+            webhooks.*, waiting_mails.*
      FROM (
        SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE dispatch AND due_at <= now())), 0)::float8
                 AS "oldestDueSeconds",
@@ -40,7 +40,12 @@ export async function readFigures(tx: Tx): Promise<HealthFigures> {
                 AS "webhookLagSeconds",
               count(*) FILTER (WHERE failures >= $1 OR disabled_reason IS NOT NULL)::integer AS "failingWebhooks"
        FROM webhook_endpoints
-     ) webhooks`,
+     ) webhooks,
+     (
+       SELECT count(*)::integer AS "waitingMails",
+              coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "mailLagSeconds"
+       FROM mails WHERE content IS NOT NULL
+     ) waiting_mails`,
     [CIRCUIT_FAILURES],
   );
   return figures as HealthFigures;

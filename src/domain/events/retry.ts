@@ -1,6 +1,5 @@
 /** After the first attempt and each further one that failed; about 22 hours in all. */
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800] as const;
-/** Spreads what failed together. */
 const JITTER = 0.2;
 const LONGEST_WISH_SECONDS = 24 * 3600;
 
@@ -35,6 +34,7 @@ function wishOf(askedForSeconds: number | null): number {
   return Math.min(askedForSeconds ?? 0, LONGEST_WISH_SECONDS);
 }
 
-function spread(seconds: number, random: number): number {
+/** So that what failed together is not tried again together. */
+export function spread(seconds: number, random: number): number {
   return seconds * (1 - JITTER + 2 * JITTER * random);
 }

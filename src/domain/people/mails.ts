@@ -1,3 +1,4 @@
+import { GIVE_UP_AFTER_SECONDS } from '../events/retry.js';
 import { LIMITS } from '../limits.js';
 import type { Mail } from '../mail.js';
 
@@ -56,10 +57,21 @@ export function invitationMail({ to, organisation, invitedBy, role, link }: Invi
   ]);
 }
 
-export function webhookDisabledMail({ to, url, reason }: { to: string; url: string; reason: string }): Mail {
+const GIVEN_UP: Readonly<Record<'gone' | 'failing', string>> = {
+  gone: 'it answers that it is gone for good (410).',
+  failing: `it has not taken anything for ${GIVE_UP_AFTER_SECONDS / 86_400} days.`,
+};
+
+export interface DisabledWebhookFacts {
+  readonly to: string;
+  readonly url: string;
+  readonly reason: keyof typeof GIVEN_UP;
+}
+
+export function webhookDisabledMail({ to, url, reason }: DisabledWebhookFacts): Mail {
   return mail(to, 'A webhook has been disabled', [
     'Hello,',
-    `nothing is posted to ${url} any more: ${reason}`,
+    `nothing is posted to ${url} any more: ${GIVEN_UP[reason]}`,
     'No event is lost: put the receiver right and make the webhook active again, and it goes on where it stopped.',
   ]);
 }

@@ -10,6 +10,8 @@ import {
 import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { GIVE_UP_AFTER_SECONDS, pauseSeconds, retryAfterSeconds } from '../../domain/events/retry.js';
+import { webhookDisabledMail } from '../../domain/people/mails.js';
+import { writeToOwners } from '../mail/write-to-owners.js';
 import type { Outgoing, Work } from './find-work.js';
 import { type Attempt, isGone } from './post-event.js';
 
@@ -46,11 +48,12 @@ export interface Impression {
 
 /** Writes down what came of the last portion, and gives the endpoint back. */
 export async function endTurn(
-  { orm, logger }: Services,
+  services: Services,
   { organisationId, id: leaseId, leased }: Lease,
   portion: Portion,
   { failures, hasSucceeded }: Impression,
 ): Promise<void> {
+  const { orm, logger, hints } = services;
   const { attempts } = portion;
   const isGoneNow = attempts.some(isGone);
   const wish = Math.max(0, ...attempts.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
@@ -63,9 +66,14 @@ export async function endTurn(
     await releaseEndpoint(tx, organisationId, release);
     if (failures === 0 && !isGoneNow) return false;
     const when = { url: leased.url, isGone: isGoneNow, afterSeconds: GIVE_UP_AFTER_SECONDS };
-    return disableEndpoint(tx, organisationId, leased.id, when);
+    if (!(await disableEndpoint(tx, organisationId, leased.id, when))) return false;
+    const reason = isGoneNow ? 'gone' : 'failing';
+    await writeToOwners(tx, services, organisationId, (to) => webhookDisabledMail({ to, url: leased.url, reason }));
+    return true;
   });
-  if (isDisabled) logger.warn({ organisationId, webhookId: leased.id }, 'a webhook endpoint was disabled');
+  if (!isDisabled) return;
+  logger.warn({ organisationId, webhookId: leased.id }, 'a webhook endpoint was disabled');
+  hints.nudge({ job: 'mails' });
 }
 
 function outcomesOf({ work, attempts }: Portion, endpoint: Pick<LeasedEndpoint, 'last_sequence'>): DeliveryOutcome[] {

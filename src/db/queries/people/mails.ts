@@ -18,20 +18,49 @@ export async function insertMail(tx: Tx, { id, content, expiresInMinutes }: NewM
 export interface DueMail {
   readonly id: string;
   readonly content: Buffer | null;
+  /** This one included; tells the lease from later ones. */
+  readonly attempts: number;
+  readonly is_expired: boolean;
 }
 
-const LEASE_SECONDS = 60;
-
-export async function takeDueMail(tx: Tx): Promise<DueMail | null> {
+/** The mail that has been due for longest; for so long nobody else gets it. */
+export async function leaseDueMail(tx: Tx, leaseSeconds: number): Promise<DueMail | null> {
   const [row] = await tx.sql<DueMail>(
     `UPDATE mails SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
      WHERE id = (SELECT id FROM mails WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING id, content`,
-    [LEASE_SECONDS],
+     RETURNING id, content, attempts, expires_at <= now() AS is_expired`,
+    [leaseSeconds],
   );
   return row ?? null;
 }
 
+const SHORTEST_WAIT_SECONDS = 5;
+
+/**
+ * Gives a leased mail back, to be tried again after so long; sooner when half of the time in which anybody needs it would
+ * be over. Somebody who has it on a later lease keeps it.
+ */
+export async function postponeMail(
+  tx: Tx,
+  { id, attempts }: Pick<DueMail, 'id' | 'attempts'>,
+  seconds: number,
+): Promise<void> {
+  await tx.sql(
+    `UPDATE mails SET due_at = now() + make_interval(secs =>
+       least($3, greatest($4, extract(epoch FROM expires_at - now())::float8 / 2)))
+     WHERE id = $1 AND attempts = $2`,
+    [id, attempts, seconds, SHORTEST_WAIT_SECONDS],
+  );
+}
+
 export async function deleteMail(tx: Tx, id: string): Promise<void> {
   await tx.sql('DELETE FROM mails WHERE id = $1', [id]);
+}
+
+/** What nobody has sent in time; answers how many people wait in vain. */
+export async function deleteExpiredMails(tx: Tx): Promise<number> {
+  const rows = await tx.sql<{ is_addressed: boolean }>(
+    'DELETE FROM mails WHERE expires_at <= now() RETURNING content IS NOT NULL AS is_addressed',
+  );
+  return rows.filter(({ is_addressed }) => is_addressed).length;
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../transaction.js';
+import { type Tx, uuids } from '../../transaction.js';
 
 export interface PersonRow {
   readonly id: string;
@@ -70,9 +70,15 @@ export async function isAnybodyThere(tx: Tx): Promise<boolean> {
 /** Addresses that were claimed and never verified. */
 export async function deleteUnverified(tx: Tx, afterHours: number): Promise<void> {
   await tx.sql(`DELETE FROM one_time_codes WHERE created_at < now() - make_interval(hours => $1)`, [afterHours]);
-  await tx.sql(
-    `DELETE FROM people p WHERE verified_at IS NULL AND created_at < now() - make_interval(hours => $1)
-       AND NOT EXISTS (SELECT 1 FROM one_time_codes c WHERE c.person_id = p.id)`,
+  // Locked first, and looked at again in a statement of its own: the address may be claimed anew at this moment.
+  const old = await tx.sql<{ id: string }>(
+    `SELECT id FROM people WHERE verified_at IS NULL AND created_at < now() - make_interval(hours => $1)
+     FOR UPDATE SKIP LOCKED`,
     [afterHours],
+  );
+  await tx.sql(
+    `DELETE FROM people p WHERE id = ANY($1::uuid[]) AND NOT EXISTS
+       (SELECT 1 FROM one_time_codes c WHERE c.person_id = p.id)`,
+    [uuids(old.map(({ id }) => id))],
   );
 }

@@ -1,0 +1,10 @@
+/** Calls `say` unless it has been called within the interval: what happens to everything at once need not be said each time. */
+export function createSeldom(intervalMs: number): (say: () => void) => void {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  return (say) => {
+    const now = Date.now();
+    if (now - lastAt < intervalMs) return;
+    lastAt = now;
+    say();
+  };
+}

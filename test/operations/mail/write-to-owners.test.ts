@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { insertMembership } from '../../../src/db/queries/people/memberships.js';
+import { inOrganisation } from '../../../src/db/transaction.js';
+import type { Context } from '../../../src/domain/context.js';
+import type { Role } from '../../../src/domain/vocabulary.js';
+import { newId } from '../../../src/lib/ids.js';
+import { deliverMail } from '../../../src/operations/mail/deliver-mail.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createFakeMailer, type FakeMailer } from '../../support/fake-mailer.js';
+import { answer, type Receiver, startReceiver } from '../../support/receiver.js';
+import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
+import { deliverAll, logEvents, newEndpoint } from '../../support/webhooks.js';
+
+const DAY = 24 * 3600;
+
+let database: TestDatabase;
+let services: TestServices;
+let mailer: FakeMailer;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  mailer = createFakeMailer();
+  services = await startServices(database, { gateways: [], mailer });
+});
+
+afterEach(async () => {
+  await services.superuser.query('DELETE FROM webhook_endpoints');
+  await receiver.stop();
+});
+
+afterAll(async () => {
+  await services.stop();
+  await database.drop();
+});
+
+async function join(context: Context, email: string, role: Role): Promise<void> {
+  const id = newId();
+  const { organisationId } = context.caller;
+  await services.superuser.query(
+    `INSERT INTO people (id, email, name, password_hash, verified_at) VALUES ($1, $2, 'Somebody', 'x', now())`,
+    [id, email],
+  );
+  await inOrganisation(services.orm, organisationId, (tx) => insertMembership(tx, organisationId, id, role));
+}
+
+/** Everybody of an organisation, and somebody of another; addresses that no other test has. */
+async function setUp(name: string, react: Parameters<typeof startReceiver>[0]) {
+  const context = await newOrganisation(services);
+  const stranger = await newOrganisation(services);
+  receiver = await startReceiver(react);
+  await join(context, `first@${name}.example`, 'owner');
+  await join(context, `second@${name}.example`, 'owner');
+  await join(context, `admin@${name}.example`, 'admin');
+  await join(stranger, `owner@other-${name}.example`, 'owner');
+  await newEndpoint(context, receiver.url);
+  return context;
+}
+
+async function mailsTo(name: string) {
+  while (await deliverMail(services));
+  return mailer.given.filter(({ to }) => to.includes(name)).toSorted((a, b) => a.to.localeCompare(b.to));
+}
+
+describe('an endpoint that is disabled', () => {
+  it('because it is gone: every owner of the organisation gets one mail, and nobody else', async () => {
+    const context = await setUp('gone', answer(410));
+    await logEvents(context, 5);
+    services.wakeUps.length = 0;
+    await deliverAll(services);
+    expect(services.wakeUps).toContainEqual({ job: 'mails' });
+    const mails = await mailsTo('gone');
+    expect(mails.map(({ to }) => to)).toEqual(['first@gone.example', 'second@gone.example']);
+    for (const { text } of mails) {
+      expect(text).toContain(
+        `nothing is posted to ${receiver.url} any more: it answers that it is gone for good (410).`,
+      );
+    }
+    await services.travel(DAY);
+    await logEvents(context, 5);
+    await deliverAll(services);
+    expect(await mailsTo('gone')).toHaveLength(2);
+  });
+
+  it('because it has failed for five days: one mail then, and none for all the failures before', async () => {
+    const context = await setUp('failing', answer(500));
+    await logEvents(context, 3);
+    await deliverAll(services);
+    for (let days = 0; days < 8; days += 1) {
+      await services.travel(DAY);
+      await deliverAll(services);
+      expect((await mailsTo('failing')).length).toBe(days < 4 ? 0 : 2);
+    }
+    expect((await mailsTo('failing'))[0]?.text).toContain('it has not taken anything for 5 days.');
+  });
+});
+
+describe('an endpoint that takes what it gets', () => {
+  it('is nobody written about', async () => {
+    const context = await setUp('working', answer(200));
+    await logEvents(context, 3);
+    await deliverAll(services);
+    expect(await mailsTo('working')).toEqual([]);
+  });
+});
