@@ -1,4 +1,5 @@
 import { deleteOldAnswers, listRetentions, redactBatch, redactChatBatch } from '../db/queries/housekeeping.js';
+import { deleteOldInvitations } from '../db/queries/people/invitations.js';
 import { acrossOrganisations, inOrganisation } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
@@ -7,12 +8,13 @@ import { forgetEvents } from './events/forget-events.js';
 const ROWS_PER_STEP = 1_000;
 
 /**
- * Forgets what must not be kept: stored answers after a day, numbers and texts after each organisation's own time, and
- * events after the installation's.
+ * Forgets what must not be kept: stored answers after a day, invitations that nobody has accepted, numbers and texts
+ * after each organisation's own time, and events after the installation's.
  */
 export async function keepHouse(services: Services): Promise<void> {
   const { orm, logger, policy } = services;
   await acrossOrganisations(orm, (tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours));
+  await acrossOrganisations(orm, (tx) => deleteOldInvitations(tx, LIMITS.expiredInvitationDays));
   const retentions = await acrossOrganisations(orm, (tx) => listRetentions(tx, policy.retentionDays));
   for (const { organisation_id: organisationId, days } of retentions) {
     const redacted = await redact(services, organisationId, days);
