@@ -1,10 +1,14 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Organisation } from '../db/entities/organisation.js';
+import { ROLES } from '../domain/vocabulary.js';
 import { createOrganisation } from '../operations/organisations/create-organisation.js';
 import { action } from './command.js';
+import { type InviteOptions, invite, members } from './members.js';
 import { listOrganisations } from './organisations.js';
 import { formatTable, printResult } from './output.js';
 import { withServices } from './with-services.js';
+
+const ORGANISATION = 'its id; not needed while there is only one';
 
 export function addOrganisation(program: Command): void {
   const group = program.command('organisation').description('the tenants of this installation');
@@ -17,13 +21,31 @@ export function addOrganisation(program: Command): void {
     .command('list')
     .description('all organisations')
     .action(action(({ json }) => list(json)));
+  group
+    .command('invite')
+    .argument('<email>')
+    .description('print a link with which somebody becomes a member')
+    .option('--organisation <id>', ORGANISATION)
+    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
+    .option('--mail', 'send them the link as well', false)
+    .action(action<InviteOptions>((options, email) => invite(email ?? '', options)));
+  group
+    .command('members')
+    .description('who may act for an organisation')
+    .option('--organisation <id>', ORGANISATION)
+    .action(action<{ readonly organisation?: string }>(({ organisation, json }) => members(organisation, json)));
 }
 
 function create(name: string, json: boolean): Promise<void> {
   return withServices(async (services) => {
     const organisation = await createOrganisation(services, { name });
-    const next = `Make a key for it: postrider key create --organisation ${organisation.id} --name NAME`;
-    printResult(json, describe(organisation), `Organisation ${organisation.id} has been made.\n${next}`);
+    const named = `--organisation ${organisation.id}`;
+    const text = [
+      `Organisation ${organisation.id} has been made.`,
+      `Make a key for it: postrider key create ${named} --name NAME`,
+      `Invite its owner: postrider organisation invite EMAIL ${named} --role owner`,
+    ];
+    printResult(json, describe(organisation), text.join('\n'));
   });
 }
 

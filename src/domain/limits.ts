@@ -47,6 +47,7 @@ export const LIMITS = {
   codeRenewalHours: 24,
   personSessionDays: 30,
   personSessionIdleDays: 7,
+  retentionDaysMax: 3_650,
   organisationsPerPerson: 20,
   membersPerOrganisation: 500,
   invitationDays: 7,
@@ -78,8 +79,23 @@ export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, { readonly account?: 
   codes_daily: { account: { points: 10, windowSeconds: 86_400 }, address: { points: 60, windowSeconds: 86_400 } },
   /** Guesses at codes and links; a code counts its own besides. */
   proof: { address: { points: 60, windowSeconds: 3600 } },
+  /** Mails that an organisation may have sent to strangers; the account is its id. */
+  invitation: { account: { points: 60, windowSeconds: 3600 }, address: { points: 120, windowSeconds: 3600 } },
+  /** The same to one of them. */
+  invitation_repeated: {
+    account: { points: 5, windowSeconds: 86_400 },
+    address: { points: 1_440, windowSeconds: 86_400 },
+  },
 };
-export type AccountLimit = 'sign_up' | 'sign_in' | 'password_reset' | 'otp_resend' | 'codes_daily' | 'proof';
+export type AccountLimit =
+  | 'sign_up'
+  | 'sign_in'
+  | 'password_reset'
+  | 'otp_resend'
+  | 'codes_daily'
+  | 'proof'
+  | 'invitation'
+  | 'invitation_repeated';
 
 export interface Limit {
   readonly points: number;

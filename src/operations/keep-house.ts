@@ -1,10 +1,5 @@
-import {
-  deleteOldAnswers,
-  deleteOldInvitations,
-  listRetentions,
-  redactBatch,
-  redactChatBatch,
-} from '../db/queries/housekeeping.js';
+import { deleteOldAnswers, listRetentions, redactBatch, redactChatBatch } from '../db/queries/housekeeping.js';
+import { deleteOldInvitations } from '../db/queries/people/invitations.js';
 import { deleteExpiredMails } from '../db/queries/people/mails.js';
 import { deleteUnverified } from '../db/queries/people/people.js';
 import { deleteOldSessions } from '../db/queries/people/sessions.js';

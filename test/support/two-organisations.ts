@@ -3,6 +3,7 @@ import { receiveReports } from '../../src/operations/reports/receive-reports.js'
 import type { Customer, TestApi } from '../http/start-api.js';
 import { addDelivery, numberAll } from './event-log.js';
 import { NOWHERE } from './generate-rest-calls.js';
+import { join, newPerson } from './members.js';
 import { addPhone } from './phones.js';
 import { drain } from './services.js';
 
@@ -12,7 +13,9 @@ export interface Estate {
   readonly ids: Readonly<Record<string, string>>;
   readonly cursors: Readonly<Record<string, string>>;
   readonly mobiles: Readonly<Record<'sent' | 'suppressed', string>>;
-  readonly words: Readonly<Record<'name' | 'reference' | 'idempotencyKey' | 'gateway' | 'senderId', string>>;
+  readonly words: Readonly<
+    Record<'name' | 'reference' | 'idempotencyKey' | 'gateway' | 'senderId' | 'memberEmail' | 'invitedEmail', string>
+  >;
   /** By which engines know things. */
   readonly engineIds: Readonly<Record<'message' | 'groupMessage' | 'group', string>>;
   /** Stand in its rows and nowhere else: whoever else gets to see one has looked into this organisation. */
@@ -41,6 +44,8 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
     idempotencyKey: `${word}-key`,
     gateway: 'sandbox',
     senderId: word,
+    memberEmail: `${word}-member@example.org`,
+    invitedEmail: `${word}-invited@example.org`,
   };
   const mobiles = { sent: number(1), suppressed: number(2) };
   const common = { message: `${word} text`, reference: words.reference, metadata: { note: `${word}-note` } };
@@ -79,6 +84,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
 
   const chat = await chatEstate(api, customer.organisationId, rest, { word, digits, key: words.idempotencyKey });
   const webhook = await webhookEstate(api, customer.organisationId, rest, word);
+  const people = await peopleEstate(api, customer.organisationId, rest, words);
   const variables = { id: scheduled.campaign_id, session: chat.session, webhook };
   const { data } = await rest('POST', '/graphql', { query: FIRST_OF_EACH, variables });
   const chatMessages: { id: string }[] = data.chatMessages.nodes;
@@ -97,6 +103,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       session: chat.session,
       chatMessage: chatMessages[0]?.id ?? '',
       webhook,
+      ...people,
     },
     engineIds: chat.engineIds,
     cursors: {
@@ -109,6 +116,8 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       chatMessages: data.chatMessages.pageInfo.endCursor,
       webhooks: data.webhookEndpoints.pageInfo.endCursor,
       deliveries: data.webhookEndpoint.deliveries.pageInfo.endCursor,
+      members: data.members.pageInfo.endCursor,
+      invitations: data.invitations.pageInfo.endCursor,
     },
     canaries: [word, `254711${digits}`, scheduled.campaign_id, dispatched.campaign_id, message.message_id].concat(
       data.messages.nodes.map(({ id }: { id: string }) => id),
@@ -117,6 +126,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       chat.session,
       Object.values(chat.engineIds),
       webhook,
+      Object.values(people),
       data.events.nodes.map(({ id }: { id: string }) => id),
     ),
   };
@@ -150,6 +160,16 @@ async function webhookEstate(api: TestApi, organisationId: string, rest: Rest, w
   return id;
 }
 
+/** A member, and somebody who is invited. */
+async function peopleEstate(api: TestApi, organisationId: string, rest: Rest, words: Estate['words']) {
+  const person = await newPerson(api.services, { email: words.memberEmail });
+  await join(api.services, organisationId, person, 'developer');
+  const query = 'mutation ($input: InviteMemberInput!) { inviteMember(input: $input) { invitation { id } } }';
+  const variables = { input: { email: words.invitedEmail, role: 'VIEWER' } };
+  const { data } = await rest('POST', '/graphql', { query, variables });
+  return { person: person.id, invitation: data.inviteMember.invitation.id as string };
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.
 type Rest = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>;
 
@@ -163,6 +183,8 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   chatMessages(first: 100) { nodes { id } pageInfo { endCursor } }
   webhookEndpoints(first: 1) { pageInfo { endCursor } }
   webhookEndpoint(id: $webhook) { deliveries(first: 2) { pageInfo { endCursor } } }
+  members(first: 1) { pageInfo { endCursor } }
+  invitations(first: 1) { pageInfo { endCursor } }
   events(first: 5) { nodes { id } }
   campaign(id: $id) { messages(first: 1) { nodes { id } pageInfo { endCursor } } }
 }`;

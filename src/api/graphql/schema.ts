@@ -9,6 +9,9 @@ import { ChatSendResolver } from './chat-send-resolver.js';
 import type { ResolverContext } from './context.js';
 import { DeliveryCodeResolver } from './delivery-code-resolver.js';
 import { EventResolver } from './event-resolver.js';
+import { InvitationResolver } from './invitation-resolver.js';
+import { MemberResolver } from './member-resolver.js';
+import { OrganisationControlResolver } from './organisation-control-resolver.js';
 import { OrganisationResolver } from './organisation-resolver.js';
 import { SendResolver } from './send-resolver.js';
 import { SessionControlResolver } from './session-control-resolver.js';
@@ -36,6 +39,9 @@ export function buildPostriderSchema(): GraphQLSchema {
       OrganisationResolver,
       ViewerResolver,
       AccountResolver,
+      OrganisationControlResolver,
+      MemberResolver,
+      InvitationResolver,
       SendResolver,
       ChatSendResolver,
       SessionControlResolver,
@@ -58,6 +64,9 @@ export function buildPostriderSchema(): GraphQLSchema {
     new WebhookControlResolver(),
     new SuppressionResolver(),
     new AccountResolver(),
+    new OrganisationControlResolver(),
+    new MemberResolver(),
+    new InvitationResolver(),
   ]);
   return schema;
 }

@@ -17,6 +17,8 @@ const CODES = {
   SIGN_UP_CLOSED: 'Accounts are made by invitation here.',
   SET_UP_OVER: 'The set-up link is wrong, or was used already.',
   INVITATION_OVER: 'The invitation was withdrawn, used, or has expired.',
+  ALREADY_MEMBER: 'The address belongs to a member.',
+  WRONG_PERSON: 'The invitation is for another address than that of the person who has signed in.',
   LAST_OWNER: 'An organisation keeps at least one owner.',
   ALREADY_DISPATCHED: 'Too late: a gateway has the message.',
   SESSION_NOT_CONNECTED: 'The phone of the session is not connected.',

@@ -4,11 +4,6 @@ export async function deleteOldAnswers(tx: Tx, hours: number): Promise<void> {
   await tx.sql('DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)', [hours]);
 }
 
-/** Links that nobody has followed. */
-export async function deleteOldInvitations(tx: Tx, expiredDays: number): Promise<void> {
-  await tx.sql('DELETE FROM invitations WHERE expires_at < now() - make_interval(days => $1)', [expiredDays]);
-}
-
 export function listRetentions(tx: Tx, defaultDays: number) {
   return tx.sql<{ organisation_id: string; days: number }>(
     'SELECT organisation_id, coalesce(retention_days, $1) AS days FROM organisations',

@@ -1,4 +1,4 @@
-import { findPersonByEmail } from '../../db/queries/people/people.js';
+import { findPersonByEmail, type PersonRow } from '../../db/queries/people/people.js';
 import { amongPeople } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
@@ -11,12 +11,16 @@ export interface SignInInput {
   readonly password: string;
 }
 
+export async function signIn(services: Services, input: SignInInput): Promise<SignedIn> {
+  const person = await proveWho(services, input);
+  return amongPeople(services.orm, (tx) => openSession(tx, services, person));
+}
+
 /** Takes as long for an address that nobody has as for a wrong password, and says the same. */
-export async function signIn(services: Services, { email, password }: SignInInput): Promise<SignedIn> {
-  const { orm } = services;
+export async function proveWho({ orm }: Pick<Services, 'orm'>, { email, password }: SignInInput): Promise<PersonRow> {
   const person = await amongPeople(orm, (tx) => findPersonByEmail(tx, normaliseEmail(email)));
   if (!(await isPassword(password, person?.password_hash ?? null)) || !person) throw wrongCredentials();
-  return amongPeople(orm, (tx) => openSession(tx, services, person));
+  return person;
 }
 
 const wrongCredentials = () =>

@@ -1,5 +1,20 @@
+import type { Slice } from '../../../domain/paging.js';
 import type { Role } from '../../../domain/vocabulary.js';
 import type { Tx } from '../../transaction.js';
+import { Conditions, sliceOf } from '../conditions.js';
+
+/**
+ * Changes of who belongs to an organisation, and as what, happen one after the other: otherwise two owners could each
+ * make the other one less at once. Comes first in each of them. Answers the name; null: there is no such organisation.
+ */
+export async function lockOrganisation(tx: Tx, organisationId: string): Promise<string | null> {
+  // Not FOR UPDATE, for which every send would wait: rows that refer to the organisation lock its key.
+  const [row] = await tx.sql<{ name: string }>(
+    'SELECT name FROM organisations WHERE organisation_id = $1 FOR NO KEY UPDATE',
+    [organisationId],
+  );
+  return row?.name ?? null;
+}
 
 export async function insertMembership(tx: Tx, organisationId: string, personId: string, role: Role): Promise<boolean> {
   const rows = await tx.sql(
@@ -8,6 +23,73 @@ export async function insertMembership(tx: Tx, organisationId: string, personId:
     [organisationId, personId, role],
   );
   return rows.length > 0;
+}
+
+export interface MemberRow {
+  readonly person_id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly created_at: string;
+  /** When they joined, to the microsecond, which dates of the driver do not hold. */
+  readonly joined: string;
+}
+
+const MEMBERS = `SELECT m.person_id, p.email, p.name, m.role, m.created_at, m.created_at::text AS joined
+  FROM memberships m JOIN people p ON p.id = m.person_id`;
+
+export async function findMember(tx: Tx, organisationId: string, personId: string): Promise<MemberRow | null> {
+  const [row] = await tx.sql<MemberRow>(`${MEMBERS} WHERE m.organisation_id = $1 AND m.person_id = $2`, [
+    organisationId,
+    personId,
+  ]);
+  return row ?? null;
+}
+
+export async function isMember(tx: Tx, organisationId: string, email: string): Promise<boolean> {
+  const rows = await tx.sql(`${MEMBERS} WHERE m.organisation_id = $1 AND p.email = $2`, [organisationId, email]);
+  return rows.length > 0;
+}
+
+/** In the order of joining. */
+export function listMemberRows(tx: Tx, organisationId: string, slice: Slice): Promise<MemberRow[]> {
+  const where = new Conditions();
+  where.add('m.organisation_id = ?', organisationId);
+  const page = sliceOf(where, ['m.created_at', 'm.person_id'], false, slice);
+  return tx.sql<MemberRow>(`${MEMBERS} WHERE ${where.text} ${page}`, where.values);
+}
+
+export function countMembers(tx: Tx, organisationId: string): Promise<number> {
+  return count(tx, 'organisation_id = $1', [organisationId]);
+}
+
+export function countOwners(tx: Tx, organisationId: string): Promise<number> {
+  return count(tx, `organisation_id = $1 AND role = 'owner'`, [organisationId]);
+}
+
+/** The transaction must see all organisations. */
+export function countOwned(tx: Tx, personId: string): Promise<number> {
+  return count(tx, `person_id = $1 AND role = 'owner'`, [personId]);
+}
+
+async function count(tx: Tx, condition: string, values: readonly string[]): Promise<number> {
+  const [row] = await tx.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM memberships WHERE ${condition}`,
+    values,
+  );
+  return row?.count ?? 0;
+}
+
+export async function updateRole(tx: Tx, organisationId: string, personId: string, role: Role): Promise<void> {
+  await tx.sql('UPDATE memberships SET role = $3 WHERE organisation_id = $1 AND person_id = $2', [
+    organisationId,
+    personId,
+    role,
+  ]);
+}
+
+export async function deleteMembership(tx: Tx, organisationId: string, personId: string): Promise<void> {
+  await tx.sql('DELETE FROM memberships WHERE organisation_id = $1 AND person_id = $2', [organisationId, personId]);
 }
 
 export interface OwnMembershipRow {

@@ -97,3 +97,8 @@ export async function takeCode(
   );
   return row ?? null;
 }
+
+/** Whatever was sent before is of no use any more. */
+export async function deleteCodesOf(tx: Tx, personId: string): Promise<void> {
+  await tx.sql('DELETE FROM one_time_codes WHERE person_id = $1', [personId]);
+}

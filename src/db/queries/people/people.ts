@@ -25,6 +25,11 @@ export async function findPerson(tx: Tx, id: string): Promise<PersonRow | null> 
   return row ?? null;
 }
 
+/** What depends on how much somebody has is decided for one of their calls after the other. */
+export async function lockPerson(tx: Tx, id: string): Promise<void> {
+  await tx.sql('SELECT 1 FROM people WHERE id = $1 FOR NO KEY UPDATE', [id]);
+}
+
 /** Somebody claims the address; locks the row, whether it was there or not. */
 export async function claimAddress(
   tx: Tx,

@@ -1,0 +1,30 @@
+import { Field, InputType } from 'type-graphql';
+import type { Role } from '../../domain/vocabulary.js';
+import { MemberRole } from './enums.js';
+import { UUID } from './scalars.js';
+
+const PERSON = 'The member, by the id of the person.';
+
+@InputType({ description: 'What `changeMemberRole` takes.' })
+export class ChangeMemberRoleInput {
+  @Field(() => UUID, { description: PERSON })
+  personId!: string;
+
+  @Field(() => MemberRole, { description: 'What they may do from now on; not more than you.' })
+  role!: Role;
+}
+
+@InputType({ description: 'What `removeMember` takes.' })
+export class RemoveMemberInput {
+  @Field(() => UUID, { description: PERSON })
+  personId!: string;
+}
+
+@InputType({ description: 'What `leaveOrganisation` takes.' })
+export class LeaveOrganisationInput {
+  @Field(() => UUID, {
+    description:
+      'The organisation that you leave: the same as in the header, so that nobody leaves another by mistake.',
+  })
+  organisationId!: string;
+}

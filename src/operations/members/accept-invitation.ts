@@ -1,0 +1,68 @@
+import { Organisation } from '../../db/entities/organisation.js';
+import { takeInvitation } from '../../db/queries/people/invitations.js';
+import { insertMembership, lockOrganisation } from '../../db/queries/people/memberships.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Person, Services, Visitor } from '../../domain/context.js';
+import { PostriderError } from '../../domain/errors.js';
+import { hashToken } from '../../domain/people/tokens.js';
+import { recordAudit } from '../audit/record-audit.js';
+import { openSession } from '../people/open-session.js';
+import { findOpenInvitation } from './find-open-invitation.js';
+import { type InvitedProof, personBehind, proveInvited } from './prove-invited.js';
+
+export interface AcceptInvitationInput {
+  readonly token: string;
+  /** For the account of somebody who has none. */
+  readonly name?: string | null | undefined;
+  /** Of the account that there is, unless its owner has signed in; else of the one to be made. */
+  readonly password?: string | null | undefined;
+}
+
+export interface Accepted {
+  readonly person: Pick<Person, 'id' | 'email' | 'name'>;
+  readonly organisation: Organisation;
+  /** For the cookie; null: whoever accepts had signed in before. */
+  readonly sessionToken: string | null;
+}
+
+/** The link came by mail, so it proves the address. `countGuess` comes before a password is looked at. */
+export async function acceptInvitation(
+  services: Services,
+  visitor: Visitor,
+  input: AcceptInvitationInput,
+  countGuess: (email: string) => Promise<void>,
+): Promise<Accepted> {
+  const invitation = await findOpenInvitation(services, input.token);
+  if (!invitation) throw invitationOver();
+  const proof = await proveInvited(services, visitor.person, { ...input, invitation, countGuess });
+  return join(services, visitor, { organisationId: invitation.organisation_id, token: input.token, proof });
+}
+
+interface Joining {
+  readonly organisationId: string;
+  readonly token: string;
+  readonly proof: InvitedProof;
+}
+
+function join(services: Services, { address }: Visitor, { organisationId, token, proof }: Joining): Promise<Accepted> {
+  const { orm, secretKey } = services;
+  const tokenHash = hashToken(secretKey, 'invitation', token);
+  return inOrganisation(orm, organisationId, async (tx) => {
+    await lockOrganisation(tx, organisationId);
+    const taken = await takeInvitation(tx, organisationId, tokenHash);
+    if (!taken) throw invitationOver();
+    const { email, role } = taken;
+    const person = await personBehind(tx, proof, email);
+    if (await insertMembership(tx, organisationId, person.id, role)) {
+      const by = { organisationId, actor: { kind: 'person', id: person.id, name: email }, address } as const;
+      await recordAudit(tx, by, { action: 'member.joined', subjectId: person.id, after: { email, role } });
+    }
+    const organisation = await tx.em.findOneOrFail(Organisation, { id: organisationId });
+    const session = proof.kind === 'session' ? null : await openSession(tx, services, person);
+    return { person, organisation, sessionToken: session?.token ?? null };
+  });
+}
+
+/** The same for every reason: withdrawn, replaced, used, expired, or never sent. */
+const invitationOver = () =>
+  new PostriderError('invalid', 'invitation_over', 'The invitation is over. Ask for another one.');

@@ -1,0 +1,36 @@
+import { findMember, type MemberRow, updateRole } from '../../db/queries/people/memberships.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { notFound } from '../../domain/errors.js';
+import type { Role } from '../../domain/vocabulary.js';
+import { recordAudit } from '../audit/record-audit.js';
+import { beginChange, refuseAbove } from './begin-change.js';
+import { keepAnOwner } from './keep-an-owner.js';
+
+export interface ChangeMemberRoleInput {
+  readonly personId: string;
+  readonly role: Role;
+}
+
+/** Within seconds they can do on every process what the role lets them, and nothing else. */
+export function changeMemberRole({ orm, caller }: Context, { personId, role }: ChangeMemberRoleInput) {
+  const { organisationId } = caller;
+  return inOrganisation(orm, organisationId, async (tx): Promise<MemberRow> => {
+    const { ownRole } = await beginChange(tx, caller);
+    const member = await findMember(tx, organisationId, personId);
+    if (!member) throw notFound('Member');
+    refuseAbove(ownRole, member.role);
+    refuseAbove(ownRole, role);
+    if (member.role === role) return member;
+    await keepAnOwner(tx, organisationId, member);
+    await updateRole(tx, organisationId, personId, role);
+    const { email } = member;
+    await recordAudit(tx, caller, {
+      action: 'member.role_changed',
+      subjectId: personId,
+      before: { email, role: member.role },
+      after: { email, role },
+    });
+    return { ...member, role };
+  });
+}

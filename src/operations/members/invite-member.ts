@@ -1,0 +1,88 @@
+import {
+  countSeats,
+  findInvitationTo,
+  type InvitationRow,
+  type NewInvitation,
+  putInvitation,
+} from '../../db/queries/people/invitations.js';
+import { isMember } from '../../db/queries/people/memberships.js';
+import { inOrganisation, type Tx } from '../../db/transaction.js';
+import type { Caller, Context } from '../../domain/context.js';
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { normaliseEmail, validateEmail } from '../../domain/people/email-address.js';
+import { invitationMail } from '../../domain/people/mails.js';
+import { hashToken, makeToken } from '../../domain/people/tokens.js';
+import type { Role } from '../../domain/vocabulary.js';
+import { newId } from '../../lib/ids.js';
+import { recordAudit } from '../audit/record-audit.js';
+import { writeMail } from '../mail/write-mail.js';
+import { beginChange, refuseAbove } from './begin-change.js';
+
+export interface InviteMemberInput {
+  readonly email: string;
+  readonly role: Role;
+}
+
+export interface Invited {
+  readonly invitation: InvitationRow;
+  /** It proves the address of whoever opens it: for the mail, and for the operator, never for whoever invites. */
+  readonly link: string;
+}
+
+const MINUTES = LIMITS.invitationDays * 24 * 60;
+
+/** Whoever has the link becomes a member. Inviting again makes another link, and the one before is void. */
+export async function inviteMember(
+  context: Context,
+  { email: given, role }: InviteMemberInput,
+  { mailed }: { readonly mailed: boolean },
+): Promise<Invited> {
+  const { orm, caller, secretKey, policy, hints } = context;
+  const { organisationId, actor } = caller;
+  const errors = validateEmail('email', given);
+  if (errors.length > 0) throw invalidInput(errors);
+  const email = normaliseEmail(given);
+  const token = makeToken();
+  const link = `${policy.publicUrl}/invitation#token=${token}`;
+  const invitedBy = actor.name;
+  const tokenHash = hashToken(secretKey, 'invitation', token);
+  const wanted = { id: newId(), email, role, tokenHash, invitedBy, days: LIMITS.invitationDays };
+  const invitation = await inOrganisation(orm, organisationId, async (tx) => {
+    const { organisationName, ownRole } = await beginChange(tx, caller);
+    refuseAbove(ownRole, role);
+    const put = await invite(tx, caller, ownRole, wanted);
+    const mail = invitationMail({ to: email, organisation: organisationName, invitedBy, role, link });
+    if (mailed) await writeMail(tx, context, mail, MINUTES);
+    return put;
+  });
+  if (mailed) hints.nudge({ job: 'mails' });
+  return { invitation, link };
+}
+
+async function invite(tx: Tx, caller: Caller, ownRole: Role | null, wanted: NewInvitation): Promise<InvitationRow> {
+  const { organisationId } = caller;
+  const { email, role } = wanted;
+  if (await isMember(tx, organisationId, email)) throw invalidInput([ALREADY_MEMBER]);
+  const before = await findInvitationTo(tx, organisationId, email);
+  const replaced = before && !before.expired ? before : null;
+  if (replaced) refuseAbove(ownRole, replaced.role);
+  if ((await countSeats(tx, organisationId, email)) >= LIMITS.membersPerOrganisation) throw tooManyMembers();
+  const invitation = await putInvitation(tx, organisationId, wanted);
+  await recordAudit(tx, caller, {
+    action: 'invitation.created',
+    subjectId: invitation.id,
+    before: replaced && { email, role: replaced.role },
+    after: { email, role },
+  });
+  return invitation;
+}
+
+const ALREADY_MEMBER = fieldError('email', 'already_member', 'Somebody with this address is a member already.');
+
+const tooManyMembers = () =>
+  new PostriderError(
+    'conflict',
+    'too_many',
+    `An organisation may have ${LIMITS.membersPerOrganisation} members, those who are invited among them.`,
+  );

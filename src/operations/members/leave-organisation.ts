@@ -1,0 +1,38 @@
+import { deleteMembership, findMember, lockOrganisation } from '../../db/queries/people/memberships.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record-audit.js';
+import { notAMember } from './begin-change.js';
+import { keepAnOwner } from './keep-an-owner.js';
+
+export interface LeaveOrganisationInput {
+  /** Said once more besides the header: a page may be open with another organisation than the one it has just shown. */
+  readonly organisationId: string;
+}
+
+/** What every member may do, whatever their role. */
+export async function leaveOrganisation({ orm, caller }: Context, input: LeaveOrganisationInput): Promise<void> {
+  const { organisationId, actor } = caller;
+  const { kind, id: personId } = actor;
+  if (kind !== 'person' || personId === null) throw onlyForPeople();
+  if (input.organisationId.toLowerCase() !== organisationId) throw invalidInput([OTHER_ORGANISATION]);
+  await inOrganisation(orm, organisationId, async (tx) => {
+    await lockOrganisation(tx, organisationId);
+    const member = await findMember(tx, organisationId, personId);
+    if (!member) throw notAMember();
+    await keepAnOwner(tx, organisationId, member);
+    await deleteMembership(tx, organisationId, personId);
+    const { email, role } = member;
+    await recordAudit(tx, caller, { action: 'member.left', subjectId: personId, before: { email, role } });
+  });
+}
+
+const OTHER_ORGANISATION = fieldError(
+  'organisationId',
+  'invalid',
+  'Must be the organisation that the header X-Organisation-Id names.',
+);
+
+const onlyForPeople = () =>
+  new PostriderError('forbidden', 'not_a_person', 'Only people who have signed in may do this, not API keys.');

@@ -1,0 +1,75 @@
+import type { OpenInvitationRow } from '../../db/queries/people/invitations.js';
+import { deleteCodesOf } from '../../db/queries/people/one-time-codes.js';
+import { claimAddress, verifyPerson } from '../../db/queries/people/people.js';
+import type { Tx } from '../../db/transaction.js';
+import type { Person, Services } from '../../domain/context.js';
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { validatePassword } from '../../domain/people/password.js';
+import { validateName } from '../../domain/text.js';
+import { newId } from '../../lib/ids.js';
+import { hashPassword } from '../../lib/password-hash.js';
+import { proveWho } from '../people/sign-in.js';
+
+type KnownPerson = Pick<Person, 'id' | 'email' | 'name'>;
+
+/** That whoever has the link of an invitation may act as the person with its address. */
+export type InvitedProof =
+  | { readonly kind: 'session'; readonly person: KnownPerson }
+  | { readonly kind: 'password'; readonly person: KnownPerson }
+  | { readonly kind: 'new'; readonly name: string; readonly passwordHash: string };
+
+export interface InvitedCredentials {
+  readonly invitation: Pick<OpenInvitationRow, 'email' | 'has_account'>;
+  readonly name?: string | null | undefined;
+  readonly password?: string | null | undefined;
+  readonly countGuess: (email: string) => Promise<void>;
+}
+
+/** An account needs more than the link: mails are forwarded, and lie around for longer than anybody stays signed in. */
+export async function proveInvited(
+  services: Services,
+  signedIn: Person | null,
+  { invitation: { email, has_account: hasAccount }, name, password, countGuess }: InvitedCredentials,
+): Promise<InvitedProof> {
+  if (signedIn) {
+    if (signedIn.email !== email) throw wrongPerson();
+    return { kind: 'session', person: signedIn };
+  }
+  if (!hasAccount) return proveNew(name, password);
+  if (!password) throw invalidInput([PASSWORD_MISSING]);
+  await countGuess(email);
+  return { kind: 'password', person: await proveWho(services, { email, password }) };
+}
+
+async function proveNew(name?: string | null, password?: string | null): Promise<InvitedProof> {
+  const errors = [...validateName('name', name ?? ''), ...validatePassword('password', password ?? '')];
+  if (errors.length > 0) throw invalidInput(errors);
+  return { kind: 'new', name: name ?? '', passwordHash: await hashPassword(password ?? '') };
+}
+
+/** Makes the account where there is none. Whoever has begun to sign up with the address is too late with their code. */
+export async function personBehind(tx: Tx, proof: InvitedProof, email: string): Promise<KnownPerson> {
+  if (proof.kind !== 'new') return proof.person;
+  const { name, passwordHash } = proof;
+  const claimed = await claimAddress(tx, { id: newId(), email, name });
+  const person = await verifyPerson(tx, claimed.id, { name, passwordHash });
+  if (!person) throw accountMadeMeanwhile();
+  await deleteCodesOf(tx, person.id);
+  return person;
+}
+
+const PASSWORD_MISSING = fieldError(
+  'password',
+  'required',
+  'There is an account with the address of the invitation: sign in first, or give its password.',
+);
+
+const wrongPerson = () =>
+  new PostriderError(
+    'conflict',
+    'wrong_person',
+    'The invitation is for another address than the one you have signed in with: sign out first.',
+  );
+
+const accountMadeMeanwhile = () =>
+  new PostriderError('conflict', 'invalid', 'An account with this address was made just now: sign in, and try again.');

@@ -1,0 +1,27 @@
+import { deleteMembership, findMember, type MemberRow } from '../../db/queries/people/memberships.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { notFound } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record-audit.js';
+import { beginChange, refuseAbove } from './begin-change.js';
+import { keepAnOwner } from './keep-an-owner.js';
+
+export interface RemoveMemberInput {
+  readonly personId: string;
+}
+
+/** Within seconds no process lets them in; their account is their own and stays. */
+export function removeMember({ orm, caller }: Context, { personId }: RemoveMemberInput): Promise<MemberRow> {
+  const { organisationId } = caller;
+  return inOrganisation(orm, organisationId, async (tx) => {
+    const { ownRole } = await beginChange(tx, caller);
+    const member = await findMember(tx, organisationId, personId);
+    if (!member) throw notFound('Member');
+    refuseAbove(ownRole, member.role);
+    await keepAnOwner(tx, organisationId, member);
+    await deleteMembership(tx, organisationId, personId);
+    const { email, role } = member;
+    await recordAudit(tx, caller, { action: 'member.removed', subjectId: personId, before: { email, role } });
+    return member;
+  });
+}

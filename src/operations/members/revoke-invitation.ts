@@ -1,0 +1,25 @@
+import { deleteInvitation, findInvitation, type InvitationRow } from '../../db/queries/people/invitations.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { notFound } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record-audit.js';
+import { beginChange, refuseAbove } from './begin-change.js';
+
+export interface RevokeInvitationInput {
+  readonly invitationId: string;
+}
+
+/** Its link is of no use any more, from this moment on. */
+export function revokeInvitation({ orm, caller }: Context, { invitationId }: RevokeInvitationInput) {
+  const { organisationId } = caller;
+  return inOrganisation(orm, organisationId, async (tx): Promise<InvitationRow> => {
+    const { ownRole } = await beginChange(tx, caller);
+    const invitation = await findInvitation(tx, organisationId, invitationId);
+    if (!invitation) throw notFound('Invitation');
+    const { email, role } = invitation;
+    refuseAbove(ownRole, role);
+    await deleteInvitation(tx, organisationId, invitationId);
+    await recordAudit(tx, caller, { action: 'invitation.revoked', subjectId: invitationId, before: { email, role } });
+    return invitation;
+  });
+}

@@ -1,0 +1,34 @@
+import type { Organisation } from '../../db/entities/organisation.js';
+import { countOwned } from '../../db/queries/people/memberships.js';
+import { lockPerson } from '../../db/queries/people/people.js';
+import { acrossOrganisations } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import { invalidInput, PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { validateName } from '../../domain/text.js';
+import { newId } from '../../lib/ids.js';
+import { type Founder, foundOrganisation } from './create-organisation.js';
+
+export interface CreateOwnOrganisationInput {
+  readonly name: string;
+  readonly founder: Founder;
+}
+
+/** Somebody who has signed in makes an organisation, and owns it. */
+export async function createOwnOrganisation(
+  { orm }: Pick<Services, 'orm'>,
+  { name, founder }: CreateOwnOrganisationInput,
+): Promise<Organisation> {
+  const errors = validateName('name', name);
+  if (errors.length > 0) throw invalidInput(errors);
+  const id = newId();
+  // What the person owns already lies in other organisations.
+  return acrossOrganisations(orm, async (tx) => {
+    await lockPerson(tx, founder.personId);
+    if ((await countOwned(tx, founder.personId)) >= LIMITS.organisationsPerPerson) throw tooManyOrganisations();
+    return foundOrganisation(tx, id, { name, founder });
+  });
+}
+
+const tooManyOrganisations = () =>
+  new PostriderError('conflict', 'too_many', `A person may own ${LIMITS.organisationsPerPerson} organisations.`);

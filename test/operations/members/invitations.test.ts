@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Context } from '../../../src/domain/context.js';
+import { LIMITS } from '../../../src/domain/limits.js';
+import { ROLES, type Role } from '../../../src/domain/vocabulary.js';
+import { keepHouse } from '../../../src/operations/keep-house.js';
+import { findOpenInvitation } from '../../../src/operations/members/find-open-invitation.js';
+import { inviteMember } from '../../../src/operations/members/invite-member.js';
+import { listInvitations } from '../../../src/operations/members/list-invitations.js';
+import { revokeInvitation } from '../../../src/operations/members/revoke-invitation.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { auditOf, mailsTo, newMember, newPerson, tokenMailedTo } from '../../support/members.js';
+import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
+
+let database: TestDatabase;
+let services: TestServices;
+let organisationId: string;
+let owner: Context;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  services = await startServices(database, { gateways: [] });
+});
+afterAll(async () => {
+  await services.stop();
+  await database.drop();
+});
+beforeEach(async () => {
+  organisationId = (await newOrganisation(services, 'Acme')).caller.organisationId;
+  owner = (await newMember(services, organisationId, 'owner')).context;
+});
+
+let places = 0;
+const newAddress = () => `invited-${++places}@example.org`;
+const mailed = { mailed: true };
+const invite = (email: string, role: Role = 'developer', by = owner) => inviteMember(by, { email, role }, mailed);
+
+async function expire(email: string, days = 0): Promise<void> {
+  await services.superuser.query(
+    `UPDATE invitations SET expires_at = now() - make_interval(days => $2, secs => 1) WHERE email = $1`,
+    [email, days],
+  );
+}
+
+describe('an invitation', () => {
+  it('is mailed to its address as a link, of which the database holds a hash alone', async () => {
+    const { invitation } = await invite(' New.Person@Example.org ', 'operator');
+    expect(invitation).toMatchObject({
+      email: 'new.person@example.org',
+      role: 'operator',
+      invited_by: owner.caller.actor.name,
+      expired: false,
+    });
+    const days = (new Date(invitation.expires_at).getTime() - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(LIMITS.invitationDays - 0.01);
+    expect(days).toBeLessThanOrEqual(LIMITS.invitationDays);
+
+    const [mail, ...others] = await mailsTo(services, 'new.person@example.org');
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      subject: 'You are invited to Acme',
+      text: expect.stringContaining('https://sms.example.org/invitation#token='),
+    });
+    expect(services.wakeUps).toContainEqual({ job: 'mails' });
+    const token = await tokenMailedTo(services, 'new.person@example.org');
+    const { rows } = await services.superuser.query(
+      'SELECT row_to_json(i)::text AS row FROM invitations i WHERE email = $1',
+      ['new.person@example.org'],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].row).not.toContain(token);
+    expect(rows[0].row).not.toContain(Buffer.from(token).toString('hex'));
+    expect(await findOpenInvitation(services, token)).toMatchObject({
+      organisation_name: 'Acme',
+      email: 'new.person@example.org',
+      role: 'operator',
+      invited_by: owner.caller.actor.name,
+      has_account: false,
+    });
+  });
+
+  it('sends no mail when it is made for somebody who hands over the link', async () => {
+    const email = newAddress();
+    const { link } = await inviteMember(owner, { email, role: 'viewer' }, { mailed: false });
+    expect(link).toMatch(/^https:\/\/sms\.example\.org\/invitation#token=[\w-]{43}$/);
+    expect(await mailsTo(services, email)).toEqual([]);
+  });
+
+  it('tells whoever has the link whether there is an account', async () => {
+    const { email } = await newPerson(services);
+    await invite(email);
+    expect(await findOpenInvitation(services, await tokenMailedTo(services, email))).toMatchObject({
+      has_account: true,
+    });
+  });
+
+  it('replaces the one before: its link is void, and the role and the time are those of the last', async () => {
+    const email = newAddress();
+    const first = await invite(email, 'admin');
+    const old = await tokenMailedTo(services, email);
+    await expire(email);
+    const second = await invite(email, 'viewer');
+    expect(second.invitation).toMatchObject({ id: first.invitation.id, role: 'viewer', expired: false });
+    expect(await findOpenInvitation(services, old)).toBeNull();
+    expect(await findOpenInvitation(services, await tokenMailedTo(services, email))).toMatchObject({ role: 'viewer' });
+    expect((await listInvitations(owner, { first: 10 })).nodes).toEqual([second.invitation]);
+  });
+
+  it('is one for an address, however many are made at once', async () => {
+    const email = newAddress();
+    await Promise.all(Array.from({ length: 8 }, () => invite(email)));
+    const tokens = (await mailsTo(services, email)).map(({ text }) => text.split('#token=')[1]?.slice(0, 43) ?? '');
+    expect(new Set(tokens).size).toBe(8);
+    const open = await Promise.all(tokens.map((token) => findOpenInvitation(services, token)));
+    expect(open.filter((one) => one !== null)).toHaveLength(1);
+  });
+
+  it('is refused to members, and for what is no address', async () => {
+    const { person } = await newMember(services, organisationId, 'viewer');
+    await expect(invite(person.email.toUpperCase())).rejects.toMatchObject({
+      kind: 'invalid',
+      fields: [{ path: ['email'], code: 'already_member' }],
+    });
+    await expect(invite('nobody')).rejects.toMatchObject({ fields: [{ path: ['email'], code: 'invalid' }] });
+    expect(await mailsTo(services, person.email)).toEqual([]);
+  });
+
+  it('is possible for a member of another organisation', async () => {
+    const { person } = await newMember(services, (await newOrganisation(services)).caller.organisationId, 'viewer');
+    await expect(invite(person.email)).resolves.toMatchObject({ invitation: { email: person.email } });
+  });
+
+  it('is refused when members and open invitations fill the organisation', async () => {
+    await services.superuser.query(
+      `INSERT INTO invitations (organisation_id, id, email, role, token_hash, invited_by, expires_at)
+       SELECT $1, gen_random_uuid(), 'seat-' || n, 'viewer', '\\x00', 'x', now() + interval '1 day'
+       FROM generate_series(1, $2) n`,
+      [organisationId, LIMITS.membersPerOrganisation - 2],
+    );
+    const attempts = await Promise.allSettled(Array.from({ length: 4 }, () => invite(newAddress())));
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(invite(newAddress())).rejects.toMatchObject({ kind: 'conflict', code: 'too_many' });
+    // Neither the same address again nor one whose time is over needs another place.
+    await expect(invite('seat-1@example.org')).rejects.toMatchObject({ code: 'too_many' });
+    await expire('seat-2');
+    await expect(invite(newAddress())).resolves.toBeDefined();
+  });
+
+  it('leaves an entry in the audit log, and so does taking it back', async () => {
+    const email = newAddress();
+    const { invitation } = await invite(email, 'admin');
+    await invite(email, 'viewer');
+    await revokeInvitation(owner, { invitationId: invitation.id });
+    const by = { actor_kind: 'person', actor_name: owner.caller.actor.name, address: owner.caller.address };
+    const about = { ...by, subject_id: invitation.id };
+    expect(await auditOf(services, organisationId)).toEqual([
+      { ...about, action: 'invitation.created', before: null, after: { email, role: 'admin' } },
+      { ...about, action: 'invitation.created', before: { email, role: 'admin' }, after: { email, role: 'viewer' } },
+      { ...about, action: 'invitation.revoked', before: { email, role: 'viewer' }, after: null },
+    ]);
+  });
+});
+
+describe('who invites', () => {
+  it.each(ROLES)('an admin gives the role %s only when it is not above their own', async (role) => {
+    const admin = (await newMember(services, organisationId, 'admin')).context;
+    const given = invite(newAddress(), role, admin).then(
+      () => true,
+      () => false,
+    );
+    expect(await given).toBe(role !== 'owner');
+  });
+
+  it('with an API key counts as an admin', async () => {
+    const key: Context = { ...owner, caller: { ...owner.caller, actor: { ...KEY }, role: null } };
+    await expect(invite(newAddress(), 'owner', key)).rejects.toMatchObject({ kind: 'forbidden', code: 'forbidden' });
+    await expect(invite(newAddress(), 'admin', key)).resolves.toMatchObject({ invitation: { invited_by: KEY.name } });
+  });
+
+  it('cannot do so with a test key, which could make itself a live one that way', async () => {
+    const key: Context = { ...owner, caller: { ...owner.caller, actor: { ...KEY }, role: null, mode: 'test' } };
+    await expect(invite(newAddress(), 'viewer', key)).rejects.toMatchObject({ code: 'live_for_test_key' });
+  });
+
+  it('cannot replace or revoke an invitation to a role above their own', async () => {
+    const admin = (await newMember(services, organisationId, 'admin')).context;
+    const email = newAddress();
+    const { invitation } = await invite(email, 'owner');
+    await expect(invite(email, 'viewer', admin)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(revokeInvitation(admin, { invitationId: invitation.id })).rejects.toMatchObject({ kind: 'forbidden' });
+    expect(await findOpenInvitation(services, await tokenMailedTo(services, email))).toMatchObject({ role: 'owner' });
+  });
+
+  it('must have the right at that moment, whatever the process remembers of them', async () => {
+    const { person, context } = await newMember(services, organisationId, 'admin');
+    await services.superuser.query(`UPDATE memberships SET role = 'developer' WHERE person_id = $1`, [person.id]);
+    await expect(invite(newAddress(), 'viewer', context)).rejects.toMatchObject({ kind: 'forbidden' });
+    await services.superuser.query('DELETE FROM memberships WHERE person_id = $1', [person.id]);
+    await expect(invite(newAddress(), 'viewer', context)).rejects.toMatchObject({ code: 'not_a_member' });
+  });
+});
+
+describe('an invitation that is taken back', () => {
+  it('is void at once', async () => {
+    const email = newAddress();
+    const { invitation } = await invite(email);
+    await revokeInvitation(owner, { invitationId: invitation.id });
+    expect(await findOpenInvitation(services, await tokenMailedTo(services, email))).toBeNull();
+    expect((await listInvitations(owner, { first: 10 })).nodes).toEqual([]);
+  });
+
+  it('must be one of the organisation', async () => {
+    const { invitation } = await invite(newAddress());
+    const foreign = (await newOrganisation(services)).caller.organisationId;
+    const stranger = (await newMember(services, foreign, 'owner')).context;
+    for (const invitationId of [invitation.id, randomUUID()]) {
+      await expect(revokeInvitation(stranger, { invitationId })).rejects.toMatchObject({ kind: 'not_found' });
+    }
+  });
+});
+
+describe('the list of invitations', () => {
+  it('shows those that have expired as such, page by page', async () => {
+    const emails = [newAddress(), newAddress(), newAddress()];
+    for (const email of emails) await invite(email);
+    await expire(emails[1] ?? '');
+    const first = await listInvitations(owner, { first: 2 });
+    const second = await listInvitations(owner, { first: 2, after: first.cursorOf(first.nodes[1] as never) });
+    expect([...first.nodes, ...second.nodes].map(({ email, expired }) => [email, expired])).toEqual([
+      [emails[0], false],
+      [emails[1], true],
+      [emails[2], false],
+    ]);
+    expect(await first.countAll()).toBe(3);
+    expect([first.hasNextPage, second.hasNextPage]).toEqual([true, false]);
+  });
+
+  it('forgets an address some time after the link has expired', async () => {
+    const emails = [newAddress(), newAddress()];
+    for (const email of emails) await invite(email);
+    await expire(emails[0] ?? '', LIMITS.expiredInvitationDays);
+    await expire(emails[1] ?? '', LIMITS.expiredInvitationDays - 1);
+    await keepHouse(services);
+    expect((await listInvitations(owner, { first: 10 })).nodes.map(({ email }) => email)).toEqual([emails[1]]);
+  });
+});
+
+const KEY = { kind: 'key', id: randomUUID(), name: 'a key' } as const;

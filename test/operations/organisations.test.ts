@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Context } from '../../src/domain/context.js';
+import { LIMITS } from '../../src/domain/limits.js';
+import { createOwnOrganisation } from '../../src/operations/organisations/create-own-organisation.js';
+import { getOrganisation } from '../../src/operations/organisations/get-organisation.js';
+import { updateOrganisation } from '../../src/operations/organisations/update-organisation.js';
+import { listOwnOrganisations } from '../../src/operations/people/list-own-organisations.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { ADDRESS, auditOf, join, newMember, newPerson, type TestPerson } from '../support/members.js';
+import { newOrganisation, startServices, type TestServices } from '../support/services.js';
+
+let database: TestDatabase;
+let services: TestServices;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  services = await startServices(database, { gateways: [] });
+});
+afterAll(async () => {
+  await services.stop();
+  await database.drop();
+});
+
+function found(by: TestPerson, name = 'Acme') {
+  return createOwnOrganisation(services, { name, founder: { personId: by.id, name: by.email, address: ADDRESS } });
+}
+
+describe('an organisation that somebody makes', () => {
+  it('has them as its owner, and says so in its log', async () => {
+    const person = await newPerson(services);
+    const { id } = await found(person, ' Acme ');
+    expect(await listOwnOrganisations(services, person)).toEqual([
+      { organisation_id: id, name: 'Acme', role: 'owner' },
+    ]);
+    const { rows } = await services.superuser.query(
+      'SELECT action, actor_kind, actor_id, actor_name, address, after FROM audit_entries WHERE organisation_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([
+      {
+        action: 'organisation.created',
+        actor_kind: 'person',
+        actor_id: person.id,
+        actor_name: person.email,
+        address: ADDRESS,
+        after: { name: 'Acme' },
+      },
+    ]);
+  });
+
+  it('must have a name', async () => {
+    await expect(found(await newPerson(services), ' ')).rejects.toMatchObject({ fields: [{ path: ['name'] }] });
+  });
+
+  it('is one of as many as a person may own, also when they make more of them at once', async () => {
+    const person = await newPerson(services);
+    // What they merely belong to is not counted.
+    await join(services, (await newOrganisation(services)).caller.organisationId, person, 'admin');
+    for (let made = 0; made < LIMITS.organisationsPerPerson - 2; made += 1) await found(person);
+    const attempts = await Promise.allSettled(Array.from({ length: 6 }, () => found(person)));
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    for (const attempt of attempts.filter((one) => one.status === 'rejected')) {
+      expect(attempt.reason).toMatchObject({ kind: 'conflict', code: 'too_many' });
+    }
+    await found(await newPerson(services));
+  });
+});
+
+describe('the settings of an organisation', () => {
+  async function newOwner(): Promise<Context> {
+    const { organisationId } = (await newOrganisation(services, 'Acme')).caller;
+    return (await newMember(services, organisationId, 'owner')).context;
+  }
+
+  it('change where they are given, and stay where they are left out', async () => {
+    const owner = await newOwner();
+    const settings = async () => {
+      const { name, retentionDays, enforceSenderIds } = await getOrganisation(owner);
+      return { name, retentionDays, enforceSenderIds };
+    };
+    await updateOrganisation(owner, { name: ' Better ' });
+    expect(await settings()).toEqual({ name: 'Better', retentionDays: null, enforceSenderIds: false });
+    await updateOrganisation(owner, { retentionDays: 7, enforceSenderIds: true });
+    expect(await settings()).toEqual({ name: 'Better', retentionDays: 7, enforceSenderIds: true });
+    await updateOrganisation(owner, { name: null, enforceSenderIds: null });
+    expect(await settings()).toEqual({ name: 'Better', retentionDays: 7, enforceSenderIds: true });
+    await updateOrganisation(owner, { retentionDays: null });
+    expect(await settings()).toEqual({ name: 'Better', retentionDays: null, enforceSenderIds: true });
+    const by = { actor_kind: 'person', actor_name: owner.caller.actor.name, address: ADDRESS };
+    const entry = { ...by, action: 'organisation.updated', subject_id: owner.caller.organisationId };
+    expect(await auditOf(services, owner.caller.organisationId)).toEqual([
+      { ...entry, before: { name: 'Acme' }, after: { name: 'Better' } },
+      {
+        ...entry,
+        before: { retentionDays: null, enforceSenderIds: false },
+        after: { retentionDays: 7, enforceSenderIds: true },
+      },
+      { ...entry, before: { retentionDays: 7 }, after: { retentionDays: null } },
+    ]);
+  });
+
+  it.each([{ name: '' }, { name: 'x'.repeat(LIMITS.nameLength + 1) }, { retentionDays: 0 }, { retentionDays: 3651 }])(
+    'cannot become %j',
+    async (input) => {
+      const owner = await newOwner();
+      await expect(updateOrganisation(owner, input)).rejects.toMatchObject({
+        kind: 'invalid',
+        fields: [{ path: Object.keys(input) }],
+      });
+      expect(await auditOf(services, owner.caller.organisationId)).toEqual([]);
+    },
+  );
+
+  it.each([1, 3650])('can become %i days of retention', async (retentionDays) => {
+    expect(await updateOrganisation(await newOwner(), { retentionDays })).toMatchObject({ retentionDays });
+  });
+
+  it('are not a matter of test keys', async () => {
+    const owner = await newOwner();
+    const testKey: Context = { ...owner, caller: { ...owner.caller, mode: 'test' } };
+    await expect(updateOrganisation(testKey, { name: 'Other' })).rejects.toMatchObject({ code: 'live_for_test_key' });
+  });
+});
