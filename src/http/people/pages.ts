@@ -54,6 +54,9 @@ const CODE: Field = {
   attributes: 'inputmode="numeric" autocomplete="one-time-code"',
   hint: 'Six digits, good for ten minutes.',
 };
+/** Tells password managers whose password is typed. */
+const USERNAME = '<input hidden readonly class="username" type="email" autocomplete="username">\n';
+
 const organisationName = (name: string): Field => ({
   name,
   label: 'Name of the organisation',
@@ -76,9 +79,9 @@ const KEY_MODES = `<fieldset>
 </fieldset>
 `;
 
-const copied = (id: string, label: string) => `<h3>${label}</h3>
+const copied = (id: string, label: string, button: string) => `<h3>${label}</h3>
 <pre id="${id}" tabindex="0" aria-label="${label}"></pre>
-<p><button type="button" data-copies="${id}">Copy</button></p>
+<p><button type="button" data-copies="${id}">${button}</button></p>
 `;
 
 const KEY_NAME: Field = {
@@ -96,7 +99,7 @@ ${form('key', [KEY_NAME], 'Make a key', KEY_MODES)}<p><a href="/sign-in">Your or
 <section id="made-key" hidden>
 <h2 tabindex="-1">Your key</h2>
 <p>Keep it now: it is not shown again.</p>
-${copied('key-value', 'API key')}${copied('organisation-value', 'Organisation id')}${copied('curl-value', 'Send your first SMS')}<p id="key-mode-note"></p>
+${copied('key-value', 'API key', 'Copy the key')}${copied('organisation-value', 'Organisation id', 'Copy the id')}${copied('curl-value', 'Send your first SMS', 'Copy the command')}<p id="key-mode-note"></p>
 <p>Then read <a href="/docs">every call of the REST API</a>, or <a href="/graphiql">try GraphQL</a>.</p>
 <p><a href="/sign-in">Your organisations</a></p>
 </section>
@@ -138,7 +141,7 @@ export const INVITATION_PAGE = peoplePage(
 </section>
 <section id="accept-step" hidden>
 <p id="invitation-text"></p>
-${form('accept-old', [PASSWORD], 'Join')}${form('accept-new', [NAME, NEW_PASSWORD], 'Join')}</section>
+${form('accept-old', [PASSWORD], 'Join', USERNAME)}${form('accept-new', [NAME, NEW_PASSWORD], 'Join', USERNAME)}</section>
 <section id="joined" hidden>
 <h2 tabindex="-1">You are a member of <span id="joined-organisation"></span></h2>
 <p><a href="/sign-in">Go to your organisations</a></p>
@@ -164,7 +167,7 @@ ${form('forgot', [EMAIL], 'Send me a code')}<p><button type="button" data-shows=
 <section id="reset-step" hidden>
 <h2 tabindex="-1">New password</h2>
 <p>If there is an account for <strong id="reset-email"></strong>, a mail with a code is on its way.</p>
-${form('reset', [CODE, NEW_PASSWORD], 'Set the password')}<p><button type="button" data-resends="PASSWORD_RESET">Send another code</button></p>
+${form('reset', [CODE, NEW_PASSWORD], 'Set the password', USERNAME)}<p><button type="button" data-resends="PASSWORD_RESET">Send another code</button></p>
 </section>
 `;
 
@@ -183,9 +186,10 @@ ${form('organisation', [organisationName('name')], 'Make it')}<h2>Leave</h2>
 export function signInPage(mayJoin: boolean): string {
   const joining = mayJoin ? '<button type="button" data-shows="sign-up-step">Sign up</button> ' : '';
   return peoplePage(
-    'Sign in',
+    'Account',
     'sign-in',
     `<section id="sign-in-step" hidden>
+<h2>Sign in</h2>
 ${form('sign-in', [EMAIL, PASSWORD], 'Sign in')}<p>${joining}<button type="button" data-shows="forgot-step">I have forgotten my password</button></p>
 </section>
 ${mayJoin ? SIGN_UP : ''}${RESET}${ACCOUNT}${KEY_SECTION}`,

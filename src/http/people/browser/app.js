@@ -120,7 +120,12 @@ export function show(id) {
     form.reset();
     clearErrors(form);
   }
-  part(id).querySelector('h2, form:not([hidden]) input')?.focus();
+  part(id).querySelector('h2[tabindex], form:not([hidden]) input')?.focus();
+}
+
+/** For password managers, where the form does not ask whose password it is. */
+export function rememberWhose(email) {
+  for (const input of document.querySelectorAll('.username')) input.defaultValue = email;
 }
 
 /** The token after the # of the address, taken out of it, so that it stays in no history and no bookmark. */

@@ -1,4 +1,4 @@
-import { ask, change, onSubmit, onToken, part, show } from './app.js';
+import { ask, change, onSubmit, onToken, part, rememberWhose, show } from './app.js';
 
 const INVITATION = `query Invitation($token: String!) {
   invitation(token: $token) { organisationName email role invitedBy expiresAt hasAccount }
@@ -34,6 +34,7 @@ function offer({ organisationName, email, role, invitedBy, expiresAt, hasAccount
   const how = hasAccount ? 'Type the password of your account to join.' : 'Choose a password to join.';
   part('invitation-text').textContent =
     `${invitedBy} invites you, ${email}, to join ${organisationName} as ${role.toLowerCase()}. ${how} The invitation is good until ${until}.`;
+  rememberWhose(email);
   part('accept-old').hidden = !hasAccount;
   part('accept-new').hidden = hasAccount;
   show('accept-step');

@@ -1,4 +1,4 @@
-import { ask, change, onPress, onSubmit, part, say, show, showRefusal } from './app.js';
+import { ask, change, onPress, onSubmit, part, rememberWhose, say, show, showRefusal } from './app.js';
 import { offerKey } from './key.js';
 
 const VIEWER = `query Viewer { viewer { person { email } organisations { organisationId name role } } }`;
@@ -73,6 +73,7 @@ onSubmit(part('forgot'), async ({ email }) => {
   const { challenge } = await change(FORGOT, { email });
   pending = { email, challenge };
   part('reset-email').textContent = email;
+  rememberWhose(email);
   show('reset-step');
 });
 
