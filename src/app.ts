@@ -43,8 +43,8 @@ export interface AppOptions {
 export interface App {
   /** Where the process listens: the API, or, in the worker role, its health alone. */
   readonly address: string;
-  /** What makes the first account; null once somebody has one. */
-  findSetUpLink(): Promise<string | null>;
+  /** What makes the first account; null once somebody has one, and for workers. Rejects when the database is away. */
+  readonly setUpLink: Promise<string | null>;
   /** Finishes what is under way and takes nothing new. */
   stop(): Promise<void>;
 }
@@ -117,6 +117,9 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<Om
   }
   if (role !== 'api') workers = await startWorkers(services, reports, config.sweepIntervalMs, stops);
 
+  // Asked for now, so that it is known when the server listens.
+  const setUpLink = role === 'worker' ? Promise.resolve(null) : findSetUpLink(services);
+  setUpLink.catch(() => undefined);
   const { createHttpServer } = await loadServerModules();
   const http = await createHttpServer({
     logger,
@@ -127,7 +130,7 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<Om
   });
   stops.push(http.close);
   const address = await http.listen(config.host, config.port);
-  return { address, findSetUpLink: () => findSetUpLink(services) };
+  return { address, setUpLink };
 }
 
 /** The same services, with every call of a gateway, an engine or a webhook counted and timed. */

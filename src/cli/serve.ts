@@ -48,8 +48,7 @@ async function serve(role: Role, json: boolean): Promise<void> {
         throw explainListening(error, config);
       });
       onStop(app.stop);
-      const setUp = role === 'worker' ? null : await findSetUp(app);
-      const facts = { config, role, database: database.description, demo, setUp };
+      const facts = { config, role, database: database.description, demo, setUp: await learnSetUp(app) };
       if (forPeople) printBanner(facts);
       else if (logger.isLevelEnabled('info')) logBanner(facts);
     },
@@ -59,8 +58,8 @@ async function serve(role: Role, json: boolean): Promise<void> {
 /** A database that goes away just now must keep nobody from starting, nor one that does not answer. */
 const SET_UP_PATIENCE_MS = 5_000;
 
-async function findSetUp(app: App): Promise<BannerFacts['setUp']> {
-  const lookUp = app.findSetUpLink().then(
+async function learnSetUp({ setUpLink }: App): Promise<BannerFacts['setUp']> {
+  const lookUp = setUpLink.then(
     (link) => (link === null ? null : { link }),
     () => 'unknown' as const,
   );

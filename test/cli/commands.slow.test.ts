@@ -53,6 +53,16 @@ function call(key: string, path: string, body?: object): Promise<Response> {
   return fetch(server.url + path, { method: 'POST', headers: json, body: JSON.stringify(body) });
 }
 
+describe('serve', () => {
+  it('prints the set-up link beside a database of its own as well, but not as a worker', async () => {
+    expect(server.output()).toContain(`"setUpLink":"${server.url}/setup#token=`);
+    const worker = await spawnPostrider(['serve', '--role', 'worker'], { ...env, PORT: String(await freePort()) });
+    await worker.term();
+    expect(worker.output()).toContain('Postrider is ready');
+    expect(worker.output()).not.toMatch(/setup#|set-up-link/);
+  });
+});
+
 describe('key', () => {
   it('create makes a key that can do what its scopes say, until it is revoked', async () => {
     const args = ['--name', 'Reader', '--scope', 'sms:read', '--expires', '30d'];
