@@ -64,9 +64,9 @@ const organisationName = (name: string): Field => ({
 });
 
 /** Posts to nowhere: without its script nothing is sent, and nothing that was typed gets into an address. */
-function form(id: string, fields: readonly Field[], button: string, more = ''): string {
+function form(id: string, fields: readonly Field[], button: string, { before = '', after = '' } = {}): string {
   return `<form id="${id}" method="post">
-${fields.map((one) => field(id, one)).join('')}${more}<p class="error" role="alert"></p>
+${before}${fields.map((one) => field(id, one)).join('')}${after}<p class="error" role="alert"></p>
 <p><button type="submit">${button}</button></p>
 </form>
 `;
@@ -94,7 +94,7 @@ const KEY_NAME: Field = {
 const KEY_SECTION = `<section id="key-step" hidden>
 <h2 tabindex="-1">Make a key for <span id="key-organisation"></span></h2>
 <p>Programs call the API with a key and the id of the organisation.</p>
-${form('key', [KEY_NAME], 'Make a key', KEY_MODES)}<p><a href="/sign-in">Your organisations</a></p>
+${form('key', [KEY_NAME], 'Make a key', { after: KEY_MODES })}<p><a href="/sign-in">Your organisations</a></p>
 </section>
 <section id="made-key" hidden>
 <h2 tabindex="-1">Your key</h2>
@@ -141,7 +141,7 @@ export const INVITATION_PAGE = peoplePage(
 </section>
 <section id="accept-step" hidden>
 <p id="invitation-text"></p>
-${form('accept-old', [PASSWORD], 'Join', USERNAME)}${form('accept-new', [NAME, NEW_PASSWORD], 'Join', USERNAME)}</section>
+${form('accept-old', [PASSWORD], 'Join', { before: USERNAME })}${form('accept-new', [NAME, NEW_PASSWORD], 'Join', { before: USERNAME })}</section>
 <section id="joined" hidden>
 <h2 tabindex="-1">You are a member of <span id="joined-organisation"></span></h2>
 <p><a href="/sign-in">Go to your organisations</a></p>
@@ -167,7 +167,7 @@ ${form('forgot', [EMAIL], 'Send me a code')}<p><button type="button" data-shows=
 <section id="reset-step" hidden>
 <h2 tabindex="-1">New password</h2>
 <p>If there is an account for <strong id="reset-email"></strong>, a mail with a code is on its way.</p>
-${form('reset', [CODE, NEW_PASSWORD], 'Set the password', USERNAME)}<p><button type="button" data-resends="PASSWORD_RESET">Send another code</button></p>
+${form('reset', [CODE, NEW_PASSWORD], 'Set the password', { before: USERNAME })}<p><button type="button" data-resends="PASSWORD_RESET">Send another code</button></p>
 </section>
 `;
 
