@@ -22,6 +22,7 @@ import type { Reach } from './lib/public-address.js';
 import { createPublicClient } from './lib/public-client.js';
 import { VERSION } from './lib/version.js';
 import { receiveEngineReports } from './operations/chat/receive-engine-reports.js';
+import { findSetUpLink } from './operations/people/find-set-up-link.js';
 import { readHealthFigures } from './operations/read-health-figures.js';
 import { receiveOptOuts } from './operations/receive-opt-outs.js';
 import { receiveReports } from './operations/reports/receive-reports.js';
@@ -42,6 +43,8 @@ export interface AppOptions {
 export interface App {
   /** Where the process listens: the API, or, in the worker role, its health alone. */
   readonly address: string;
+  /** What makes the first account; null once somebody has one, and for workers. Rejects when the database is away. */
+  readonly setUpLink: Promise<string | null>;
   /** Finishes what is under way and takes nothing new. */
   stop(): Promise<void>;
 }
@@ -70,14 +73,14 @@ export async function startApp(options: AppOptions, role: Role): Promise<App> {
     for (const stopOne of stops.splice(0).reverse()) await stopOne();
   };
   try {
-    return { address: await start(options, role, stops), stop };
+    return { ...(await start(options, role, stops)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<string> {
+async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<Omit<App, 'stop'>> {
   const { config, logger, databaseUrl } = options;
   if (config.allowPrivateNetworkUrls) {
     logger.warn(
@@ -117,6 +120,9 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<st
   }
   if (role !== 'api') workers = await startWorkers(services, reports, config.sweepIntervalMs, stops);
 
+  // Asked for now, so that it is known when the server listens.
+  const setUpLink = role === 'worker' ? Promise.resolve(null) : findSetUpLink(services);
+  setUpLink.catch(() => undefined);
   const { createHttpServer } = await loadServerModules();
   const http = await createHttpServer({
     logger,
@@ -126,7 +132,8 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<st
       role === 'worker' ? null : await createApiFaces(options, services, { reports, optOuts, engineReports }, stops),
   });
   stops.push(http.close);
-  return http.listen(config.host, config.port);
+  const address = await http.listen(config.host, config.port);
+  return { address, setUpLink };
 }
 
 /** The same services, with every call of a gateway, an engine, a webhook or a mail server counted and timed. */

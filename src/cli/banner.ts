@@ -8,30 +8,41 @@ export interface BannerFacts {
   readonly role: Role;
   readonly database: string;
   readonly demo: Demo | null;
+  /** Null: somebody has an account. Unknown: the database did not tell. */
+  readonly setUp: { readonly link: string } | 'unknown' | null;
 }
 
 /** The number of the sandbox that is delivered after a moment. */
 const SANDBOX_NUMBER = '12025550100';
 
+/** For a server that could not find out. */
+const ASK_FOR_LINK = 'If nobody has an account yet: "postrider set-up-link" prints the link that makes the first one.';
+
 const NOTHING_LEAVES = 'Sandbox mode: messages are simulated and nothing leaves this machine.';
 
 /** What a person wants to know after the start. */
-export function printBanner({ config, role, database, demo }: BannerFacts): void {
+export function printBanner({ config, role, database, demo, setUp }: BannerFacts): void {
   const width = 10;
   const lines = placesOf(config, role, database).map(([name, place]) => `  ${name.padEnd(width)}${place}`);
   print(['', 'Postrider is ready.', '', ...lines, '', modeOf(config), ''].join('\n'));
   if (role === 'worker') return;
   if (demo) print(`Send a message:\n\n${curlCommand(config, demo)}\n`);
   else if (!config.databaseUrl) print('Make keys with: postrider key create --name NAME\n');
+  if (setUp === 'unknown') print(`${ASK_FOR_LINK}\n`);
+  else if (setUp)
+    print(`Make the first account and your organisation by this link, which works once:\n\n  ${setUp.link}\n`);
 }
 
 /** The same for whatever collects logs. Not through the logger, which would hide the key and the number. */
-export function logBanner({ config, role, database, demo }: BannerFacts): void {
+export function logBanner({ config, role, database, demo, setUp }: BannerFacts): void {
   const line = (msg: string, fields: object) =>
     printJson({ level: 'info', time: new Date().toISOString(), pid: process.pid, msg, ...fields });
   const places = placesOf(config, role, database).map(([name, place]) => [name.toLowerCase(), place]);
   line('Postrider is ready', { ...Object.fromEntries(places), role, mode: modeOf(config) });
   if (demo && role !== 'worker') line('Send a message', { curl: curlCommand(config, demo) });
+  if (setUp === 'unknown') line(ASK_FOR_LINK, {});
+  else if (setUp)
+    line('Make the first account and your organisation by this link, which works once', { setUpLink: setUp.link });
 }
 
 function placesOf({ publicUrl }: Config, role: Role, database: string): [name: string, place: string][] {

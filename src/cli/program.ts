@@ -8,6 +8,7 @@ import { addOrganisation } from './organisation.js';
 import { addSend } from './send.js';
 import { addSendBulk } from './send-bulk.js';
 import { addServe } from './serve.js';
+import { addSetUpLink } from './set-up-link.js';
 import { addWebhooks } from './webhooks.js';
 
 /** The whole command line. Each command has a file of its own. */
@@ -20,6 +21,7 @@ export function createProgram(): Command {
     .showHelpAfterError('("--help" after a command shows what it takes)');
   addServe(program);
   addMigrate(program);
+  addSetUpLink(program);
   addOrganisation(program);
   addKey(program);
   addSend(program);

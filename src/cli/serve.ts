@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import { type AppOptions, loadServerModules, ROLES, type Role, startApp } from '../app.js';
+import { type App, type AppOptions, loadServerModules, ROLES, type Role, startApp } from '../app.js';
 import { loadConfig } from '../config/config.js';
 import { armFaultPoints } from '../lib/fault-points.js';
 import { createLogger } from '../lib/logger.js';
-import { logBanner, printBanner } from './banner.js';
+import { type BannerFacts, logBanner, printBanner } from './banner.js';
 import { action } from './command.js';
 import { ensureDemo } from './demo.js';
 import { explainListening } from './failure.js';
@@ -47,9 +48,20 @@ async function serve(role: Role, json: boolean): Promise<void> {
         throw explainListening(error, config);
       });
       onStop(app.stop);
-      const facts = { config, role, database: database.description, demo };
+      const facts = { config, role, database: database.description, demo, setUp: await learnSetUp(app) };
       if (forPeople) printBanner(facts);
       else if (logger.isLevelEnabled('info')) logBanner(facts);
     },
   );
+}
+
+/** A database that goes away just now must keep nobody from starting, nor one that does not answer. */
+const SET_UP_PATIENCE_MS = 5_000;
+
+async function learnSetUp({ setUpLink }: App): Promise<BannerFacts['setUp']> {
+  const lookUp = setUpLink.then(
+    (link) => (link === null ? null : { link }),
+    () => 'unknown' as const,
+  );
+  return Promise.race([lookUp, sleep(SET_UP_PATIENCE_MS, 'unknown' as const, { ref: false })]);
 }

@@ -20,7 +20,7 @@ interface Loaded {
 const compress = promisify(gzip);
 
 /** Serves a page of ours or a file that it loads, packed where the caller takes that, and not again while unchanged. */
-export function mountAsset(app: FastifyInstance, { url, type, load }: Asset): void {
+export function mountAsset(app: FastifyInstance, { url, type, load }: Asset, policy = PAGE_POLICY): void {
   let loading: Promise<Loaded> | undefined;
   app.get(url, async (request, reply) => {
     loading ??= prepare(load);
@@ -30,7 +30,7 @@ export function mountAsset(app: FastifyInstance, { url, type, load }: Asset): vo
     });
     reply
       .type(`${type}; charset=utf-8`)
-      .header('content-security-policy', PAGE_POLICY)
+      .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-encoding')
       .header('etag', etag);

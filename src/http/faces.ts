@@ -7,6 +7,7 @@ import { createGraphqlServer } from '../api/graphql-server.js';
 import { createRequestContext, type RequestContext, type RequestDesk } from '../api/request-context.js';
 import { createSubscriptions, type Subscriptions } from '../api/subscriptions.js';
 import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
+import type { Services } from '../domain/context.js';
 import type { OptOutSink, ReportSink, SmsGateway } from '../domain/ports.js';
 import { sessionCookie } from './session-cookie.js';
 
@@ -34,6 +35,8 @@ export interface Faces extends Omit<FacesOptions, 'desk'> {
   readonly schema: GraphQLSchema;
   readonly graphql: ApolloServer<RequestContext>;
   readonly subscriptions: Subscriptions;
+  /** Who may make an account. */
+  readonly signUp: Services['policy']['signUp'];
   /** Who calls, if anybody; throws for a key that is not valid. */
   identify(credentials: Credentials, requestId: string): Promise<RequestContext>;
   gateway(name: string): SmsGateway | undefined;
@@ -48,6 +51,7 @@ export async function createFaces({ desk, ...options }: FacesOptions): Promise<F
   const authenticator = createAuthenticator(services);
   return {
     ...options,
+    signUp: services.policy.signUp,
     schema,
     graphql,
     subscriptions: createSubscriptions({ desk, schema, authenticator }),

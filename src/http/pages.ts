@@ -1,15 +1,4 @@
-const page = (title: string, head: string, body: string) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-${head}</head>
-<body>
-${body}</body>
-</html>
-`;
+import { page } from './page.js';
 
 const STYLE = `<style>
 :root { color-scheme: light dark; }
@@ -28,6 +17,7 @@ export const LANDING_PAGE = page(
 <dl>
 <dt><a href="/docs">REST reference</a></dt><dd>Every call with its fields, errors and an example; made from <a href="/openapi.json">openapi.json</a>.</dd>
 <dt><a href="/graphiql">GraphiQL</a></dt><dd>Explore the GraphQL API at <code>/graphql</code> and try it.</dd>
+<dt><a href="/sign-in">Sign in</a></dt><dd>Your organisations, and keys for them. The first account is made by the link that the server prints.</dd>
 <dt><a href="/readyz">Readiness</a> and <a href="/metrics">metrics</a></dt><dd>For those who run this server.</dd>
 </dl>
 `,

@@ -13,6 +13,7 @@ import { failureBody, failureOf, HttpRefusal } from './failures.js';
 import { mountGraphql } from './graphql.js';
 import { type Health, mountHealth } from './health.js';
 import { readJsonBodies } from './json-body.js';
+import { mountPeople } from './people/mount-people.js';
 import { mountRest } from './rest.js';
 import { securityHeaders } from './security-headers.js';
 import { stopListening } from './stop-listening.js';
@@ -104,6 +105,7 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
     subscriptions.push(mountEventStreams(app, faces), serveWebSockets(app, faces, logger, trustProxy));
     mountCallbacks(app, faces, logger);
     mountDocs(app, faces);
+    mountPeople(app, faces);
   }
   await app.ready();
 

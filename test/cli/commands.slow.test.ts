@@ -54,6 +54,31 @@ function call(key: string, path: string, body?: object): Promise<Response> {
   return fetch(server.url + path, { method: 'POST', headers: json, body: JSON.stringify(body) });
 }
 
+async function untilPrinted({ output }: RunningProgram, text: string): Promise<void> {
+  while (!output().includes(text)) await sleep(50);
+}
+
+describe('serve', () => {
+  it('prints the set-up link beside a database of its own as well, but not as a worker', async () => {
+    await untilPrinted(server, `"setUpLink":"${server.url}/setup#token=`);
+    const worker = await spawnPostrider(['serve', '--role', 'worker'], { ...env, PORT: String(await freePort()) });
+    await worker.term();
+    expect(worker.output()).toContain('Postrider is ready');
+    expect(worker.output()).not.toMatch(/setup#|set-up-link/);
+  });
+
+  it('starts all the same while nobody can tell whether the link is wanted, and says how to get it', async () => {
+    const holder = new Client({ connectionString: database.superuserUrl });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE people');
+    const api = await spawnPostrider(['serve', '--role', 'api'], { ...env, PORT: String(await freePort()) });
+    await untilPrinted(api, 'postrider set-up-link');
+    expect(api.output()).not.toContain('setup#');
+    await holder.end();
+    expect((await api.term()).code).toBe(0);
+  });
+});
+
 describe('key', () => {
   it('create makes a key that can do what its scopes say, until it is revoked', async () => {
     const args = ['--name', 'Reader', '--scope', 'sms:read', '--expires', '30d'];

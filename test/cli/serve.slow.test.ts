@@ -35,6 +35,11 @@ function curlCommand({ output }: RunningProgram): string | undefined {
   return lines.map((line) => (JSON.parse(line) as { curl?: string }).curl).find((curl) => curl !== undefined);
 }
 
+/** The link that the server printed, or undefined. */
+function setUpLink({ output }: RunningProgram): string | undefined {
+  return /"setUpLink":"([^"]+)"/.exec(output())?.[1];
+}
+
 /** Lets a shell take the command apart as it would after a paste, but makes the call here: not every machine has curl. */
 async function paste(command: string): Promise<Response> {
   const args = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${command}`], { encoding: 'utf8' }).split(
@@ -58,6 +63,15 @@ describe('a server on an empty data folder', () => {
     const answer = await paste(curlCommand(server) ?? '');
     expect(answer.status).toBe(201);
     expect(await answer.json()).toMatchObject({ success: true, status: 'queued', to: '12025550100' });
+  });
+
+  it('prints the link that makes the first account, and a command prints it again', async () => {
+    const link = setUpLink(server);
+    expect(link).toMatch(new RegExp(`^${server.url}/setup#token=[\\w-]{43}$`));
+    const PORT = new URL(server.url).port;
+    expect(await runPostrider(['set-up-link'], { ...env, PORT })).toMatchObject({ code: 0, stdout: `${link}\n` });
+    const asJson = await runPostrider(['set-up-link', '--json'], { ...env, PORT });
+    expect(JSON.parse(asJson.stdout)).toEqual({ set_up_link: link });
   });
 
   it('keeps its secrets from others', () => {
@@ -90,6 +104,7 @@ describe('after a hard kill', () => {
     const { port } = new URL(server.url);
     server = await spawnPostrider(['serve'], { ...env, PORT: port });
     expect(curlCommand(server)).toBe(before);
+    expect(setUpLink(server)).toContain('#token=');
 
     const read = before.replace('-X POST', '-X GET').replace('/sms/send/', `/sms/messages/${accepted.message_id}/`);
     const statusOf = async () => {
@@ -116,6 +131,29 @@ describe('SIGTERM', () => {
     server = await spawnPostrider(['serve'], env);
     expect(server.output()).toContain('Postrider is ready');
     expect(curlCommand(server)).toBeUndefined();
+  });
+});
+
+describe('as soon as somebody has an account', () => {
+  it('the link is printed by no start and no command any more', async () => {
+    const token = setUpLink(server)?.split('=')[1];
+    const query = 'mutation ($input: SetUpInput!) { setUp(input: $input) { userErrors { code } } }';
+    const person = { name: 'Ada', email: 'ada@example.org', password: 'correct horse battery' };
+    const input = { ...person, organisationName: 'Ada & Sons', token };
+    const answer = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables: { input } }),
+    });
+    expect(await answer.json()).toMatchObject({ data: { setUp: { userErrors: [] } } });
+
+    const late = await runPostrider(['set-up-link'], env);
+    expect(late).toMatchObject({ code: 1, stdout: '' });
+    expect(late.stderr).toMatch(/^Somebody has an account already\. Invite others with .+\n$/);
+    await server.term();
+    server = await spawnPostrider(['serve'], env);
+    expect(server.output()).toContain('Postrider is ready');
+    expect(server.output()).not.toMatch(/setup#|set-up-link/);
   });
 });
 

@@ -72,7 +72,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
     database = await createTestDatabase();
     const logged: string[] = [];
     const logger = createLogger({ level: 'debug', pretty: false }, { write: (line: string) => void logged.push(line) });
-    const config = loadConfig({ NODE_ENV: 'test', ...env });
+    const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://sms.example.org', ...env });
     const hints = { announce: async () => undefined, nudge: () => undefined };
     const options = { config, logger, databaseUrl: database.url, secretKey: SECRET_KEY };
     const configured = await createServices(options, hints);
@@ -93,7 +93,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
       reports: { accept: (gateway, reports, delayMs) => receiveReports(services, gateway, reports, delayMs) },
       optOuts: { accept: (gateway, optOuts) => receiveOptOuts(services, gateway, optOuts) },
       engineReports,
-      publicUrl: 'https://sms.example.org',
+      publicUrl: config.publicUrl,
       bodyLimitBytes: config.bodyLimitBytes,
       version: '0.0.0',
     });

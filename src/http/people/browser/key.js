@@ -1,0 +1,48 @@
+import { ask, change, onSubmit, part, Refusal, say, show } from './app.js';
+
+const SCOPES = `query Scopes { viewer { role scopes } }`;
+
+const CREATE_KEY = `mutation CreateKey($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) { key apiKey { id } userErrors { code message path } }
+}`;
+
+/** The number of the sandbox that is delivered after a moment. */
+const SANDBOX_NUMBER = '12025550100';
+
+const MODE_NOTES = {
+  TEST: 'This is a test key: the message stays in the sandbox, and is delivered there after a moment.',
+  LIVE: `This is a live key: the message goes out through the gateways that are configured. ${SANDBOX_NUMBER} is a number of the sandbox; with a real gateway, put your own.`,
+};
+
+let organisation = null;
+
+/** Goes to the step that makes a key for the organisation. */
+export function offerKey({ id, name }) {
+  organisation = { id, name };
+  part('key-organisation').textContent = name;
+  show('key-step');
+}
+
+onSubmit(part('key'), async ({ name, mode }) => {
+  const { viewer } = await ask(SCOPES, {}, organisation.id);
+  if (!viewer.scopes.includes('keys:manage')) {
+    throw new Refusal('Your role makes no keys: ask an owner, an admin or a developer of the organisation.');
+  }
+  const { key } = await change(CREATE_KEY, { name, mode, scopes: viewer.scopes }, organisation.id);
+  part('key-value').textContent = key;
+  part('organisation-value').textContent = organisation.id;
+  part('curl-value').textContent = curlCommand(key);
+  part('key-mode-note').textContent = MODE_NOTES[mode];
+  show('made-key');
+  say('The key has been made.');
+});
+
+function curlCommand(key) {
+  return [
+    `curl -X POST ${location.origin}/v1/sms/send/`,
+    `  -H 'Authorization: Bearer ${key}'`,
+    `  -H 'X-Organisation-Id: ${organisation.id}'`,
+    `  -H 'Content-Type: application/json'`,
+    `  -d '${JSON.stringify({ to: SANDBOX_NUMBER, message: 'Hello from Postrider' })}'`,
+  ].join(' \\\n');
+}

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type BannerFacts, logBanner, printBanner } from '../../src/cli/banner.js';
+import { loadConfig } from '../../src/config/config.js';
+
+const LINK = 'http://127.0.0.1:8080/setup#token=of-the-test';
+const facts = (changed: Partial<BannerFacts>): BannerFacts => ({
+  config: loadConfig({}),
+  role: 'all',
+  database: 'a database',
+  demo: null,
+  setUp: null,
+  ...changed,
+});
+let printed: string;
+
+beforeEach(() => {
+  printed = '';
+  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += text;
+    return true;
+  });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe.each([
+  ['for people', printBanner],
+  ['for programs', logBanner],
+])('the banner %s', (_whom, show) => {
+  it('has the set-up link while it is wanted', () => {
+    show(facts({ setUp: { link: LINK } }));
+    expect(printed).toContain(LINK);
+  });
+
+  it('tells how to get the link when the database did not say whether it is wanted', () => {
+    show(facts({ setUp: 'unknown' }));
+    expect(printed).toContain('postrider set-up-link');
+    expect(printed).not.toContain('#token=');
+  });
+
+  it('says no word of it once somebody has an account', () => {
+    show(facts({ demo: { organisationId: 'an organisation', key: 'pr_test_x' } }));
+    expect(printed).toContain('Bearer pr_test_x');
+    expect(printed).not.toMatch(/set-?up/i);
+  });
+});
