@@ -12,6 +12,7 @@ import type { listCampaignMessages } from '../../operations/list-campaign-messag
 import type { listSuppressions } from '../../operations/list-suppressions.js';
 import type { messageHistory } from '../../operations/message-history.js';
 import type { getOrganisation } from '../../operations/organisations/get-organisation.js';
+import type { listSenderIds } from '../../operations/senders/list-sender-ids.js';
 import type { getWebhooks } from '../../operations/webhooks/get-webhooks.js';
 import type { listDeliveries } from '../../operations/webhooks/list-deliveries.js';
 
@@ -32,6 +33,7 @@ export type CampaignMessageRow = Listed<typeof listCampaignMessages>;
 export type SuppressionRow = Listed<typeof listSuppressions>;
 export type AttemptRow = Grouped<typeof listAttempts>;
 export type ChangeRow = Grouped<typeof messageHistory>;
+export type SenderIdRow = Listed<typeof listSenderIds>;
 export type OrganisationRow = Awaited<ReturnType<typeof getOrganisation>>;
 export type SessionRow = Found<typeof getSessions>;
 export type SessionChangeRow = Grouped<typeof listSessionChanges>;

@@ -11,6 +11,7 @@ import { DeliveryCodeResolver } from './delivery-code-resolver.js';
 import { EventResolver } from './event-resolver.js';
 import { OrganisationResolver } from './organisation-resolver.js';
 import { SendResolver } from './send-resolver.js';
+import { SenderIdResolver } from './sender-id-resolver.js';
 import { SessionControlResolver } from './session-control-resolver.js';
 import { SessionResolver } from './session-resolver.js';
 import { SmsMessageResolver } from './sms-message-resolver.js';
@@ -29,6 +30,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       SmsMessageResolver,
       DeliveryCodeResolver,
       SuppressionResolver,
+      SenderIdResolver,
       SessionResolver,
       ChatMessageResolver,
       WebhookResolver,
@@ -57,6 +59,7 @@ export function buildPostriderSchema(): GraphQLSchema {
     new SessionControlResolver(),
     new WebhookControlResolver(),
     new SuppressionResolver(),
+    new SenderIdResolver(),
     new AccountResolver(),
   ]);
   return schema;
