@@ -91,7 +91,15 @@ describe('an organisation that asks for everything', () => {
   });
 
   it('counts its own alone', async () => {
-    const lists = ['campaigns', 'messages', 'suppressions', 'sessions', 'chatMessages', 'webhookEndpoints'];
+    const lists = [
+      'campaigns',
+      'messages',
+      'suppressions',
+      'senderIds',
+      'sessions',
+      'chatMessages',
+      'webhookEndpoints',
+    ];
     const query = `{ ${lists.map((list) => `${list}(first: 1) { totalCount }`).join(' ')} }`;
     const { body } = await birch.customer.call('POST', '/graphql', { query });
     const rows = await countRows(api, birch.customer.organisationId);
@@ -99,6 +107,7 @@ describe('an organisation that asks for everything', () => {
       campaigns: { totalCount: rows.campaigns },
       messages: { totalCount: rows.sms_messages },
       suppressions: { totalCount: rows.suppressions },
+      senderIds: { totalCount: rows.sender_ids },
       sessions: { totalCount: rows.chat_sessions },
       chatMessages: { totalCount: rows.chat_messages },
       webhookEndpoints: { totalCount: rows.webhook_endpoints },

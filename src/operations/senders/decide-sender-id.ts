@@ -17,7 +17,7 @@ export interface DecideSenderIdInput {
  * For the operator of the installation alone, who answers to gateways for it: no call of the API comes here. A decision
  * can be taken back by the opposite one; the same once more changes nothing.
  */
-export function decideSenderId(
+export async function decideSenderId(
   { orm }: Pick<Services, 'orm'>,
   { organisationId, id, rejectedFor: reason }: DecideSenderIdInput,
 ): Promise<SenderIdRow> {
