@@ -15,7 +15,9 @@ beforeAll(async () => {
 
 /** Mutations that the REST face does not have. */
 const GRAPHQL_ONLY = [
+  'createSenderId',
   'createSession',
+  'deleteSenderId',
   'deleteSession',
   'logOutSession',
   'refreshGroups',
