@@ -27,10 +27,10 @@ export async function chooseOrganisation(services: Services, id: string | undefi
   return chosen;
 }
 
-/** Whose a campaign or key is; commands are given its id alone. */
+/** Whose a campaign, key or sender id is; commands are given its id alone. */
 export async function findOwner(
   { orm }: Pick<Services, 'orm'>,
-  table: 'campaigns' | 'api_keys',
+  table: 'campaigns' | 'api_keys' | 'sender_ids',
   id: string,
 ): Promise<string | null> {
   if (!isUuid(id)) return null;

@@ -7,6 +7,7 @@ import { addMigrate } from './migrate.js';
 import { addOrganisation } from './organisation.js';
 import { addSend } from './send.js';
 import { addSendBulk } from './send-bulk.js';
+import { addSender } from './sender.js';
 import { addServe } from './serve.js';
 import { addSetUpLink } from './set-up-link.js';
 import { addWebhooks } from './webhooks.js';
@@ -24,6 +25,7 @@ export function createProgram(): Command {
   addSetUpLink(program);
   addOrganisation(program);
   addKey(program);
+  addSender(program);
   addSend(program);
   addSendBulk(program);
   addCampaign(program);

@@ -10,9 +10,9 @@ import { chooseOrganisation } from './organisations.js';
 import { printProblem } from './output.js';
 import { formatNumber } from './progress.js';
 import { type RecipientsFile, readRecipientsFile, readText } from './recipients-file.js';
-import { addSendOptions, routerOf, type SendOptions, warnWithoutServer } from './send.js';
+import { actAsSender, addSendOptions, routerOf, type SendOptions, warnWithoutServer } from './send.js';
 import { readTime } from './times.js';
-import { actFor, withServices } from './with-services.js';
+import { withServices } from './with-services.js';
 
 interface BulkOptions extends SendOptions {
   readonly message?: string;
@@ -40,7 +40,7 @@ async function sendBulk(path: string, options: BulkOptions & { json: boolean }):
   const file = readRecipientsFile(await readText(path), { message, column, portionSize });
   await withServices(async (services, database) => {
     const organisation = await chooseOrganisation(services, options.organisation);
-    const context = actFor(services, organisation.id, options.test === true || organisation.demo);
+    const context = actAsSender(services, organisation, options);
     const name = options.name ?? (path === '-' ? 'standard input' : basename(path));
     const campaigns = await acceptAll(context, file, { ...options, name, scheduledAt });
     if (!json) announce(routerOf(context, options.senderId).always, file, campaigns);

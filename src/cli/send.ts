@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { Context } from '../domain/context.js';
+import type { Organisation } from '../db/entities/organisation.js';
+import type { Context, Services } from '../domain/context.js';
 import { type Router, routerFor } from '../domain/routing.js';
 import { sendSms } from '../operations/send-sms.js';
 import { action } from './command.js';
@@ -47,7 +48,7 @@ function send({ to, message, json, ...options }: SingleOptions & { json: boolean
   const scheduledAt = options.schedule === undefined ? null : readTime('--schedule', options.schedule);
   return withServices(async (services, database) => {
     const organisation = await chooseOrganisation(services, options.organisation);
-    const context = actFor(services, organisation.id, options.test === true || organisation.demo);
+    const context = actAsSender(services, organisation, options);
     const { senderId, reference, idempotencyKey } = options;
     const input = { to, message, senderId, reference, scheduledAt, idempotencyKey };
     const { result, replayed } = await sendSms(context, input);
@@ -57,6 +58,12 @@ function send({ to, message, json, ...options }: SingleOptions & { json: boolean
     printResult(json, { message_id: id, status, segments, encoding, gateway, replayed }, text);
     warnWithoutServer(database);
   });
+}
+
+/** What an organisation has resolved for its messages holds for those that are sent from here too. */
+export function actAsSender(services: Services, organisation: Organisation, { test }: SendOptions): Context {
+  const context = actFor(services, organisation.id, test === true || organisation.demo);
+  return { ...context, caller: { ...context.caller, enforcesSenderIds: organisation.enforceSenderIds } };
 }
 
 /** Where messages go first: worth showing, as the file of gateways that counts is that of this command. */

@@ -80,6 +80,9 @@ export const livePhoneForTestKey = (): PostriderError =>
 export const liveWebhookForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves the webhooks of live keys alone.');
 
+export const liveSenderForTestKey = (): PostriderError =>
+  new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves approved sender IDs alone.');
+
 export const alreadyDispatched = (): PostriderError =>
   new PostriderError('conflict', 'already_dispatched', 'The message has already been dispatched.');
 

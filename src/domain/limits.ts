@@ -57,6 +57,11 @@ export const LIMITS = {
   keyOverlapHours: 24,
   restrictionsPerKey: 100,
   senderIdsPerOrganisation: 100,
+  /** More than there are. */
+  countriesPerSenderId: 300,
+  reasonLength: 200,
+  /** That the command line lists at a time. */
+  senderIdsListed: 1_000,
 } as const;
 
 export const RATE_LIMIT_BUCKETS = {

@@ -13,6 +13,7 @@ import { createGate } from '../lib/gate.js';
 import { newId } from '../lib/ids.js';
 import { portions } from '../lib/lists.js';
 import { once, type Replayable } from './once.js';
+import { failUncovered } from './senders/enforce-sender-id.js';
 
 export interface SendBulkSmsInput extends SendOptions {
   readonly recipients: readonly BulkRecipient[];
@@ -45,7 +46,8 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
     once(tx, context, 'sendBulkSms', input, async () => {
       const tooLate = validateSchedule(input.scheduledAt, new Date());
       if (tooLate.length > 0) throw invalidInput(tooLate);
-      const recipients = await blockSuppressed(tx, organisationId, senderId, rows);
+      const sendable = await failUncovered(tx, context.caller, senderId, rows);
+      const recipients = await blockSuppressed(tx, organisationId, senderId, sendable);
       const due = planDispatch(recipients, router, input.scheduledAt ?? 0, context.policy.batchSize);
       const campaignId = newId();
       await insertCampaign(tx, organisationId, {

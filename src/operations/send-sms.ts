@@ -1,5 +1,6 @@
 import { insertMessage } from '../db/queries/insert-message.js';
 import type { MessageRow } from '../db/queries/rows.js';
+import type { Tx } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { fieldError, invalidInput } from '../domain/errors.js';
 import { routerFor } from '../domain/routing.js';
@@ -8,6 +9,7 @@ import { measureText } from '../domain/sms/segments.js';
 import { type SendOptions, validateOptions, validateSchedule, validateText } from '../domain/sms/validate.js';
 import { newId } from '../lib/ids.js';
 import { oneStatementOnce, type Replayable } from './once.js';
+import { requireApprovedFor } from './senders/enforce-sender-id.js';
 
 export interface SendSmsInput extends SendOptions {
   readonly to: string;
@@ -23,12 +25,13 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
   if (!mobile.ok) errors.unshift(fieldError('to', mobile.reason, mobile.message));
   if (errors.length > 0 || !mobile.ok) throw invalidInput(errors);
 
-  const { organisationId, mode } = context.caller;
+  const { organisationId, mode, enforcesSenderIds } = context.caller;
   const test = mode === 'test';
   const senderId = input.senderId ?? null;
   const id = newId();
   const gateway = routerFor(context.routing, { organisationId, senderId, test }).firstFor(mobile.digits, id);
-  const sent = await oneStatementOnce(context, 'sendSms', input, async (tx) => {
+  const check = enforcesSenderIds ? (tx: Tx) => requireApprovedFor(tx, organisationId, senderId, mobile.digits) : null;
+  const accept = async (tx: Tx) => {
     const tooLate = validateSchedule(input.scheduledAt, new Date());
     if (tooLate.length > 0) throw invalidInput(tooLate);
     return insertMessage(tx, organisationId, {
@@ -45,7 +48,8 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
       scheduledAt: input.scheduledAt ?? null,
       gateway,
     });
-  });
+  };
+  const sent = await oneStatementOnce(context, 'sendSms', input, accept, check);
   if (!sent.replayed && !input.scheduledAt) context.hints.nudge({ job: 'sms-dispatch', gateway });
   return sent;
 }

@@ -98,6 +98,59 @@ describe('key', () => {
   });
 });
 
+interface ListedSender {
+  id: string;
+  name: string;
+  status: string;
+  reason: string | null;
+  refused_by: string | null;
+}
+
+describe('sender', () => {
+  it('lists what waits for approval, approves it and rejects it', async () => {
+    const { key } = await postriderJson<{ key: string }>('key', 'create', '--name', 'Shop');
+    const create = (name: string) =>
+      call(key, '/graphql', {
+        query: `mutation { createSenderId(input: { name: "${name}", countries: ["KE"] }) { replayed } }`,
+      });
+    for (const name of ['ACME', 'BANK']) expect((await create(name)).status).toBe(200);
+    const pending = await postriderJson<ListedSender[]>('sender', 'list', '--status', 'pending');
+    expect(pending).toMatchObject([
+      { name: 'ACME', status: 'pending', countries: ['KE'], organisation_id: organisationId, refused_by: null },
+      { name: 'BANK' },
+    ]);
+    const [acme, bank] = pending.map(({ id }) => id) as [string, string];
+    expect((await postrider('sender', 'approve', acme)).stdout).toBe('The sender id "ACME" is approved.\n');
+    const rejected = await postriderJson<ListedSender>('sender', 'reject', bank, '--reason', 'There is such a bank');
+    expect(rejected).toMatchObject({ id: bank, status: 'rejected', reason: 'There is such a bank' });
+    const { stdout } = await postrider('sender', 'list', '--organisation', organisationId);
+    expect(stdout).toMatch(new RegExp(`${acme}  Acme +ACME  KE +approved  never`));
+  });
+
+  it('rejects for a reason alone, and decides on nothing that is not there', async () => {
+    expect((await postrider('sender', 'reject', organisationId)).stderr).toContain('--reason');
+    expect((await postrider('sender', 'approve', organisationId)).stderr).toContain('There is no sender id');
+  });
+
+  it('is heeded by sends from the command line too', async () => {
+    const admin = new Client({ connectionString: database.superuserUrl });
+    await admin.connect();
+    const enforce = (value: boolean) =>
+      admin.query('UPDATE organisations SET enforce_sender_ids = $1 WHERE organisation_id = $2', [
+        value,
+        organisationId,
+      ]);
+    await enforce(true);
+    const args = ['send', '--to', '254711000001', '--message', 'Hi'];
+    expect((await postrider(...args, '--sender-id', 'BANK')).stderr).toBe(
+      'senderId: The sender ID was rejected: There is such a bank\n',
+    );
+    expect((await postrider(...args, '--sender-id', 'ACME')).code).toBe(0);
+    await enforce(false);
+    await admin.end();
+  });
+});
+
 interface ListedCampaign {
   campaign_id: string;
   status: string;

@@ -14,6 +14,7 @@ import { listMessageRows } from '../../src/db/queries/list-messages.js';
 import { listCancellable } from '../../src/db/queries/messages.js';
 import { findOptOuts } from '../../src/db/queries/opt-outs.js';
 import { findAttemptsByProviderId, lockAllButSubmitting } from '../../src/db/queries/reports.js';
+import { markRefusedSenders } from '../../src/db/queries/senders/mark-refused-senders.js';
 import { suppressRecipients } from '../../src/db/queries/suppressions.js';
 import { takeDue } from '../../src/db/queries/take-due.js';
 import type { Tx } from '../../src/db/transaction.js';
@@ -107,6 +108,7 @@ describe('plans on a hundred thousand messages', () => {
       'suppresses recipients',
       (tx) => suppressRecipients(tx, ORGANISATION, ids, { forSenderOnly: true, deliveryCode: 406, reason: null }),
     ],
+    ['marks refused sender ids', (tx) => markRefusedSenders(tx, ORGANISATION, 'north', ids)],
     ['lists messages', (tx) => listMessageRows(tx, ORGANISATION, {}, { size: 100, backwards: false, from: null })],
   ];
 
@@ -219,6 +221,8 @@ async function fill(superuserUrl: string): Promise<void> {
      FROM generate_series(0, ${MESSAGES - 1}, 4) n, generate_series(1, 3) part`,
     `INSERT INTO gateway_opt_outs (gateway, mobile_hash, sender_id)
      SELECT 'south', sha256(n::text::bytea), 'SHOP' FROM generate_series(0, 99999) n`,
+    `INSERT INTO sender_ids (organisation_id, id, name)
+     SELECT '${ORGANISATION}', ${id('n')}, 'Sender ' || n FROM generate_series(0, 9999) n`,
     'ANALYZE',
   ]) {
     await client.query(statement);

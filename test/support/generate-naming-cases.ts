@@ -49,7 +49,7 @@ function graphqlCases(schema: GraphQLSchema): NamingCase[] {
       names: GRAPHQL_CASES[coordinate] ?? 'content',
       changesThings: query.startsWith('mutation'),
       ask(customer: Customer, value: string) {
-        const given = backwards(path, withValue(besides(coordinate, variables), path, value));
+        const given = backwards(path, withValue(besides(coordinate, variables, value), path, value));
         return askGraphql(customer, { query, variables: given as object });
       },
     })),
@@ -60,18 +60,26 @@ function askGraphql(customer: Customer, body: { readonly query: string; readonly
   return body.query.startsWith('subscription') ? customer.listen(body) : customer.call('POST', '/graphql', body);
 }
 
+/** Stands for the value of the case. */
+const THE_SAME = 'VALUE';
+
 /** What else it takes for a value to be looked at: a call that is refused for something else would find nothing. */
 const BESIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // A suppression is found by its number and its sender together.
   'LiftSuppressionInput.senderId': { mobile: '254711000020' },
   'SendChatMessageInput.sessionId': { message: 'Hello' },
   'CreateWebhookInput.idempotencyKey': { url: NOWHERE },
+  // No organisation has two of a name, and none is asked for the same value twice.
+  'CreateSenderIdInput.idempotencyKey': { name: THE_SAME },
   'SendGroupMessageInput.sessionId': { message: 'Hello', to: '120363025550100@g.us' },
 };
 
-function besides(coordinate: string, variables: unknown): unknown {
+function besides(coordinate: string, variables: unknown, own: string): unknown {
   const more = Object.entries(BESIDES[coordinate] ?? {});
-  return more.reduce((all, [name, value]) => withValue(all, ['input', name], value), variables);
+  return more.reduce(
+    (all, [name, value]) => withValue(all, ['input', name], value === THE_SAME ? own : value),
+    variables,
+  );
 }
 
 /** `before` goes with `last`. */

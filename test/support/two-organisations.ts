@@ -85,6 +85,11 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
   const chat = await chatEstate(api, customer.organisationId, rest, { word, digits, key: words.idempotencyKey });
   const webhook = await webhookEstate(api, customer.organisationId, rest, word);
   const people = await peopleEstate(api, customer.organisationId, rest, words);
+  const registered = await rest('POST', '/graphql', {
+    query: REGISTER,
+    variables: { name: words.senderId, key: words.idempotencyKey },
+  });
+  const { id: senderId } = registered.data.createSenderId.senderId;
   const variables = { id: scheduled.campaign_id, session: chat.session, webhook };
   const { data } = await rest('POST', '/graphql', { query: FIRST_OF_EACH, variables });
   const chatMessages: { id: string }[] = data.chatMessages.nodes;
@@ -100,6 +105,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       message: message.message_id,
       campaignMessage: data.campaign.messages.nodes[0].id,
       suppression: suppressions[0].id,
+      senderId,
       session: chat.session,
       chatMessage: chatMessages[0]?.id ?? '',
       webhook,
@@ -110,6 +116,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       campaigns: data.campaigns.pageInfo.endCursor,
       messages: data.messages.pageInfo.endCursor,
       suppressions: data.suppressions.pageInfo.endCursor,
+      senderIds: data.senderIds.pageInfo.endCursor,
       campaignMessages: data.campaign.messages.pageInfo.endCursor,
       sessions: data.sessions.pageInfo.endCursor,
       groups: data.groups.pageInfo.endCursor,
@@ -124,6 +131,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       suppressions.map(({ id }: { id: string }) => id),
       chatMessages.map(({ id }) => id),
       chat.session,
+      senderId,
       Object.values(chat.engineIds),
       webhook,
       Object.values(people),
@@ -173,11 +181,16 @@ async function peopleEstate(api: TestApi, organisationId: string, rest: Rest, wo
 // biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.
 type Rest = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<any>;
 
+const REGISTER = `mutation ($name: String!, $key: String!) {
+  createSenderId(input: { name: $name, idempotencyKey: $key }) { senderId { id } }
+}`;
+
 const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   viewer { apiKey { id } }
   campaigns(first: 1) { pageInfo { endCursor } }
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
   suppressions(first: 1) { pageInfo { endCursor } }
+  senderIds(first: 1) { pageInfo { endCursor } }
   sessions(first: 1) { pageInfo { endCursor } }
   groups(sessionId: $session, first: 1) { pageInfo { endCursor } }
   chatMessages(first: 100) { nodes { id } pageInfo { endCursor } }

@@ -81,7 +81,9 @@ export class Campaign extends Node {
   @Field(() => Int, { description: 'Recipients whose message was queued.' })
   accepted!: number;
 
-  @Field(() => Int, { description: 'Recipients whose number cannot receive SMS; they are listed as failed.' })
+  @Field(() => Int, {
+    description: 'Recipients whose number cannot receive SMS, or not under this sender ID; they are listed as failed.',
+  })
   invalid!: number;
 
   @Field(() => Int, { description: 'Repetitions of a number in the call. They are sent to once and listed once.' })

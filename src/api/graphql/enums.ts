@@ -9,6 +9,7 @@ import type {
   AttemptOutcome as Outcome,
   CodePurpose as Purpose,
   Role,
+  SenderStatus as SenderWord,
   SuppressionSource as Source,
   SmsStatus as Status,
   SubmissionStatus as Submission,
@@ -116,6 +117,12 @@ export const MemberRole = enumOf<Role>('MemberRole', 'What a member of an organi
   developer: 'Send and read, connect phones, and manage webhooks, API keys and sender ids.',
   operator: 'Send and read, connect phones, and manage suppressions.',
   viewer: 'Read.',
+});
+
+export const SenderStatus = enumOf<SenderWord>('SenderStatus', 'Whether messages may leave under a sender ID.', {
+  pending: 'The operator of the installation has yet to decide.',
+  approved: 'They may.',
+  rejected: 'They may not; the reason says why.',
 });
 
 export const CodePurpose = enumOf<Purpose>('CodePurpose', 'What a one-time code is for.', {

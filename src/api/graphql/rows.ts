@@ -15,6 +15,7 @@ import type { listInvitations } from '../../operations/members/list-invitations.
 import type { listMembers } from '../../operations/members/list-members.js';
 import type { messageHistory } from '../../operations/message-history.js';
 import type { getOrganisation } from '../../operations/organisations/get-organisation.js';
+import type { listSenderIds } from '../../operations/senders/list-sender-ids.js';
 import type { getWebhooks } from '../../operations/webhooks/get-webhooks.js';
 import type { listDeliveries } from '../../operations/webhooks/list-deliveries.js';
 
@@ -35,6 +36,7 @@ export type CampaignMessageRow = Listed<typeof listCampaignMessages>;
 export type SuppressionRow = Listed<typeof listSuppressions>;
 export type AttemptRow = Grouped<typeof listAttempts>;
 export type ChangeRow = Grouped<typeof messageHistory>;
+export type SenderIdRow = Listed<typeof listSenderIds>;
 export type OrganisationRow = Awaited<ReturnType<typeof getOrganisation>>;
 export type MemberRow = Listed<typeof listMembers>;
 export type InvitationRow = Listed<typeof listInvitations>;

@@ -14,6 +14,7 @@ import { MemberResolver } from './member-resolver.js';
 import { OrganisationControlResolver } from './organisation-control-resolver.js';
 import { OrganisationResolver } from './organisation-resolver.js';
 import { SendResolver } from './send-resolver.js';
+import { SenderIdResolver } from './sender-id-resolver.js';
 import { SessionControlResolver } from './session-control-resolver.js';
 import { SessionResolver } from './session-resolver.js';
 import { SmsMessageResolver } from './sms-message-resolver.js';
@@ -32,6 +33,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       SmsMessageResolver,
       DeliveryCodeResolver,
       SuppressionResolver,
+      SenderIdResolver,
       SessionResolver,
       ChatMessageResolver,
       WebhookResolver,
@@ -63,6 +65,7 @@ export function buildPostriderSchema(): GraphQLSchema {
     new SessionControlResolver(),
     new WebhookControlResolver(),
     new SuppressionResolver(),
+    new SenderIdResolver(),
     new AccountResolver(),
     new OrganisationControlResolver(),
     new MemberResolver(),

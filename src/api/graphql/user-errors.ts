@@ -11,6 +11,9 @@ const CODES = {
   UNSUPPORTED_TYPE:
     'The number is of a kind that cannot receive SMS, or the message of a kind that cannot be sent there.',
   NOT_FOUND: 'There is no such thing in the organisation.',
+  ALREADY_EXISTS: 'The organisation has it already.',
+  SENDER_NOT_APPROVED:
+    'The organisation sends under approved sender IDs only, and this one is not, or not for that country.',
   TOO_MANY: 'The organisation has as many of these as it may have.',
   INVALID_CREDENTIALS: 'The e-mail address or the password is wrong.',
   INVALID_CODE: 'The code is wrong, used, or no longer valid.',

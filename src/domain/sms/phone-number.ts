@@ -10,6 +10,8 @@ export type ParsedMobile = { readonly ok: true; readonly digits: string } | Mobi
 
 /** One country's numbers, as expressions over the whole number, calling code included: matching needs no slicing. */
 interface NumberingPlan {
+  /** ISO 3166; null: numbers of no country, such as those of satellite phones. */
+  country: string | null;
   mobile: RegExp;
   otherUse: RegExp;
 }
@@ -63,6 +65,25 @@ export function parseMobile(input: string): ParsedMobile {
   }
 }
 
+/**
+ * Whether a number that `parseMobile` has accepted may be at home in one of these. Some countries share their numbers, so
+ * it may be in several.
+ */
+export function isAtHomeIn(digits: string, countries: ReadonlySet<string>): boolean {
+  return plansFor(digits).some(
+    ({ country, mobile }) => country !== null && countries.has(country) && mobile.test(digits),
+  );
+}
+
+/** Where it is most likely at home; null: in no country. */
+export function countryOf(digits: string): string | null {
+  return plansFor(digits).find((plan) => plan.mobile.test(digits))?.country ?? null;
+}
+
+export function isCountry(code: string): boolean {
+  return Object.hasOwn(metadata.countries, code);
+}
+
 function withoutSeparators(input: string): string | null {
   if (input.length > MAX_INPUT_CHARS) return null;
   const compact = input.replace(SEPARATORS, '');
@@ -112,11 +133,11 @@ function callingCodeOf(firstThree: string): string | null {
 
 function compilePlans(code: string): NumberingPlan[] {
   const countries = metadata.country_calling_codes[code];
-  const rows = countries?.map((country) => metadata.countries[country] ?? []) ?? [metadata.nonGeographic[code] ?? []];
-  return rows.map((row) => compilePlan(code, row));
+  if (!countries) return [compilePlan(code, null, metadata.nonGeographic[code] ?? [])];
+  return countries.map((country) => compilePlan(code, country, metadata.countries[country] ?? []));
 }
 
-function compilePlan(code: string, row: readonly unknown[]): NumberingPlan {
+function compilePlan(code: string, country: string | null, row: readonly unknown[]): NumberingPlan {
   const types = row[TYPES] as readonly TypeCell[];
   const anyOf = (cells: readonly TypeCell[]) => {
     const patterns = cells.map(patternOf).filter((pattern) => pattern !== '');
@@ -125,6 +146,7 @@ function compilePlan(code: string, row: readonly unknown[]): NumberingPlan {
   };
   const [fixedLine = 0, mobile = 0, ...others] = types;
   return {
+    country,
     mobile: anyOf([patternOf(mobile) === '' ? fixedLine : mobile]),
     otherUse: anyOf([fixedLine, ...others]),
   };

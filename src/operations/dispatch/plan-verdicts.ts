@@ -30,6 +30,8 @@ export interface Tries {
 }
 
 export interface Plan {
+  /** Who has judged the messages. */
+  readonly gateway: string;
   readonly groups: readonly VerdictGroup[];
   readonly due: readonly DueRow[];
 }
@@ -51,7 +53,7 @@ export function planVerdicts(judged: readonly JudgedMessage[], settings: PlanSet
       due.push({ gateway, purpose: next.purpose, due: nextInSeconds, messageIds: ids, tries });
     }
   }
-  return { groups, due };
+  return { gateway: settings.gateway, groups, due };
 }
 
 /** Each group is one statement; so many are few enough, and keep messages from all trying again at the same moment. */

@@ -1,6 +1,8 @@
 import { applyVerdict, type When } from '../../db/queries/apply-verdicts.js';
 import { scheduleDue } from '../../db/queries/schedule-due.js';
+import { markRefusedSenders } from '../../db/queries/senders/mark-refused-senders.js';
 import type { Tx } from '../../db/transaction.js';
+import { INVALID_SENDER_ID } from '../../domain/sms/sender-id.js';
 import { suppressBlocked } from '../suppress-blocked.js';
 import type { Plan } from './plan-verdicts.js';
 
@@ -12,10 +14,13 @@ import type { Plan } from './plan-verdicts.js';
 export async function writePlan(tx: Tx, organisationId: string, plan: Plan, when: When): Promise<Set<string>> {
   await scheduleDue(tx, organisationId, plan.due);
   const changed = new Set<string>();
+  const refused: string[] = [];
   for (const group of plan.groups) {
     const applied = await applyVerdict(tx, organisationId, group, when);
     for (const message of applied) changed.add(message.id);
     if (applied.length > 0) await suppressBlocked(tx, organisationId, group);
+    if (group.verdict.deliveryCode === INVALID_SENDER_ID) refused.push(...applied.map(({ id }) => id));
   }
+  if (refused.length > 0) await markRefusedSenders(tx, organisationId, plan.gateway, refused);
   return changed;
 }

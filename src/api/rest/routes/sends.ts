@@ -148,7 +148,9 @@ const sendBulk = defineRoute<z.output<typeof bulkBody>, unknown, SentCampaign>({
     status: z.enum(CAMPAIGN_STATUSES),
     total: z.int().describe('Recipients that the listing will show: accepted, invalid and suppressed ones.'),
     accepted: z.int().describe('Recipients that will be sent to.'),
-    invalid: z.int().describe('Recipients whose number cannot be sent to; they are listed as failed.'),
+    invalid: z
+      .int()
+      .describe('Recipients whose number cannot be sent to, or not under this sender ID; they are listed as failed.'),
     duplicates: z.int().describe('Repetitions of a number; they are left out.'),
     suppressed: z.int().describe('Recipients that must not be written to; they are listed as blocked.'),
   }),

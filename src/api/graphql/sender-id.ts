@@ -1,0 +1,112 @@
+import { Field, InputType, ObjectType } from 'type-graphql';
+import { LIMITS } from '../../domain/limits.js';
+import type { SenderStatus as Status } from '../../domain/vocabulary.js';
+import { connectionOf } from './connection.js';
+import { SenderStatus } from './enums.js';
+import { IDEMPOTENCY_KEY } from './inputs.js';
+import { REPLAYED, USER_ERRORS } from './payloads.js';
+import type { SenderIdRow } from './rows.js';
+import { DateTime, UUID } from './scalars.js';
+import { UserError } from './user-errors.js';
+
+@ObjectType({
+  description: 'A name or number that the organisation wants its messages to come from.',
+  simpleResolvers: true,
+})
+export class SenderId {
+  @Field(() => UUID, { description: 'Identifies the entry.' })
+  id!: string;
+
+  @Field(() => String, { description: 'What phones show; a number without its plus.' })
+  name!: string;
+
+  @Field(() => [String], { nullable: true, description: 'Where it is used, after ISO 3166; null: everywhere.' })
+  countries!: readonly string[] | null;
+
+  @Field(() => SenderStatus, { description: 'Whether messages may leave under it.' })
+  status!: Status;
+
+  @Field(() => String, { nullable: true, description: 'Why it was rejected.' })
+  reason!: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was approved or rejected.' })
+  decidedAt!: string | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When a gateway last refused it with 402. Its status stays: another network may take it.',
+  })
+  refusedAt!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The gateway that last refused it.' })
+  refusedBy!: string | null;
+
+  @Field(() => DateTime, { description: 'When it was registered.' })
+  createdAt!: string;
+}
+
+export function toSenderId(row: SenderIdRow): SenderId {
+  return {
+    id: row.id,
+    name: row.name,
+    countries: row.countries,
+    status: row.status,
+    reason: row.reason,
+    decidedAt: row.decided_at,
+    refusedAt: row.refused_at,
+    refusedBy: row.refused_by,
+    createdAt: row.created_at,
+  };
+}
+
+export const SenderIdConnection = connectionOf('SenderId', 'sender IDs', () => SenderId);
+
+@InputType({ description: 'Which sender IDs to list; all conditions must hold.' })
+export class SenderIdFilter {
+  @Field(() => SenderStatus, { nullable: true, description: 'With this status.' })
+  status?: Status | null;
+}
+
+@InputType({ description: 'A sender ID to register.' })
+export class CreateSenderIdInput {
+  @Field(() => String, {
+    description: 'A number of 3 to 15 digits, or 1 to 11 letters, digits and spaces with at least one letter.',
+  })
+  name!: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: `Where it is to be used: up to ${LIMITS.countriesPerSenderId} codes after ISO 3166, such as KE; left out: everywhere.`,
+  })
+  countries?: string[] | null;
+
+  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  idempotencyKey?: string | null;
+}
+
+@InputType({ description: 'Which sender ID to delete.' })
+export class DeleteSenderIdInput {
+  @Field(() => UUID, { description: 'The `id` of its entry.' })
+  senderIdId!: string;
+}
+
+@ObjectType({ description: 'The answer to `createSenderId`.', simpleResolvers: true })
+export class CreateSenderIdPayload {
+  @Field(() => SenderId, { nullable: true, description: 'The sender ID, which waits for approval.' })
+  senderId!: SenderId | null;
+
+  @Field(() => Boolean, { description: REPLAYED })
+  replayed!: boolean;
+
+  @Field(() => [UserError], { description: USER_ERRORS })
+  userErrors!: UserError[];
+}
+
+@ObjectType({ description: 'The answer to `deleteSenderId`.', simpleResolvers: true })
+export class DeleteSenderIdPayload {
+  @Field(() => SenderId, { nullable: true, description: 'The sender ID as it was.' })
+  senderId!: SenderId | null;
+
+  @Field(() => [UserError], { description: USER_ERRORS })
+  userErrors!: UserError[];
+}

@@ -1,0 +1,34 @@
+import type { Tx } from '../../transaction.js';
+import { SENDER_ID_COLUMNS, type SenderIdRow } from './sender-ids.js';
+
+export interface NewSenderId {
+  readonly id: string;
+  readonly name: string;
+  readonly countries: readonly string[] | null;
+}
+
+/** What has come of it: the row, or why there is none. */
+export type Insertion = SenderIdRow | 'taken' | 'too_many';
+
+export async function insertSenderId(
+  tx: Tx,
+  organisationId: string,
+  { id, name, countries }: NewSenderId,
+  senderIdsMax: number,
+): Promise<Insertion> {
+  // Two calls at once must not both find the last place free.
+  await tx.sql('SELECT 1 FROM organisations WHERE organisation_id = $1 FOR NO KEY UPDATE', [organisationId]);
+  const [there] = await tx.sql<{ all: number; alike: number }>(
+    `SELECT count(*)::int AS all, (count(*) FILTER (WHERE name = $2))::int AS alike
+     FROM sender_ids WHERE organisation_id = $1`,
+    [organisationId, name],
+  );
+  if (there && there.alike > 0) return 'taken';
+  if (there && there.all >= senderIdsMax) return 'too_many';
+  const [row] = await tx.sql<SenderIdRow>(
+    `INSERT INTO sender_ids (organisation_id, id, name, countries) VALUES ($1, $2, $3, $4)
+     RETURNING ${SENDER_ID_COLUMNS}`,
+    [organisationId, id, name, countries],
+  );
+  return row as SenderIdRow;
+}

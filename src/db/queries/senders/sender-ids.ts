@@ -1,0 +1,49 @@
+import type { Registration } from '../../../domain/sms/sender-id.js';
+import type { SenderStatus } from '../../../domain/vocabulary.js';
+import type { Tx } from '../../transaction.js';
+
+export interface SenderIdRow extends Registration {
+  readonly id: string;
+  readonly name: string;
+  readonly decided_at: string | null;
+  /** When a gateway last refused it with 402, and which. */
+  readonly refused_at: string | null;
+  readonly refused_by: string | null;
+  readonly created_at: string;
+}
+
+export const SENDER_ID_COLUMNS = 'id, name, countries, status, reason, decided_at, refused_at, refused_by, created_at';
+
+export async function findRegistration(tx: Tx, organisationId: string, name: string): Promise<Registration | null> {
+  const [row] = await tx.sql<Registration>(
+    'SELECT status, reason, countries FROM sender_ids WHERE organisation_id = $1 AND name = $2',
+    [organisationId, name],
+  );
+  return row ?? null;
+}
+
+export async function lockSenderId(tx: Tx, organisationId: string, id: string): Promise<SenderIdRow | null> {
+  const [row] = await tx.sql<SenderIdRow>(
+    `SELECT ${SENDER_ID_COLUMNS} FROM sender_ids WHERE organisation_id = $1 AND id = $2 FOR UPDATE`,
+    [organisationId, id],
+  );
+  return row ?? null;
+}
+
+export async function decideSenderIdRow(
+  tx: Tx,
+  organisationId: string,
+  id: string,
+  { status, reason }: { readonly status: SenderStatus; readonly reason: string | null },
+): Promise<SenderIdRow> {
+  const [row] = await tx.sql<SenderIdRow>(
+    `UPDATE sender_ids SET status = $3, reason = $4, decided_at = now()
+     WHERE organisation_id = $1 AND id = $2 RETURNING ${SENDER_ID_COLUMNS}`,
+    [organisationId, id, status, reason],
+  );
+  return row as SenderIdRow;
+}
+
+export async function deleteSenderIdRow(tx: Tx, organisationId: string, id: string): Promise<void> {
+  await tx.sql('DELETE FROM sender_ids WHERE organisation_id = $1 AND id = $2', [organisationId, id]);
+}

@@ -1,0 +1,48 @@
+import { insertSenderId } from '../../db/queries/senders/insert-sender-id.js';
+import type { SenderIdRow } from '../../db/queries/senders/sender-ids.js';
+import { inOrganisation, type Tx } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { readCountries, registeredName, validateCountries, validateSenderName } from '../../domain/sms/sender-id.js';
+import { newId } from '../../lib/ids.js';
+import { recordAudit } from '../audit/record-audit.js';
+import { once, type Replayable } from '../once.js';
+
+export interface CreateSenderIdInput {
+  readonly name: string;
+  /** Null: everywhere. */
+  readonly countries?: readonly string[] | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** Registers a sender id, which then waits for the operator of the installation: gateways are theirs. */
+export async function createSenderId(context: Context, input: CreateSenderIdInput): Promise<Replayable<SenderIdRow>> {
+  const errors = [...validateSenderName('name', input.name), ...validateCountries('countries', input.countries)];
+  if (errors.length > 0) throw invalidInput(errors.slice(0, LIMITS.fieldErrorsPerAnswer));
+  return inOrganisation(context.orm, context.caller.organisationId, (tx) =>
+    once(tx, context, 'createSenderId', input, () => register(tx, context, input)),
+  );
+}
+
+async function register(tx: Tx, { caller }: Context, input: CreateSenderIdInput): Promise<SenderIdRow> {
+  const id = newId();
+  const name = registeredName(input.name);
+  const countries = readCountries(input.countries);
+  const inserted = await insertSenderId(
+    tx,
+    caller.organisationId,
+    { id, name, countries },
+    LIMITS.senderIdsPerOrganisation,
+  );
+  if (inserted === 'taken') throw alreadyThere();
+  if (inserted === 'too_many') throw tooManySenderIds();
+  await recordAudit(tx, caller, { action: 'sender_id.created', subjectId: id, after: { name, countries } });
+  return inserted;
+}
+
+const alreadyThere = () =>
+  invalidInput([fieldError('name', 'already_exists', 'The organisation has this sender ID already.')]);
+
+const tooManySenderIds = () =>
+  new PostriderError('conflict', 'too_many', `An organisation may have ${LIMITS.senderIdsPerOrganisation} sender IDs.`);

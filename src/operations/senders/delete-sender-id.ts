@@ -1,0 +1,27 @@
+import { deleteSenderIdRow, lockSenderId, type SenderIdRow } from '../../db/queries/senders/sender-ids.js';
+import { inOrganisation } from '../../db/transaction.js';
+import type { Context } from '../../domain/context.js';
+import { liveSenderForTestKey, notFound } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record-audit.js';
+
+export interface DeleteSenderIdInput {
+  readonly senderIdId: string;
+}
+
+/** Answers the sender id as it was last. What has been accepted under it still leaves under it. */
+export function deleteSenderId(
+  { orm, caller }: Context,
+  { senderIdId: id }: DeleteSenderIdInput,
+): Promise<SenderIdRow> {
+  const { organisationId, mode } = caller;
+  return inOrganisation(orm, organisationId, async (tx) => {
+    const found = await lockSenderId(tx, organisationId, id);
+    if (!found) throw notFound('Sender ID');
+    // Live messages may leave under it.
+    if (mode === 'test' && found.status === 'approved') throw liveSenderForTestKey();
+    await deleteSenderIdRow(tx, organisationId, id);
+    const { name, countries, status } = found;
+    await recordAudit(tx, caller, { action: 'sender_id.deleted', subjectId: id, before: { name, countries, status } });
+    return found;
+  });
+}
