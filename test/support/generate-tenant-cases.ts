@@ -29,6 +29,10 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   'Query.webhookEndpoints(after)': 'cursor',
   'Query.webhookEndpoints(before)': 'cursor',
   'Query.webhookEndpoint(id)': 'id',
+  'Query.auditLog(after)': 'cursor',
+  'Query.auditLog(before)': 'cursor',
+  'AuditLogFilter.actorId': 'id',
+  'AuditLogFilter.subjectId': 'id',
   'Webhook.deliveries(after)': 'cursor',
   'Webhook.deliveries(before)': 'cursor',
   'Subscription.campaignProgress(id)': 'id',
@@ -108,6 +112,7 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
 /** Every root field; what has no argument is called as it is. */
 export const ROOT_FIELDS: readonly string[] = [
   'addSuppressions',
+  'auditLog',
   'campaign',
   'campaignProgress',
   'campaigns',
@@ -240,6 +245,13 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   },
   'POST /v1/webhooks/{webhook_id}/redeliver/': { 'path.webhook_id': 'id' },
   'POST /v1/webhooks/{webhook_id}/test/': { 'path.webhook_id': 'id' },
+  'GET /v1/audit/': {
+    'query.cursor': 'cursor',
+    'query.before': 'cursor',
+    'query.actions': 'content',
+    'query.actor_id': 'id',
+    'query.subject_id': 'id',
+  },
   'GET /v1/events/': { 'query.after': 'content', 'query.types': 'content' },
 };
 

@@ -97,6 +97,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       session: chat.session,
       chatMessage: chatMessages[0]?.id ?? '',
       webhook,
+      auditEntry: data.auditLog.nodes[0].id,
     },
     engineIds: chat.engineIds,
     cursors: {
@@ -108,6 +109,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       groups: data.groups.pageInfo.endCursor,
       chatMessages: data.chatMessages.pageInfo.endCursor,
       webhooks: data.webhookEndpoints.pageInfo.endCursor,
+      auditLog: data.auditLog.pageInfo.endCursor,
       deliveries: data.webhookEndpoint.deliveries.pageInfo.endCursor,
     },
     canaries: [word, `254711${digits}`, scheduled.campaign_id, dispatched.campaign_id, message.message_id].concat(
@@ -118,6 +120,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       Object.values(chat.engineIds),
       webhook,
       data.events.nodes.map(({ id }: { id: string }) => id),
+      data.auditLog.nodes.map(({ id }: { id: string }) => id),
     ),
   };
 }
@@ -164,11 +167,12 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   webhookEndpoints(first: 1) { pageInfo { endCursor } }
   webhookEndpoint(id: $webhook) { deliveries(first: 2) { pageInfo { endCursor } } }
   events(first: 5) { nodes { id } }
+  auditLog(first: 100) { nodes { id } pageInfo { endCursor } }
   campaign(id: $id) { messages(first: 1) { nodes { id } pageInfo { endCursor } } }
 }`;
 
 /** To the last report: one that comes later would change the rows in the middle of a test. */
-async function dispatchAll({ services, sql }: TestApi): Promise<void> {
+export async function dispatchAll({ services, sql }: TestApi): Promise<void> {
   const reports = {
     accept: (gateway: string, received: Parameters<typeof receiveReports>[2], delayMs?: number) =>
       receiveReports(services, gateway, received, delayMs),
