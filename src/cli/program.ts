@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { VERSION } from '../lib/version.js';
+import { addAudit } from './audit.js';
 import { addCampaign } from './campaign.js';
 import { addDoctor } from './doctor.js';
 import { addKey } from './key.js';
@@ -30,6 +31,7 @@ export function createProgram(): Command {
   addSendBulk(program);
   addCampaign(program);
   addWebhooks(program);
+  addAudit(program);
   addDoctor(program);
   return program;
 }

@@ -4,8 +4,19 @@ const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 
 
 /** `30d` and `12h` count from now; anything else is a time. */
 export function readExpiry(text: string, now: Date): Date {
+  const spanMs = readSpan(text);
+  return spanMs === null ? readTime('--expires', text) : new Date(now.getTime() + spanMs);
+}
+
+/** The same backwards. */
+export function readPast(option: string, text: string, now: Date): Date {
+  const spanMs = readSpan(text);
+  return spanMs === null ? readTime(option, text) : new Date(now.getTime() - spanMs);
+}
+
+function readSpan(text: string): number | null {
   const [, amount, unit = ''] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
-  return amount ? new Date(now.getTime() + Number(amount) * (UNIT_MS[unit] ?? 0)) : readTime('--expires', text);
+  return amount ? Number(amount) * (UNIT_MS[unit] ?? 0) : null;
 }
 
 /** A time without a zone would mean something else on every machine, so it needs one. */

@@ -37,6 +37,12 @@ let counter = 0;
 const byte = (index: number) => random[index] ?? 0;
 const hex = (index: number) => HEX[byte(index)];
 
+/** Below every id that is made at this time or later: version 7 begins with the milliseconds. */
+export function lowestIdAt(timeMs: number): string {
+  const hex = Math.max(0, timeMs).toString(16).padStart(12, '0').slice(-12);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function isUuid(value: unknown): value is string {

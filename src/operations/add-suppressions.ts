@@ -8,6 +8,7 @@ import { LIMITS } from '../domain/limits.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
 import { validateSenderId } from '../domain/sms/validate.js';
 import { validateLabel } from '../domain/text.js';
+import { recordAudit } from './audit/record-audit.js';
 import { once, type Replayable } from './once.js';
 
 export interface AddSuppressionsInput {
@@ -35,7 +36,9 @@ export async function addSuppressions(
   const entries = readEntries(input.numbers);
   return inOrganisation(context.orm, organisationId, (tx) =>
     once(tx, context, 'addSuppressions', input, async () => {
-      await suppress(tx, organisationId, 'manual', entries);
+      const count = await suppress(tx, organisationId, 'manual', entries);
+      const entry = { action: 'suppression.added', subjectId: null, after: { count } } as const;
+      if (count > 0) await recordAudit(tx, context.caller, entry);
       return findSuppressions(tx, organisationId, entries);
     }),
   );

@@ -7,6 +7,7 @@ import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { liveForTestKey, notFound } from '../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../domain/verdict.js';
+import { recordAudit } from './audit/record-audit.js';
 
 export interface CancelledCampaign {
   readonly campaign: CampaignRow;
@@ -36,7 +37,11 @@ export function cancelCampaign(
       );
       cancelled += changed.length;
     }
-    if (cancelled > 0) await markCancelled(tx, organisationId, campaignId);
+    if (cancelled > 0) {
+      await markCancelled(tx, organisationId, campaignId);
+      const entry = { action: 'campaign.cancelled', subjectId: campaignId, after: { messages: cancelled } } as const;
+      await recordAudit(tx, context.caller, entry);
+    }
     const campaign = (await findCampaign(tx, organisationId, campaignId)) as CampaignRow;
     return {
       campaign,

@@ -5,6 +5,7 @@ import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { alreadyDispatched, liveForTestKey, notFound } from '../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../domain/verdict.js';
+import { recordAudit } from './audit/record-audit.js';
 
 /** Cancels a message that no gateway has been given. Whoever comes first, cancel or claim, wins. */
 export function cancelMessage(context: Context, { messageId }: { readonly messageId: string }): Promise<MessageRow> {
@@ -22,6 +23,7 @@ export function cancelMessage(context: Context, { messageId }: { readonly messag
       { phases: CANCELLABLE, onlyForward: false },
     );
     if (changed.length === 0) throw alreadyDispatched();
+    await recordAudit(tx, context.caller, { action: 'message.cancelled', subjectId: messageId });
     return (await findMessage(tx, organisationId, messageId)) as MessageRow;
   });
 }

@@ -4,6 +4,7 @@ import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { fieldError, invalidInput, notFound } from '../domain/errors.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
+import { recordAudit } from './audit/record-audit.js';
 
 export interface LiftSuppressionInput {
   /** Or the number. */
@@ -14,14 +15,16 @@ export interface LiftSuppressionInput {
 }
 
 /** The number may be written to again. */
-export async function liftSuppression(
-  { orm, caller: { organisationId } }: Context,
-  input: LiftSuppressionInput,
-): Promise<SuppressionRow> {
+export async function liftSuppression({ orm, caller }: Context, input: LiftSuppressionInput): Promise<SuppressionRow> {
+  const { organisationId } = caller;
   const key = readKey(input);
-  const lifted = await inOrganisation(orm, organisationId, (tx) => deleteSuppression(tx, organisationId, key));
-  if (!lifted) throw notFound('Suppression');
-  return lifted;
+  return inOrganisation(orm, organisationId, async (tx) => {
+    const lifted = await deleteSuppression(tx, organisationId, key);
+    if (!lifted) throw notFound('Suppression');
+    const before = { source: lifted.source, delivery_code: lifted.delivery_code, sender_id: lifted.sender_id || null };
+    await recordAudit(tx, caller, { action: 'suppression.lifted', subjectId: lifted.id, before });
+    return lifted;
+  });
 }
 
 function readKey({ id, mobile: given, senderId }: LiftSuppressionInput): SuppressionKey | { readonly id: string } {

@@ -1,10 +1,11 @@
 import { clearPause } from '../db/queries/accounts.js';
 import { applyVerdict } from '../db/queries/apply-verdicts.js';
 import { endOfHold, takeHoldsForDispatch } from '../db/queries/hold-due.js';
-import { inOrganisation } from '../db/transaction.js';
+import { inOrganisation, type Tx } from '../db/transaction.js';
 import type { Context, Services } from '../domain/context.js';
 import { SANDBOX_GATEWAY } from '../domain/routing.js';
 import { READY } from '../domain/verdict.js';
+import { recordAudit } from './audit/record-audit.js';
 
 /** Due rows per transaction: with full batches ten thousand messages. */
 const ROWS_PER_STEP = 20;
@@ -17,24 +18,37 @@ export async function resumeHeldMessages(
   const asked = gateway == null ? [...context.gateways.keys()] : [gateway];
   // A test key reaches the sandbox alone, also by letting go what others have sent.
   const gateways = context.caller.mode === 'test' ? asked.filter((name) => name === SANDBOX_GATEWAY) : asked;
+  const { caller } = context;
   let resumed = 0;
-  for (const name of gateways) resumed += await resumeAccount(context, context.caller.organisationId, name);
+  for (const name of gateways) {
+    resumed += await resumeAccount(context, caller.organisationId, name, (tx) =>
+      recordAudit(tx, caller, { action: 'messages.resumed', subjectId: null, after: { gateway: name } }),
+    );
+  }
   return { resumed };
 }
 
 /**
  * The same for one account, step by step so that no transaction grows with the number of messages. What is held again
- * meanwhile, because credit was used up, stays held, else this would never end.
+ * meanwhile, because credit was used up, stays held, else this would never end. `note` is part of the first step that
+ * changes something: there may be no second one.
  */
-export async function resumeAccount(services: Services, organisationId: string, gateway: string): Promise<number> {
-  const holdsUntil = await inOrganisation(services.orm, organisationId, async (tx) => {
-    await clearPause(tx, organisationId, gateway);
-    return endOfHold(tx, services.policy.maxHoldHours);
+export async function resumeAccount(
+  services: Services,
+  organisationId: string,
+  gateway: string,
+  note: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<number> {
+  const first = await inOrganisation(services.orm, organisationId, async (tx) => {
+    const cleared = await clearPause(tx, organisationId, gateway);
+    if (cleared) await note(tx);
+    return { cleared, holdsUntil: await endOfHold(tx, services.policy.maxHoldHours) };
   });
+  let isNoted = first.cleared;
   let resumed = 0;
   for (;;) {
     const step = await inOrganisation(services.orm, organisationId, async (tx) => {
-      const messageIds = await takeHoldsForDispatch(tx, organisationId, gateway, holdsUntil, ROWS_PER_STEP);
+      const messageIds = await takeHoldsForDispatch(tx, organisationId, gateway, first.holdsUntil, ROWS_PER_STEP);
       const changed = await applyVerdict(
         tx,
         organisationId,
@@ -42,9 +56,11 @@ export async function resumeAccount(services: Services, organisationId: string, 
         { phases: ['paused'], onlyForward: false },
       );
       if (changed.length > 0) await services.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway });
+      if (changed.length > 0 && !isNoted) await note(tx);
       return { taken: messageIds.length, changed: changed.length };
     });
     resumed += step.changed;
+    isNoted ||= step.changed > 0;
     if (step.taken === 0) return resumed;
   }
 }

@@ -148,6 +148,28 @@ describe('sender', () => {
     expect((await postrider(...args, '--sender-id', 'ACME')).code).toBe(0);
     await enforce(false);
     await admin.end();
+describe('audit', () => {
+  it('shows who did what: a table, or with --json a line for each entry', async () => {
+    const { stdout: table } = await postrider('audit', '--organisation', organisationId);
+    expect(table).toMatch(/^WHEN .+ AFTER\n/);
+    expect(table).toMatch(/command line +organisation\.created +\S+ +{"name":"Acme"}/);
+
+    const { stdout: lines } = await postrider('audit', '--since', '1d', '--json');
+    const entries = lines
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(entries.at(-1)).toMatchObject({
+      action: 'organisation.created',
+      actor: { kind: 'operator', id: null, name: 'command line' },
+      address: null,
+      subject_id: organisationId,
+      after: { name: 'Acme' },
+    });
+
+    expect((await postrider('audit', '--since', '2100-01-01T00:00:00Z', '--json')).stdout).toBe('');
+    const { code, stderr } = await postrider('audit', '--since', 'yesterday');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('--since must be a time')]);
   });
 });
 

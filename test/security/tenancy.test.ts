@@ -102,6 +102,7 @@ describe('an organisation that asks for everything', () => {
       'webhookEndpoints',
       'members',
       'invitations',
+      'auditLog',
     ];
     const query = `{ ${lists.map((list) => `${list}(first: 1) { totalCount }`).join(' ')} }`;
     const { body } = await birch.customer.call('POST', '/graphql', { query });
@@ -116,6 +117,7 @@ describe('an organisation that asks for everything', () => {
       webhookEndpoints: { totalCount: rows.webhook_endpoints },
       members: { totalCount: rows.memberships },
       invitations: { totalCount: rows.invitations },
+      auditLog: { totalCount: rows.audit_entries },
     });
   });
 });

@@ -40,6 +40,10 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   'AcceptInvitationInput.token': 'content',
   'AcceptInvitationInput.name': 'content',
   'AcceptInvitationInput.password': 'content',
+  'Query.auditLog(after)': 'cursor',
+  'Query.auditLog(before)': 'cursor',
+  'AuditLogFilter.actorId': 'id',
+  'AuditLogFilter.subjectId': 'id',
   'Webhook.deliveries(after)': 'cursor',
   'Webhook.deliveries(before)': 'cursor',
   'Subscription.campaignProgress(id)': 'id',
@@ -151,6 +155,7 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
 export const ROOT_FIELDS: readonly string[] = [
   'acceptInvitation',
   'addSuppressions',
+  'auditLog',
   'campaign',
   'campaignProgress',
   'campaigns',
@@ -306,6 +311,13 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   'POST /v1/webhooks/{webhook_id}/redeliver/': { 'path.webhook_id': 'id' },
   'POST /v1/webhooks/{webhook_id}/test/': { 'path.webhook_id': 'id' },
   'POST /v1/auth/otp/resend/': { 'body.email': 'content' },
+  'GET /v1/audit/': {
+    'query.cursor': 'cursor',
+    'query.before': 'cursor',
+    'query.actions': 'content',
+    'query.actor_id': 'id',
+    'query.subject_id': 'id',
+  },
   'GET /v1/events/': { 'query.after': 'content', 'query.types': 'content' },
 };
 

@@ -110,6 +110,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       chatMessage: chatMessages[0]?.id ?? '',
       webhook,
       ...people,
+      auditEntry: data.auditLog.nodes[0].id,
     },
     engineIds: chat.engineIds,
     cursors: {
@@ -122,6 +123,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       groups: data.groups.pageInfo.endCursor,
       chatMessages: data.chatMessages.pageInfo.endCursor,
       webhooks: data.webhookEndpoints.pageInfo.endCursor,
+      auditLog: data.auditLog.pageInfo.endCursor,
       deliveries: data.webhookEndpoint.deliveries.pageInfo.endCursor,
       members: data.members.pageInfo.endCursor,
       invitations: data.invitations.pageInfo.endCursor,
@@ -136,6 +138,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       webhook,
       Object.values(people),
       data.events.nodes.map(({ id }: { id: string }) => id),
+      data.auditLog.nodes.map(({ id }: { id: string }) => id),
     ),
   };
 }
@@ -199,11 +202,12 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   members(first: 1) { pageInfo { endCursor } }
   invitations(first: 1) { pageInfo { endCursor } }
   events(first: 5) { nodes { id } }
+  auditLog(first: 100) { nodes { id } pageInfo { endCursor } }
   campaign(id: $id) { messages(first: 1) { nodes { id } pageInfo { endCursor } } }
 }`;
 
 /** To the last report: one that comes later would change the rows in the middle of a test. */
-async function dispatchAll({ services, sql }: TestApi): Promise<void> {
+export async function dispatchAll({ services, sql }: TestApi): Promise<void> {
   const reports = {
     accept: (gateway: string, received: Parameters<typeof receiveReports>[2], delayMs?: number) =>
       receiveReports(services, gateway, received, delayMs),

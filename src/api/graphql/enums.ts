@@ -2,6 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import type { DeliveryCodeCategory } from '../../domain/delivery-codes.js';
 import type { RateLimitBucket as Bucket } from '../../domain/limits.js';
 import type {
+  ActorKind,
   CampaignStatus as CampaignWord,
   SmsEncoding as Encoding,
   HoldReason as HoldWord,
@@ -104,6 +105,12 @@ export const RateLimitBucket = enumOf<Bucket>('RateLimitBucket', 'Calls that sha
   sms_send: 'Single sends: `sendSms`.',
   sms_send_bulk: 'Bulk sends: `sendBulkSms`, one for each call whatever its size.',
   general: 'Everything else.',
+});
+
+export const ActorKindEnum = enumOf<ActorKind>('ActorKind', 'What kind of actor did something.', {
+  key: 'A program, with an API key.',
+  person: 'A member of the organisation, who had signed in.',
+  operator: 'Whoever has the command line of the installation.',
 });
 
 export const KeyMode = enumOf<Mode>('KeyMode', 'What an API key may reach.', {

@@ -1,3 +1,4 @@
+import type { listAuditEntries } from '../../operations/audit/list-audit-entries.js';
 import type { campaignTimeline } from '../../operations/campaign-timeline.js';
 import type { chatMessageHistory } from '../../operations/chat/chat-message-history.js';
 import type { getChatMessages } from '../../operations/chat/get-chat-messages.js';
@@ -37,6 +38,7 @@ export type SuppressionRow = Listed<typeof listSuppressions>;
 export type AttemptRow = Grouped<typeof listAttempts>;
 export type ChangeRow = Grouped<typeof messageHistory>;
 export type SenderIdRow = Listed<typeof listSenderIds>;
+export type AuditRow = Listed<typeof listAuditEntries>;
 export type OrganisationRow = Awaited<ReturnType<typeof getOrganisation>>;
 export type MemberRow = Listed<typeof listMembers>;
 export type InvitationRow = Listed<typeof listInvitations>;

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { type GraphQLSchema, isInterfaceType } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from './account-resolver.js';
+import { AuditResolver } from './audit-resolver.js';
 import { CampaignMessageResolver } from './campaign-message-resolver.js';
 import { CampaignResolver } from './campaign-resolver.js';
 import { ChatMessageResolver } from './chat-message-resolver.js';
@@ -38,6 +39,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       ChatMessageResolver,
       WebhookResolver,
       EventResolver,
+      AuditResolver,
       OrganisationResolver,
       ViewerResolver,
       AccountResolver,

@@ -1,5 +1,6 @@
 import type { Route } from './route.js';
 import { ACCOUNT_ROUTES } from './routes/accounts.js';
+import { AUDIT_ROUTES } from './routes/audit.js';
 import { CAMPAIGN_ROUTES } from './routes/campaigns.js';
 import { CHAT_ROUTES } from './routes/chat.js';
 import { CHAT_SEND_ROUTES } from './routes/chat-sends.js';
@@ -23,5 +24,6 @@ export const ROUTES: readonly Route[] = [
   ...WEBHOOK_ROUTES,
   ...WEBHOOK_DELIVERY_ROUTES,
   ...EVENT_ROUTES,
+  ...AUDIT_ROUTES,
   ...ACCOUNT_ROUTES,
 ];

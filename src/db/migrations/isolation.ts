@@ -14,6 +14,8 @@ export function isolateAppendOnly(table: string): string[] {
     ...force(table),
     `CREATE POLICY one_organisation_reads ON ${table} FOR SELECT USING (${OWN})`,
     `CREATE POLICY one_organisation_appends ON ${table} FOR INSERT WITH CHECK (${OWN})`,
+    // No policy has a say in that.
+    `REVOKE TRUNCATE ON ${table} FROM CURRENT_USER`,
   ];
 }
 

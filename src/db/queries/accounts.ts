@@ -11,8 +11,13 @@ export async function markPaused(tx: Tx, organisationId: string, gateway: string
   );
 }
 
-export async function clearPause(tx: Tx, organisationId: string, gateway: string): Promise<void> {
-  await tx.sql('DELETE FROM gateway_accounts WHERE organisation_id = $1 AND gateway = $2', [organisationId, gateway]);
+/** False when the account was not paused. */
+export async function clearPause(tx: Tx, organisationId: string, gateway: string): Promise<boolean> {
+  const cleared = await tx.sql('DELETE FROM gateway_accounts WHERE organisation_id = $1 AND gateway = $2 RETURNING 1', [
+    organisationId,
+    gateway,
+  ]);
+  return cleared.length > 0;
 }
 
 export interface PausedAccount {

@@ -1,5 +1,6 @@
 import type { Slice } from '../../domain/paging.js';
 import type { SmsStatus } from '../../domain/vocabulary.js';
+import { lowestIdAt } from '../../lib/ids.js';
 import type { Tx } from '../transaction.js';
 import { Conditions, sliceOf } from './conditions.js';
 import { MESSAGE_COLUMNS, type MessageRow } from './rows.js';
@@ -45,10 +46,4 @@ function whereOf(organisationId: string, conditions: MessageConditions): Conditi
   if (conditions.createdAfter != null) where.add('id > ?', lowestIdAt(conditions.createdAfter.getTime() + 1));
   if (conditions.createdBefore != null) where.add('id < ?', lowestIdAt(conditions.createdBefore.getTime()));
   return where;
-}
-
-/** Below every id that is made at this time or later: version 7 begins with the milliseconds. */
-function lowestIdAt(timeMs: number): string {
-  const hex = Math.max(0, timeMs).toString(16).padStart(12, '0').slice(-12);
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }

@@ -26,20 +26,22 @@ export async function findSuppressed(
   return new Map(rows.map((row) => [row.mobile, row.delivery_code]));
 }
 
+/** Answers how many of them had not been suppressed before. */
 export async function suppress(
   tx: Tx,
   organisationId: string,
   source: SuppressionSource,
   entries: readonly NewSuppression[],
-): Promise<void> {
-  if (entries.length === 0) return;
-  await tx.sql(
+): Promise<number> {
+  if (entries.length === 0) return 0;
+  const added = await tx.sql(
     `INSERT INTO suppressions (organisation_id, id, mobile, sender_id, delivery_code, source, reason)
      SELECT $1, id, mobile, sender_id, delivery_code, $2, reason
      FROM unnest($3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::text[])
        AS s (id, mobile, sender_id, delivery_code, reason)
      ORDER BY mobile, sender_id
-     ON CONFLICT (organisation_id, mobile, sender_id) DO NOTHING`,
+     ON CONFLICT (organisation_id, mobile, sender_id) DO NOTHING
+     RETURNING 1`,
     [
       organisationId,
       source,
@@ -50,6 +52,7 @@ export async function suppress(
       entries.map((entry) => entry.reason),
     ],
   );
+  return added.length;
 }
 
 /** Suppresses the numbers of messages that a gateway has reported as blocked. */

@@ -1,9 +1,12 @@
 import { changeSession, forgetPhone } from '../../db/queries/chat/change-session.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import { inOrganisation } from '../../db/transaction.js';
+import { inOrganisation, type Tx } from '../../db/transaction.js';
+import type { AuditAction } from '../../domain/audit.js';
 import type { ChatEngine } from '../../domain/chat/engine.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import type { Context } from '../../domain/context.js';
+import type { SessionState } from '../../domain/vocabulary.js';
+import { recordAudit } from '../audit/record-audit.js';
 import { answerOf, engineOf, toEngineSession } from './engine-of.js';
 import { findSession, findSessionToChange } from './find-session.js';
 
@@ -17,15 +20,39 @@ export interface ControlSessionInput {
   readonly sessionId: string;
 }
 
-/**
- * Has the engine start, stop, restart or log out a session, and writes down what it says then. The engine goes first: if
- * this process dies in between, the next probe puts the record right.
- */
+/** What the audit log calls it. */
+const ACTIONS = {
+  startSession: 'session.started',
+  stopSession: 'session.stopped',
+  restartSession: 'session.restarted',
+  logOutSession: 'session.logged_out',
+} as const satisfies Record<SessionControl, AuditAction>;
+
+/** Has the engine start, stop, restart or log out a session, and writes down what it says then, and who wanted it. */
 export async function controlSession(
   context: Context,
   { sessionId }: ControlSessionInput,
   control: SessionControl,
 ): Promise<SessionRow> {
+  const { caller } = context;
+  await askEngine(context, sessionId, control, (tx, before, after) =>
+    recordAudit(tx, caller, { action: ACTIONS[control], subjectId: sessionId, before, after }),
+  );
+  return findSession(context, sessionId);
+}
+
+type Note = (tx: Tx, before: { state: SessionState }, after: { state: SessionState }) => Promise<void>;
+
+/**
+ * The engine goes first: if this process dies in between, the next probe puts the record right. `note` is called where
+ * the session is not as it was: starting one that runs, or stopping one that does not, changes nothing.
+ */
+export async function askEngine(
+  context: Context,
+  sessionId: string,
+  control: SessionControl,
+  note: Note = async () => undefined,
+): Promise<void> {
   const { organisationId } = context.caller;
   const session = await findSessionToChange(context, sessionId);
   const facts = await answerOf(context, engineOf(context, session.engine), (engine) =>
@@ -33,7 +60,7 @@ export async function controlSession(
   );
   const isLogOut = control === 'logOutSession';
   await inOrganisation(context.orm, organisationId, async (tx) => {
-    await changeSession(tx, organisationId, sessionId, {
+    const changed = await changeSession(tx, organisationId, sessionId, {
       state: facts.state,
       reason: facts.reason ?? (isLogOut ? REASONS.loggedOut : REASONS.asked),
       phoneNumber: facts.phoneNumber,
@@ -42,6 +69,9 @@ export async function controlSession(
       ifRevision: session.revision,
     });
     if (isLogOut) await forgetPhone(tx, organisationId, sessionId);
+    const wasOvertaken = changed === null;
+    const hasLostPhone = isLogOut && session.phone_number !== null;
+    const isAnother = wasOvertaken || hasLostPhone || session.state !== facts.state || control === 'restartSession';
+    if (isAnother) await note(tx, { state: session.state }, { state: facts.state });
   });
-  return findSession(context, sessionId);
 }

@@ -9,8 +9,9 @@ import { LIMITS } from '../../domain/limits.js';
 import { SANDBOX_GATEWAY } from '../../domain/routing.js';
 import { validateLabel } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
+import { recordAudit } from '../audit/record-audit.js';
 import { once, type Replayable } from '../once.js';
-import { controlSession } from './control-session.js';
+import { askEngine } from './control-session.js';
 import { findSession } from './find-session.js';
 
 export interface CreateSessionInput {
@@ -49,6 +50,8 @@ export async function createSession(context: Context, input: CreateSessionInput)
         LIMITS.sessionsPerOrganisation,
       );
       if (!session) throw tooManySessions();
+      const after = { name: session.name, engine, start: input.start !== false };
+      await recordAudit(tx, context.caller, { action: 'session.created', subjectId: session.id, after });
       return session;
     }),
   );
@@ -60,7 +63,8 @@ export async function createSession(context: Context, input: CreateSessionInput)
 async function startOrFail(context: Context, { id }: SessionRow): Promise<SessionRow> {
   const { organisationId } = context.caller;
   try {
-    return await controlSession(context, { sessionId: id }, 'startSession');
+    await askEngine(context, id, 'startSession');
+    return await findSession(context, id);
   } catch (error) {
     if (!(error instanceof PostriderError)) throw error;
     const failed = await inOrganisation(context.orm, organisationId, (tx) =>

@@ -3,6 +3,7 @@ import type { SessionRow } from '../../db/queries/chat/rows.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record-audit.js';
 import { answerOf, toEngineSession } from './engine-of.js';
 import { findSessionToChange } from './find-session.js';
 
@@ -19,9 +20,10 @@ export async function deleteSession(context: Context, { sessionId }: DeleteSessi
   const session = await findSessionToChange(context, sessionId);
   const engine = context.engines.get(session.engine);
   if (engine) await answerOf(context, engine, () => engine.deleteSession(toEngineSession(session)));
-  const deleted = await inOrganisation(context.orm, organisationId, (tx) =>
-    deleteSessionRow(tx, organisationId, sessionId),
-  );
-  if (!deleted) throw notFound('Session');
+  await inOrganisation(context.orm, organisationId, async (tx) => {
+    if (!(await deleteSessionRow(tx, organisationId, sessionId))) throw notFound('Session');
+    const before = { name: session.name, engine: session.engine };
+    await recordAudit(tx, context.caller, { action: 'session.deleted', subjectId: sessionId, before });
+  });
   return session;
 }

@@ -1,6 +1,8 @@
+import { inOrganisation } from '../../db/transaction.js';
 import { parseRecipient } from '../../domain/chat/validate.js';
 import type { Context } from '../../domain/context.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record-audit.js';
 import { answerOf, engineOf, toEngineSession } from './engine-of.js';
 import { findSessionToChange } from './find-session.js';
 
@@ -18,7 +20,10 @@ export async function requestPairingCode(context: Context, input: RequestPairing
   if (session.state !== 'scan_qr') {
     throw invalidInput([fieldError('sessionId', 'invalid', 'The session is not waiting for a phone.')]);
   }
-  return answerOf(context, engineOf(context, session.engine), (engine) =>
-    engine.requestPairingCode(toEngineSession(session), number.to),
+  const engine = engineOf(context, session.engine);
+  // Nothing of ours changes, so the entry comes before the engine is asked: a code that was given out is never missing.
+  await inOrganisation(context.orm, context.caller.organisationId, (tx) =>
+    recordAudit(tx, context.caller, { action: 'session.pairing_requested', subjectId: session.id }),
   );
+  return answerOf(context, engine, () => engine.requestPairingCode(toEngineSession(session), number.to));
 }

@@ -5,6 +5,7 @@ import { PostriderError } from '../../domain/errors.js';
 import { makeWebhookSecret } from '../../domain/events/signature.js';
 import { LIMITS } from '../../domain/limits.js';
 import { newId } from '../../lib/ids.js';
+import { recordAudit } from '../audit/record-audit.js';
 import { isRemembered, once, type Replayable } from '../once.js';
 import {
   everyVisible,
@@ -15,6 +16,7 @@ import {
 } from './check-webhook.js';
 import { type RevealedWebhook, revealWebhook } from './reveal-webhook.js';
 import { sealSecret } from './sealed-secrets.js';
+import { settingsOf } from './webhook-settings.js';
 
 export interface CreateWebhookInput extends WebhookFields {
   readonly url: string;
@@ -55,6 +57,8 @@ async function insert(tx: Tx, context: Context, { url, description, types }: Rea
     secret: sealSecret(context, organisationId, id, makeWebhookSecret()),
   };
   if (!(await insertWebhook(tx, organisationId, webhook, LIMITS.webhooksPerOrganisation))) throw tooManyWebhooks();
+  const after = settingsOf({ ...webhook, status: 'active' });
+  await recordAudit(tx, context.caller, { action: 'webhook.created', subjectId: id, after });
   return { id };
 }
 

@@ -2,7 +2,9 @@ import { deleteWebhookRow } from '../../db/queries/webhooks/delete-webhook.js';
 import type { WebhookRow } from '../../db/queries/webhooks/rows.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
+import { recordAudit } from '../audit/record-audit.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
+import { settingsOf } from './webhook-settings.js';
 
 export interface DeleteWebhookInput {
   readonly webhookId: string;
@@ -13,6 +15,7 @@ export function deleteWebhook({ orm, caller }: Context, { webhookId }: DeleteWeb
   return inOrganisation(orm, caller.organisationId, async (tx) => {
     const webhook = await findWebhookToChange(tx, caller, webhookId);
     await deleteWebhookRow(tx, caller.organisationId, webhookId);
+    await recordAudit(tx, caller, { action: 'webhook.deleted', subjectId: webhookId, before: settingsOf(webhook) });
     return webhook;
   });
 }

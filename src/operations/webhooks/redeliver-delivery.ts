@@ -3,6 +3,7 @@ import type { WebhookDeliveryRow } from '../../db/queries/webhooks/rows.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record-audit.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
 
 export interface RedeliverDeliveryInput {
@@ -21,6 +22,7 @@ export async function redeliverDelivery(
     const again = await redeliverOne(tx, organisationId, webhookId, sequence);
     if (!again) throw notFound('Delivery');
     await giveWork(tx, organisationId, webhookId);
+    await recordAudit(tx, caller, { action: 'webhook.redelivered', subjectId: webhookId, after: { sequence } });
     return again;
   });
   hints.nudge({ job: 'webhooks' });

@@ -1,6 +1,7 @@
 import { giveWork, redeliverDead, setBack } from '../../db/queries/webhooks/redeliver.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
+import { recordAudit } from '../audit/record-audit.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
 
 export interface RedeliverSinceInput {
@@ -27,7 +28,10 @@ export async function redeliverSince(
       onlyDead === true
         ? await redeliverDead(tx, organisationId, webhookId, sinceSeconds)
         : before.last_sequence - (await setBack(tx, organisationId, webhookId, sinceSeconds));
-    if (again > 0) await giveWork(tx, organisationId, webhookId);
+    if (again === 0) return 0;
+    await giveWork(tx, organisationId, webhookId);
+    const after = { since: since.toISOString(), only_dead: onlyDead === true, events: again };
+    await recordAudit(tx, caller, { action: 'webhook.redelivered', subjectId: webhookId, after });
     return again;
   });
   hints.nudge({ job: 'webhooks' });

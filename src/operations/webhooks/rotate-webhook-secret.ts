@@ -3,6 +3,7 @@ import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { makeWebhookSecret } from '../../domain/events/signature.js';
 import { LIMITS } from '../../domain/limits.js';
+import { recordAudit } from '../audit/record-audit.js';
 import { once, type Replayable } from '../once.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
 import { type RevealedWebhook, revealWebhook } from './reveal-webhook.js';
@@ -27,6 +28,7 @@ export function rotateWebhookSecret(
       await findWebhookToChange(tx, caller, webhookId);
       const sealed = sealSecret(context, organisationId, webhookId, makeWebhookSecret());
       await replaceSecret(tx, organisationId, webhookId, sealed, LIMITS.webhookSecretOverlapHours);
+      await recordAudit(tx, caller, { action: 'webhook.secret_rotated', subjectId: webhookId });
       return { id: webhookId };
     });
     return { result: await revealWebhook(tx, context, webhookId), replayed };

@@ -5,8 +5,10 @@ import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { type FieldError, fieldError } from '../../domain/errors.js';
 import type { WebhookStatus } from '../../domain/vocabulary.js';
+import { recordAudit } from '../audit/record-audit.js';
 import { readFields, refuseHostOutOfReach, type WebhookFields } from './check-webhook.js';
 import { findWebhookToChange, webhookNotFound } from './find-webhook-to-change.js';
+import { changedSettings } from './webhook-settings.js';
 
 /** What is left out stays as it is; an empty description or list of types is none. */
 export interface UpdateWebhookInput extends WebhookFields {
@@ -24,12 +26,15 @@ export async function updateWebhook(context: Context, input: UpdateWebhookInput)
   const changes = { ...readFields(context, input, validateStatus(status)), status };
   if (changes.url !== null) await refuseHostOutOfReach(context, changes.url);
   const webhook = await inOrganisation(orm, organisationId, async (tx) => {
-    await findWebhookToChange(tx, caller, webhookId);
+    const before = await findWebhookToChange(tx, caller, webhookId);
     await updateWebhookRow(tx, organisationId, webhookId, changes);
-    if (input.skipBacklog === true) await skipBacklog(tx, organisationId, webhookId);
-    return (await findWebhooks(tx, organisationId, [webhookId]))[0];
+    const skipped = input.skipBacklog === true && (await skipBacklog(tx, organisationId, webhookId));
+    const [after] = await findWebhooks(tx, organisationId, [webhookId]);
+    if (!after) throw webhookNotFound();
+    const changed = changedSettings(before, after, skipped);
+    if (changed) await recordAudit(tx, caller, { action: 'webhook.updated', subjectId: webhookId, ...changed });
+    return after;
   });
-  if (!webhook) throw webhookNotFound();
   hints.nudge({ job: 'webhooks' });
   return webhook;
 }

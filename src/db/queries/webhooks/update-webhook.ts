@@ -41,20 +41,26 @@ SET url = coalesce($3::text, url),
     updated_at = now()
 WHERE organisation_id = $1 AND id = $2`;
 
-/** Nothing that is in the log by now is posted any more; what waits to be tried again can still be asked for. */
-export async function skipBacklog(tx: Tx, organisationId: string, id: string): Promise<void> {
-  await tx.sql(
-    `UPDATE webhook_endpoints
-     SET last_sequence = (SELECT last_sequence FROM event_logs WHERE organisation_id = $1)
-     WHERE organisation_id = $1 AND id = $2`,
+/**
+ * Nothing that is in the log by now is posted any more; what waits to be tried again can still be asked for. False when
+ * there was no backlog.
+ */
+export async function skipBacklog(tx: Tx, organisationId: string, id: string): Promise<boolean> {
+  const moved = await tx.sql(
+    `UPDATE webhook_endpoints e
+     SET last_sequence = l.last_sequence FROM event_logs l
+     WHERE e.organisation_id = $1 AND e.id = $2 AND l.organisation_id = $1 AND e.last_sequence <> l.last_sequence
+     RETURNING 1`,
     [organisationId, id],
   );
-  await tx.sql(
+  const dropped = await tx.sql(
     `UPDATE webhook_deliveries
      SET next_attempt_at = NULL,
          -- It had been taken before, and somebody wanted it posted once more.
          status = CASE WHEN response_status BETWEEN 200 AND 299 THEN 'delivered' ELSE 'dead' END::webhook_delivery_status
-     WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting'`,
+     WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting'
+     RETURNING 1`,
     [organisationId, id],
   );
+  return moved.length + dropped.length > 0;
 }

@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import type { AuditRow } from '../db/queries/list-audit-entries.js';
+import type { Context } from '../domain/context.js';
+import { LIMITS } from '../domain/limits.js';
+import type { Page } from '../domain/paging.js';
+import { listAuditEntries } from '../operations/audit/list-audit-entries.js';
+import { action } from './command.js';
+import { chooseOrganisation } from './organisations.js';
+import { formatTable, print, printJson } from './output.js';
+import { readPast } from './times.js';
+import { actFor, withServices } from './with-services.js';
+
+interface AuditOptions {
+  readonly organisation?: string;
+  readonly since: string;
+}
+
+export function addAudit(program: Command): void {
+  program
+    .command('audit')
+    .description('who did what in an organisation, newest first; with --json a line for each entry')
+    .option('--organisation <id>', 'its id; not needed while there is only one')
+    .option('--since <when>', 'a time such as 2030-01-31T12:00:00Z, or a span such as 7d or 12h until now', '7d')
+    .action(action<AuditOptions>(audit));
+}
+
+function audit({ organisation, since: from, json }: AuditOptions & { json: boolean }): Promise<void> {
+  const since = readPast('--since', from, new Date());
+  return withServices(async (services) => {
+    const { id } = await chooseOrganisation(services, organisation);
+    for await (const rows of pagesSince(actFor(services, id, false), since)) {
+      if (json) for (const row of rows) printJson(describe(row));
+      else print(formatTable(HEADER, rows.map(toRow)));
+    }
+  });
+}
+
+/** Page by page: the log of years need not fit into memory. At least one, which may be empty. */
+async function* pagesSince(context: Context, since: Date): AsyncGenerator<readonly AuditRow[]> {
+  let after: string | null = null;
+  do {
+    const page: Page<AuditRow> = await listAuditEntries(context, {
+      conditions: { since },
+      first: LIMITS.connectionPageMax,
+      after,
+    });
+    yield page.nodes;
+    const last = page.nodes.at(-1);
+    after = page.hasNextPage && last ? page.cursorOf(last) : null;
+  } while (after !== null);
+}
+
+const HEADER = ['WHEN', 'WHO', 'FROM', 'WHAT', 'ON', 'BEFORE', 'AFTER'];
+
+function toRow(row: AuditRow): string[] {
+  const settings = [row.before, row.after].map((each) => (each === null ? '' : JSON.stringify(each)));
+  const when = new Date(row.created_at).toISOString();
+  const who = row.actor_kind === 'operator' ? row.actor_name : `${row.actor_kind} ${row.actor_name}`;
+  return [when, who, row.address ?? '', row.action, row.subject_id ?? '', ...settings];
+}
+
+function describe({ actor_kind: kind, actor_id: id, actor_name: name, ...row }: AuditRow) {
+  return { ...row, actor: { kind, id, name }, created_at: new Date(row.created_at).toISOString() };
+}
