@@ -51,7 +51,9 @@ export const LIMITS = {
   membersPerOrganisation: 500,
   invitationDays: 7,
   keysPerOrganisation: 200,
+  /** After a rotation the key before it is good for so long, if nothing else is said, and for so long at most. */
   keyOverlapHours: 24,
+  keyOverlapHoursMax: 168,
   restrictionsPerKey: 100,
   senderIdsPerOrganisation: 100,
 } as const;

@@ -5,8 +5,9 @@ const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('d
 const { createOrganisation } = await fromDist<
   typeof import('../../src/operations/organisations/create-organisation.js')
 >('operations/organisations/create-organisation.js');
-const { createApiKey } =
-  await fromDist<typeof import('../../src/operations/keys/create-api-key.js')>('operations/create-api-key.js');
+const { createApiKey } = await fromDist<typeof import('../../src/operations/keys/create-api-key.js')>(
+  'operations/keys/create-api-key.js',
+);
 const { SCOPES } = await fromDist<typeof import('../../src/domain/vocabulary.js')>('domain/vocabulary.js');
 
 export interface Tenant {

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { type GraphQLSchema, isInterfaceType } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from './account-resolver.js';
+import { ApiKeyResolver } from './api-key-resolver.js';
 import { CampaignMessageResolver } from './campaign-message-resolver.js';
 import { CampaignResolver } from './campaign-resolver.js';
 import { ChatMessageResolver } from './chat-message-resolver.js';
@@ -36,6 +37,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       OrganisationResolver,
       ViewerResolver,
       AccountResolver,
+      ApiKeyResolver,
       SendResolver,
       ChatSendResolver,
       SessionControlResolver,
@@ -58,6 +60,7 @@ export function buildPostriderSchema(): GraphQLSchema {
     new WebhookControlResolver(),
     new SuppressionResolver(),
     new AccountResolver(),
+    new ApiKeyResolver(),
   ]);
   return schema;
 }
