@@ -91,7 +91,7 @@ describe('an organisation that asks for everything', () => {
   });
 
   it('counts its own alone', async () => {
-    const lists = ['campaigns', 'messages', 'suppressions', 'sessions', 'chatMessages', 'webhookEndpoints'];
+    const lists = ['campaigns', 'messages', 'suppressions', 'sessions', 'chatMessages', 'webhookEndpoints', 'apiKeys'];
     const query = `{ ${lists.map((list) => `${list}(first: 1) { totalCount }`).join(' ')} }`;
     const { body } = await birch.customer.call('POST', '/graphql', { query });
     const rows = await countRows(api, birch.customer.organisationId);
@@ -102,6 +102,7 @@ describe('an organisation that asks for everything', () => {
       sessions: { totalCount: rows.chat_sessions },
       chatMessages: { totalCount: rows.chat_messages },
       webhookEndpoints: { totalCount: rows.webhook_endpoints },
+      apiKeys: { totalCount: rows.api_keys },
     });
   });
 });
