@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from '../../../src/domain/context.js';
 import { LIMITS } from '../../../src/domain/limits.js';
+import { ROLE_SCOPES } from '../../../src/domain/roles.js';
 import { SCOPES } from '../../../src/domain/vocabulary.js';
 import { createApiKey } from '../../../src/operations/keys/create-api-key.js';
 import { listApiKeys } from '../../../src/operations/keys/list-api-keys.js';
@@ -161,6 +162,22 @@ describe('whoever makes a key with a key', () => {
     const context = await maker();
     await revokeApiKey(services, { organisationId, id: context.caller.actor.id ?? '' });
     await expect(make(context)).rejects.toMatchObject({ kind: 'unauthenticated' });
+  });
+});
+
+describe('a person who makes a key', () => {
+  it('grants what the role holds, and nothing above it', async () => {
+    const scopes = ROLE_SCOPES.developer;
+    const actor = { kind: 'person', id: randomUUID(), name: 'dev@example.org' } as const;
+    const by = { organisationId, actor, address: '192.0.2.9', mode: 'live', scopes } as const;
+    const { apiKey } = await createApiKey(services, { ...READER, scopes, by });
+    expect(await auditOf(services, apiKey.id)).toMatchObject([{ actor: `person ${actor.id}`, address: '192.0.2.9' }]);
+    for (const above of ['organisation:manage', 'audit:read']) {
+      await expect(createApiKey(services, { ...READER, scopes: [above], by })).rejects.toMatchObject({
+        kind: 'forbidden',
+        message: expect.stringContaining(above),
+      });
+    }
   });
 });
 
