@@ -1,22 +1,30 @@
 import { CommandError } from './failure.js';
 
-const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000 };
+const HOUR_MS = 3_600_000;
+const UNIT_HOURS: Readonly<Record<string, number>> = { h: 1, d: 24 };
 
 /** `30d` and `12h` count from now; anything else is a time. */
 export function readExpiry(text: string, now: Date): Date {
-  const spanMs = readSpan(text);
-  return spanMs === null ? readTime('--expires', text) : new Date(now.getTime() + spanMs);
+  const hours = parseSpan(text);
+  return hours === null ? readTime('--expires', text) : new Date(now.getTime() + hours * HOUR_MS);
 }
 
 /** The same backwards. */
 export function readPast(option: string, text: string, now: Date): Date {
-  const spanMs = readSpan(text);
-  return spanMs === null ? readTime(option, text) : new Date(now.getTime() - spanMs);
+  const hours = parseSpan(text);
+  return hours === null ? readTime(option, text) : new Date(now.getTime() - hours * HOUR_MS);
 }
 
-function readSpan(text: string): number | null {
+export function readHours(option: string, text: string): number {
+  const hours = parseSpan(text);
+  if (hours === null) throw new CommandError(`${option} must be a span such as 24h or 7d.`);
+  return hours;
+}
+
+/** `12h` or `30d`, in hours. */
+function parseSpan(text: string): number | null {
   const [, amount, unit = ''] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
-  return amount ? Number(amount) * (UNIT_MS[unit] ?? 0) : null;
+  return amount ? Number(amount) * (UNIT_HOURS[unit] ?? 0) : null;
 }
 
 /** A time without a zone would mean something else on every machine, so it needs one. */

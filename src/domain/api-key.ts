@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { KEY_MODES, type KeyMode } from './vocabulary.js';
+import { type ApiKeyState, KEY_MODES, type KeyMode } from './vocabulary.js';
 
 /**
  * `pr_live_` or `pr_test_`, 32 random characters, 6 characters of checksum. Scanners recognise the prefix, and the
@@ -31,6 +31,16 @@ export function hashApiKey(secretKey: string, key: string): Buffer {
 /** Enough to recognise a key in a list. */
 export function apiKeyHint(key: string): string {
   return `${key.slice(0, key.lastIndexOf('_') + 1)}…${key.slice(-HINT_LENGTH)}`;
+}
+
+export interface KeyTimes {
+  readonly revokedAt: Date | null;
+  readonly expiresAt: Date | null;
+}
+
+export function apiKeyState({ revokedAt, expiresAt }: KeyTimes, now: Date): ApiKeyState {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt <= now ? 'expired' : 'active';
 }
 
 function checksum(text: string): string {

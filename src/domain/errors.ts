@@ -82,6 +82,12 @@ export const liveWebhookForTestKey = (): PostriderError =>
 
 export const liveSenderForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves approved sender IDs alone.');
+export const liveKeyForTestKey = (): PostriderError =>
+  new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves live keys alone, and makes none.');
+
+/** The key has the scope, but is restricted. */
+export const notAllowedForKey = (message: string): PostriderError =>
+  new PostriderError('forbidden', 'not_allowed_for_key', message);
 
 export const alreadyDispatched = (): PostriderError =>
   new PostriderError('conflict', 'already_dispatched', 'The message has already been dispatched.');

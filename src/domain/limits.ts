@@ -54,7 +54,9 @@ export const LIMITS = {
   /** An invitation that nobody accepted can be looked at for so long after it has expired. */
   expiredInvitationDays: 30,
   keysPerOrganisation: 200,
+  /** After a rotation the key before it is good for so long, if nothing else is said, and for so long at most. */
   keyOverlapHours: 24,
+  keyOverlapHoursMax: 168,
   restrictionsPerKey: 100,
   senderIdsPerOrganisation: 100,
   /** More than there are. */

@@ -28,6 +28,7 @@
  * code          six digits in a mail, which prove that somebody reads it
  * challenge     what only the one who asked for a code knows; the code is worth nothing without it
  * sender id     the name or number that an SMS is shown to come from
+ * restriction   the phones, sender ids or addresses that a key is limited to, besides its scopes
  */
 
 export const SMS_STATUSES = [
@@ -111,6 +112,10 @@ export const SCOPES = [
   'audit:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
+
+/** What can be done with a key; it follows from its times. */
+export const API_KEY_STATES = ['active', 'expired', 'revoked'] as const;
+export type ApiKeyState = (typeof API_KEY_STATES)[number];
 
 export const SUPPRESSION_SOURCES = ['gateway', 'manual'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];

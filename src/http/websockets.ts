@@ -33,6 +33,8 @@ const INIT_TIMEOUT_MS = 3_000;
 /** Of strangers, who have not shown a key yet; the one who has been there longest makes room for the next. */
 const MOST_STRANGERS = 200;
 const TRY_AGAIN_LATER = 1013;
+/** Statuses of what would be refused again: clients that are told to come back later do so for ever. */
+const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403]);
 const GOING_AWAY = 1001;
 
 /** By this Node decides which requests become WebSockets; whatever else asks for an upgrade is answered as it is. */
@@ -105,7 +107,7 @@ function createProtocol(
         if (socket.readyState !== socket.OPEN) client.connection.close();
       } catch (error) {
         const { status, message } = describeFailure(error, logger);
-        socket.close(status === 400 || status === 401 ? CloseCode.Forbidden : TRY_AGAIN_LATER, message);
+        socket.close(REFUSALS.has(status) ? CloseCode.Forbidden : TRY_AGAIN_LATER, message);
       }
     },
     async onSubscribe({ extra: { connection } }, _id, payload) {

@@ -6,6 +6,8 @@ export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** The bits before an IPv4 address that is written as IPv6. */
 const MAPPED_BITS = 96;
+/** An IPv6 address of a kind that is no longer in use, which the library would take for the IPv4 address at its end. */
+const COMPATIBLE = /^::\d+\.\d/;
 /** Whoever has one address of IPv6 usually has all of a network of this size. */
 const IPV6_HOME_BITS = 64;
 
@@ -13,7 +15,7 @@ const IPV6_HOME_BITS = 64;
 export function readAddressRange(text: string): AddressRange | null {
   const [, address = '', length] = /^([^/%]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
   const family = isIP(address);
-  if (family === 0) return null;
+  if (family === 0 || COMPATIBLE.test(address)) return null;
   const most = family === 4 ? 32 : 128;
   const bits = length === undefined ? most : Number(length);
   if (bits > most) return null;
@@ -24,7 +26,7 @@ export function readAddressRange(text: string): AddressRange | null {
 
 /** False for what is no address at all. */
 export function isInRanges(ranges: readonly AddressRange[], address: string): boolean {
-  if (isIP(address) === 0) return false;
+  if (isIP(address) === 0 || COMPATIBLE.test(address)) return false;
   // A server that listens on IPv6 as well sees callers of IPv4 as ::ffff:192.0.2.7.
   const caller = ipaddr.process(address);
   return ranges.some(([network, bits]) => network.kind() === caller.kind() && caller.match(network, bits));

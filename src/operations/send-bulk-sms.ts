@@ -6,6 +6,7 @@ import { findSuppressed } from '../db/queries/suppressions.js';
 import { inOrganisation, type Tx } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { invalidInput } from '../domain/errors.js';
+import { validateOwnSender } from '../domain/key-restrictions.js';
 import { type Router, routerFor } from '../domain/routing.js';
 import { type BulkRecipient, readRecipients } from '../domain/sms/recipients.js';
 import { type SendOptions, validateOptions, validateSchedule } from '../domain/sms/validate.js';
@@ -35,7 +36,7 @@ export function sendBulkSms(context: Context, input: SendBulkSmsInput): Promise<
 
 async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promise<Replayable<CampaignRow>> {
   const { rows, duplicates, errors } = readRecipients(input.message, input.recipients);
-  const allErrors = [...validateOptions(input), ...errors];
+  const allErrors = [...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...errors];
   if (allErrors.length > 0) throw invalidInput(allErrors);
 
   const { organisationId, mode } = context.caller;

@@ -3,6 +3,7 @@ import type { MessageRow } from '../db/queries/rows.js';
 import type { Tx } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { fieldError, invalidInput } from '../domain/errors.js';
+import { validateOwnSender } from '../domain/key-restrictions.js';
 import { routerFor } from '../domain/routing.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
 import { measureText } from '../domain/sms/segments.js';
@@ -22,6 +23,7 @@ export interface SendSmsInput extends SendOptions {
 export async function sendSms(context: Context, input: SendSmsInput): Promise<Replayable<MessageRow>> {
   const mobile = parseMobile(input.to);
   const errors = [...validateText('message', input.message), ...validateOptions(input)];
+  errors.push(...validateOwnSender(context.caller, input.senderId));
   if (!mobile.ok) errors.unshift(fieldError('to', mobile.reason, mobile.message));
   if (errors.length > 0 || !mobile.ok) throw invalidInput(errors);
 

@@ -7,7 +7,7 @@ import { listApiKeys } from '../../src/operations/keys/list-api-keys.js';
 import { revokeApiKey } from '../../src/operations/keys/revoke-api-key.js';
 import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { startServices, type TestServices } from '../support/services.js';
+import { onBehalfOf, startServices, type TestServices } from '../support/services.js';
 
 let database: TestDatabase;
 let services: TestServices;
@@ -132,7 +132,7 @@ describe('a call with a key', () => {
     const key = await newKey();
     await authenticate(bearer(key.key));
     const lastUse = async () =>
-      (await listApiKeys(services, { organisationId })).find((one) => one.id === key.apiKey.id)?.lastUsedAt;
+      (await listApiKeys(onBehalfOf(services, organisationId), { first: 1 })).nodes[0]?.lastUsedAt;
     let noted = await lastUse();
     for (let tries = 0; !noted && tries < 100; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 10));

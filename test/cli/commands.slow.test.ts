@@ -96,6 +96,48 @@ describe('key', () => {
     while ((await call(made.key, '/v1/sms/campaigns/')).status !== 401) await sleep(100);
     expect((await call(made.key, '/v1/sms/campaigns/')).status).toBe(401);
   });
+
+  interface ListedKey {
+    readonly id: string;
+    readonly key: string;
+    readonly state: string;
+    readonly replaces: string | null;
+    readonly sender_ids: string[] | null;
+    readonly addresses: string[] | null;
+  }
+
+  it('create restricts a key, and rotate puts another in its place that is alike', async () => {
+    const restrictions = ['--sender-id', 'SHOP', 'SHOP 2', '--address', '127.0.0.0/8', '::1'];
+    const made = await postriderJson<ListedKey>('key', 'create', '--name', 'Till', ...restrictions);
+    expect(made).toMatchObject({ sender_ids: ['SHOP', 'SHOP 2'], addresses: ['127.0.0.0/8', '::1'], state: 'active' });
+    const sms = { to: '12025550100', message: 'Hi' };
+    expect((await call(made.key, '/v1/sms/send/', sms)).status).toBe(400);
+    expect((await call(made.key, '/v1/sms/send/', { ...sms, sender_id: 'SHOP 2' })).status).toBe(201);
+
+    const { key: _, id, ...alike } = made;
+    const rotated = await postriderJson<ListedKey>('key', 'rotate', id.toUpperCase(), '--overlap', '0h');
+    const own = {
+      id: expect.any(String),
+      hint: expect.any(String),
+      created_at: expect.any(String),
+      last_used_at: null,
+    };
+    expect(rotated).toEqual({ ...alike, ...own, key: expect.stringMatching(/^pr_test_/), replaces: id });
+    expect((await call(rotated.key, '/v1/sms/campaigns/')).status).toBe(200);
+    while ((await call(made.key, '/v1/sms/campaigns/')).status !== 401) await sleep(100);
+
+    const { stdout } = await postrider('key', 'list');
+    const lineOf = (wanted: string) => stdout.split('\n').find((line) => line.startsWith(wanted));
+    expect(lineOf(id)).toMatch(/SHOP SHOP 2, 127\.0\.0\.0\/8 ::1 +expired since /);
+    expect(lineOf(rotated.id)).toMatch(/SHOP SHOP 2, 127\.0\.0\.0\/8 ::1 +active /);
+  });
+
+  it('names the place of what is wrong with a restriction or an overlap', async () => {
+    const refused = await postrider('key', 'create', '--name', 'Till', '--address', '127.0.0.1', 'office');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^addresses\.1: /) });
+    const empty = await postrider('key', 'rotate', organisationId, '--overlap', '24');
+    expect(empty).toMatchObject({ code: 1, stderr: expect.stringContaining('--overlap must be a span') });
+  });
 });
 
 interface ListedSender {
@@ -148,6 +190,9 @@ describe('sender', () => {
     expect((await postrider(...args, '--sender-id', 'ACME')).code).toBe(0);
     await enforce(false);
     await admin.end();
+  });
+});
+
 describe('audit', () => {
   it('shows who did what: a table, or with --json a line for each entry', async () => {
     const { stdout: table } = await postrider('audit', '--organisation', organisationId);

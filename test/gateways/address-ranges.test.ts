@@ -25,6 +25,8 @@ describe('A list of addresses', () => {
     ['::ffff:192.0.2.7', '192.0.2.7', true],
     ['::ffff:192.0.2.0/120', '192.0.2.200', true],
     ['::ffff:192.0.2.0/120', '::ffff:192.0.3.1', false],
+    // Not the IPv4 address at its end.
+    ['192.0.2.0/24', '::192.0.2.7', false],
     // What a proxy may say of a caller.
     ['fe80::/10', 'fe80::1%eth0', true],
     ['0.0.0.0/0', 'unknown', false],
@@ -53,6 +55,7 @@ describe('A list of addresses', () => {
     '2001:db8:::1',
     'fe80::1%eth0',
     '::ffff:192.0.2.0/24',
+    '::192.0.2.7',
   ])('refuses "%s"', (text) => {
     expect(addressRanges.safeParse([text]).error?.issues).toMatchObject([
       { path: [0], message: /^must be an address/ },

@@ -103,6 +103,7 @@ describe('an organisation that asks for everything', () => {
       'members',
       'invitations',
       'auditLog',
+      'apiKeys',
     ];
     const query = `{ ${lists.map((list) => `${list}(first: 1) { totalCount }`).join(' ')} }`;
     const { body } = await birch.customer.call('POST', '/graphql', { query });
@@ -118,6 +119,7 @@ describe('an organisation that asks for everything', () => {
       members: { totalCount: rows.memberships },
       invitations: { totalCount: rows.invitations },
       auditLog: { totalCount: rows.audit_entries },
+      apiKeys: { totalCount: rows.api_keys },
     });
   });
 });

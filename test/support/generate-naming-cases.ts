@@ -67,6 +67,9 @@ const THE_SAME = 'VALUE';
 const BESIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // A suppression is found by its number and its sender together.
   'LiftSuppressionInput.senderId': { mobile: '254711000020' },
+  'CreateApiKeyInput.name': { scopes: 'sms:read' },
+  'CreateApiKeyInput.sessionIds': { scopes: 'sms:read' },
+  'CreateApiKeyInput.senderIds': { scopes: 'sms:read' },
   'SendChatMessageInput.sessionId': { message: 'Hello' },
   'CreateWebhookInput.idempotencyKey': { url: NOWHERE },
   // No organisation has two of a name, and none is asked for the same value twice.
@@ -138,8 +141,8 @@ const CURSORS = /(?<=ursor":")[\w-]+/g;
 /** An engine may be called what is asked with, and belongs to nobody. */
 const ENGINES = /(?<="engine":")[\w-]+/g;
 
-/** Made anew for every webhook and every sample. */
-const SECRETS = /(?<=")(whsec_[\w+/=]+|evt_test_[0-9a-f]+)(?=")/g;
+/** Made anew for every webhook, every sample and every key. */
+const SECRETS = /(?<=")(whsec_[\w+/=]+|evt_test_[0-9a-f]+|pr_(live|test)_…?\w+)(?=")/g;
 /** How long a post took. */
 const DURATIONS = /(?<="(durationMs|duration_ms)":)\d+/g;
 

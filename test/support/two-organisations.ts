@@ -119,6 +119,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       suppressions: data.suppressions.pageInfo.endCursor,
       senderIds: data.senderIds.pageInfo.endCursor,
       campaignMessages: data.campaign.messages.pageInfo.endCursor,
+      apiKeys: data.apiKeys.pageInfo.endCursor,
       sessions: data.sessions.pageInfo.endCursor,
       groups: data.groups.pageInfo.endCursor,
       chatMessages: data.chatMessages.pageInfo.endCursor,
@@ -132,6 +133,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       data.messages.nodes.map(({ id }: { id: string }) => id),
       suppressions.map(({ id }: { id: string }) => id),
       chatMessages.map(({ id }) => id),
+      data.apiKeys.nodes.map(({ id }: { id: string }) => id),
       chat.session,
       senderId,
       Object.values(chat.engineIds),
@@ -194,6 +196,7 @@ const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   messages(first: 100) { nodes { id } pageInfo { endCursor } }
   suppressions(first: 1) { pageInfo { endCursor } }
   senderIds(first: 1) { pageInfo { endCursor } }
+  apiKeys(first: 1) { nodes { id } pageInfo { endCursor } }
   sessions(first: 1) { pageInfo { endCursor } }
   groups(sessionId: $session, first: 1) { pageInfo { endCursor } }
   chatMessages(first: 100) { nodes { id } pageInfo { endCursor } }

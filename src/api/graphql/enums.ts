@@ -6,6 +6,7 @@ import type {
   CampaignStatus as CampaignWord,
   SmsEncoding as Encoding,
   HoldReason as HoldWord,
+  ApiKeyState as KeyState,
   KeyMode as Mode,
   AttemptOutcome as Outcome,
   CodePurpose as Purpose,
@@ -116,6 +117,12 @@ export const ActorKindEnum = enumOf<ActorKind>('ActorKind', 'What kind of actor 
 export const KeyMode = enumOf<Mode>('KeyMode', 'What an API key may reach.', {
   live: 'The configured gateways.',
   test: 'The sandbox alone; nothing sent with it ever reaches a phone.',
+});
+
+export const ApiKeyState = enumOf<KeyState>('ApiKeyState', 'Whether an API key can be used.', {
+  active: 'It can.',
+  expired: 'Its time is over, or the key that took its place is the only one now.',
+  revoked: 'Somebody has revoked it.',
 });
 
 export const MemberRole = enumOf<Role>('MemberRole', 'What a member of an organisation may do.', {

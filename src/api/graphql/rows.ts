@@ -8,6 +8,7 @@ import type { listSessionChanges } from '../../operations/chat/list-session-chan
 import type { readSessionQr } from '../../operations/chat/read-session-qr.js';
 import type { getCampaigns } from '../../operations/get-campaigns.js';
 import type { getMessages } from '../../operations/get-messages.js';
+import type { listApiKeys } from '../../operations/keys/list-api-keys.js';
 import type { listAttempts } from '../../operations/list-attempts.js';
 import type { listCampaignMessages } from '../../operations/list-campaign-messages.js';
 import type { listSuppressions } from '../../operations/list-suppressions.js';
@@ -35,6 +36,7 @@ export type MessageRow = Found<typeof getMessages>;
 export type TimelineRow = Found<typeof campaignTimeline>;
 export type CampaignMessageRow = Listed<typeof listCampaignMessages>;
 export type SuppressionRow = Listed<typeof listSuppressions>;
+export type ApiKeyRow = Listed<typeof listApiKeys>;
 export type AttemptRow = Grouped<typeof listAttempts>;
 export type ChangeRow = Grouped<typeof messageHistory>;
 export type SenderIdRow = Listed<typeof listSenderIds>;

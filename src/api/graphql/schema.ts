@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { type GraphQLSchema, isInterfaceType } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { AccountResolver } from './account-resolver.js';
+import { ApiKeyResolver } from './api-key-resolver.js';
 import { AuditResolver } from './audit-resolver.js';
 import { CampaignMessageResolver } from './campaign-message-resolver.js';
 import { CampaignResolver } from './campaign-resolver.js';
@@ -46,6 +47,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       OrganisationControlResolver,
       MemberResolver,
       InvitationResolver,
+      ApiKeyResolver,
       SendResolver,
       ChatSendResolver,
       SessionControlResolver,
@@ -72,6 +74,7 @@ export function buildPostriderSchema(): GraphQLSchema {
     new OrganisationControlResolver(),
     new MemberResolver(),
     new InvitationResolver(),
+    new ApiKeyResolver(),
   ]);
   return schema;
 }

@@ -27,7 +27,8 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   403: {
     description:
       '`forbidden`: the API key lacks the scope for this call. `live_for_test_key`: a test key leaves alone what belongs ' +
-      'to live keys.',
+      'to live keys. `not_allowed_for_key`: the key is restricted to other phones. `address_not_allowed`: the key may not be ' +
+      'used from this address.',
     code: 'forbidden',
     detail: 'The API key lacks the scope sms:send.',
   },

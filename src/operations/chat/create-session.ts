@@ -4,7 +4,7 @@ import type { SessionRow } from '../../db/queries/chat/rows.js';
 import { inOrganisation } from '../../db/transaction.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import type { Context } from '../../domain/context.js';
-import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { type FieldError, fieldError, invalidInput, notAllowedForKey, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { SANDBOX_GATEWAY } from '../../domain/routing.js';
 import { validateLabel } from '../../domain/text.js';
@@ -28,7 +28,8 @@ export interface CreateSessionInput {
  * stays, failed, and can be started again.
  */
 export async function createSession(context: Context, input: CreateSessionInput): Promise<Replayable<SessionRow>> {
-  const { organisationId, mode } = context.caller;
+  const { organisationId, mode, sessionIds } = context.caller;
+  if (sessionIds !== null) throw notAllowedForKey('The API key is restricted to phones, and connects no others.');
   const engine = chooseEngine(context, input.engine);
   const errors = [...validateName(input.name), ...(engine === null ? [noSuchEngine()] : [])];
   if (errors.length > 0 || engine === null) throw invalidInput(errors);

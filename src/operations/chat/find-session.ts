@@ -2,7 +2,8 @@ import { findSessions } from '../../db/queries/chat/find-sessions.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
 import { atOnceInOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
-import { livePhoneForTestKey, notFound } from '../../domain/errors.js';
+import { livePhoneForTestKey, notAllowedForKey, notFound } from '../../domain/errors.js';
+import { mayUsePhone } from '../../domain/key-restrictions.js';
 
 /** A session of the caller's organisation; anybody else's does not exist. */
 export async function findSession({ orm, caller }: Context, sessionId: string): Promise<SessionRow> {
@@ -14,9 +15,20 @@ export async function findSession({ orm, caller }: Context, sessionId: string): 
   return session;
 }
 
-/** The same, to do something to it: a test key leaves real phones alone. */
+/** The same, to do something to it: a test key leaves real phones alone, and a restricted one all but its own. */
 export async function findSessionToChange(context: Context, sessionId: string): Promise<SessionRow> {
   const session = await findSession(context, sessionId);
   if (context.caller.mode === 'test' && !session.test) throw livePhoneForTestKey();
+  if (!mayUsePhone(context.caller, sessionId)) throw phoneNotAllowed();
   return session;
 }
+
+/** For what finds the session by itself: asks nobody unless the key is restricted to other phones. */
+export async function refuseOtherPhones(context: Context, sessionId: string): Promise<void> {
+  if (mayUsePhone(context.caller, sessionId)) return;
+  // A phone that is not there is not found, whatever the key is restricted to.
+  await findSession(context, sessionId);
+  throw phoneNotAllowed();
+}
+
+const phoneNotAllowed = () => notAllowedForKey('The API key may not use this phone.');

@@ -12,6 +12,7 @@ import { isRemembered, oneStatementOnce, type Replayable } from '../once.js';
 import { answerAgain, type RememberedSend } from './answer-again.js';
 import { readContent, refusePrivateHost } from './check-content.js';
 import { toEngineSession } from './engine-of.js';
+import { refuseOtherPhones } from './find-session.js';
 import { settleSend } from './settle-send.js';
 
 export interface SendChatMessageInput extends ChatContent {
@@ -33,6 +34,7 @@ export async function sendChatMessage(
   const { organisationId } = context.caller;
   const outgoing = readContent(input, kind);
   const operation = OPERATIONS[kind];
+  await refuseOtherPhones(context, input.sessionId);
   // A name that led somewhere the first time may lead nowhere now; a repeated call gets its answer all the same.
   const { media } = outgoing;
   if (media && !(await isRemembered(context, operation, input))) await refusePrivateHost(context, media);

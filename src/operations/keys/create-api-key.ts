@@ -1,20 +1,16 @@
 import { ApiKey } from '../../db/entities/api-key.js';
-import { Organisation } from '../../db/entities/organisation.js';
-import { inOrganisation } from '../../db/transaction.js';
+import { insertApiKey } from '../../db/queries/api-keys.js';
+import { inOrganisation, type Tx } from '../../db/transaction.js';
 import { apiKeyHint, hashApiKey, makeApiKey } from '../../domain/api-key.js';
 import type { Services } from '../../domain/context.js';
-import { fieldError, invalidInput, notFound } from '../../domain/errors.js';
-import { validateName } from '../../domain/text.js';
-import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
+import { PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
 import { newId } from '../../lib/ids.js';
+import { recordAudit } from '../audit/record-audit.js';
+import { type KeyFields, type ReadKeyFields, readKeyFields, refuseUnknownPhones } from './check-api-key.js';
+import { type ActingFor, keyMakerOf, lockKeys, refuseToGrantMore } from './key-maker.js';
 
-export interface CreateApiKeyInput {
-  readonly organisationId: string;
-  readonly name: string;
-  readonly mode: KeyMode;
-  readonly scopes: readonly Scope[];
-  readonly expiresAt?: Date | null;
-}
+type CreateApiKeyInput = KeyFields & ActingFor;
 
 export interface CreatedApiKey {
   /** The key itself: shown this once, stored nowhere. */
@@ -24,38 +20,39 @@ export interface CreatedApiKey {
 
 export async function createApiKey(
   { orm, secretKey }: Pick<Services, 'orm' | 'secretKey'>,
-  { organisationId, name, mode, scopes, expiresAt = null }: CreateApiKeyInput,
+  input: CreateApiKeyInput,
 ): Promise<CreatedApiKey> {
-  const errors = validateName('name', name);
-  if (scopes.length === 0 || scopes.some((scope) => !SCOPES.includes(scope))) {
-    errors.push(fieldError('scopes', 'invalid', `Give one or more of: ${SCOPES.join(', ')}.`));
-  }
-  if (expiresAt && !(expiresAt.getTime() > Date.now())) {
-    errors.push(fieldError('expiresAt', 'invalid', 'The time must be in the future.'));
-  }
-  if (errors.length > 0) throw invalidInput(errors);
-
-  const key = makeApiKey(mode);
-  return inOrganisation(orm, organisationId, async ({ em }) => {
-    if (!(await em.findOne(Organisation, { id: organisationId }))) throw notFound('Organisation');
-    const apiKey = em.create(ApiKey, {
-      organisationId,
-      id: newId(),
-      name,
-      hash: hashApiKey(secretKey, key),
-      hint: apiKeyHint(key),
-      mode,
-      scopes: [...new Set(scopes)],
-      sessionIds: null,
-      senderIds: null,
-      addresses: null,
-      replaces: null,
-      expiresAt,
-      revokedAt: null,
-      lastUsedAt: null,
-      createdAt: new Date(),
-    });
-    await em.flush();
-    return { key, apiKey };
+  const maker = keyMakerOf(input);
+  const { organisationId } = maker;
+  const fields = readKeyFields(input);
+  return inOrganisation(orm, organisationId, async (tx) => {
+    await lockKeys(tx, maker);
+    await refuseToGrantMore(tx, maker, fields);
+    await refuseUnknownPhones(tx, organisationId, fields);
+    const created = await storeNewKey(tx, organisationId, secretKey, { ...fields, replaces: null });
+    const { id } = created.apiKey;
+    await recordAudit(tx, maker, { action: 'api_key.created', subjectId: id, after: fields });
+    return created;
   });
 }
+
+/** For a transaction that has locked the keys. */
+export async function storeNewKey(
+  tx: Tx,
+  organisationId: string,
+  secretKey: string,
+  fields: ReadKeyFields & { readonly replaces: string | null },
+): Promise<CreatedApiKey> {
+  const key = makeApiKey(fields.mode);
+  const id = newId();
+  const row = { ...fields, id, hash: hashApiKey(secretKey, key), hint: apiKeyHint(key) };
+  if (!(await insertApiKey(tx, organisationId, row, LIMITS.keysPerOrganisation))) throw tooManyKeys();
+  return { key, apiKey: await tx.em.findOneOrFail(ApiKey, { organisationId, id }) };
+}
+
+const tooManyKeys = () =>
+  new PostriderError(
+    'conflict',
+    'too_many',
+    `An organisation may have ${LIMITS.keysPerOrganisation} API keys in force: revoke one that is not needed.`,
+  );

@@ -1,23 +1,27 @@
-import { ApiKey } from '../../db/entities/api-key.js';
+import type { ApiKey } from '../../db/entities/api-key.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
-import { notFound } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record-audit.js';
+import { type ActingFor, findApiKeyToChange, keyMakerOf, lockKeys } from './key-maker.js';
 
-export interface RevokeApiKeyInput {
-  readonly organisationId: string;
-  readonly id: string;
-}
+type RevokeApiKeyInput = ActingFor & { readonly id: string };
 
 /** Every process refuses the key within seconds. Revoking it again changes nothing. */
-export function revokeApiKey(
-  { orm }: Pick<Services, 'orm'>,
-  { organisationId, id }: RevokeApiKeyInput,
-): Promise<ApiKey> {
-  return inOrganisation(orm, organisationId, async ({ em }) => {
-    const apiKey = await em.findOne(ApiKey, { organisationId, id });
-    if (!apiKey) throw notFound('API key');
-    apiKey.revokedAt ??= new Date();
-    await em.flush();
+export function revokeApiKey({ orm }: Pick<Services, 'orm'>, input: RevokeApiKeyInput): Promise<ApiKey> {
+  const maker = keyMakerOf(input);
+  return inOrganisation(orm, maker.organisationId, async (tx) => {
+    await lockKeys(tx, maker);
+    const apiKey = await findApiKeyToChange(tx, maker, input.id);
+    if (apiKey.revokedAt) return apiKey;
+    apiKey.revokedAt = new Date();
+    await tx.em.flush();
+    const { id, revokedAt } = apiKey;
+    await recordAudit(tx, maker, {
+      action: 'api_key.revoked',
+      subjectId: id,
+      before: { revokedAt: null },
+      after: { revokedAt },
+    });
     return apiKey;
   });
 }

@@ -1,0 +1,65 @@
+import { ApiKey } from '../../db/entities/api-key.js';
+import { lockApiKeys } from '../../db/queries/api-keys.js';
+import type { Tx } from '../../db/transaction.js';
+import { apiKeyState } from '../../domain/api-key.js';
+import { type Caller, OPERATOR } from '../../domain/context.js';
+import { liveKeyForTestKey, notAllowedForKey, notFound, PostriderError } from '../../domain/errors.js';
+import { isRestricted } from '../../domain/key-restrictions.js';
+import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
+
+/** Somebody who makes, rotates or revokes keys. */
+export type KeyMaker = Pick<Caller, 'organisationId' | 'actor' | 'address' | 'mode' | 'scopes'>;
+
+/** On behalf of whom: of a caller, or, where only an organisation is named, of the operator, who may do everything. */
+export type ActingFor = { readonly by: KeyMaker } | { readonly organisationId: string };
+
+export function keyMakerOf(acting: ActingFor): KeyMaker {
+  if ('by' in acting) return acting.by;
+  return { organisationId: acting.organisationId, actor: OPERATOR, address: null, mode: 'live', scopes: SCOPES };
+}
+
+/** The keys of an organisation stay as they are meanwhile, the maker's own included. */
+export async function lockKeys(tx: Tx, { organisationId }: KeyMaker): Promise<void> {
+  if (!(await lockApiKeys(tx, organisationId))) throw notFound('Organisation');
+}
+
+/** A key of the organisation, to do something to it. */
+export async function findApiKeyToChange(tx: Tx, { organisationId, mode }: KeyMaker, id: string): Promise<ApiKey> {
+  const apiKey = await tx.em.findOne(ApiKey, { organisationId, id });
+  if (!apiKey) throw notFound('API key');
+  if (mode === 'test' && apiKey.mode !== 'test') throw liveKeyForTestKey();
+  return apiKey;
+}
+
+export interface Grant {
+  readonly mode: KeyMode;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
+}
+
+/** Nobody grants more than they have. For a transaction that has locked the keys. */
+export async function refuseToGrantMore(tx: Tx, maker: KeyMaker, grant: Grant): Promise<void> {
+  if (maker.mode === 'test' && grant.mode !== 'test') throw liveKeyForTestKey();
+  const missing = grant.scopes.find((scope) => !maker.scopes.includes(scope));
+  if (missing) throw cannotGrant(missing);
+  if (maker.actor.kind === 'key') await refuseKeyAsMaker(tx, maker, grant);
+}
+
+/**
+ * A key is read anew: what the caller is known by is some seconds old, and says nothing of addresses and of its end.
+ * Restricted keys make none, which is simpler than to compare what each is restricted to.
+ */
+async function refuseKeyAsMaker(tx: Tx, { organisationId, actor }: KeyMaker, { expiresAt }: Grant): Promise<void> {
+  const own = await tx.em.findOne(ApiKey, { organisationId, id: actor.id ?? '' });
+  if (!own || apiKeyState(own, new Date()) !== 'active') throw noLongerInForce();
+  if (isRestricted(own)) throw notAllowedForKey('A restricted API key makes no other keys.');
+  if (own.expiresAt && (!expiresAt || expiresAt > own.expiresAt)) {
+    throw notAllowedForKey('An API key that expires makes only keys that expire no later.');
+  }
+}
+
+const cannotGrant = (scope: Scope) =>
+  new PostriderError('forbidden', 'forbidden', `Nobody can grant more than they have: this needs the scope ${scope}.`);
+
+const noLongerInForce = () =>
+  new PostriderError('unauthenticated', 'unauthenticated', 'The API key is missing or not valid.');
