@@ -15,7 +15,7 @@ export async function listMembers(
   return pageOf(
     rows,
     slice,
-    ({ joined, person_id: personId }) => codec.encode([joined, personId]),
+    ({ created_at: joinedAt, person_id: personId }) => codec.encode([joinedAt, personId]),
     () => atOnceInOrganisation(orm, organisationId, (tx) => countMembers(tx, organisationId)),
   );
 }

@@ -133,16 +133,16 @@ describe('an invitation', () => {
   it('is refused when members and open invitations fill the organisation', async () => {
     await services.superuser.query(
       `INSERT INTO invitations (organisation_id, id, email, role, token_hash, invited_by, expires_at)
-       SELECT $1, gen_random_uuid(), 'seat-' || n, 'viewer', '\\x00', 'x', now() + interval '1 day'
+       SELECT $1, gen_random_uuid(), 'seat-' || n || '@example.org', 'viewer', '\\x00', 'x', now() + interval '1 day'
        FROM generate_series(1, $2) n`,
       [organisationId, LIMITS.membersPerOrganisation - 2],
     );
-    const attempts = await Promise.allSettled(Array.from({ length: 4 }, () => invite(newAddress())));
+    const attempts = await Promise.allSettled(Array.from({ length: 12 }, () => invite(newAddress())));
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(invite(newAddress())).rejects.toMatchObject({ kind: 'conflict', code: 'too_many' });
     // Neither the same address again nor one whose time is over needs another place.
-    await expect(invite('seat-1@example.org')).rejects.toMatchObject({ code: 'too_many' });
-    await expire('seat-2');
+    await expect(invite('seat-1@example.org')).resolves.toBeDefined();
+    await expire('seat-2@example.org');
     await expect(invite(newAddress())).resolves.toBeDefined();
   });
 

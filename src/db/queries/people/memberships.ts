@@ -30,12 +30,11 @@ export interface MemberRow {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
+  /** To the microsecond. */
   readonly created_at: string;
-  /** When they joined, to the microsecond, which dates of the driver do not hold. */
-  readonly joined: string;
 }
 
-const MEMBERS = `SELECT m.person_id, p.email, p.name, m.role, m.created_at, m.created_at::text AS joined
+const MEMBERS = `SELECT m.person_id, p.email, p.name, m.role, m.created_at
   FROM memberships m JOIN people p ON p.id = m.person_id`;
 
 export async function findMember(tx: Tx, organisationId: string, personId: string): Promise<MemberRow | null> {
