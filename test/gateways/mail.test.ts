@@ -204,6 +204,16 @@ describe('a mail that the server does not want', () => {
     expect(handedOver).toBe(1);
   });
 
+  it.each([
+    ['ada<b@example.org', 'the answer to the recipient was 501'],
+    ['', 'it could not be asked (EENVELOPE)'],
+  ])('is refused for good when %j is no address at all', async (to, reason) => {
+    const peer = await startPeer({ recipient: talkative(501) });
+    const outcome = await openFor(peer).send({ ...MAIL, to }, PATIENTLY);
+    expect(outcome).toEqual({ kind: 'refused', reason });
+    expect(peer.received).toEqual([]);
+  });
+
   it('does not keep the next from being sent', async () => {
     let refusal: Error | null = talkative(550);
     const peer = await startPeer({}, { onRcptTo: (_address, _session, callback) => callback(refusal) });
