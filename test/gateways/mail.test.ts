@@ -262,14 +262,15 @@ describe('a server that is not there', () => {
   });
 
   it.each([
-    ['never greets', () => undefined, 'Greeting never received'],
-    ['greets and is silent', (socket: { write(text: string): void }) => socket.write('220 hello\r\n'), 'Timeout'],
+    ['never greets', () => undefined, /^(Greeting never received|Connection timeout)$/],
+    ['greets and is silent', (socket: { write(text: string): void }) => socket.write('220 hello\r\n'), /imeout$/],
   ])('counts as away when it %s', async (_what, onConnection, reason) => {
     const listener = await startListener(onConnection);
     stops.push(listener.stop);
-    const mailer = openFor(listener, { timeoutMs: 50 });
-    expect(await mailer.send(MAIL, PATIENTLY)).toEqual({ kind: 'later', reason });
-    expect(await mailer.check?.(PATIENTLY)).toEqual({ kind: 'unreachable', reason });
+    const mailer = openFor(listener, { timeoutMs: 400 });
+    const matching = expect.stringMatching(reason);
+    expect(await mailer.send(MAIL, PATIENTLY)).toEqual({ kind: 'later', reason: matching });
+    expect(await mailer.check?.(PATIENTLY)).toEqual({ kind: 'unreachable', reason: matching });
   });
 
   it('counts as away when it hangs up, or speaks another language', async () => {
