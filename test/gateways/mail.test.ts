@@ -262,7 +262,7 @@ describe('a server that is not there', () => {
   });
 
   it.each([
-    ['never greets', () => undefined, /^(Greeting never received|Connection timeout)$/],
+    ['never greets', () => undefined, /^(Greeting never received|Connection timeout|Timeout)$/],
     ['greets and is silent', (socket: { write(text: string): void }) => socket.write('220 hello\r\n'), /imeout$/],
   ])('counts as away when it %s', async (_what, onConnection, reason) => {
     const listener = await startListener(onConnection);
