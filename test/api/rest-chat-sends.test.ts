@@ -233,6 +233,7 @@ describe.each([
       const seconds = answer.headers.get('retry-after');
       expectRefusal(answer, 429, 'throttled', {
         detail: `Request was throttled. Expected available in ${seconds} seconds.`,
+        retry_after: Number(seconds),
       });
     }
   });

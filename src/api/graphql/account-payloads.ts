@@ -4,8 +4,8 @@ import { USER_ERRORS } from './payloads.js';
 import { UserError } from './user-errors.js';
 import { Person } from './viewer.js';
 
-@ObjectType({ description: 'The answer to mutations that send a code.', simpleResolvers: true })
-export class ChallengePayload {
+@ObjectType()
+abstract class ChallengeAnswer {
   @Field(() => String, {
     nullable: true,
     description: 'Keep it: the code is of use together with it only. It comes whether or not there is an account.',
@@ -15,6 +15,12 @@ export class ChallengePayload {
   @Field(() => [UserError], { description: USER_ERRORS })
   userErrors!: UserError[];
 }
+
+@ObjectType({ description: 'The answer to `signUp`.', simpleResolvers: true })
+export class SignUpPayload extends ChallengeAnswer {}
+
+@ObjectType({ description: 'The answer to `requestPasswordReset`.', simpleResolvers: true })
+export class RequestPasswordResetPayload extends ChallengeAnswer {}
 
 @ObjectType({ description: 'The answer to `resendCode`.', simpleResolvers: true })
 export class ResendCodePayload {
@@ -27,17 +33,23 @@ export class ResendCodePayload {
   userErrors!: UserError[];
 }
 
-@ObjectType({
-  description: 'The answer to mutations that sign somebody in; the session is in a cookie.',
-  simpleResolvers: true,
-})
-export class SignedInPayload {
-  @Field(() => Person, { nullable: true, description: 'Who has signed in.' })
+@ObjectType()
+abstract class SignedInAnswer {
+  @Field(() => Person, { nullable: true, description: 'Who has signed in; the session is in a cookie.' })
   person!: Person | null;
 
   @Field(() => [UserError], { description: USER_ERRORS })
   userErrors!: UserError[];
 }
+
+@ObjectType({ description: 'The answer to `verifyEmail`.', simpleResolvers: true })
+export class VerifyEmailPayload extends SignedInAnswer {}
+
+@ObjectType({ description: 'The answer to `resetPassword`.', simpleResolvers: true })
+export class ResetPasswordPayload extends SignedInAnswer {}
+
+@ObjectType({ description: 'The answer to `signIn`.', simpleResolvers: true })
+export class SignInPayload extends SignedInAnswer {}
 
 @ObjectType({ description: 'The answer to `signOut`.', simpleResolvers: true })
 export class SignOutPayload {

@@ -23,12 +23,15 @@ import {
   VerifyEmailInput,
 } from './account-inputs.js';
 import {
-  ChallengePayload,
   ChangePasswordPayload,
+  RequestPasswordResetPayload,
   ResendCodePayload,
+  ResetPasswordPayload,
   SetUpPayload,
-  SignedInPayload,
+  SignInPayload,
   SignOutPayload,
+  SignUpPayload,
+  VerifyEmailPayload,
 } from './account-payloads.js';
 import type { PersonContext, VisitorContext } from './context.js';
 import { toOrganisation } from './organisation.js';
@@ -41,7 +44,7 @@ const NULL_WITH_ERROR = 'Null only with an error in `errors`.';
 /** Accounts of people. What can be guessed at is counted here, before anything is looked up. */
 @Resolver()
 export class AccountResolver {
-  @Mutation(() => ChallengePayload, {
+  @Mutation(() => SignUpPayload, {
     nullable: true,
     description: `Makes an account, once the code in the mail has come back by \`verifyEmail\`. ${NULL_WITH_ERROR}`,
   })
@@ -51,7 +54,7 @@ export class AccountResolver {
     return challengeOf(() => signUp(context, input));
   }
 
-  @Mutation(() => SignedInPayload, {
+  @Mutation(() => VerifyEmailPayload, {
     nullable: true,
     description: `Confirms the address of a sign-up, and signs in. ${NULL_WITH_ERROR}`,
   })
@@ -79,7 +82,7 @@ export class AccountResolver {
     );
   }
 
-  @Mutation(() => ChallengePayload, {
+  @Mutation(() => RequestPasswordResetPayload, {
     nullable: true,
     description: `Sends a code with which \`resetPassword\` takes a new password. ${NULL_WITH_ERROR}`,
   })
@@ -92,7 +95,7 @@ export class AccountResolver {
     return challengeOf(() => requestPasswordReset(context, input));
   }
 
-  @Mutation(() => SignedInPayload, {
+  @Mutation(() => ResetPasswordPayload, {
     nullable: true,
     description: `Sets a new password, ends every session, and signs in. ${NULL_WITH_ERROR}`,
   })
@@ -104,7 +107,7 @@ export class AccountResolver {
     return signedInBy(context, () => resetPassword(context, input));
   }
 
-  @Mutation(() => SignedInPayload, { nullable: true, description: `Signs in. ${NULL_WITH_ERROR}` })
+  @Mutation(() => SignInPayload, { nullable: true, description: `Signs in. ${NULL_WITH_ERROR}` })
   async signIn(@Ctx() context: VisitorContext, @Arg('input', () => SignInInput, INPUT) input: SignInInput) {
     await count(context, 'sign_in', input.email);
     return signedInBy(context, () => signIn(context, input));
@@ -162,15 +165,15 @@ function count({ accountLimits, visitor: { address } }: VisitorContext, limit: A
   return accountLimits.consume(limit, { account: normaliseEmail(account), address });
 }
 
-function challengeOf(send: () => Promise<string>): Promise<ChallengePayload> {
-  return payloadOf<ChallengePayload>(
+function challengeOf(send: () => Promise<string>): Promise<SignUpPayload> {
+  return payloadOf<SignUpPayload>(
     async () => ({ challenge: await send(), userErrors: [] }),
     (userErrors) => ({ challenge: null, userErrors }),
   );
 }
 
-function signedInBy(context: VisitorContext, prove: () => Promise<SignedIn>): Promise<SignedInPayload> {
-  return payloadOf<SignedInPayload>(
+function signedInBy(context: VisitorContext, prove: () => Promise<SignedIn>): Promise<SignInPayload> {
+  return payloadOf<SignInPayload>(
     async () => {
       const { person, token } = await prove();
       context.newSessionToken = token;
