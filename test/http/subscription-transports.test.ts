@@ -93,6 +93,7 @@ describe('WebSockets', () => {
   const REQUEST = {
     method: 'GET',
     url: '/graphql',
+    socket: {},
     headers: {
       upgrade: 'websocket',
       'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
@@ -104,5 +105,6 @@ describe('WebSockets', () => {
 
 function facesOf(connection: object): Faces {
   const subscriptions = { connect: async () => connection };
-  return { subscriptions, identify: async () => null } as unknown as Faces;
+  const identify = async () => ({ refusal: null });
+  return { subscriptions, identify, publicUrl: 'http://127.0.0.1' } as unknown as Faces;
 }
