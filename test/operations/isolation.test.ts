@@ -8,10 +8,13 @@ import { listGroups } from '../../src/operations/chat/list-groups.js';
 import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
 import { sendChatMessage } from '../../src/operations/chat/send-chat-message.js';
 import { createApiKey } from '../../src/operations/keys/create-api-key.js';
+import { inviteMember } from '../../src/operations/members/invite-member.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { createSenderId } from '../../src/operations/senders/create-sender-id.js';
 import { createWebhook } from '../../src/operations/webhooks/create-webhook.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { addDelivery, numberAll } from '../support/event-log.js';
+import { newMember } from '../support/members.js';
 import { createProgrammableEngine } from '../support/programmable-engine.js';
 import {
   accept,
@@ -59,6 +62,9 @@ describe('organisations that share tables', () => {
       mode: 'live',
       scopes: ['sms:send'],
     });
+    await inviteMember(owner, { email: 'somebody@example.org', role: 'viewer' }, { mailed: false });
+    await newMember(services, owner.caller.organisationId, 'operator');
+    await createSenderId(owner, { name: 'Kiosk' });
     const { rows } = await services.superuser.query<{ name: string }>(
       `SELECT c.table_name AS name FROM information_schema.columns c
        JOIN information_schema.tables t USING (table_schema, table_name)

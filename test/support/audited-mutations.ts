@@ -1,5 +1,6 @@
 import type { AuditAction } from '../../src/domain/audit.js';
-import type { Customer, TestApi } from '../http/start-api.js';
+import { ACCESS_MUTATIONS } from './audited-access-mutations.js';
+import { type AuditedMutation, DIGITS, type Stage, WORD } from './audited-mutation.js';
 import { addDelivery, numberAll } from './event-log.js';
 import { NOWHERE } from './generate-rest-calls.js';
 import { addPhone } from './phones.js';
@@ -22,44 +23,9 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   signIn: 'Of a person alone.',
   signOut: 'Of a person alone.',
   setUp: 'Made for no organisation: the one it founds has its entry, see audit-log.test.ts.',
+  createOrganisation:
+    'Writes into the organisation that it founds, not into one that it is made for: see audit-log.test.ts.',
 };
-
-export interface Stage {
-  readonly api: TestApi;
-  readonly customer: Customer;
-}
-
-/** Who makes a call, and what the log says of them. */
-export interface Doer {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly actor: { readonly kind: 'KEY' | 'PERSON'; readonly id: string; readonly name: string };
-}
-
-interface Arranged {
-  readonly input: object;
-  /** Of what the entry is about, where that is known before the call. */
-  readonly subjectId?: string | null;
-  /** Instead of whoever makes all calls. */
-  readonly by?: Doer;
-}
-
-/** A mutation that must write one entry. */
-export interface AuditedMutation {
-  readonly action: AuditAction;
-  /** Makes what the call is about. */
-  arrange(stage: Stage): Promise<Arranged>;
-  /** What the payload has to show of a thing that the call makes. */
-  readonly made?: { readonly fields: string; idOf(payload: Payload): string; secretOf?(payload: Payload): string };
-  /** Whether the same call once more does something again. */
-  readonly again: 'something' | 'nothing';
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: payloads of all shapes.
-type Payload = any;
-
-/** In every number, and in every text or secret, that the calls name. */
-export const DIGITS = '25472200000';
-export const WORD = 'seashell';
 
 const MOBILE = `${DIGITS}8`;
 const SUPPRESSED = `${DIGITS}9`;
@@ -103,6 +69,7 @@ function ofSession(
 
 /** Every other mutation of the schema. One that is in neither list fails the suite. */
 export const AUDITED_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
+  ...ACCESS_MUTATIONS,
   createWebhook: {
     action: 'webhook.created',
     arrange: async () => ({ input: { url: `${NOWHERE}?token=${WORD}`, types: ['SMS_SENT'] } }),

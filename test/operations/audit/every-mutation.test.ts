@@ -2,7 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import { getNamedType, isInputObjectType } from 'graphql';
 import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
 import { type Customer, useApi } from '../../http/start-api.js';
-import { AUDITED_MUTATIONS, DIGITS, type Doer, WITHOUT_ENTRY, WORD } from '../../support/audited-mutations.js';
+import { DIGITS, type Doer, WORD } from '../../support/audited-mutation.js';
+import { AUDITED_MUTATIONS, WITHOUT_ENTRY } from '../../support/audited-mutations.js';
 import { differences } from '../../support/generate-tenant-cases.js';
 import { addMember } from '../../support/member.js';
 import { fingerprint } from '../../support/two-organisations.js';
@@ -81,13 +82,20 @@ describe('every mutation', () => {
   });
 });
 
-const CASES = Object.entries(AUDITED_MUTATIONS).map(([name, mutation]) => ({ name, ...mutation }));
+const CASES = Object.entries(AUDITED_MUTATIONS).flatMap(([name, { arrange, otherwise = {}, ...mutation }]) =>
+  [['as a rule', arrange] as const, ...Object.entries(otherwise)].map(([way, arrange]) => ({
+    name,
+    way,
+    arrange,
+    ...mutation,
+  })),
+);
 const ACTORS = [
-  { who: 'a key', become: withKey },
-  { who: 'a person', become: signedIn },
+  { who: 'a key', become: withKey, cases: CASES.filter(({ peopleOnly }) => !peopleOnly) },
+  { who: 'a person', become: signedIn, cases: CASES },
 ];
 
-describe.each(ACTORS)('what $who does', ({ become }) => {
+describe.each(ACTORS)('what $who does', ({ become, cases }) => {
   let customer: Customer;
   let everybody: Doer;
   beforeAll(async () => {
@@ -95,7 +103,7 @@ describe.each(ACTORS)('what $who does', ({ become }) => {
     everybody = await become(customer);
   });
 
-  it.each(CASES)('is in the audit log once: $name', async ({ name, action, arrange, made, again }) => {
+  it.each(cases)('is in the audit log once: $name, $way', async ({ name, action, arrange, made, again }) => {
     const { input, subjectId, by = everybody } = await arrange({ api, customer });
     const known = new Set((await readLog(customer)).map(({ id }) => id));
     const news = async () => (await readLog(customer)).filter(({ id }) => !known.has(id));
@@ -104,17 +112,18 @@ describe.each(ACTORS)('what $who does', ({ become }) => {
     const payload = await mutate(by.headers, name, keyed);
     expect(payload).toMatchObject({ userErrors: [] });
     const entries = await news();
+    const subject = made ? made.idOf(payload) : subjectId;
     expect(entries).toEqual([
       expect.objectContaining({
         action: action.toUpperCase().replace('.', '_'),
-        actor: by.actor,
+        actor: { ...by.actor, id: by.actor.id ?? subject },
         address: ADDRESS,
         subjectType: action.split('.')[0],
-        subjectId: made ? made.idOf(payload) : subjectId,
+        subjectId: subject,
       }),
     ]);
-    const settings = JSON.stringify(entries.map(({ before, after }) => [before, after]));
-    for (const secret of [WORD, DIGITS, made?.secretOf?.(payload) ?? WORD]) expect(settings).not.toContain(secret);
+    const written = JSON.stringify(entries);
+    for (const secret of [WORD, DIGITS, made?.secretOf?.(payload) ?? WORD]) expect(written).not.toContain(secret);
 
     if (takesKey(name)) {
       await mutate(by.headers, name, keyed);
@@ -125,6 +134,20 @@ describe.each(ACTORS)('what $who does', ({ become }) => {
   });
 });
 
+describe('what only people do', () => {
+  it.each(CASES.filter(({ peopleOnly }) => peopleOnly))(
+    'is not done by a key, nor written: $name',
+    async (mutation) => {
+      const customer = await api.customer();
+      const { input } = await mutation.arrange({ api, customer });
+      const before = await fingerprint(api, customer.organisationId);
+      const payload = await mutate(customer.headers, mutation.name, input);
+      expect(payload).toMatchObject({ errors: [{ extensions: { code: 'NOT_A_PERSON' } }] });
+      expect(await fingerprint(api, customer.organisationId)).toBe(before);
+    },
+  );
+});
+
 describe('what cannot be written down', () => {
   let customer: Customer;
   beforeAll(async () => {
@@ -132,7 +155,7 @@ describe('what cannot be written down', () => {
   });
   afterEach(() => api.sql('ALTER TABLE audit_entries DROP CONSTRAINT nothing_more'));
 
-  it.each(CASES)('is not done: $name', async ({ name, arrange }) => {
+  it.each(CASES)('is not done: $name, $way', async ({ name, arrange }) => {
     const { input, by = customer } = await arrange({ api, customer });
     const before = await fingerprint(api, customer.organisationId);
     await api.sql('ALTER TABLE audit_entries ADD CONSTRAINT nothing_more CHECK (false) NOT VALID');
