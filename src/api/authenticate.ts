@@ -158,7 +158,11 @@ const badOrganisation = (message: string) =>
 
 /** The same for every reason, so that nobody learns which keys exist. */
 const unauthenticated = () =>
-  new PostriderError('unauthenticated', 'unauthenticated', 'The API key is missing or not valid.');
+  new PostriderError(
+    'unauthenticated',
+    'unauthenticated',
+    'The API key is missing or not valid, and nobody has signed in.',
+  );
 
 const addressNotAllowed = () =>
   new PostriderError('forbidden', 'address_not_allowed', 'The API key may not be used from this address.');

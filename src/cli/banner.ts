@@ -16,7 +16,10 @@ export interface BannerFacts {
 const SANDBOX_NUMBER = '12025550100';
 
 /** For a server that could not find out. */
-const ASK_FOR_LINK = 'If nobody has an account yet: "postrider set-up-link" prints the link that makes the first one.';
+const ASK_FOR_LINK =
+  'If nobody has an account yet: "npm run postrider -- set-up-link" prints the link that makes the first one.';
+
+const MAKE_KEYS = 'Make keys where people sign in, or with: npm run postrider -- key create --name NAME';
 
 const NOTHING_LEAVES = 'Sandbox mode: messages are simulated and nothing leaves this machine.';
 
@@ -27,7 +30,7 @@ export function printBanner({ config, role, database, demo, setUp }: BannerFacts
   print(['', 'Postrider is ready.', '', ...lines, '', modeOf(config), ''].join('\n'));
   if (role === 'worker') return;
   if (demo) print(`Send a message:\n\n${curlCommand(config, demo)}\n`);
-  else if (!config.databaseUrl) print('Make keys with: postrider key create --name NAME\n');
+  else if (!config.databaseUrl) print(`${MAKE_KEYS}\n`);
   if (setUp === 'unknown') print(`${ASK_FOR_LINK}\n`);
   else if (setUp)
     print(`Make the first account and your organisation by this link, which works once:\n\n  ${setUp.link}\n`);
@@ -57,6 +60,7 @@ function placesOf({ publicUrl }: Config, role: Role, database: string): [name: s
     ['GraphiQL', `${publicUrl}/graphiql`],
     ['REST', `${publicUrl}/v1/`],
     ['Docs', `${publicUrl}/docs`],
+    ['Sign in', `${publicUrl}/sign-in`],
   ];
 }
 

@@ -67,7 +67,7 @@ async function examinePort(config: Config): Promise<Finding> {
 
 async function examineDatabase(config: Config, logger: Logger): Promise<Finding[]> {
   const neverStarted = !config.databaseUrl && !statSync(join(config.dataDir, 'postgres'), { throwIfNoEntry: false });
-  if (neverStarted) return [fine('database', 'not made yet: the first "postrider serve" does that')];
+  if (neverStarted) return [fine('database', 'not made yet: the first "npm run postrider -- serve" does that')];
   try {
     const wasRunning = config.databaseUrl !== undefined || findRunningEmbedded(config.dataDir) !== undefined;
     const database = await openCommandDatabase(config, logger);
@@ -75,7 +75,7 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Finding[
       const facts = await probeDatabase(database.url);
       const pending = await needsMigration(database.url, facts, logger);
       const migrated = pending
-        ? wrong('migrations', 'The database is not up to date: run "postrider migrate".')
+        ? wrong('migrations', 'The database is not up to date: run "npm run postrider -- migrate".')
         : fine('migrations', `up to date, ${facts.queues} queues`);
       return [
         ...judgeFacts(facts, `${database.description}${wasRunning ? '' : ' (started for this)'}`),

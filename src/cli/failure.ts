@@ -8,7 +8,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-export const MIGRATE_FIRST = 'The database is not up to date: run "postrider migrate" first.';
+export const MIGRATE_FIRST = 'The database is not up to date: run "npm run postrider -- migrate" first.';
 
 /** By the code that Node or PostgreSQL gives. */
 const DATABASE_SENTENCES: Readonly<Record<string, string>> = {

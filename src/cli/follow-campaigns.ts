@@ -19,7 +19,7 @@ const POLL_MS = 500;
 /** Without a terminal, a line every so often is enough. */
 const PLAIN_LINE_EVERY_MS = 5_000;
 const NO_WORKER_AFTER_MS = 10_000;
-const NO_WORKER = 'Nothing has been sent for 10 seconds. Is a worker running? "postrider serve" starts one.';
+const NO_WORKER = 'Nothing has been sent for 10 seconds. Is a worker running? "npm run postrider -- serve" starts one.';
 const INTERRUPTED_EXIT_CODE = 130;
 
 /** Shows how campaigns come along until all have finished, then what became of them. */
@@ -30,7 +30,9 @@ export async function followCampaigns(context: Context, ids: readonly string[], 
   const campaigns = await watch(context, ids, json ? ignore : createView(), interrupt.signal);
   process.off('SIGINT', leave);
   if (interrupt.signal.aborted) {
-    printProblem(`The sending goes on. To look again: ${ids.map((id) => `postrider campaign watch ${id}`).join('; ')}`);
+    printProblem(
+      `The sending goes on. To look again: ${ids.map((id) => `npm run postrider -- campaign watch ${id}`).join('; ')}`,
+    );
     process.exitCode = INTERRUPTED_EXIT_CODE;
   }
   printCampaigns(campaigns, json);

@@ -9,7 +9,8 @@ import { printProblem } from './output.js';
 
 const POLL_MS = 500;
 const LOOK_FOR_WORKER_EVERY_MS = 3_000;
-const NO_WORKER = 'Something has happened, but no worker puts it into the log. "postrider serve" starts one.';
+const NO_WORKER =
+  'Something has happened, but no worker puts it into the log. "npm run postrider -- serve" starts one.';
 const AWAY = 'The database is away; trying again.';
 const BACK = 'The database is back.';
 

@@ -129,4 +129,5 @@ function printNewKey(json: boolean, { key, apiKey }: CreatedApiKey, more: readon
   printResult(json, { key, ...describeKey(apiKey) }, text.join('\n'));
 }
 
-const noSuchKey = (id: string) => new CommandError(`There is no key with the id ${id}: see "postrider key list".`);
+const noSuchKey = (id: string) =>
+  new CommandError(`There is no key with the id ${id}: see "npm run postrider -- key list".`);

@@ -31,12 +31,13 @@ export function listen(options: ListenOptions & CommonOptions): Promise<void> {
     const forward = address && openForward(services, address);
     printProblem(`Listening to the events of ${name} (${id}) after #${after}. Ctrl-C ends it.`);
     if (address) printProblem(`Posting them to ${address.url}, signed with ${address.secret}`);
-    if (startedHere) printProblem('No server is running: nothing happens until you start one with "postrider serve".');
+    if (startedHere)
+      printProblem('No server is running: nothing happens until you start one with "npm run postrider -- serve".');
     const interrupted = interruption();
     interrupted.addEventListener('abort', () => void forward?.close());
     const show = createShow(options, forward, interrupted);
     const last = await followEvents(actFor(services, id, false), { after, types, interrupted }, show);
-    printProblem(`To go on from here: postrider webhooks listen --after ${last}`);
+    printProblem(`To go on from here: npm run postrider -- webhooks listen --after ${last}`);
   });
 }
 

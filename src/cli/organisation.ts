@@ -42,8 +42,8 @@ function create(name: string, json: boolean): Promise<void> {
     const named = `--organisation ${organisation.id}`;
     const text = [
       `Organisation ${organisation.id} has been made.`,
-      `Make a key for it: postrider key create ${named} --name NAME`,
-      `Invite its owner: postrider organisation invite EMAIL ${named} --role owner`,
+      `Make a key for it: npm run postrider -- key create ${named} --name NAME`,
+      `Invite its owner: npm run postrider -- organisation invite EMAIL ${named} --role owner`,
     ];
     printResult(json, describe(organisation), text.join('\n'));
   });

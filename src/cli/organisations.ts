@@ -14,7 +14,7 @@ export async function chooseOrganisation(services: Services, id: string | undefi
   const all = await listOrganisations(services);
   if (id !== undefined) {
     const named = all.find((organisation) => organisation.id === id.toLowerCase());
-    if (!named) throw new CommandError(`There is no organisation ${id}: see "postrider organisation list".`);
+    if (!named) throw new CommandError(`There is no organisation ${id}: see "npm run postrider -- organisation list".`);
     return named;
   }
   const real = all.filter(({ demo }) => !demo);
@@ -23,7 +23,9 @@ export async function chooseOrganisation(services: Services, id: string | undefi
   }
   const chosen = real[0] ?? all[0];
   if (!chosen)
-    throw new CommandError('There is no organisation yet: make one with "postrider organisation create NAME".');
+    throw new CommandError(
+      'There is no organisation yet: make one with "npm run postrider -- organisation create NAME".',
+    );
   return chosen;
 }
 

@@ -74,5 +74,6 @@ export function routerOf({ routing, caller }: Context, senderId: string | undefi
 
 /** Said at once where it is certain; elsewhere only time can tell. */
 export function warnWithoutServer({ startedHere }: OpenDatabase): void {
-  if (startedHere) printProblem('No server is running: messages leave when you start one with "postrider serve".');
+  if (startedHere)
+    printProblem('No server is running: messages leave when you start one with "npm run postrider -- serve".');
 }

@@ -58,7 +58,7 @@ function list({ organisation, status, json }: ListOptions & { json: boolean }): 
 function decide(id: string, rejectedFor: string | null, json: boolean): Promise<void> {
   return withServices(async (services) => {
     const organisationId = await findOwner(services, 'sender_ids', id);
-    if (!organisationId) throw new CommandError(`There is no sender id ${id}: see "postrider sender list".`);
+    if (!organisationId) throw new CommandError(`There is no sender id ${id}: see "npm run postrider -- sender list".`);
     const decided = await decideSenderId(services, { organisationId, id: id.toLowerCase(), rejectedFor });
     const text = `The sender id "${decided.name}" is ${decided.status}.`;
     printResult(json, describe({ ...decided, organisation_id: organisationId }), text);
@@ -67,11 +67,21 @@ function decide(id: string, rejectedFor: string | null, json: boolean): Promise<
 
 function describe(row: DecidedSenderId) {
   const { id, organisation_id, name, countries, status, reason } = row;
-  const { decided_at, refused_at, refused_by, created_at } = row;
-  return { id, organisation_id, name, countries, status, reason, decided_at, refused_at, refused_by, created_at };
+  const times = {
+    decided_at: isoTime(row.decided_at),
+    refused_at: isoTime(row.refused_at),
+    refused_by: row.refused_by,
+    created_at: isoTime(row.created_at),
+  };
+  return { id, organisation_id, name, countries, status, reason, ...times };
+}
+
+/** As every other command writes it. */
+function isoTime(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
 }
 
 function toRow({ id, organisation_name, name, countries, status, refused_at, refused_by }: ListedSenderId): string[] {
-  const refused = refused_at === null ? 'never' : `${refused_by}, ${refused_at}`;
+  const refused = refused_at === null ? 'never' : `${refused_by}, ${isoTime(refused_at)}`;
   return [id, organisation_name, name, countries?.join(' ') ?? 'all', status, refused];
 }

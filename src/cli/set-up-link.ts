@@ -16,7 +16,9 @@ function showSetUpLink(json: boolean): Promise<void> {
   return withServices(async (services) => {
     const link = await findSetUpLink(services);
     if (link === null) {
-      throw new CommandError('Somebody has an account already. Invite others with "postrider organisation invite".');
+      throw new CommandError(
+        'Somebody has an account already. Invite others with "npm run postrider -- organisation invite".',
+      );
     }
     printResult(json, { set_up_link: link }, link);
   });

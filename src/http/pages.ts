@@ -64,6 +64,7 @@ export const GRAPHIQL_PAGE = page(
 const HEADERS = { Authorization: 'Bearer <API_KEY>', 'X-Organisation-Id': '<ORGANISATION_ID>' };
 
 const QUERY = `# Fill in your API key and the id of your organisation in the tab "Headers" below, then press the play button.
+# Somebody who has signed in at /sign-in takes the line Authorization out: their sends are live.
 
 query Overview {
   organisation { name }

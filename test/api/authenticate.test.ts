@@ -49,7 +49,11 @@ async function refusal(headers: Record<string, string | undefined>): Promise<[st
   return [error.kind, error.code, error.message];
 }
 
-const UNAUTHENTICATED = ['unauthenticated', 'unauthenticated', 'The API key is missing or not valid.'];
+const UNAUTHENTICATED = [
+  'unauthenticated',
+  'unauthenticated',
+  'The API key is missing or not valid, and nobody has signed in.',
+];
 
 describe('a call with a key', () => {
   it('is made by that key for its organisation', async () => {

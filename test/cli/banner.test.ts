@@ -35,7 +35,7 @@ describe.each([
 
   it('tells how to get the link when the database did not say whether it is wanted', () => {
     show(facts({ setUp: 'unknown' }));
-    expect(printed).toContain('postrider set-up-link');
+    expect(printed).toContain('npm run postrider -- set-up-link');
     expect(printed).not.toContain('#token=');
   });
 

@@ -72,7 +72,7 @@ describe('serve', () => {
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE people');
     const api = await spawnPostrider(['serve', '--role', 'api'], { ...env, PORT: String(await freePort()) });
-    await untilPrinted(api, 'postrider set-up-link');
+    await untilPrinted(api, 'npm run postrider -- set-up-link');
     expect(api.output()).not.toContain('setup#');
     await holder.end();
     expect((await api.term()).code).toBe(0);
@@ -361,7 +361,7 @@ describe('serve on a database of its owner', () => {
     const refused = await runPostrider(['serve', '--role', 'worker'], elsewhere);
     expect(refused).toMatchObject({
       code: 1,
-      stderr: 'The database is not up to date: run "postrider migrate" first.\n',
+      stderr: 'The database is not up to date: run "npm run postrider -- migrate" first.\n',
     });
     const migrated = await runPostrider(['migrate', '--json'], elsewhere);
     expect(JSON.parse(migrated.stdout)).toEqual({ migrated: true });

@@ -147,7 +147,7 @@ describe('webhooks listen', () => {
     const command = await listen([]);
     await happen('session.connected');
     await command.until(() => command.stderr().includes('no worker'));
-    expect(command.stderr()).toContain('"postrider serve" starts one');
+    expect(command.stderr()).toContain('"npm run postrider -- serve" starts one');
     expect(command.stdout()).toBe('');
     expect(await command.interrupt()).toBe(0);
   });

@@ -22,7 +22,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   401: {
     description: 'No API key, or not a valid one for this organisation.',
     code: 'unauthenticated',
-    detail: 'The API key is missing or not valid.',
+    detail: 'The API key is missing or not valid, and nobody has signed in.',
   },
   403: {
     description:

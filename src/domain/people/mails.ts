@@ -24,10 +24,11 @@ export function passwordResetMail({ to, name, code }: { to: string; name: string
 }
 
 /** To somebody who signs up again. The page says the same to everybody, so this is where they learn it. */
-export function alreadyRegisteredMail({ to }: { to: string }): Mail {
+export function alreadyRegisteredMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
   return mail(to, 'You already have a Postrider account', [
     'Hello,',
-    'somebody, probably you, has just signed up with this address, which has an account already. Sign in with your password, or have it reset.',
+    'somebody, probably you, has just signed up with this address, which has an account already. Sign in with your password, or have it reset:',
+    `${publicUrl}/sign-in`,
     'If this was not you, ignore this mail: nothing has changed.',
   ]);
 }

@@ -118,7 +118,7 @@ export const SET_UP_PAGE = peoplePage(
   'Set up',
   'set-up',
   `<section id="no-link" hidden>
-<p>This page needs the link that the server printed when it started. <code>postrider set-up-link</code> prints it again.</p>
+<p>This page needs the link that the server printed when it started. <code>npm run postrider -- set-up-link</code> prints it again.</p>
 <p>Has somebody an account already? <a href="/sign-in">Sign in</a>.</p>
 </section>
 <section id="set-up-step" hidden>

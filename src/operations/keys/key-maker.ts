@@ -62,4 +62,8 @@ const cannotGrant = (scope: Scope) =>
   new PostriderError('forbidden', 'forbidden', `Nobody can grant more than they have: this needs the scope ${scope}.`);
 
 const noLongerInForce = () =>
-  new PostriderError('unauthenticated', 'unauthenticated', 'The API key is missing or not valid.');
+  new PostriderError(
+    'unauthenticated',
+    'unauthenticated',
+    'The API key is missing or not valid, and nobody has signed in.',
+  );

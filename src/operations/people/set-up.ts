@@ -54,4 +54,8 @@ function isEqual(given: string, wanted: string): boolean {
 }
 
 const setUpOver = () =>
-  new PostriderError('invalid', 'set_up_over', 'The set-up link is wrong, or somebody has used it already.');
+  new PostriderError(
+    'invalid',
+    'set_up_over',
+    'The set-up link is wrong, or somebody has an account already: sign in, or have a member invite you.',
+  );

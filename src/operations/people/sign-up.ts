@@ -50,7 +50,9 @@ export async function signUp(services: Services, { email: given, name, password 
         passwordHash,
       });
     }
-    const mail = person.isVerified ? alreadyRegisteredMail({ to: email }) : verificationMail({ to: email, name, code });
+    const mail = person.isVerified
+      ? alreadyRegisteredMail({ to: email, publicUrl: policy.publicUrl })
+      : verificationMail({ to: email, name, code });
     await writeMail(tx, services, mail, LIMITS.codeMinutes);
   });
   hints.nudge({ job: 'mails' });
