@@ -24,7 +24,7 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   signOut: 'Of a person alone.',
   setUp: 'Made for no organisation: the one it founds has its entry, see audit-log.test.ts.',
   createOrganisation:
-    'Writes into the organisation that it founds, not into one that it is made for: see audit-log.test.ts.',
+    'Writes into the organisation that it founds, not into one that it is made for: see organisations.test.ts.',
 };
 
 const MOBILE = `${DIGITS}8`;
