@@ -1,5 +1,5 @@
 import { ApiKey } from '../../db/entities/api-key.js';
-import { lockApiKeys } from '../../db/queries/api-keys.js';
+import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import type { Tx } from '../../db/transaction.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
@@ -20,7 +20,7 @@ export function keyMakerOf(acting: ActingFor): KeyMaker {
 
 /** The keys of an organisation stay as they are meanwhile, the maker's own included. */
 export async function lockKeys(tx: Tx, { organisationId }: KeyMaker): Promise<void> {
-  if (!(await lockApiKeys(tx, organisationId))) throw notFound('Organisation');
+  if ((await lockOrganisation(tx, organisationId)) === null) throw notFound('Organisation');
 }
 
 /** A key of the organisation, to do something to it. */

@@ -1,4 +1,5 @@
-import { findMember, lockOrganisation } from '../../db/queries/people/memberships.js';
+import { lockOrganisation } from '../../db/queries/lock-organisation.js';
+import { findMember } from '../../db/queries/people/memberships.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { notFound, PostriderError } from '../../domain/errors.js';

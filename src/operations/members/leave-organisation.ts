@@ -1,4 +1,5 @@
-import { deleteMembership, findMember, lockOrganisation } from '../../db/queries/people/memberships.js';
+import { lockOrganisation } from '../../db/queries/lock-organisation.js';
+import { deleteMembership, findMember } from '../../db/queries/people/memberships.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
