@@ -1,6 +1,6 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Caller } from '../domain/context.js';
-import { PostriderError } from '../domain/errors.js';
+import { onlyForPeople, PostriderError } from '../domain/errors.js';
 import type { Scope } from '../domain/vocabulary.js';
 import { networkOf } from '../lib/address-ranges.js';
 import { POLICIES, type Policy } from './policies.js';
@@ -47,9 +47,6 @@ export async function countStranger({ rateLimits, visitor: { address } }: Reques
 export function subjectOf({ caller, visitor: { person } }: RequestContext): string | null {
   return caller?.organisationId ?? (person && `person ${person.id}`);
 }
-
-const onlyForPeople = () =>
-  new PostriderError('forbidden', 'not_a_person', 'Only people who have signed in may do this, not API keys.');
 
 const oneAtATime = () =>
   new PostriderError('invalid', 'one_at_a_time', 'A document may have one mutation of this kind only.');

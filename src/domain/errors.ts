@@ -80,8 +80,20 @@ export const livePhoneForTestKey = (): PostriderError =>
 export const liveWebhookForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves the webhooks of live keys alone.');
 
+/** The same for every reason, so that nobody learns which keys exist. */
+export const unauthenticated = (): PostriderError =>
+  new PostriderError('unauthenticated', 'unauthenticated', 'The API key is missing or not valid.');
+
+/** The same for an organisation that does not exist. */
+export const notAMember = (): PostriderError =>
+  new PostriderError('forbidden', 'not_a_member', 'You are not a member of this organisation.');
+
+export const onlyForPeople = (): PostriderError =>
+  new PostriderError('forbidden', 'not_a_person', 'Only people who have signed in may do this, not API keys.');
+
 export const liveSenderForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves approved sender IDs alone.');
+
 export const liveKeyForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves live keys alone, and makes none.');
 

@@ -3,7 +3,7 @@ import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import type { Tx } from '../../db/transaction.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
-import { liveKeyForTestKey, notAllowedForKey, notFound, PostriderError } from '../../domain/errors.js';
+import { liveKeyForTestKey, notAllowedForKey, notFound, PostriderError, unauthenticated } from '../../domain/errors.js';
 import { isRestricted } from '../../domain/key-restrictions.js';
 import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
 
@@ -51,7 +51,7 @@ export async function refuseToGrantMore(tx: Tx, maker: KeyMaker, grant: Grant): 
  */
 async function refuseKeyAsMaker(tx: Tx, { organisationId, actor }: KeyMaker, { expiresAt }: Grant): Promise<void> {
   const own = await tx.em.findOne(ApiKey, { organisationId, id: actor.id ?? '' });
-  if (!own || apiKeyState(own, new Date()) !== 'active') throw noLongerInForce();
+  if (!own || apiKeyState(own, new Date()) !== 'active') throw unauthenticated();
   if (isRestricted(own)) throw notAllowedForKey('A restricted API key makes no other keys.');
   if (own.expiresAt && (!expiresAt || expiresAt > own.expiresAt)) {
     throw notAllowedForKey('An API key that expires makes only keys that expire no later.');
@@ -60,6 +60,3 @@ async function refuseKeyAsMaker(tx: Tx, { organisationId, actor }: KeyMaker, { e
 
 const cannotGrant = (scope: Scope) =>
   new PostriderError('forbidden', 'forbidden', `Nobody can grant more than they have: this needs the scope ${scope}.`);
-
-const noLongerInForce = () =>
-  new PostriderError('unauthenticated', 'unauthenticated', 'The API key is missing or not valid.');

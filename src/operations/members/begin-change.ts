@@ -2,7 +2,7 @@ import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import { findMember } from '../../db/queries/people/memberships.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
-import { notFound, PostriderError } from '../../domain/errors.js';
+import { notAMember, notFound, PostriderError } from '../../domain/errors.js';
 import { mayGrant, ROLE_SCOPES } from '../../domain/roles.js';
 import type { Role } from '../../domain/vocabulary.js';
 
@@ -37,9 +37,6 @@ export function refuseAbove(ownRole: Role | null, role: Role): void {
   if (mayGrant(ownRole, role)) return;
   throw new PostriderError('forbidden', 'forbidden', 'The role is above your own.');
 }
-
-export const notAMember = () =>
-  new PostriderError('forbidden', 'not_a_member', 'You are not a member of this organisation.');
 
 const lostScope = () => new PostriderError('forbidden', 'forbidden', 'Your role lacks the scope organisation:manage.');
 
