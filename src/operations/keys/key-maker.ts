@@ -1,10 +1,19 @@
 import { ApiKey } from '../../db/entities/api-key.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
+import { findMember } from '../../db/queries/people/memberships.js';
 import type { Tx } from '../../db/transaction.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
-import { liveKeyForTestKey, notAllowedForKey, notFound, PostriderError, unauthenticated } from '../../domain/errors.js';
+import {
+  liveKeyForTestKey,
+  notAllowedForKey,
+  notAMember,
+  notFound,
+  PostriderError,
+  unauthenticated,
+} from '../../domain/errors.js';
 import { isRestricted } from '../../domain/key-restrictions.js';
+import { ROLE_SCOPES } from '../../domain/roles.js';
 import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
 
 /** Somebody who makes, rotates or revokes keys. */
@@ -40,9 +49,19 @@ export interface Grant {
 /** Nobody grants more than they have. For a transaction that has locked the keys. */
 export async function refuseToGrantMore(tx: Tx, maker: KeyMaker, grant: Grant): Promise<void> {
   if (maker.mode === 'test' && grant.mode !== 'test') throw liveKeyForTestKey();
-  const missing = grant.scopes.find((scope) => !maker.scopes.includes(scope));
+  const own = maker.actor.kind === 'person' ? await currentScopes(tx, maker) : maker.scopes;
+  const missing = grant.scopes.find((scope) => !own.includes(scope));
   if (missing) throw cannotGrant(missing);
   if (maker.actor.kind === 'key') await refuseKeyAsMaker(tx, maker, grant);
+}
+
+/** Read anew, as a key is: somebody who is being removed must not leave with a key that they make at that moment. */
+async function currentScopes(tx: Tx, { organisationId, actor }: KeyMaker): Promise<readonly Scope[]> {
+  const member = actor.id === null ? null : await findMember(tx, organisationId, actor.id);
+  if (!member) throw notAMember();
+  const scopes = ROLE_SCOPES[member.role];
+  if (!scopes.includes('keys:manage')) throw cannotGrant('keys:manage');
+  return scopes;
 }
 
 /**
