@@ -68,8 +68,9 @@ export const fieldError = (path: string | readonly string[], code: string, messa
 export const notFound = (what: string): PostriderError =>
   new PostriderError('not_found', 'not_found', `${what} not found.`);
 
-export const missingScope = (missing: string): PostriderError =>
-  new PostriderError('forbidden', 'forbidden', `The API key lacks ${missing}.`);
+/** People have scopes by their role, keys by themselves. */
+export const missingScope = (caller: { readonly role: unknown } | null, missing: string): PostriderError =>
+  new PostriderError('forbidden', 'forbidden', `${caller?.role ? 'Your role' : 'The API key'} lacks ${missing}.`);
 
 export const liveForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key cannot change what was sent with a live key.');

@@ -6,6 +6,7 @@ import { apiKeyState } from '../../domain/api-key.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
 import {
   liveKeyForTestKey,
+  missingScope,
   notAllowedForKey,
   notAMember,
   notFound,
@@ -60,7 +61,7 @@ async function currentScopes(tx: Tx, { organisationId, actor }: KeyMaker): Promi
   const member = actor.id === null ? null : await findMember(tx, organisationId, actor.id);
   if (!member) throw notAMember();
   const scopes = ROLE_SCOPES[member.role];
-  if (!scopes.includes('keys:manage')) throw cannotGrant('keys:manage');
+  if (!scopes.includes('keys:manage')) throw missingScope(member, 'the scope keys:manage');
   return scopes;
 }
 
