@@ -44,7 +44,8 @@ export class AuditEntry {
 
   @Field(() => JSONObject, {
     nullable: true,
-    description: 'The settings concerned, as they were. Secrets, phone numbers and texts are never among them.',
+    description:
+      'The settings concerned, as they were, by their names in REST. Secrets, phone numbers and texts are never among them.',
   })
   before!: object | null;
 

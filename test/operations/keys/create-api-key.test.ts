@@ -114,7 +114,7 @@ describe('a key', () => {
         actor: `key ${context.caller.actor.id}`,
         address: '192.0.2.7',
         before: null,
-        after: { ...READER, expiresAt: null, sessionIds: null, senderIds: ['SHOP'], addresses: null },
+        after: { ...READER, expires_at: null, session_ids: null, sender_ids: ['SHOP'], addresses: null },
       },
     ]);
     expect(JSON.stringify(entries)).not.toContain(key.slice(-6));
