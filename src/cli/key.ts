@@ -48,7 +48,7 @@ export function addKey(program: Command): void {
     .addOption(new Option('--scope <scope...>', 'what it may do; everything when not given').choices(SCOPES))
     .option('--expires <when>', 'a time such as 2030-01-31T12:00:00Z, or a span such as 30d or 12h')
     .option('--session <id...>', 'the phones that it may use; all when not given')
-    .option('--sender-id <name...>', 'the sender ids that it may send SMS as; all when not given')
+    .option('--sender-id <name...>', 'the sender IDs that it may send SMS as; all when not given')
     .option('--address <range...>', 'where it may be used from, such as 192.0.2.7 or 2001:db8::/32')
     .action(action<CreateOptions>(create));
   group
