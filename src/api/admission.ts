@@ -1,7 +1,5 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
-import type { Caller } from '../domain/context.js';
-import { PostriderError } from '../domain/errors.js';
-import type { Scope } from '../domain/vocabulary.js';
+import { missingScope, onlyForPeople, PostriderError } from '../domain/errors.js';
 import { networkOf } from '../lib/address-ranges.js';
 import { POLICIES, type Policy } from './policies.js';
 import { type LimitState, ThrottledError } from './rate-limits.js';
@@ -29,7 +27,7 @@ function refuseStrangers({ caller, visitor, refusal }: RequestContext, policy: P
   if (whom === 'organisation' && !caller) throw refusal;
   if (!caller && !visitor.person) throw refusal;
   if (whom === 'person' && !visitor.person) throw onlyForPeople();
-  if (scope !== null && !caller?.scopes.includes(scope)) throw missingScope(caller, scope);
+  if (scope !== null && !caller?.scopes.includes(scope)) throw missingScope(caller, `the scope ${scope}`);
 }
 
 /** Each is a guess at a secret, and a document with many of them would be many guesses for the price of one call. */
@@ -48,16 +46,8 @@ export function subjectOf({ caller, visitor: { person } }: RequestContext): stri
   return caller?.organisationId ?? (person && `person ${person.id}`);
 }
 
-const onlyForPeople = () =>
-  new PostriderError('forbidden', 'not_a_person', 'Only people who have signed in may do this, not API keys.');
-
 const oneAtATime = () =>
   new PostriderError('invalid', 'one_at_a_time', 'A document may have one mutation of this kind only.');
-
-function missingScope(caller: Caller | null, scope: Scope): PostriderError {
-  const message = caller?.role ? `Your role lacks the scope ${scope}.` : `The API key lacks the scope ${scope}.`;
-  return new PostriderError('forbidden', 'forbidden', message);
-}
 
 /** Of several limits the one that is nearest to its end tells the caller most. */
 function show(context: RequestContext, state: LimitState): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller, Person, Services, Visitor } from '../domain/context.js';
-import { fieldError, PostriderError } from '../domain/errors.js';
+import { fieldError, notAMember, PostriderError, unauthenticated } from '../domain/errors.js';
 import { ROLE_SCOPES } from '../domain/roles.js';
 import { type AddressRange, isInRanges, readAddressRange } from '../lib/address-ranges.js';
 import { isUuid } from '../lib/ids.js';
@@ -156,16 +156,5 @@ const badOrganisation = (message: string) =>
     fieldError('X-Organisation-Id', 'invalid', message),
   ]);
 
-/** The same for every reason, so that nobody learns which keys exist. */
-const unauthenticated = () =>
-  new PostriderError(
-    'unauthenticated',
-    'unauthenticated',
-    'The API key is missing or not valid, and nobody has signed in.',
-  );
-
 const addressNotAllowed = () =>
   new PostriderError('forbidden', 'address_not_allowed', 'The API key may not be used from this address.');
-
-/** The same for an organisation that does not exist. */
-const notAMember = () => new PostriderError('forbidden', 'not_a_member', 'You are not a member of this organisation.');

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import type { AuditRow } from '../db/queries/list-audit-entries.js';
-import type { Context } from '../domain/context.js';
-import { LIMITS } from '../domain/limits.js';
-import type { Page } from '../domain/paging.js';
 import { listAuditEntries } from '../operations/audit/list-audit-entries.js';
 import { action } from './command.js';
+import { everyPage } from './every-page.js';
 import { chooseOrganisation } from './organisations.js';
 import { formatTable, print, printJson } from './output.js';
 import { readPast } from './times.js';
@@ -28,26 +26,13 @@ function audit({ organisation, since: from, json }: AuditOptions & { json: boole
   const since = readPast('--since', from, new Date());
   return withServices(async (services) => {
     const { id } = await chooseOrganisation(services, organisation);
-    for await (const rows of pagesSince(actFor(services, id, false), since)) {
+    const context = actFor(services, id, false);
+    const conditions = { since };
+    for await (const rows of everyPage((page) => listAuditEntries(context, { ...page, conditions }))) {
       if (json) for (const row of rows) printJson(describe(row));
       else print(formatTable(HEADER, rows.map(toRow)));
     }
   });
-}
-
-/** Page by page: the log of years need not fit into memory. At least one, which may be empty. */
-async function* pagesSince(context: Context, since: Date): AsyncGenerator<readonly AuditRow[]> {
-  let after: string | null = null;
-  do {
-    const page: Page<AuditRow> = await listAuditEntries(context, {
-      conditions: { since },
-      first: LIMITS.connectionPageMax,
-      after,
-    });
-    yield page.nodes;
-    const last = page.nodes.at(-1);
-    after = page.hasNextPage && last ? page.cursorOf(last) : null;
-  } while (after !== null);
 }
 
 const HEADER = ['WHEN', 'WHO', 'FROM', 'WHAT', 'ON', 'BEFORE', 'AFTER'];

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import type { ApiKey } from '../db/entities/api-key.js';
 import { LIMITS } from '../domain/limits.js';
 import { KEY_MODES, type KeyMode, SCOPES, type Scope } from '../domain/vocabulary.js';
 import { type CreatedApiKey, createApiKey } from '../operations/keys/create-api-key.js';
@@ -7,6 +6,7 @@ import { listApiKeys } from '../operations/keys/list-api-keys.js';
 import { revokeApiKey } from '../operations/keys/revoke-api-key.js';
 import { rotateApiKey } from '../operations/keys/rotate-api-key.js';
 import { action } from './command.js';
+import { everyRow } from './every-page.js';
 import { CommandError } from './failure.js';
 import { describeKey, KEY_HEADER, toKeyRow } from './key-rows.js';
 import { chooseOrganisation, findOwner } from './organisations.js';
@@ -48,7 +48,7 @@ export function addKey(program: Command): void {
     .addOption(new Option('--scope <scope...>', 'what it may do; everything when not given').choices(SCOPES))
     .option('--expires <when>', 'a time such as 2030-01-31T12:00:00Z, or a span such as 30d or 12h')
     .option('--session <id...>', 'the phones that it may use; all when not given')
-    .option('--sender-id <name...>', 'the sender ids that it may send SMS as; all when not given')
+    .option('--sender-id <name...>', 'the sender IDs that it may send SMS as; all when not given')
     .option('--address <range...>', 'where it may be used from, such as 192.0.2.7 or 2001:db8::/32')
     .action(action<CreateOptions>(create));
   group
@@ -86,14 +86,7 @@ function list(organisation: string | undefined, json: boolean): Promise<void> {
   return withServices(async (services) => {
     const { id } = await chooseOrganisation(services, organisation);
     const context = actFor(services, id, false);
-    const keys: ApiKey[] = [];
-    for (let after: string | null = null; ; ) {
-      const page = await listApiKeys(context, { first: LIMITS.connectionPageMax, after });
-      keys.push(...page.nodes);
-      const last = page.nodes.at(-1);
-      if (!page.hasNextPage || !last) break;
-      after = page.cursorOf(last);
-    }
+    const keys = await everyRow((page) => listApiKeys(context, page));
     printResult(json, keys.map(describeKey), formatTable(KEY_HEADER, keys.map(toKeyRow)));
   });
 }

@@ -1,9 +1,8 @@
 import type { MemberRow } from '../db/queries/people/memberships.js';
-import type { Context } from '../domain/context.js';
-import { LIMITS } from '../domain/limits.js';
 import type { Role } from '../domain/vocabulary.js';
 import { inviteMember } from '../operations/members/invite-member.js';
 import { listMembers } from '../operations/members/list-members.js';
+import { everyRow } from './every-page.js';
 import { chooseOrganisation } from './organisations.js';
 import { formatTable, printResult } from './output.js';
 import { actFor, withServices } from './with-services.js';
@@ -40,27 +39,12 @@ export function invite(email: string, { organisation, role, mail, json }: Invite
 export function members(organisation: string | undefined, json: boolean): Promise<void> {
   return withServices(async (services) => {
     const { id } = await chooseOrganisation(services, organisation);
-    const all = await everyMember(actFor(services, id, false));
+    const context = actFor(services, id, false);
+    const all = await everyRow((page) => listMembers(context, page));
     const header = ['PERSON', 'EMAIL', 'NAME', 'ROLE', 'JOINED'];
     const rows = all.map((member) => [member.person_id, member.email, member.name, member.role, joinedAt(member)]);
     printResult(json, all.map(describe), formatTable(header, rows));
   });
-}
-
-async function everyMember(context: Context): Promise<MemberRow[]> {
-  const all: MemberRow[] = [];
-  let after: string | null = null;
-  for (let isMore = true; isMore; ) {
-    const page: Awaited<ReturnType<typeof listMembers>> = await listMembers(context, {
-      first: LIMITS.connectionPageMax,
-      after,
-    });
-    all.push(...page.nodes);
-    const last = page.nodes.at(-1);
-    after = last ? page.cursorOf(last) : null;
-    isMore = page.hasNextPage;
-  }
-  return all;
 }
 
 function describe(member: MemberRow) {

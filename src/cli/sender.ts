@@ -22,10 +22,10 @@ type ListedSenderId = Awaited<ReturnType<typeof listSenderIdsOfInstallation>>[nu
 type DecidedSenderId = Omit<ListedSenderId, 'organisation_name'>;
 
 export function addSender(program: Command): void {
-  const group = program.command('sender').description('sender ids of organisations, which you approve');
+  const group = program.command('sender').description('sender IDs of organisations, which you approve');
   group
     .command('list')
-    .description('sender ids, those that have waited longest first')
+    .description('sender IDs, those that have waited longest first')
     .option('--organisation <id>', 'of this one; of all when not given')
     .addOption(new Option('--status <status>', 'only those with it').choices(SENDER_STATUSES))
     .action(action<ListOptions>(list));
@@ -58,9 +58,9 @@ function list({ organisation, status, json }: ListOptions & { json: boolean }): 
 function decide(id: string, rejectedFor: string | null, json: boolean): Promise<void> {
   return withServices(async (services) => {
     const organisationId = await findOwner(services, 'sender_ids', id);
-    if (!organisationId) throw new CommandError(`There is no sender id ${id}: see "npm run postrider -- sender list".`);
+    if (!organisationId) throw new CommandError(`There is no sender ID ${id}: see "npm run postrider -- sender list".`);
     const decided = await decideSenderId(services, { organisationId, id: id.toLowerCase(), rejectedFor });
-    const text = `The sender id "${decided.name}" is ${decided.status}.`;
+    const text = `The sender ID "${decided.name}" is ${decided.status}.`;
     printResult(json, describe({ ...decided, organisation_id: organisationId }), text);
   });
 }

@@ -68,8 +68,9 @@ export const fieldError = (path: string | readonly string[], code: string, messa
 export const notFound = (what: string): PostriderError =>
   new PostriderError('not_found', 'not_found', `${what} not found.`);
 
-export const missingScope = (missing: string): PostriderError =>
-  new PostriderError('forbidden', 'forbidden', `The API key lacks ${missing}.`);
+/** People have scopes by their role, keys by themselves. */
+export const missingScope = (caller: { readonly role: unknown } | null, missing: string): PostriderError =>
+  new PostriderError('forbidden', 'forbidden', `${caller?.role ? 'Your role' : 'The API key'} lacks ${missing}.`);
 
 export const liveForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key cannot change what was sent with a live key.');
@@ -80,8 +81,24 @@ export const livePhoneForTestKey = (): PostriderError =>
 export const liveWebhookForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves the webhooks of live keys alone.');
 
+/** The same for every reason, so that nobody learns which keys exist. */
+export const unauthenticated = (): PostriderError =>
+  new PostriderError(
+    'unauthenticated',
+    'unauthenticated',
+    'The API key is missing or not valid, and nobody has signed in.',
+  );
+
+/** The same for an organisation that does not exist. */
+export const notAMember = (): PostriderError =>
+  new PostriderError('forbidden', 'not_a_member', 'You are not a member of this organisation.');
+
+export const onlyForPeople = (): PostriderError =>
+  new PostriderError('forbidden', 'not_a_person', 'Only people who have signed in may do this, not API keys.');
+
 export const liveSenderForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves approved sender IDs alone.');
+
 export const liveKeyForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves live keys alone, and makes none.');
 

@@ -25,7 +25,7 @@ export function validateOwnSender(
   if (senderIds === null || (senderId != null && senderIds.includes(senderId))) return [];
   const message =
     senderId == null
-      ? 'The API key is restricted to sender ids: give one of them.'
+      ? 'The API key is restricted to sender IDs: give one of them.'
       : 'The API key may not send as this sender.';
   return [fieldError('senderId', senderId == null ? 'required' : 'invalid', message)];
 }

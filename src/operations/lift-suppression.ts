@@ -21,7 +21,8 @@ export async function liftSuppression({ orm, caller }: Context, input: LiftSuppr
   return inOrganisation(orm, organisationId, async (tx) => {
     const lifted = await deleteSuppression(tx, organisationId, key);
     if (!lifted) throw notFound('Suppression');
-    const before = { source: lifted.source, delivery_code: lifted.delivery_code, sender_id: lifted.sender_id || null };
+    const { source, delivery_code: deliveryCode, sender_id: senderId } = lifted;
+    const before = { source, deliveryCode, senderId: senderId || null };
     await recordAudit(tx, caller, { action: 'suppression.lifted', subjectId: lifted.id, before });
     return lifted;
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { admit } from '../../src/api/admission.js';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
@@ -5,6 +6,7 @@ import { POLICIES } from '../../src/api/policies.js';
 import { createRequestContext } from '../../src/api/request-context.js';
 import { ROLE_SCOPES } from '../../src/domain/roles.js';
 import { ROLES, type Role } from '../../src/domain/vocabulary.js';
+import { listEvents } from '../../src/operations/events/list-events.js';
 import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
 import { useApi } from '../http/start-api.js';
 import { graphqlCalls } from '../support/generate-graphql-calls.js';
@@ -55,6 +57,15 @@ describe.each(ROLES)('a member with the role %s', (role) => {
     expect(outcomes).toEqual(
       SCOPED_CALLS.map(({ rootField }) => [rootField, mayAsk(role, POLICIES[rootField] ?? { scope: null })]),
     );
+  });
+});
+
+describe('a viewer', () => {
+  it('who asks for events beyond the role is told so, and nothing of a key', async () => {
+    const context = asMember(api.services, randomUUID(), await newPerson(api.services), 'viewer');
+    await expect(listEvents(context, { after: null, types: ['webhook.disabled'] })).rejects.toMatchObject({
+      message: 'Your role lacks the scope webhooks:manage.',
+    });
   });
 });
 

@@ -162,7 +162,7 @@ describe('sender', () => {
       { name: 'BANK' },
     ]);
     const [acme, bank] = pending.map(({ id }) => id) as [string, string];
-    expect((await postrider('sender', 'approve', acme)).stdout).toBe('The sender id "ACME" is approved.\n');
+    expect((await postrider('sender', 'approve', acme)).stdout).toBe('The sender ID "ACME" is approved.\n');
     const rejected = await postriderJson<ListedSender>('sender', 'reject', bank, '--reason', 'There is such a bank');
     expect(rejected).toMatchObject({ id: bank, status: 'rejected', reason: 'There is such a bank' });
     const { stdout } = await postrider('sender', 'list', '--organisation', organisationId);
@@ -171,7 +171,7 @@ describe('sender', () => {
 
   it('rejects for a reason alone, and decides on nothing that is not there', async () => {
     expect((await postrider('sender', 'reject', organisationId)).stderr).toContain('--reason');
-    expect((await postrider('sender', 'approve', organisationId)).stderr).toContain('There is no sender id');
+    expect((await postrider('sender', 'approve', organisationId)).stderr).toContain('There is no sender ID');
   });
 
   it('is heeded by sends from the command line too', async () => {

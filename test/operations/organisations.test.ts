@@ -92,10 +92,10 @@ describe('the settings of an organisation', () => {
       { ...entry, before: { name: 'Acme' }, after: { name: 'Better' } },
       {
         ...entry,
-        before: { retentionDays: null, enforceSenderIds: false },
-        after: { retentionDays: 7, enforceSenderIds: true },
+        before: { retention_days: null, enforce_sender_ids: false },
+        after: { retention_days: 7, enforce_sender_ids: true },
       },
-      { ...entry, before: { retentionDays: 7 }, after: { retentionDays: null } },
+      { ...entry, before: { retention_days: 7 }, after: { retention_days: null } },
     ]);
   });
 

@@ -96,9 +96,3 @@ export class SetUpInput {
   @Field(() => String, { description: 'What your organisation is called.' })
   organisationName!: string;
 }
-
-@InputType({ description: 'What `createOrganisation` takes.' })
-export class CreateOrganisationInput {
-  @Field(() => String, { description: 'What it is called.' })
-  name!: string;
-}

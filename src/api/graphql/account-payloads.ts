@@ -80,12 +80,3 @@ export class SetUpPayload {
   @Field(() => [UserError], { description: USER_ERRORS })
   userErrors!: UserError[];
 }
-
-@ObjectType({ description: 'The answer to `createOrganisation`.', simpleResolvers: true })
-export class CreateOrganisationPayload {
-  @Field(() => Organisation, { nullable: true, description: 'The organisation, with the person as its owner.' })
-  organisation!: Organisation | null;
-
-  @Field(() => [UserError], { description: USER_ERRORS })
-  userErrors!: UserError[];
-}

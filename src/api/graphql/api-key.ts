@@ -36,7 +36,7 @@ export class ApiKey {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'The sender ids that it may send SMS as, one of which every send names; null: all.',
+    description: 'The sender IDs that it may send SMS as, one of which every send names; null: all.',
   })
   senderIds!: readonly string[] | null;
 
@@ -95,7 +95,7 @@ export class CreateApiKeyInput {
   })
   sessionIds?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: `The sender ids that it may send SMS as, ${ENTRIES}` })
+  @Field(() => [String], { nullable: true, description: `The sender IDs that it may send SMS as, ${ENTRIES}` })
   senderIds?: string[] | null;
 
   @Field(() => [String], {

@@ -1,16 +1,16 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
 import type { AuditAction as Action } from '../../domain/audit.js';
-import type { ActorKind } from '../../domain/vocabulary.js';
+import type { ActorKind as Kind } from '../../domain/vocabulary.js';
 import { AuditAction } from './audit-enums.js';
 import { connectionOf } from './connection.js';
-import { ActorKindEnum } from './enums.js';
+import { ActorKind } from './enums.js';
 import type { AuditRow } from './rows.js';
 import { DateTime, JSONObject, UUID } from './scalars.js';
 
 @ObjectType({ description: 'Who did something, as they were called then.', simpleResolvers: true })
 export class AuditActor {
-  @Field(() => ActorKindEnum, { description: 'What kind of actor it is.' })
-  kind!: ActorKind;
+  @Field(() => ActorKind, { description: 'What kind of actor it is.' })
+  kind!: Kind;
 
   @Field(() => UUID, { nullable: true, description: 'Of the API key or the person; null: the operator.' })
   id!: string | null;
@@ -44,7 +44,8 @@ export class AuditEntry {
 
   @Field(() => JSONObject, {
     nullable: true,
-    description: 'The settings concerned, as they were. Secrets, phone numbers and texts are never among them.',
+    description:
+      'The settings concerned, as they were, by their names in REST. Secrets, phone numbers and texts are never among them.',
   })
   before!: object | null;
 

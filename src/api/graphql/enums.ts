@@ -2,7 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import type { DeliveryCodeCategory } from '../../domain/delivery-codes.js';
 import type { RateLimitBucket as Bucket } from '../../domain/limits.js';
 import type {
-  ActorKind,
+  ActorKind as Actor,
   CampaignStatus as CampaignWord,
   SmsEncoding as Encoding,
   HoldReason as HoldWord,
@@ -108,7 +108,7 @@ export const RateLimitBucket = enumOf<Bucket>('RateLimitBucket', 'Calls that sha
   general: 'Everything else.',
 });
 
-export const ActorKindEnum = enumOf<ActorKind>('ActorKind', 'What kind of actor did something.', {
+export const ActorKind = enumOf<Actor>('ActorKind', 'What kind of actor did something.', {
   key: 'A program, with an API key.',
   person: 'A member of the organisation, who had signed in.',
   operator: 'Whoever has the command line of the installation.',
@@ -128,7 +128,7 @@ export const ApiKeyState = enumOf<KeyState>('ApiKeyState', 'Whether an API key c
 export const MemberRole = enumOf<Role>('MemberRole', 'What a member of an organisation may do.', {
   owner: 'Everything.',
   admin: 'Everything, but make or unmake owners.',
-  developer: 'Send and read, connect phones, and manage webhooks, API keys and sender ids.',
+  developer: 'Send and read, connect phones, and manage webhooks, API keys and sender IDs.',
   operator: 'Send and read, connect phones, and manage suppressions.',
   viewer: 'Read.',
 });

@@ -1,12 +1,10 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { createOwnOrganisation } from '../../operations/organisations/create-own-organisation.js';
 import { updateOrganisation } from '../../operations/organisations/update-organisation.js';
-import { CreateOrganisationInput } from './account-inputs.js';
-import { CreateOrganisationPayload } from './account-payloads.js';
 import type { PersonContext, ResolverContext } from './context.js';
 import { toOrganisation } from './organisation.js';
-import { UpdateOrganisationInput } from './organisation-inputs.js';
-import { UpdateOrganisationPayload } from './organisation-payloads.js';
+import { CreateOrganisationInput, UpdateOrganisationInput } from './organisation-inputs.js';
+import { CreateOrganisationPayload, UpdateOrganisationPayload } from './organisation-payloads.js';
 import type { OrganisationRow } from './rows.js';
 import { payloadOf } from './user-errors.js';
 

@@ -14,7 +14,7 @@ export class Organisation extends Node {
   @Field(() => Int, { description: 'After how many days texts and numbers are redacted; counts stay.' })
   retentionDays!: number;
 
-  @Field(() => Boolean, { description: 'Whether messages may leave under approved sender ids only.' })
+  @Field(() => Boolean, { description: 'Whether messages may leave under approved sender IDs only.' })
   enforceSenderIds!: boolean;
 
   @Field(() => DateTime, { description: 'When it was made.' })

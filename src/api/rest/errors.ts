@@ -1,5 +1,6 @@
 import { type ErrorKind, type FieldError, fieldError, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
+import { snakeCase } from '../../lib/snake-case.js';
 import type { Failure } from '../error-map.js';
 
 /** A complaint that a mutation answers with, as the stored documents ask for it. */
@@ -96,8 +97,4 @@ function publicName(path: readonly string[]): string {
   const own = path.indexOf('variables');
   const words = path.map((word, index) => (own >= 0 && index > own ? word : (OTHER_WORDS[word] ?? snakeCase(word))));
   return words.join('.');
-}
-
-function snakeCase(word: string): string {
-  return word.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -35,14 +35,6 @@ export async function touchApiKey(tx: Tx, organisationId: string, id: string): P
   );
 }
 
-/** Two changes of the keys of an organisation at once would not see each other. False: there is no such organisation. */
-export async function lockApiKeys(tx: Tx, organisationId: string): Promise<boolean> {
-  const rows = await tx.sql('SELECT 1 FROM organisations WHERE organisation_id = $1 FOR NO KEY UPDATE', [
-    organisationId,
-  ]);
-  return rows.length > 0;
-}
-
 export interface NewApiKey extends KeyRestrictions {
   readonly id: string;
   readonly name: string;

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/transaction.js';
 import type { AuditEntry } from '../../domain/audit.js';
 import type { Caller } from '../../domain/context.js';
 import { newId } from '../../lib/ids.js';
+import { snakeCase } from '../../lib/snake-case.js';
 
 /** Part of the change that it tells of: one is never there without the other. */
 export function recordAudit(
@@ -10,5 +11,13 @@ export function recordAudit(
   by: Pick<Caller, 'organisationId' | 'actor' | 'address'>,
   entry: AuditEntry,
 ): Promise<void> {
-  return insertAuditEntry(tx, newId(), by, entry);
+  const { before, after } = entry;
+  return insertAuditEntry(tx, newId(), by, { ...entry, before: named(before), after: named(after) });
+}
+
+/** Every setting under one name in every entry, whoever writes it: what is in the log stays as it is for good. */
+function named(settings: object | null | undefined): object | null {
+  return settings
+    ? Object.fromEntries(Object.entries(settings).map(([name, value]) => [snakeCase(name), value]))
+    : null;
 }

@@ -1,5 +1,6 @@
-import { insertSession, lockSessionCount, type NewSession } from '../../db/queries/chat/insert-session.js';
+import { insertSession, type NewSession } from '../../db/queries/chat/insert-session.js';
 import { countSessions } from '../../db/queries/chat/list-sessions.js';
+import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import { inOrganisation } from '../../db/transaction.js';
 import { DEMO_PHONES } from '../../domain/chat/sandbox-numbers.js';
 import { REASONS } from '../../domain/chat/session-state.js';
@@ -17,7 +18,7 @@ const STATES = { connected: 'connected', rejecting: 'connected', disconnected: '
 export function createDemoPhones({ orm }: Pick<Services, 'orm'>, organisationId: string): Promise<void> {
   const phones = Object.entries(DEMO_PHONES) as [keyof typeof DEMO_PHONES, string][];
   return inOrganisation(orm, organisationId, async (tx) => {
-    await lockSessionCount(tx, organisationId);
+    await lockOrganisation(tx, organisationId);
     if ((await countSessions(tx, organisationId, {})) > 0) return;
     for (const [name, phoneNumber] of phones) {
       const phone: NewSession = {

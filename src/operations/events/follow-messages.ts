@@ -18,15 +18,16 @@ export interface FollowedMessages {
 
 const MESSAGES: ReadonlySet<string> = new Set(['sms', 'chat_message']);
 
-/** What happens to the messages that the key may read: to all, to those of a campaign, or to one. */
+/** What happens to the messages that the caller may read: to all, to those of a campaign, or to one. */
 export async function followMessages(
   context: Context,
   feed: EventFeed,
   { campaignId = null, messageId = null }: FollowedMessages,
 ): Promise<PullStream<DescribedEvent>> {
-  const { organisationId, scopes } = context.caller;
+  const { caller } = context;
+  const { organisationId, scopes } = caller;
   const types = new Set(visibleTypes(scopes).filter((type) => MESSAGES.has(kindOf(type))));
-  if (types.size === 0) throw missingScope('one of the scopes sms:read and chat:read');
+  if (types.size === 0) throw missingScope(caller, 'one of the scopes sms:read and chat:read');
   if (campaignId !== null) await checkCampaign(context, campaignId);
   const subjectId = messageId === null ? null : await findSubject(context, messageId);
   return followEvents(
@@ -40,7 +41,8 @@ export async function followMessages(
 }
 
 async function checkCampaign(context: Context, campaignId: string): Promise<void> {
-  if (!context.caller.scopes.includes('sms:read')) throw missingScope('the scope sms:read');
+  const { caller } = context;
+  if (!caller.scopes.includes('sms:read')) throw missingScope(caller, 'the scope sms:read');
   const [campaign] = await getCampaigns(context, [campaignId]);
   if (!campaign) throw notFound('Campaign');
 }

@@ -1,10 +1,20 @@
 import { ApiKey } from '../../db/entities/api-key.js';
-import { lockApiKeys } from '../../db/queries/api-keys.js';
+import { lockOrganisation } from '../../db/queries/lock-organisation.js';
+import { findMember } from '../../db/queries/people/memberships.js';
 import type { Tx } from '../../db/transaction.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
-import { liveKeyForTestKey, notAllowedForKey, notFound, PostriderError } from '../../domain/errors.js';
+import {
+  liveKeyForTestKey,
+  missingScope,
+  notAllowedForKey,
+  notAMember,
+  notFound,
+  PostriderError,
+  unauthenticated,
+} from '../../domain/errors.js';
 import { isRestricted } from '../../domain/key-restrictions.js';
+import { ROLE_SCOPES } from '../../domain/roles.js';
 import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
 
 /** Somebody who makes, rotates or revokes keys. */
@@ -20,7 +30,7 @@ export function keyMakerOf(acting: ActingFor): KeyMaker {
 
 /** The keys of an organisation stay as they are meanwhile, the maker's own included. */
 export async function lockKeys(tx: Tx, { organisationId }: KeyMaker): Promise<void> {
-  if (!(await lockApiKeys(tx, organisationId))) throw notFound('Organisation');
+  if ((await lockOrganisation(tx, organisationId)) === null) throw notFound('Organisation');
 }
 
 /** A key of the organisation, to do something to it. */
@@ -40,9 +50,19 @@ export interface Grant {
 /** Nobody grants more than they have. For a transaction that has locked the keys. */
 export async function refuseToGrantMore(tx: Tx, maker: KeyMaker, grant: Grant): Promise<void> {
   if (maker.mode === 'test' && grant.mode !== 'test') throw liveKeyForTestKey();
-  const missing = grant.scopes.find((scope) => !maker.scopes.includes(scope));
+  const own = maker.actor.kind === 'person' ? await currentScopes(tx, maker) : maker.scopes;
+  const missing = grant.scopes.find((scope) => !own.includes(scope));
   if (missing) throw cannotGrant(missing);
   if (maker.actor.kind === 'key') await refuseKeyAsMaker(tx, maker, grant);
+}
+
+/** Read anew, as a key is: somebody who is being removed must not leave with a key that they make at that moment. */
+async function currentScopes(tx: Tx, { organisationId, actor }: KeyMaker): Promise<readonly Scope[]> {
+  const member = actor.id === null ? null : await findMember(tx, organisationId, actor.id);
+  if (!member) throw notAMember();
+  const scopes = ROLE_SCOPES[member.role];
+  if (!scopes.includes('keys:manage')) throw missingScope(member, 'the scope keys:manage');
+  return scopes;
 }
 
 /**
@@ -51,7 +71,7 @@ export async function refuseToGrantMore(tx: Tx, maker: KeyMaker, grant: Grant): 
  */
 async function refuseKeyAsMaker(tx: Tx, { organisationId, actor }: KeyMaker, { expiresAt }: Grant): Promise<void> {
   const own = await tx.em.findOne(ApiKey, { organisationId, id: actor.id ?? '' });
-  if (!own || apiKeyState(own, new Date()) !== 'active') throw noLongerInForce();
+  if (!own || apiKeyState(own, new Date()) !== 'active') throw unauthenticated();
   if (isRestricted(own)) throw notAllowedForKey('A restricted API key makes no other keys.');
   if (own.expiresAt && (!expiresAt || expiresAt > own.expiresAt)) {
     throw notAllowedForKey('An API key that expires makes only keys that expire no later.');
@@ -60,10 +80,3 @@ async function refuseKeyAsMaker(tx: Tx, { organisationId, actor }: KeyMaker, { e
 
 const cannotGrant = (scope: Scope) =>
   new PostriderError('forbidden', 'forbidden', `Nobody can grant more than they have: this needs the scope ${scope}.`);
-
-const noLongerInForce = () =>
-  new PostriderError(
-    'unauthenticated',
-    'unauthenticated',
-    'The API key is missing or not valid, and nobody has signed in.',
-  );

@@ -1,6 +1,7 @@
 import { Organisation } from '../../db/entities/organisation.js';
+import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import { takeInvitation } from '../../db/queries/people/invitations.js';
-import { insertMembership, lockOrganisation } from '../../db/queries/people/memberships.js';
+import { insertMembership } from '../../db/queries/people/memberships.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Person, Services, Visitor } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';

@@ -1,7 +1,8 @@
-import { findMember, lockOrganisation } from '../../db/queries/people/memberships.js';
+import { lockOrganisation } from '../../db/queries/lock-organisation.js';
+import { findMember } from '../../db/queries/people/memberships.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
-import { notFound, PostriderError } from '../../domain/errors.js';
+import { missingScope, notAMember, notFound, PostriderError } from '../../domain/errors.js';
 import { mayGrant, ROLE_SCOPES } from '../../domain/roles.js';
 import type { Role } from '../../domain/vocabulary.js';
 
@@ -27,7 +28,8 @@ async function currentRole(tx: Tx, { actor, organisationId, role }: Caller): Pro
   if (actor.kind !== 'person') return role;
   const member = actor.id === null ? null : await findMember(tx, organisationId, actor.id);
   if (!member) throw notAMember();
-  if (!ROLE_SCOPES[member.role].includes('organisation:manage')) throw lostScope();
+  if (!ROLE_SCOPES[member.role].includes('organisation:manage'))
+    throw missingScope(member, 'the scope organisation:manage');
   return member.role;
 }
 
@@ -36,11 +38,6 @@ export function refuseAbove(ownRole: Role | null, role: Role): void {
   if (mayGrant(ownRole, role)) return;
   throw new PostriderError('forbidden', 'forbidden', 'The role is above your own.');
 }
-
-export const notAMember = () =>
-  new PostriderError('forbidden', 'not_a_member', 'You are not a member of this organisation.');
-
-const lostScope = () => new PostriderError('forbidden', 'forbidden', 'Your role lacks the scope organisation:manage.');
 
 /** Members can do what is live. A test key that could make one would be no test key. */
 const liveForTestKey = () =>

@@ -1,9 +1,9 @@
-import { deleteMembership, findMember, lockOrganisation } from '../../db/queries/people/memberships.js';
+import { lockOrganisation } from '../../db/queries/lock-organisation.js';
+import { deleteMembership, findMember } from '../../db/queries/people/memberships.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
-import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { fieldError, invalidInput, notAMember, onlyForPeople } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record-audit.js';
-import { notAMember } from './begin-change.js';
 import { keepAnOwner } from './keep-an-owner.js';
 
 export interface LeaveOrganisationInput {
@@ -33,6 +33,3 @@ const OTHER_ORGANISATION = fieldError(
   'invalid',
   'Must be the organisation that the header X-Organisation-Id names.',
 );
-
-const onlyForPeople = () =>
-  new PostriderError('forbidden', 'not_a_person', 'Only people who have signed in may do this, not API keys.');

@@ -20,7 +20,7 @@ export async function findWebhookToChange(tx: Tx, caller: Caller, webhookId: str
 
 export const webhookNotFound = () => notFound('Webhook');
 
-export function refuseHidden({ scopes }: Pick<Caller, 'scopes'>, types: readonly EventType[] | null): void {
-  const hidden = findHidden(scopes, types);
-  if (hidden !== null) throw missingScope(`the scope ${scopeFor(hidden)}`);
+export function refuseHidden(caller: Pick<Caller, 'scopes' | 'role'>, types: readonly EventType[] | null): void {
+  const hidden = findHidden(caller.scopes, types);
+  if (hidden !== null) throw missingScope(caller, `the scope ${scopeFor(hidden)}`);
 }

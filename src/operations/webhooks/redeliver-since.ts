@@ -30,7 +30,7 @@ export async function redeliverSince(
         : before.last_sequence - (await setBack(tx, organisationId, webhookId, sinceSeconds));
     if (again === 0) return 0;
     await giveWork(tx, organisationId, webhookId);
-    const after = { since: since.toISOString(), only_dead: onlyDead === true, events: again };
+    const after = { since: since.toISOString(), onlyDead: onlyDead === true, events: again };
     await recordAudit(tx, caller, { action: 'webhook.redelivered', subjectId: webhookId, after });
     return again;
   });

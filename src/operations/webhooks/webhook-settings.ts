@@ -15,7 +15,7 @@ export function changedSettings(before: Configured, after: Configured, skippedBa
   if (names.length === 0 && !skippedBacklog) return null;
   const [was, is] = [settingsOf(before), settingsOf(after)];
   const pick = (settings: typeof was) => Object.fromEntries(names.map((name) => [name, settings[name]]));
-  return { before: pick(was), after: { ...pick(is), ...(skippedBacklog && { skipped_backlog: true }) } };
+  return { before: pick(was), after: { ...pick(is), ...(skippedBacklog && { skippedBacklog: true }) } };
 }
 
 /** Receivers often have a token there, which is not for everybody who reads the log. */

@@ -7,8 +7,12 @@ import { SCOPES } from '../../../src/domain/vocabulary.js';
 import { createApiKey } from '../../../src/operations/keys/create-api-key.js';
 import { listApiKeys } from '../../../src/operations/keys/list-api-keys.js';
 import { revokeApiKey } from '../../../src/operations/keys/revoke-api-key.js';
+import { rotateApiKey } from '../../../src/operations/keys/rotate-api-key.js';
+import { changeMemberRole } from '../../../src/operations/members/change-member-role.js';
+import { removeMember } from '../../../src/operations/members/remove-member.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { addKeys, auditOf, type KeyOptions, operatorsKey, withKey } from '../../support/keys.js';
+import { ADDRESS, newMember } from '../../support/members.js';
 import { addPhone } from '../../support/phones.js';
 import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
 
@@ -110,7 +114,7 @@ describe('a key', () => {
         actor: `key ${context.caller.actor.id}`,
         address: '192.0.2.7',
         before: null,
-        after: { ...READER, expiresAt: null, sessionIds: null, senderIds: ['SHOP'], addresses: null },
+        after: { ...READER, expires_at: null, session_ids: null, sender_ids: ['SHOP'], addresses: null },
       },
     ]);
     expect(JSON.stringify(entries)).not.toContain(key.slice(-6));
@@ -119,9 +123,9 @@ describe('a key', () => {
   });
 });
 
-describe('whoever makes a key with a key', () => {
-  const refused = (code: string) => ({ kind: 'forbidden', code });
+const refused = (code: string) => ({ kind: 'forbidden', code });
 
+describe('whoever makes a key with a key', () => {
   it('grants no scope that it lacks', async () => {
     const context = await maker({ scopes: ['sms:read', 'keys:manage'] });
     for (const scopes of [['sms:send'], ['sms:read', 'sms:send'], [...SCOPES]]) {
@@ -167,17 +171,33 @@ describe('whoever makes a key with a key', () => {
 
 describe('a person who makes a key', () => {
   it('grants what the role holds, and nothing above it', async () => {
-    const scopes = ROLE_SCOPES.developer;
-    const actor = { kind: 'person', id: randomUUID(), name: 'dev@example.org' } as const;
-    const by = { organisationId, actor, address: '192.0.2.9', mode: 'live', scopes } as const;
-    const { apiKey } = await createApiKey(services, { ...READER, scopes, by });
-    expect(await auditOf(services, apiKey.id)).toMatchObject([{ actor: `person ${actor.id}`, address: '192.0.2.9' }]);
+    const { person, context } = await newMember(services, organisationId, 'developer');
+    const by = context.caller;
+    const { apiKey } = await createApiKey(services, { ...READER, scopes: ROLE_SCOPES.developer, by });
+    expect(await auditOf(services, apiKey.id)).toMatchObject([{ actor: `person ${person.id}`, address: ADDRESS }]);
     for (const above of ['organisation:manage', 'audit:read']) {
       await expect(createApiKey(services, { ...READER, scopes: [above], by })).rejects.toMatchObject({
         kind: 'forbidden',
         message: expect.stringContaining(above),
       });
     }
+  });
+
+  it('makes none after they were demoted or removed, also where that is not known yet', async () => {
+    const { caller: operator, ...rest } = await newOrganisation(services);
+    const own = operator.organisationId;
+    const { person, context } = await newMember(services, own, 'admin');
+    const made = await operatorsKey(services, own, { scopes: ['sms:read'] });
+    const making = () => createApiKey(services, { ...READER, by: context.caller });
+    const rotating = () => rotateApiKey(services, { id: made.apiKey.id, by: context.caller });
+    const owners = { ...rest, caller: { ...operator, role: 'owner' } } as const;
+    await changeMemberRole(owners, { personId: person.id, role: 'developer' });
+    const above = createApiKey(services, { ...READER, scopes: ['audit:read'], by: context.caller });
+    await expect(above).rejects.toMatchObject(refused('forbidden'));
+    await changeMemberRole(owners, { personId: person.id, role: 'viewer' });
+    for (const attempt of [making, rotating]) await expect(attempt()).rejects.toMatchObject(refused('forbidden'));
+    await removeMember(owners, { personId: person.id });
+    for (const attempt of [making, rotating]) await expect(attempt()).rejects.toMatchObject(refused('not_a_member'));
   });
 });
 

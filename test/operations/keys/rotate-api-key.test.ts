@@ -125,8 +125,8 @@ describe('rotating a key', () => {
         action: 'api_key.rotated',
         actor: 'operator -',
         address: null,
-        before: { expiresAt: null },
-        after: { expiresAt: replaced.expiresAt?.toISOString(), replacedBy: apiKey.id },
+        before: { expires_at: null },
+        after: { expires_at: replaced.expiresAt?.toISOString(), replaced_by: apiKey.id },
       },
     ]);
   });

@@ -1,5 +1,6 @@
 import type { SessionState } from '../../../domain/vocabulary.js';
 import type { Tx } from '../../transaction.js';
+import { lockOrganisation } from '../lock-organisation.js';
 import { SESSION_COLUMNS, type SessionRow } from './rows.js';
 
 export interface NewSession {
@@ -12,11 +13,6 @@ export interface NewSession {
   readonly phoneNumber: string | null;
 }
 
-/** Two calls at once must not both find the last place free. */
-export async function lockSessionCount(tx: Tx, organisationId: string): Promise<void> {
-  await tx.sql('SELECT 1 FROM organisations WHERE organisation_id = $1 FOR NO KEY UPDATE', [organisationId]);
-}
-
 /** Null: the organisation has as many sessions as it may have. */
 export async function insertSession(
   tx: Tx,
@@ -24,7 +20,7 @@ export async function insertSession(
   session: NewSession,
   sessionsMax: number,
 ): Promise<SessionRow | null> {
-  await lockSessionCount(tx, organisationId);
+  await lockOrganisation(tx, organisationId);
   const [row] = await tx.sql<SessionRow>(
     `WITH inserted AS (
        INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state, reason, phone_number)

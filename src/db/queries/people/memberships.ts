@@ -3,19 +3,6 @@ import type { Role } from '../../../domain/vocabulary.js';
 import type { Tx } from '../../transaction.js';
 import { Conditions, sliceOf } from '../conditions.js';
 
-/**
- * Changes of who belongs to an organisation, and as what, happen one after the other: otherwise two owners could each
- * make the other one less at once. Comes first in each of them. Answers the name; null: there is no such organisation.
- */
-export async function lockOrganisation(tx: Tx, organisationId: string): Promise<string | null> {
-  // Not FOR UPDATE, for which every send would wait: rows that refer to the organisation lock its key.
-  const [row] = await tx.sql<{ name: string }>(
-    'SELECT name FROM organisations WHERE organisation_id = $1 FOR NO KEY UPDATE',
-    [organisationId],
-  );
-  return row?.name ?? null;
-}
-
 export async function insertMembership(tx: Tx, organisationId: string, personId: string, role: Role): Promise<boolean> {
   const rows = await tx.sql(
     `INSERT INTO memberships (organisation_id, person_id, role) VALUES ($1, $2, $3)

@@ -63,7 +63,6 @@ export async function renewCode(
 
 export interface CodeTry {
   readonly person_id: string;
-  readonly email: string;
   readonly code_hash: Buffer;
 }
 
@@ -75,9 +74,9 @@ export async function spendTry(
   maxTries: number,
 ): Promise<CodeTry | null> {
   const [row] = await tx.sql<CodeTry>(
-    `UPDATE one_time_codes c SET tries = tries + 1 FROM people p
-     WHERE c.challenge_hash = $1 AND c.purpose = $2 AND c.tries < $3 AND c.expires_at > now() AND p.id = c.person_id
-     RETURNING c.person_id, p.email, c.code_hash`,
+    `UPDATE one_time_codes SET tries = tries + 1
+     WHERE challenge_hash = $1 AND purpose = $2 AND tries < $3 AND expires_at > now()
+     RETURNING person_id, code_hash`,
     [challengeHash, purpose, maxTries],
   );
   return row ?? null;

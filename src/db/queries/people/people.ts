@@ -72,7 +72,7 @@ export async function isAnybodyThere(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Addresses that were claimed and never verified. */
+/** Codes that can no longer be sent again, of resets too, and addresses that were claimed and never verified. */
 export async function deleteUnverified(tx: Tx, afterHours: number): Promise<void> {
   await tx.sql(`DELETE FROM one_time_codes WHERE created_at < now() - make_interval(hours => $1)`, [afterHours]);
   // Locked first, and looked at again in a statement of its own: the address may be claimed anew at this moment.

@@ -1,4 +1,5 @@
 import type { Tx } from '../../transaction.js';
+import { lockOrganisation } from '../lock-organisation.js';
 import { SENDER_ID_COLUMNS, type SenderIdRow } from './sender-ids.js';
 
 export interface NewSenderId {
@@ -16,8 +17,7 @@ export async function insertSenderId(
   { id, name, countries }: NewSenderId,
   senderIdsMax: number,
 ): Promise<Insertion> {
-  // Two calls at once must not both find the last place free.
-  await tx.sql('SELECT 1 FROM organisations WHERE organisation_id = $1 FOR NO KEY UPDATE', [organisationId]);
+  await lockOrganisation(tx, organisationId);
   const [there] = await tx.sql<{ all: number; alike: number }>(
     `SELECT count(*)::int AS all, (count(*) FILTER (WHERE name = $2))::int AS alike
      FROM sender_ids WHERE organisation_id = $1`,

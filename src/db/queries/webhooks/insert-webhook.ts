@@ -1,5 +1,6 @@
 import type { EventType } from '../../../domain/events/event.js';
 import type { Tx } from '../../transaction.js';
+import { lockOrganisation } from '../lock-organisation.js';
 
 export interface NewWebhook {
   readonly id: string;
@@ -18,8 +19,7 @@ export async function insertWebhook(
   webhook: NewWebhook,
   webhooksMax: number,
 ): Promise<boolean> {
-  // Two calls at once must not both find the last place free.
-  await tx.sql('SELECT 1 FROM organisations WHERE organisation_id = $1 FOR NO KEY UPDATE', [organisationId]);
+  await lockOrganisation(tx, organisationId);
   const rows = await tx.sql(
     `INSERT INTO webhook_endpoints (organisation_id, id, url, description, types, test, secret, last_sequence)
      SELECT $1, $2, $3, $4, $5, $6, $7, last_sequence FROM event_logs
