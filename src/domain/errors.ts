@@ -106,6 +106,9 @@ export const liveKeyForTestKey = (): PostriderError =>
 export const notAllowedForKey = (message: string): PostriderError =>
   new PostriderError('forbidden', 'not_allowed_for_key', message);
 
+export const wrongCredentials = (): PostriderError =>
+  new PostriderError('invalid', 'invalid_credentials', 'The e-mail address or the password is wrong.');
+
 export const alreadyDispatched = (): PostriderError =>
   new PostriderError('conflict', 'already_dispatched', 'The message has already been dispatched.');
 

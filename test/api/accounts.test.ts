@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { amongPeople } from '../../src/db/transaction.js';
 import { ACCOUNT_LIMITS, type Limit, RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
+import { openSession } from '../../src/operations/people/open-session.js';
+import { proveWho } from '../../src/operations/people/sign-in.js';
 import { useApi } from '../http/start-api.js';
 import { type Browser, openBrowser, openMailbox, PASSWORD, signUpAs } from '../support/people.js';
 
@@ -236,6 +239,16 @@ describe('a session', () => {
     expect(body.data.changePassword).toEqual({ person: { email }, userErrors: [] });
     expect(await api.sql('SELECT 1 FROM person_sessions WHERE person_id = $1', [mine.personId])).toHaveLength(1);
     expect(await whoAmI(mine)).toMatchObject({ data: { viewer: { person: { email } } } });
+  });
+
+  it('is not opened by a password that was replaced while it was looked at', async () => {
+    const email = newAddress();
+    const { personId } = await signUpAs(api, email);
+    const { services } = api;
+    const proven = await proveWho(services, { email, password: PASSWORD });
+    await api.sql(`UPDATE people SET password_hash = 'another' WHERE id = $1`, [personId]);
+    const late = amongPeople(services.orm, (tx) => openSession(tx, services, proven));
+    await expect(late).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 
   it('is stored as a keyed hash alone, and so are challenge and code', async () => {

@@ -148,7 +148,12 @@ async function createMember(url: string, services: Services, role: Role, given: 
     const person = await claimAddress(tx, { id, email: `${id}@example.org`, name: 'A person' });
     await verifyPerson(tx, person.id, { name: 'A person', passwordHash: 'none' });
     await insertMembership(tx, organisationId, id, role);
-    return openSession(tx, services, { id, email: `${id}@example.org`, name: 'A person' });
+    return openSession(tx, services, {
+      id,
+      email: `${id}@example.org`,
+      name: 'A person',
+      password_hash: 'none',
+    });
   });
   return customerWith(url, organisationId, '', { cookie: `__Host-postrider_session=${token}` });
 }

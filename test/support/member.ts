@@ -18,9 +18,10 @@ export async function addMember(services: Services, organisationId: string, role
   const email = `${newId()}@example.org`;
   return inOrganisation(services.orm, organisationId, async (tx) => {
     const { id } = await claimAddress(tx, { id: newId(), email, name: 'A member' });
-    await verifyPerson(tx, id, { name: 'A member', passwordHash: 'of no password' });
+    const person = await verifyPerson(tx, id, { name: 'A member', passwordHash: 'of no password' });
+    if (!person) throw new Error('The address was taken.');
     await insertMembership(tx, organisationId, id, role);
-    const { token } = await openSession(tx, services, { id, email, name: 'A member' });
+    const { token } = await openSession(tx, services, person);
     const cookie = `__Host-postrider_session=${token}`;
     return { id, email, headers: { cookie, 'x-organisation-id': organisationId } };
   });

@@ -53,14 +53,16 @@ function join(services: Services, { address }: Visitor, { organisationId, token,
     const taken = await takeInvitation(tx, organisationId, tokenHash);
     if (!taken) throw invitationOver();
     const { email, role } = taken;
-    const person = await personBehind(tx, proof, email);
+    const { person, token: sessionToken } =
+      proof.kind === 'session'
+        ? { person: proof.person, token: null }
+        : await openSession(tx, services, await personBehind(tx, proof, email));
     if (await insertMembership(tx, organisationId, person.id, role)) {
       const by = { organisationId, actor: { kind: 'person', id: person.id, name: email }, address } as const;
       await recordAudit(tx, by, { action: 'member.joined', subjectId: person.id, after: { email, role } });
     }
     const organisation = await tx.em.findOneOrFail(Organisation, { id: organisationId });
-    const session = proof.kind === 'session' ? null : await openSession(tx, services, person);
-    return { person, organisation, sessionToken: session?.token ?? null };
+    return { person, organisation, sessionToken };
   });
 }
 

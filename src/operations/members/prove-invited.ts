@@ -1,6 +1,6 @@
 import type { OpenInvitationRow } from '../../db/queries/people/invitations.js';
 import { deleteCodesOf } from '../../db/queries/people/one-time-codes.js';
-import { claimAddress, verifyPerson } from '../../db/queries/people/people.js';
+import { claimAddress, type PersonRow, verifyPerson } from '../../db/queries/people/people.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Person, Services } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
@@ -15,8 +15,11 @@ type KnownPerson = Pick<Person, 'id' | 'email' | 'name'>;
 /** That whoever has the link of an invitation may act as the person with its address. */
 export type InvitedProof =
   | { readonly kind: 'session'; readonly person: KnownPerson }
-  | { readonly kind: 'password'; readonly person: KnownPerson }
+  | { readonly kind: 'password'; readonly person: PersonRow }
   | { readonly kind: 'new'; readonly name: string; readonly passwordHash: string };
+
+/** Of somebody who has yet to be signed in. */
+export type ProofByPassword = Exclude<InvitedProof, { readonly kind: 'session' }>;
 
 export interface InvitedCredentials {
   readonly invitation: Pick<OpenInvitationRow, 'email' | 'has_account'>;
@@ -48,8 +51,8 @@ async function proveNew(name?: string | null, password?: string | null): Promise
 }
 
 /** Makes the account where there is none. Whoever has begun to sign up with the address is too late with their code. */
-export async function personBehind(tx: Tx, proof: InvitedProof, email: string): Promise<KnownPerson> {
-  if (proof.kind !== 'new') return proof.person;
+export async function personBehind(tx: Tx, proof: ProofByPassword, email: string): Promise<PersonRow> {
+  if (proof.kind === 'password') return proof.person;
   const { name, passwordHash } = proof;
   const claimed = await claimAddress(tx, { id: newId(), email, name });
   const person = await verifyPerson(tx, claimed.id, { name, passwordHash });

@@ -23,14 +23,16 @@ export async function changePassword(
   const errors = validatePassword('newPassword', newPassword);
   if (errors.length > 0) throw invalidInput(errors);
   const known = await amongPeople(orm, (tx) => findPerson(tx, id));
-  if (!known || !(await isPassword(currentPassword, known.password_hash))) {
-    throw invalidInput([fieldError('currentPassword', 'invalid_credentials', 'The password is wrong.')]);
-  }
+  if (!known || !(await isPassword(currentPassword, known.password_hash))) throw wrongPassword();
   const passwordHash = await hashPassword(newPassword);
   await amongPeople(orm, async (tx) => {
-    await changePasswordHash(tx, id, passwordHash);
+    // It may have been reset meanwhile, by somebody who has the mails.
+    if (!(await changePasswordHash(tx, id, { from: known.password_hash, to: passwordHash }))) throw wrongPassword();
     await deleteSessionsOf(tx, id, sessionId);
     await writeMail(tx, services, passwordChangedMail({ to: known.email, name: known.name }), NEWS_MINUTES);
   });
   services.hints.nudge({ job: 'mails' });
 }
+
+const wrongPassword = () =>
+  invalidInput([fieldError('currentPassword', 'invalid_credentials', 'The password is wrong.')]);

@@ -2,6 +2,7 @@ import type { PersonRow } from '../../db/queries/people/people.js';
 import { insertSession } from '../../db/queries/people/sessions.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Person, Services } from '../../domain/context.js';
+import { wrongCredentials } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { hashToken, makeToken } from '../../domain/people/tokens.js';
 import { newId } from '../../lib/ids.js';
@@ -15,11 +16,12 @@ export interface SignedIn {
 export async function openSession(
   tx: Tx,
   { secretKey }: Pick<Services, 'secretKey'>,
-  { id: personId, email, name }: Pick<PersonRow, 'id' | 'email' | 'name'>,
+  { id: personId, email, name, password_hash: passwordHash }: PersonRow,
 ): Promise<SignedIn> {
   const token = makeToken();
   const id = newId();
   const tokenHash = hashToken(secretKey, 'session', token);
-  await insertSession(tx, { id, personId, tokenHash, days: LIMITS.personSessionDays });
+  const session = { id, personId, tokenHash, days: LIMITS.personSessionDays, passwordHash: passwordHash ?? '' };
+  if (!(await insertSession(tx, session))) throw wrongCredentials();
   return { person: { id: personId, email, name, sessionId: id }, token };
 }

@@ -22,9 +22,9 @@ export async function resetPassword(services: Services, input: ResetPasswordInpu
   const { personId, codeHash } = await proveCode(services, 'password_reset', input);
   const passwordHash = await hashPassword(input.password);
   const signedIn = await amongPeople(services.orm, async (tx) => {
-    const person = (await takeCode(tx, personId, 'password_reset', codeHash)) && (await findPerson(tx, personId));
+    const known = (await takeCode(tx, personId, 'password_reset', codeHash)) && (await findPerson(tx, personId));
+    const person = known && (await changePasswordHash(tx, personId, { from: known.password_hash, to: passwordHash }));
     if (!person) throw invalidCode();
-    await changePasswordHash(tx, personId, passwordHash);
     await deleteSessionsOf(tx, personId);
     await writeMail(tx, services, passwordChangedMail({ to: person.email, name: person.name }), NEWS_MINUTES);
     return openSession(tx, services, person);

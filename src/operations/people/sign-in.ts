@@ -1,7 +1,7 @@
 import { findPersonByEmail, type PersonRow } from '../../db/queries/people/people.js';
 import { amongPeople } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
-import { PostriderError } from '../../domain/errors.js';
+import { wrongCredentials } from '../../domain/errors.js';
 import { normaliseEmail } from '../../domain/people/email-address.js';
 import { isPassword } from '../../lib/password-hash.js';
 import { openSession, type SignedIn } from './open-session.js';
@@ -22,6 +22,3 @@ export async function proveWho({ orm }: Pick<Services, 'orm'>, { email, password
   if (!(await isPassword(password, person?.password_hash ?? null)) || !person) throw wrongCredentials();
   return person;
 }
-
-const wrongCredentials = () =>
-  new PostriderError('invalid', 'invalid_credentials', 'The e-mail address or the password is wrong.');

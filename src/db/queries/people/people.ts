@@ -59,8 +59,17 @@ export async function verifyPerson(
   return row ?? null;
 }
 
-export async function changePasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
-  await tx.sql('UPDATE people SET password_hash = $2 WHERE id = $1 AND verified_at IS NOT NULL', [id, passwordHash]);
+/** Null when it is not `from` any more. */
+export async function changePasswordHash(
+  tx: Tx,
+  id: string,
+  { from, to }: { readonly from: string | null; readonly to: string },
+): Promise<PersonRow | null> {
+  const [row] = await tx.sql<PersonRow>(
+    `UPDATE people SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING ${COLUMNS}`,
+    [id, from, to],
+  );
+  return row ?? null;
 }
 
 const FIRST_PERSON_LOCK = 7_203_418;

@@ -6,14 +6,21 @@ export interface NewSession {
   readonly personId: string;
   readonly tokenHash: Buffer;
   readonly days: number;
+  /** What the person has proven to know. */
+  readonly passwordHash: string;
 }
 
-export async function insertSession(tx: Tx, { id, personId, tokenHash, days }: NewSession): Promise<void> {
-  await tx.sql(
+/** False when the password has been changed since: whoever changes it ends the sessions that are there by then. */
+export async function insertSession(tx: Tx, session: NewSession): Promise<boolean> {
+  const { id, personId, tokenHash, days, passwordHash } = session;
+  const rows = await tx.sql(
     `INSERT INTO person_sessions (id, person_id, token_hash, expires_at)
-     VALUES ($1, $2, $3, now() + make_interval(days => $4))`,
-    [id, personId, tokenHash, days],
+     SELECT $1, p.id, $3, now() + make_interval(days => $4) FROM people p
+     WHERE p.id = $2 AND p.password_hash = $5 FOR SHARE
+     RETURNING 1`,
+    [id, personId, tokenHash, days, passwordHash],
   );
+  return rows.length > 0;
 }
 
 export interface SessionRow {
