@@ -104,7 +104,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
     const http = await createHttpServer({ logger, health, faces, trustProxy: config.trustProxy });
     const url = await http.listen('127.0.0.1', 0);
     closers.push(
-      http.close,
+      () => closeAtOnce(http),
       listening.stop,
       () => limitsPool.end(),
       () => spying.end(),
@@ -128,6 +128,12 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
   });
 
   return api;
+}
+
+/** Nobody is left to be waited for, as a server waits for its callers. */
+function closeAtOnce(http: HttpServer): Promise<void> {
+  http.app.server.close();
+  return http.close();
 }
 
 async function createCustomer(
