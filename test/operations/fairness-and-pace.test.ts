@@ -1,33 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
 import { createWorkers } from '../../src/workers/workers.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
-import {
-  mobile,
-  mobiles,
-  newOrganisation,
-  startServices,
-  type TestServices,
-  withGateways,
-} from '../support/services.js';
+import { mobile, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { until } from '../support/until.js';
+import { useServices } from '../support/use-services.js';
 
 describe('sharing a gateway', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [], poolSize: 12 });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices({ poolSize: 12 });
 
   it('ten thousand messages of one organisation do not hold up the single one of another', async () => {
     const gateway = createProgrammableGateway({ name: 'shared', delayMs: 100, pace: { concurrency: 2 } });

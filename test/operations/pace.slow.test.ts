@@ -1,32 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { createWorkers } from '../../src/workers/workers.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import {
   createProgrammableGateway,
   type JournalEntry,
   type ProgrammableGateway,
 } from '../support/programmable-gateway.js';
-import { mobiles, newOrganisation, startServices, type TestServices, withGateways } from '../support/services.js';
+import { mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
 import { until } from '../support/until.js';
+import { useServices } from '../support/use-services.js';
 
 const BURST_SECONDS = 1;
 /** Between the moment at which something is allowed and that at which the gateway writes it down. */
 const CLOCK_SLACK_SECONDS = 0.1;
 
 describe('the pace of a gateway', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [], poolSize: 12 });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices({ poolSize: 12 });
 
   /** The most units in any stretch of time, less what the rate allows for it. */
   const excess = (journal: readonly JournalEntry[], rate: number, unitsOf: (entry: JournalEntry) => number) => {
