@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAuthenticator } from '../../src/api/authenticate.js';
 import { makeApiKey } from '../../src/domain/api-key.js';
 import type { PostriderError } from '../../src/domain/errors.js';
@@ -6,25 +6,17 @@ import { type CreatedApiKey, createApiKey } from '../../src/operations/keys/crea
 import { listApiKeys } from '../../src/operations/keys/list-api-keys.js';
 import { revokeApiKey } from '../../src/operations/keys/revoke-api-key.js';
 import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { onBehalfOf, startServices, type TestServices } from '../support/services.js';
+import { onBehalfOf } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
-let database: TestDatabase;
-let services: TestServices;
+const services = useServices();
 let organisationId: string;
 let mine: CreatedApiKey;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
   organisationId = (await createOrganisation(services, { name: 'Mine' })).id;
   mine = await newKey();
 });
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
-
 function newKey(expiresAt: Date | null = null): Promise<CreatedApiKey> {
   return createApiKey(services, { organisationId, name: 'k', mode: 'live', scopes: ['sms:send'], expiresAt });
 }

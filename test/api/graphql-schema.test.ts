@@ -15,6 +15,7 @@ import {
   isSpecifiedScalarType,
   lexicographicSortSchema,
   printSchema,
+  validateSchema,
 } from 'graphql';
 import { guardRootFields } from '../../src/api/admission.js';
 import { printInReadingOrder } from '../../src/api/graphql/print.js';
@@ -31,6 +32,10 @@ const mutations = Object.values(schema.getMutationType()!.getFields());
 const subscriptions = Object.values(schema.getSubscriptionType()!.getFields());
 
 describe('schema.graphql', () => {
+  it('is a valid schema', () => {
+    expect(validateSchema(schema)).toEqual([]);
+  });
+
   it('is what the code makes, byte for byte', () => {
     expect(readFileSync(resolve(import.meta.dirname, '../../schema.graphql'), 'utf8')).toBe(printed);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   ACTOR_KINDS,
   ATTEMPT_OUTCOMES,
@@ -23,8 +23,7 @@ import {
   WEBHOOK_DISABLED_REASONS,
   WEBHOOK_STATUSES,
 } from '../../src/domain/vocabulary.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { startServices, type TestServices } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   sms_status: SMS_STATUSES,
@@ -50,18 +49,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('words', () => {
-  let database: TestDatabase;
-  let services: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    services = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await services.stop();
-    await database.drop();
-  });
+  const services = useServices();
 
   it('the database knows exactly those of the domain', async () => {
     const { rows } = await services.superuser.query<{ name: string; words: string[] }>(

@@ -35,13 +35,6 @@ describe('a call by HTTP', () => {
     expect(requests).toBe(0);
   });
 
-  it('knows that nothing was sent while the connection was being made', async () => {
-    // Takes connections and says nothing, so that TLS never gets ready.
-    const address = await listen(createTcpServer(() => undefined));
-    const late = await call(`https://${address}/`, AbortSignal.timeout(100));
-    expect(late).toEqual({ kind: 'not_sent', code: 'TimeoutError' });
-  });
-
   it.each<[string, string, string]>([
     ['hangs up', '', 'ECONNRESET'],
     ['hangs up in the middle', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a"', 'ECONNRESET'],

@@ -6,9 +6,6 @@ import { createRateLimits } from '../../src/api/rate-limits.js';
 import { createServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
 import { listen } from '../../src/db/listen.js';
-import { insertMembership } from '../../src/db/queries/people/memberships.js';
-import { claimAddress, verifyPerson } from '../../src/db/queries/people/people.js';
-import { inOrganisation } from '../../src/db/transaction.js';
 import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.js';
 import type { Services } from '../../src/domain/context.js';
 import { EVENTS_CHANNEL } from '../../src/domain/events/channel.js';
@@ -16,16 +13,15 @@ import { type KeyMode, type Role, SCOPES, type Scope } from '../../src/domain/vo
 import { createFaces } from '../../src/http/faces.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
-import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
 import { createApiKey } from '../../src/operations/keys/create-api-key.js';
 import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
-import { openSession } from '../../src/operations/people/open-session.js';
 import { readHealthFigures } from '../../src/operations/read-health-figures.js';
 import { receiveOptOuts } from '../../src/operations/receive-opt-outs.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { addMember } from '../support/member.js';
 
 export interface Answer {
   readonly status: number;
@@ -104,7 +100,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
     const http = await createHttpServer({ logger, health, faces, trustProxy: config.trustProxy });
     const url = await http.listen('127.0.0.1', 0);
     closers.push(
-      http.close,
+      () => closeAtOnce(http),
       listening.stop,
       () => limitsPool.end(),
       () => spying.end(),
@@ -130,6 +126,12 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
   return api;
 }
 
+/** Nobody is left to be waited for, as a server waits for its callers. */
+function closeAtOnce(http: HttpServer): Promise<void> {
+  http.app.server.close();
+  return http.close();
+}
+
 async function createCustomer(
   url: string,
   services: Services,
@@ -143,19 +145,8 @@ async function createCustomer(
 
 async function createMember(url: string, services: Services, role: Role, given: string | undefined): Promise<Customer> {
   const organisationId = given ?? (await createOrganisation(services, { name: 'A customer' })).id;
-  const id = newId();
-  const { token } = await inOrganisation(services.orm, organisationId, async (tx) => {
-    const person = await claimAddress(tx, { id, email: `${id}@example.org`, name: 'A person' });
-    await verifyPerson(tx, person.id, { name: 'A person', passwordHash: 'none' });
-    await insertMembership(tx, organisationId, id, role);
-    return openSession(tx, services, {
-      id,
-      email: `${id}@example.org`,
-      name: 'A person',
-      password_hash: 'none',
-    });
-  });
-  return customerWith(url, organisationId, '', { cookie: `__Host-postrider_session=${token}` });
+  const { headers } = await addMember(services, organisationId, role);
+  return customerWith(url, organisationId, '', headers);
 }
 
 function customerWith(

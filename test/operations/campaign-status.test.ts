@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { campaignStatus } from '../../src/domain/campaign-status.js';
 import type { Context } from '../../src/domain/context.js';
 import { CAMPAIGN_STATUSES } from '../../src/domain/vocabulary.js';
 import { listCampaigns } from '../../src/operations/list-campaigns.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
-import { mobiles, newOrganisation, startServices, type TestServices } from '../support/services.js';
+import { mobiles, newOrganisation } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
-let database: TestDatabase;
-let services: TestServices;
+const services = useServices({ gateways: [createProgrammableGateway()] });
 let context: Context;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [createProgrammableGateway()] });
   context = await newOrganisation(services);
 });
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
-
 const PAST = `now() - interval '1 hour'`;
 const FUTURE = `now() + interval '1 hour'`;
 

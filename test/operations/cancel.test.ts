@@ -1,35 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/lib/ids.js';
 import { cancelCampaign } from '../../src/operations/cancel-campaign.js';
 import { cancelMessage } from '../../src/operations/cancel-message.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { createWorkers } from '../../src/workers/workers.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createProgrammableGateway, NO_CREDIT, reject } from '../support/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';
-import {
-  drain,
-  mobiles,
-  newOrganisation,
-  startServices,
-  type TestServices,
-  withGateways,
-} from '../support/services.js';
+import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
 describe('cancelling', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [], poolSize: 16 });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices({ poolSize: 16 });
 
   it('is honest: a message is cancelled and never leaves, or it has left and that is said', async () => {
     const gateway = createProgrammableGateway({ name: 'racing', pace: { batchSize: 20, concurrency: 3 }, delayMs: 3 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { SmsStatus } from '../../src/domain/vocabulary.js';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { expireNext } from '../../src/operations/dispatch/expire-next.js';
@@ -11,7 +11,6 @@ import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { resumeHeldMessages } from '../../src/operations/resume-held-messages.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import {
   accept,
   createProgrammableGateway,
@@ -21,32 +20,14 @@ import {
   reject,
 } from '../support/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';
-import {
-  drain,
-  mobiles,
-  newOrganisation,
-  onBehalfOf,
-  startServices,
-  type TestServices,
-  withGateways,
-} from '../support/services.js';
+import { drain, mobiles, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
 const TOTAL = 3_000;
 const CODES = [402, 404, 406, 407, 409, 500];
 
 describe('counts and work done twice', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [], poolSize: 12 });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices({ poolSize: 12 });
 
   /** Numbers decide what happens, so that the end is the same however the work is shared. */
   const manifold = (name: string) => {

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { accept, createProgrammableGateway, LOST_ON_THE_WAY, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
 import { seeAgenda, seeAttempts, seeEvents, seeMessage, seeMessages } from '../support/see.js';
-import {
-  drain,
-  mobile,
-  mobiles,
-  newOrganisation,
-  startServices,
-  type TestServices,
-  withGateways,
-} from '../support/services.js';
+import { drain, mobile, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
+import { useServices } from '../support/use-services.js';
 
 const LEASE_SECONDS = 60;
 const SETTLE_SECONDS = 120;
@@ -25,18 +17,7 @@ const BY_REFERENCE = { reportsCarryReference: true };
 const NOTHING = {};
 
 describe('an answer that got lost', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices();
 
   const see = (stage: Stage) => seeMessage(process.superuser, stage);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { inOrganisation } from '../../src/db/transaction.js';
 import type { Context } from '../../src/domain/context.js';
 import { addSuppressions } from '../../src/operations/add-suppressions.js';
@@ -6,24 +6,16 @@ import { keepHouse } from '../../src/operations/keep-house.js';
 import { once } from '../../src/operations/once.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
-import { mobile, mobiles, newOrganisation, startServices, type TestServices } from '../support/services.js';
+import { mobile, mobiles, newOrganisation } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
 describe('a call that is repeated with its key', () => {
-  let database: TestDatabase;
-  let services: TestServices;
+  const services = useServices({ gateways: [createProgrammableGateway()], poolSize: 12 });
   let context: Context;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    services = await startServices(database, { gateways: [createProgrammableGateway()], poolSize: 12 });
     context = await newOrganisation(services);
-  });
-
-  afterAll(async () => {
-    await services.stop();
-    await database.drop();
   });
 
   const count = async (table: string) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Context } from '../../src/domain/context.js';
 import type { OptOut } from '../../src/domain/ports.js';
 import { addSuppressions } from '../../src/operations/add-suppressions.js';
@@ -9,7 +9,6 @@ import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
 import { createAfricasTalking, callback as formOf } from '../gateways/africastalking-under-test.js';
 import { type TestApi, useApi } from '../http/start-api.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import {
   createProgrammableGateway,
   type GatewayScript,
@@ -18,32 +17,14 @@ import {
   reject,
 } from '../support/programmable-gateway.js';
 import { seeAttempts, seeCounts, seeMessage, seeMessages } from '../support/see.js';
-import {
-  drain,
-  mobile,
-  mobiles,
-  newOrganisation,
-  startServices,
-  type TestServices,
-  withGateways,
-} from '../support/services.js';
+import { drain, mobile, mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
 const TO = mobile(1);
 
 describe('people who have told a gateway that they want no more messages', () => {
-  let database: TestDatabase;
-  let process: TestServices;
+  const process = useServices();
   let gateways = 0;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
 
   const newGateway = (script: GatewayScript = {}) =>
     createProgrammableGateway({ name: `gateway-${++gateways}`, ...script });

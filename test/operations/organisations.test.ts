@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Context } from '../../src/domain/context.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import { createOwnOrganisation } from '../../src/operations/organisations/create-own-organisation.js';
 import { getOrganisation } from '../../src/operations/organisations/get-organisation.js';
 import { updateOrganisation } from '../../src/operations/organisations/update-organisation.js';
 import { listOwnOrganisations } from '../../src/operations/people/list-own-organisations.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { ADDRESS, auditOf, join, newMember, newPerson, type TestPerson } from '../support/members.js';
-import { newOrganisation, startServices, type TestServices } from '../support/services.js';
+import { newOrganisation } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
-let database: TestDatabase;
-let services: TestServices;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
-});
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
+const services = useServices();
 
 function found(by: TestPerson, name = 'Acme') {
   return createOwnOrganisation(services, { name, founder: { personId: by.id, name: by.email, address: ADDRESS } });

@@ -1,24 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createProgrammableGateway, type GatewayScript, NO_CREDIT } from '../support/programmable-gateway.js';
-import { mobiles, newOrganisation, startServices, type TestServices, withGateways } from '../support/services.js';
+import { mobiles, newOrganisation, withGateways } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
 describe('batches of one turn', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices();
 
   /** A turn over three batches of two, of which nothing can be written down before `release`. */
   const turnWithLockedCounts = async (script: GatewayScript) => {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { GatewayReport, ReportOutcome } from '../../src/domain/ports.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { accept, type Reaction } from '../support/programmable-gateway.js';
 import { seeAttempts, seeEvents, seeMessage, seeMessages } from '../support/see.js';
-import { drain, mobiles, startServices, type TestServices, withGateways } from '../support/services.js';
+import { drain, mobiles, withGateways } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
+import { useServices } from '../support/use-services.js';
 
 const DELIVERED: ReportOutcome = { kind: 'delivered' };
 const SENT: ReportOutcome = { kind: 'sent' };
@@ -25,18 +25,7 @@ async function untilTrue(condition: () => Promise<boolean>): Promise<void> {
 }
 
 describe('a text in parts', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [], poolSize: 12 });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices({ poolSize: 12 });
 
   /** At a gateway that gives every part an id of its own and reports under those. */
   const threeParts = async (

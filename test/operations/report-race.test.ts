@@ -1,27 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { encodeReference } from '../../src/domain/reference.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { accept, type Reaction } from '../support/programmable-gateway.js';
 import { seeMessage } from '../support/see.js';
-import { drain, mobiles, startServices, type TestServices } from '../support/services.js';
+import { drain, mobiles } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
+import { useServices } from '../support/use-services.js';
 
 describe('reports that meet the answer', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices();
 
   /** The gateway has the message, and its answer is still under way. */
   const submitting = async () => {

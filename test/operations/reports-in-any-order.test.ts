@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { GatewayReport, ReportOutcome, SubmitOutcome } from '../../src/domain/ports.js';
 import { type SmsPhase, type SmsStatus, STATUS_RANK } from '../../src/domain/vocabulary.js';
@@ -6,10 +6,10 @@ import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
 import { countStatuses, seeCampaignEvents, seeCounts, seeMessages } from '../support/see.js';
-import { drain, mobile, newOrganisation, startServices, type TestServices, withGateways } from '../support/services.js';
+import { drain, mobile, newOrganisation, withGateways } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
 const MESSAGES_PER_RUN = 15;
 const RUNS = 20;
@@ -84,19 +84,8 @@ function outcomeOf({ answer, reports: heard }: History): [SmsStatus, SmsPhase, n
 }
 
 describe('reports in any order and number', () => {
-  let database: TestDatabase;
-  let process: TestServices;
+  const process = useServices();
   let runs = 0;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
 
   const play = async ({ histories, arrivals, batchSize, answerAfter, together, carriesReference }: Run) => {
     const answered = Promise.withResolvers<void>();

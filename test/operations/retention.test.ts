@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { keepHouse } from '../../src/operations/keep-house.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
 import { PERSON, setTheChatStage } from '../support/chat-stage.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createProgrammableGateway, reject } from '../support/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';
-import {
-  drain,
-  mobiles,
-  newOrganisation,
-  startServices,
-  type TestServices,
-  withGateways,
-} from '../support/services.js';
+import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -25,18 +18,7 @@ function agedPrefix(days: number): string {
 }
 
 describe('retention', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices();
 
   /** Ids carry the time of their making: with older ones everything is older. Positions keep the order. */
   const age = async (organisationId: string, days: number) => {

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DELIVERY_CODES } from '../../src/domain/delivery-codes.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { resumeHeldMessages } from '../../src/operations/resume-held-messages.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { accept, createProgrammableGateway, reject } from '../support/programmable-gateway.js';
 import { seeAgenda, seeMessage } from '../support/see.js';
-import {
-  drain,
-  mobiles,
-  newOrganisation,
-  startServices,
-  type TestServices,
-  withGateways,
-} from '../support/services.js';
+import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
+import { useServices } from '../support/use-services.js';
 
 const TWO_DAYS = 2 * 24 * 3600;
 const BATCHES = 20;
@@ -23,18 +16,7 @@ const RETRIED = [407, 501, 502];
 const REJECTIONS = DELIVERY_CODES.map(({ code }) => code).filter((code) => code >= 402 && code !== 405);
 
 describe('retry rules', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices();
 
   it.each([
     [407, 60],

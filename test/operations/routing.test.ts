@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Context } from '../../src/domain/context.js';
 import type { Route } from '../../src/domain/routing.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import {
   accept,
   createProgrammableGateway,
@@ -14,14 +13,8 @@ import {
   TAKEN_SILENTLY,
 } from '../support/programmable-gateway.js';
 import { seeAgenda, seeMessage, seeMessages } from '../support/see.js';
-import {
-  drain,
-  mobiles,
-  newOrganisation,
-  startServices,
-  type TestServices,
-  withGateways,
-} from '../support/services.js';
+import { drain, mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
 const KENYA = mobiles(1_200).map(({ to }) => to);
 const TANZANIA = KENYA.slice(0, 700).map((mobile) => mobile.replace(/^254/, '255'));
@@ -30,18 +23,7 @@ const to = (numbers: readonly string[]) => numbers.map((number) => ({ to: number
 const anyOf = (weights: Record<string, number>) => ({ anyOf: new Map(Object.entries(weights)) });
 
 describe('messages on several routes', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices();
 
   const stage = async (names: readonly string[], routes: readonly Route[]) => {
     const gateways = names.map((name) => createProgrammableGateway({ name }));

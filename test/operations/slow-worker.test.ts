@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { resolveNext } from '../../src/operations/dispatch/resolve-next.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { accept, LOST_ON_THE_WAY, type Reaction, reject } from '../support/programmable-gateway.js';
 import { seeEvents, seeMessage } from '../support/see.js';
-import { startServices, type TestServices } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
+import { useServices } from '../support/use-services.js';
 
 const LEASE_SECONDS = 60;
 const SETTLE_SECONDS = 120;
@@ -15,18 +14,7 @@ const LOOKUP = { lookup: { settleSeconds: SETTLE_SECONDS } };
 const BY_REFERENCE = { reportsCarryReference: true };
 
 describe('a worker that is slow, not dead', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices();
 
   const see = (stage: Stage) => seeMessage(process.superuser, stage);
 

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { SMS_PHASES, SMS_STATUSES } from '../../src/domain/vocabulary.js';
 import { cancelMessage } from '../../src/operations/cancel-message.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { countStatuses, seeAttempts, seeCounts, seeEvents, seeMessage, seeMessages } from '../support/see.js';
-import { startServices, type TestServices } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
+import { useServices } from '../support/use-services.js';
 import { work } from './state-rows.js';
 import { ENDED, HELD, REPORTED } from './state-rows-after-reports.js';
 import { AT_INTAKE, AT_SUBMISSION, CANCELLED, TOO_LATE_TO_CANCEL } from './state-rows-before-reports.js';
@@ -12,18 +11,7 @@ import { AT_INTAKE, AT_SUBMISSION, CANCELLED, TOO_LATE_TO_CANCEL } from './state
 const TABLE = [...AT_INTAKE, ...AT_SUBMISSION, ...HELD, ...REPORTED, ...ENDED, ...CANCELLED];
 
 describe('the table of states', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices();
 
   it.each(TABLE.map((row) => [`${row.from}: ${row.event} → ${row.becomes.join(' ')}`, row] as const))(
     '%s',

@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { poolOf } from '../../src/db/pool.js';
 import { storeTogether } from '../../src/operations/store-together.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { startServices, type TestServices } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
 describe('reports that arrive one by one', () => {
-  let database: TestDatabase;
-  let services: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    services = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await services.stop();
-    await database.drop();
-  });
+  const services = useServices();
 
   const keep = (gateway: string, providerId: string) =>
     storeTogether(services.orm, 'sms_reports', gateway, [{ providerId }]);

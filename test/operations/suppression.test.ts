@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Context } from '../../src/domain/context.js';
 import { addSuppressions } from '../../src/operations/add-suppressions.js';
 import { liftSuppression } from '../../src/operations/lift-suppression.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import {
   accept,
   createProgrammableGateway,
@@ -12,31 +11,13 @@ import {
   reject,
 } from '../support/programmable-gateway.js';
 import { seeAttempts, seeCounts, seeMessage } from '../support/see.js';
-import {
-  drain,
-  mobile,
-  mobiles,
-  newOrganisation,
-  startServices,
-  type TestServices,
-  withGateways,
-} from '../support/services.js';
+import { drain, mobile, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
+import { useServices } from '../support/use-services.js';
 
 describe('numbers that must not be written to', () => {
-  let database: TestDatabase;
-  let process: TestServices;
+  const process = useServices();
   let gateways = 0;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
 
   const start = async (react: ProgrammableGateway['react'] = accept) => {
     const gateway = createProgrammableGateway({ name: `gateway-${++gateways}`, react });

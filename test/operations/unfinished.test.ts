@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { amongPeople } from '../../src/db/transaction.js';
 import { newId } from '../../src/lib/ids.js';
 import { keepHouse } from '../../src/operations/keep-house.js';
 import { writeMail } from '../../src/operations/mail/write-mail.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { newOrganisation, startServices, type TestServices } from '../support/services.js';
+import { newOrganisation } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 describe('what people left unfinished', () => {
-  let database: TestDatabase;
-  let services: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    services = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await services.stop();
-    await database.drop();
-  });
+  const services = useServices();
 
   const sql = (text: string, parameters: unknown[] = []) => services.superuser.query(text, parameters);
   const count = async (table: string) => Number((await sql(`SELECT count(*) FROM ${table}`)).rows[0].count);

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { SubmitOutcome } from '../../src/domain/ports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import {
   accept,
   createProgrammableGateway,
@@ -10,32 +9,14 @@ import {
   TAKEN_SILENTLY,
 } from '../support/programmable-gateway.js';
 import { seeAgenda, seeAttempts, seeMessage, seeMessages } from '../support/see.js';
-import {
-  drain,
-  mobile,
-  mobiles,
-  newOrganisation,
-  startServices,
-  type TestServices,
-  withGateways,
-} from '../support/services.js';
+import { drain, mobile, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
+import { useServices } from '../support/use-services.js';
 
 const THROTTLED: SubmitOutcome = { kind: 'throttled', retryAfterMs: 7_000 };
 
 describe('a gateway that cannot be reached', () => {
-  let database: TestDatabase;
-  let process: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
+  const process = useServices();
 
   it('is named in the log with its own codes, a few of them and each once', async () => {
     const stage = await setTheStage(process, { input: { recipients: mobiles(20) } });

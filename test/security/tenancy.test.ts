@@ -68,28 +68,41 @@ describe('the cases', () => {
   });
 });
 
+async function expectNothingToHaveChanged(): Promise<void> {
+  expect(await fingerprint(api, amber.customer.organisationId)).toBe(before);
+}
+
 describe('an organisation that names what is another organisation’s', () => {
   it.each(namingCases(schema, ROUTES))('is answered as for what is nobody’s: $coordinate', async (call) => {
+    // What one call stores must not change the answer to the next.
+    const somebody = () => (call.changesThings ? api.customer() : birch.customer);
+    const expected = new Map<string, string>();
     for (const value of valuesOf(amber, call.names)) {
       const stranger = strangerLike(value, call.names);
-      // What one call stores must not change the answer to the next.
-      const asking = call.changesThings ? await api.customer() : birch.customer;
+      const asking = await somebody();
       const answer = await call.ask(asking, value);
-      expect(gist(answer, value)).toBe(gist(await call.ask(asking, stranger), stranger));
+      // No id looks like more than another, so that one of nobody's stands for all.
+      const kind = call.names === 'id' ? 'id' : value;
+      if (!expected.has(kind)) expected.set(kind, gist(await call.ask(asking, stranger), stranger));
+      expect(gist(answer, value)).toBe(expected.get(kind));
       expect(leaks(amber, answer, value)).toEqual([]);
       expect(answer.status).toBeLessThan(500);
     }
-    expect(await fingerprint(api, amber.customer.organisationId)).toBe(before);
+    if (call.changesThings) await expectNothingToHaveChanged();
   });
+
+  it('has changed nothing of it', expectNothingToHaveChanged);
 });
 
 describe('an organisation that asks for everything', () => {
-  it.each(bareCalls(schema, ROUTES))('gets nothing of another: $title', async ({ ask }) => {
+  it.each(bareCalls(schema, ROUTES))('gets nothing of another: $title', async ({ ask, changesThings }) => {
     const answer = await ask(birch.customer);
     expect(leaks(amber, answer)).toEqual([]);
     expect(answer.status).toBeLessThan(500);
-    expect(await fingerprint(api, amber.customer.organisationId)).toBe(before);
+    if (changesThings) await expectNothingToHaveChanged();
   });
+
+  it('has changed nothing of it', expectNothingToHaveChanged);
 
   it('counts its own alone', async () => {
     const lists = [

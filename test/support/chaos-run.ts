@@ -1,6 +1,6 @@
 import { createRandom } from './journal-gateway-behaviour.js';
 
-/** The long form of the chaos tests, for a machine of one's own: `CHAOS_FULL=1 npm test -- test/chaos`. */
+/** The long form of the chaos tests, for a machine of one's own: `CHAOS_FULL=1 npm run test:slow -- test/chaos`. */
 const FULL = (process.env.CHAOS_FULL ?? '') !== '';
 const HISTORIES_SHOWN = 3;
 

@@ -45,7 +45,7 @@ export default async function globalSetup(): Promise<void> {
 /** Types are the business of `npm run check`: a build with type errors is still worth testing. */
 function build(): void {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', ROOT], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', ROOT, '--noCheck'], { encoding: 'utf8' });
   if (status !== 0) process.stderr.write(`The build has errors:\n${stdout}\n`);
 }
 

@@ -245,9 +245,10 @@ export async function fingerprint(api: TestApi, organisationId: string): Promise
 }
 
 async function tenantTables(api: TestApi): Promise<string[]> {
-  const rows = await api.sql<{ table_name: string }>(
-    `SELECT table_name FROM information_schema.columns
-     WHERE table_schema = 'public' AND column_name = 'organisation_id' ORDER BY table_name`,
+  const rows = await api.sql<{ name: string }>(
+    `SELECT relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attname = 'organisation_id'
+     ORDER BY relname`,
   );
-  return rows.map((row) => row.table_name);
+  return rows.map(({ name }) => name);
 }

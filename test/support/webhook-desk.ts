@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { beforeEach } from '@jest/globals';
 import type { Context } from '../../src/domain/context.js';
 import type { Reach } from '../../src/lib/public-address.js';
 import { type CreateWebhookInput, createWebhook } from '../../src/operations/webhooks/create-webhook.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
 import { NOWHERE } from './generate-rest-calls.js';
-import { newOrganisation, startServices, type TestServices } from './services.js';
+import { newOrganisation, type TestServices } from './services.js';
+import { useServices } from './use-services.js';
 
 /** What stands in the table of endpoints; times in seconds from now. */
 export interface SeenWebhook {
@@ -35,18 +35,10 @@ const created = async (by: Context, more: Partial<CreateWebhookInput>) =>
 
 /** A process on a database of its own, for the length of the test file, and somebody who manages webhooks. */
 export function useWebhookDesk(): WebhookDesk {
-  const desk = {} as { -readonly [Name in keyof WebhookDesk]: WebhookDesk[Name] };
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    desk.services = await startServices(database, { gateways: [] });
-  });
+  const services = useServices();
+  const desk = { services } as { -readonly [Name in keyof WebhookDesk]: WebhookDesk[Name] };
   beforeEach(async () => {
     desk.context = await newOrganisation(desk.services);
-  });
-  afterAll(async () => {
-    await desk.services.stop();
-    await database.drop();
   });
   return Object.assign(desk, {
     create: (more: Partial<CreateWebhookInput> = {}, by = desk.context) => created(by, more),

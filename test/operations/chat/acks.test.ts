@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { AckReport, EngineReport } from '../../../src/domain/chat/engine.js';
 import type { ChatStatus } from '../../../src/domain/vocabulary.js';
@@ -7,24 +7,13 @@ import { foldEngineReports } from '../../../src/operations/chat/fold-engine-repo
 import { getChatMessages } from '../../../src/operations/chat/get-chat-messages.js';
 import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
 import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { seeEvents } from '../../support/see.js';
-import { drain, startServices, type TestServices } from '../../support/services.js';
+import { drain } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 
 const PERMUTED_CASES = 120;
 
-let database: TestDatabase;
-let services: TestServices;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
-});
-
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
+const services = useServices();
 
 async function message({ context }: ChatStage, id: string) {
   const [row] = await getChatMessages(context, [id]);

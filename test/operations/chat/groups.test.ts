@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, EngineGroup } from '../../../src/domain/chat/engine.js';
 import { listGroups } from '../../../src/operations/chat/list-groups.js';
 import { refreshGroups } from '../../../src/operations/chat/refresh-groups.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
+import { newOrganisation } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 
-let database: TestDatabase;
-let services: TestServices;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
-});
-
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
+const services = useServices();
 
 const group = (name: string, participantCount: number | null = 3): EngineGroup => ({
   chatId: `${Buffer.from(name).toString('hex')}@g.us`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine.js';
 import { controlSession } from '../../../src/operations/chat/control-session.js';
 import { findSession } from '../../../src/operations/chat/find-session.js';
@@ -6,22 +6,11 @@ import { probeEngines } from '../../../src/operations/chat/probe-engines.js';
 import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
 import { watchPhones } from '../../../src/operations/chat/watch-phones.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { seeEvents } from '../../support/see.js';
-import { startServices, type TestServices, withGateways } from '../../support/services.js';
+import { withGateways } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 
-let database: TestDatabase;
-let services: TestServices;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
-});
-
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
+const services = useServices();
 
 const says = (state: SessionFacts['state'], reason?: string): EngineAnswer<SessionFacts> => ({
   kind: 'done',

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { judgeOutcome } from '../../../src/domain/chat/message-status.js';
 import { doubtUnansweredSends } from '../../../src/operations/chat/doubt-unanswered-sends.js';
 import { getChatMessages } from '../../../src/operations/chat/get-chat-messages.js';
 import { settleSend } from '../../../src/operations/chat/settle-send.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { seeEvents } from '../../support/see.js';
-import { drain, startServices, type TestServices } from '../../support/services.js';
+import { drain } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 
-let database: TestDatabase;
-let services: TestServices;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
-});
-
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
+const services = useServices();
 
 const IMAGE = { type: 'image', url: 'https://93.184.215.14/a.png', message: null } as const;
 const LOST = { react: () => ({ kind: 'unknown' }) as const };

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { SendOutcome } from '../../../src/domain/chat/engine.js';
 import { findChatMessage, getChatMessages } from '../../../src/operations/chat/get-chat-messages.js';
 import { sendChatMessage } from '../../../src/operations/chat/send-chat-message.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createProgrammableEngine } from '../../support/programmable-engine.js';
 import { seeEvents } from '../../support/see.js';
-import { newOrganisation, onBehalfOf, startServices, type TestServices, withGateways } from '../../support/services.js';
+import { newOrganisation, onBehalfOf, withGateways } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 
-let database: TestDatabase;
-let services: TestServices;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
-});
-
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
+const services = useServices();
 
 const always = (outcome: SendOutcome) => ({ react: () => outcome });
 

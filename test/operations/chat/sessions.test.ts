@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { controlSession } from '../../../src/operations/chat/control-session.js';
@@ -11,23 +11,12 @@ import { readSessionQr } from '../../../src/operations/chat/read-session-qr.js';
 import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
 import { requestPairingCode } from '../../../src/operations/chat/request-pairing-code.js';
 import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createProgrammableEngine } from '../../support/programmable-engine.js';
 import { seeEvents } from '../../support/see.js';
-import { drain, newOrganisation, startServices, type TestServices, withGateways } from '../../support/services.js';
+import { drain, newOrganisation, withGateways } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 
-let database: TestDatabase;
-let services: TestServices;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
-});
-
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
+const services = useServices();
 
 const says = (state: SessionFacts['state']): EngineAnswer<SessionFacts> => ({ kind: 'done', value: { state } });
 const AWAY: EngineAnswer<SessionFacts> = { kind: 'unavailable' };

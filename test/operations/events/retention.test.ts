@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { keepHouse } from '../../../src/operations/keep-house.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { startReceiver } from '../../support/receiver.js';
-import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
+import { newOrganisation } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 import { deliverAll, logEvents, newEndpoint } from '../../support/webhooks.js';
 
 const DAY = 24 * 3600;
 
 describe('the retention of events', () => {
-  let database: TestDatabase;
-  let services: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    services = await startServices(database, { gateways: [], policy: { eventRetentionDays: 30 } });
-  });
-
-  afterAll(async () => {
-    await services.stop();
-    await database.drop();
-  });
+  const services = useServices({ policy: { eventRetentionDays: 30 } });
 
   const sequences = (events: readonly DescribedEvent[]) => events.map(({ sequence }) => sequence);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from '../../../src/domain/context.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { ROLE_SCOPES } from '../../../src/domain/roles.js';
@@ -10,29 +10,21 @@ import { revokeApiKey } from '../../../src/operations/keys/revoke-api-key.js';
 import { rotateApiKey } from '../../../src/operations/keys/rotate-api-key.js';
 import { changeMemberRole } from '../../../src/operations/members/change-member-role.js';
 import { removeMember } from '../../../src/operations/members/remove-member.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { addKeys, auditOf, type KeyOptions, operatorsKey, withKey } from '../../support/keys.js';
 import { ADDRESS, newMember } from '../../support/members.js';
 import { addPhone } from '../../support/phones.js';
-import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
+import { newOrganisation } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 
 const HOUR_MS = 3_600_000;
 const READER = { name: 'Reader', mode: 'live', scopes: ['sms:read'] } as const;
 
-let database: TestDatabase;
-let services: TestServices;
+const services = useServices();
 let organisationId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
   organisationId = (await newOrganisation(services)).caller.organisationId;
 });
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
-
 const countKeys = async () => {
   const { rows } = await services.superuser.query('SELECT count(*)::int AS count FROM api_keys');
   return rows[0].count;

@@ -1,30 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createAuthenticator } from '../../../src/api/authenticate.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import type { CreatedApiKey } from '../../../src/operations/keys/create-api-key.js';
 import { revokeApiKey } from '../../../src/operations/keys/revoke-api-key.js';
 import { rotateApiKey } from '../../../src/operations/keys/rotate-api-key.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { addKeys, auditOf, type KeyOptions, operatorsKey, withKey } from '../../support/keys.js';
-import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
+import { newOrganisation } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 
 const HOUR_MS = 3_600_000;
 
-let database: TestDatabase;
-let services: TestServices;
+const services = useServices();
 let organisationId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
   organisationId = (await newOrganisation(services)).caller.organisationId;
 });
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
-
 const newKey = (options: KeyOptions = {}) => operatorsKey(services, organisationId, options);
 const rotate = ({ apiKey: { id } }: CreatedApiKey, overlapHours?: number) =>
   rotateApiKey(services, { organisationId, id, overlapHours });

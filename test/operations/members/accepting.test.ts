@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Context, Person, Visitor } from '../../../src/domain/context.js';
 import type { Role } from '../../../src/domain/vocabulary.js';
 import { type AcceptInvitationInput, acceptInvitation } from '../../../src/operations/members/accept-invitation.js';
@@ -9,27 +9,18 @@ import { findSession } from '../../../src/operations/people/find-session.js';
 import { signIn } from '../../../src/operations/people/sign-in.js';
 import { signUp } from '../../../src/operations/people/sign-up.js';
 import { verifyEmail } from '../../../src/operations/people/verify-email.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { ADDRESS, auditOf, join, mailsTo, newMember, newPerson, tokenOf } from '../../support/members.js';
-import { newOrganisation, startServices, type TestServices, withGateways } from '../../support/services.js';
+import { newOrganisation, withGateways } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 
 const PASSWORD = 'a password that is long enough';
 const OVER = { kind: 'invalid', code: 'invitation_over' };
 
-let database: TestDatabase;
-let services: TestServices;
+const services = useServices();
 let organisationId: string;
 let owner: Context;
 let counted: string[];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
-});
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
 beforeEach(async () => {
   organisationId = (await newOrganisation(services)).caller.organisationId;
   owner = (await newMember(services, organisationId, 'owner')).context;

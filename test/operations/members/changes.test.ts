@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Authenticator, createAuthenticator } from '../../../src/api/authenticate.js';
 import type { Context } from '../../../src/domain/context.js';
 import { mayGrant, ROLE_SCOPES } from '../../../src/domain/roles.js';
@@ -9,25 +9,16 @@ import { changeMemberRole } from '../../../src/operations/members/change-member-
 import { leaveOrganisation } from '../../../src/operations/members/leave-organisation.js';
 import { listMembers } from '../../../src/operations/members/list-members.js';
 import { removeMember } from '../../../src/operations/members/remove-member.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { ADDRESS, auditOf, newMember } from '../../support/members.js';
-import { newOrganisation, onBehalfOf, startServices, type TestServices } from '../../support/services.js';
+import { newOrganisation, onBehalfOf } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 
 const LAST_OWNER = { kind: 'conflict', code: 'last_owner' };
 const FORBIDDEN = { kind: 'forbidden', code: 'forbidden' };
 
-let database: TestDatabase;
-let services: TestServices;
+const services = useServices();
 let organisationId: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
-});
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
 beforeEach(async () => {
   organisationId = (await newOrganisation(services)).caller.organisationId;
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Context } from '../../../src/domain/context.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { ROLES, type Role } from '../../../src/domain/vocabulary.js';
@@ -8,23 +8,14 @@ import { findOpenInvitation } from '../../../src/operations/members/find-open-in
 import { inviteMember } from '../../../src/operations/members/invite-member.js';
 import { listInvitations } from '../../../src/operations/members/list-invitations.js';
 import { revokeInvitation } from '../../../src/operations/members/revoke-invitation.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { auditOf, mailsTo, newMember, newPerson, tokenMailedTo } from '../../support/members.js';
-import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
+import { newOrganisation } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 
-let database: TestDatabase;
-let services: TestServices;
+const services = useServices();
 let organisationId: string;
 let owner: Context;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
-});
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-});
 beforeEach(async () => {
   organisationId = (await newOrganisation(services, 'Acme')).caller.organisationId;
   owner = (await newMember(services, organisationId, 'owner')).context;
