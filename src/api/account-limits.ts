@@ -19,10 +19,11 @@ const RETRY_AFTER_AWAY_SECONDS = 5;
 
 export function createAccountLimits(pool: Pool, logger: Logger): AccountLimits {
   const limiters = new Map(
-    Object.entries(ACCOUNT_LIMITS).map(([name, { account, address }]) => [
+    Object.entries(ACCOUNT_LIMITS).map(([name, { together, account, address }]) => [
       name as AccountLimit,
       {
         address: createLimiter(`${name}_address`, address, pool),
+        together: together && createLimiter(`${name}_together`, together, pool),
         account: account && createLimiter(`${name}_account`, account, pool),
       },
     ]),
@@ -30,9 +31,12 @@ export function createAccountLimits(pool: Pool, logger: Logger): AccountLimits {
   return {
     async consume(limit, { account, address }) {
       const limiter = limiters.get(limit);
-      // The address first: who has used theirs up does not use up what belongs to the owner of the account.
-      await consumeOne(limiter?.address, networkOf(address));
-      if (account !== undefined) await consumeOne(limiter?.account, digest(account));
+      const network = networkOf(address);
+      // In this order: who has used theirs up does not use up what belongs to the owner of the account.
+      await consumeOne(limiter?.address, network);
+      if (account === undefined) return;
+      await consumeOne(limiter?.together, digest(`${network} ${account}`));
+      await consumeOne(limiter?.account, digest(account));
     },
   };
 

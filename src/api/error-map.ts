@@ -7,6 +7,7 @@ import {
   SlowSubscriberError,
 } from '../domain/errors.js';
 import { isDatabaseAway } from '../lib/database-away.js';
+import { GateFullError } from '../lib/gate.js';
 import type { Logger } from '../lib/logger.js';
 import { isAboutVariables, withoutValues } from './variable-errors.js';
 
@@ -78,6 +79,7 @@ export function describeFailure(thrown: unknown, logger: Logger): Failure {
     return { status: STATUS[kind], code, message, fields, retryAfterSeconds, subjectId, oldestSequence, resumeAfter };
   }
   if (isUnstorableText(error)) return UNSTORABLE;
+  if (error instanceof GateFullError) return UNAVAILABLE;
   if (isDatabaseAway(error)) {
     logger.warn({ err: error }, 'The database is away');
     return UNAVAILABLE;

@@ -3,7 +3,7 @@ import { maskDigitRuns } from '../lib/scrub.js';
 
 /** What graphql-js says of variables that do not fit their types. */
 export function isAboutVariables(error: unknown): error is GraphQLError {
-  return error instanceof GraphQLError && error.message.startsWith('Variable "$');
+  return error instanceof GraphQLError && /^(Variable "\$|Too many errors processing variables)/.test(error.message);
 }
 
 /**

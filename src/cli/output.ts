@@ -40,7 +40,7 @@ export const standardError = { write: (line: string): unknown => process.stderr.
 
 /** Columns as wide as their widest cell. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [header, ...rows];
+  const lines = [header, ...rows.map((row) => row.map(harmless))];
   const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>
@@ -50,6 +50,11 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Names come from strangers: what would move the cursor is shown as a mark. */
+function harmless(cell: string): string {
+  return cell.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
 export type StatusLine = (text: (columns: number) => string) => void;

@@ -74,16 +74,29 @@ export const RATE_LIMIT_BUCKETS = {
 export type RateLimitBucket = keyof typeof RATE_LIMIT_BUCKETS;
 
 /**
- * What people do before anybody knows who they are; counted for the account that they name, whether it exists or not, and for
- * the address that they call from.
+ * What people do before anybody knows who they are; counted for the account that they name, whether it exists or not, for the
+ * address that they call from, and for both together. What one address does to an account leaves its owner, elsewhere,
+ * alone: the account by itself has room for several addresses.
  */
-export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, { readonly account?: Limit; readonly address: Limit }>> = {
-  sign_up: { account: { points: 3, windowSeconds: 600 }, address: { points: 20, windowSeconds: 3600 } },
-  sign_in: { account: { points: 20, windowSeconds: 900 }, address: { points: 50, windowSeconds: 900 } },
-  password_reset: { account: { points: 3, windowSeconds: 600 }, address: { points: 10, windowSeconds: 600 } },
+export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, AccountBounds>> = {
+  sign_up: {
+    together: { points: 3, windowSeconds: 600 },
+    account: { points: 10, windowSeconds: 600 },
+    address: { points: 20, windowSeconds: 3600 },
+  },
+  sign_in: {
+    together: { points: 10, windowSeconds: 900 },
+    account: { points: 100, windowSeconds: 900 },
+    address: { points: 50, windowSeconds: 900 },
+  },
+  password_reset: {
+    together: { points: 3, windowSeconds: 600 },
+    account: { points: 10, windowSeconds: 600 },
+    address: { points: 10, windowSeconds: 600 },
+  },
   otp_resend: { account: { points: 3, windowSeconds: 600 }, address: { points: 3, windowSeconds: 600 } },
-  /** Each code allows a few guesses: without this, one code after the other could be asked for and guessed at. */
-  codes_daily: { account: { points: 10, windowSeconds: 86_400 }, address: { points: 60, windowSeconds: 86_400 } },
+  /** Of each purpose. A code allows a few guesses: without this, one after the other could be asked for and guessed at. */
+  codes_daily: { account: { points: 20, windowSeconds: 86_400 }, address: { points: 60, windowSeconds: 86_400 } },
   /** Guesses at codes and links; a code counts its own besides. */
   proof: { address: { points: 60, windowSeconds: 3600 } },
   /** Mails that an organisation may have sent to strangers; the account is its id. */
@@ -103,6 +116,12 @@ export type AccountLimit =
   | 'proof'
   | 'invitation'
   | 'invitation_repeated';
+
+export interface AccountBounds {
+  readonly together?: Limit;
+  readonly account?: Limit;
+  readonly address: Limit;
+}
 
 export interface Limit {
   readonly points: number;

@@ -19,8 +19,11 @@ export function keyOrCookieOf(call: Call, publicUrl: string): Credentials {
 }
 
 /** What is no page names no origin. */
-function isFromOwnPage({ origin, host }: IncomingHttpHeaders, publicUrl: string): boolean {
+function isFromOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders, publicUrl: string): boolean {
+  if (site === 'cross-site') return false;
   if (origin === undefined) return true;
   const from = URL.parse(origin);
-  return from !== null && (from.origin === new URL(publicUrl).origin || from.host === host);
+  if (from === null) return false;
+  const { origin: own, protocol } = new URL(publicUrl);
+  return from.origin === own || (from.host === host && from.protocol === protocol);
 }

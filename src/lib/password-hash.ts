@@ -9,9 +9,13 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 /** Each takes a processor and memory for a tenth of a second; whoever asks for a hundred must not get them all at once. */
 const AT_ONCE = 2;
+/** Two seconds of waiting, more or less. */
+const WAITING_AT_MOST = 50;
+/** No password is as long; the rest would only take time. */
+const LOOKED_AT = 1_000;
 
 const derive = promisify(argon2);
-const gate = createGate(AT_ONCE);
+const gate = createGate(AT_ONCE, WAITING_AT_MOST);
 
 /** In the usual notation, which says how it was made: parameters may grow without making old hashes useless. */
 export async function hashPassword(password: string): Promise<string> {
@@ -35,7 +39,7 @@ const NOTATION = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-
 const NOBODY = ['', MEMORY_KIB, PASSES, base64(Buffer.alloc(SALT_BYTES)), base64(randomBytes(HASH_BYTES))] as const;
 
 function hashWith(password: string, nonce: Buffer, cost: { memory: number; passes: number }): Promise<Buffer> {
-  const message = Buffer.from(password.normalize('NFKC'));
+  const message = Buffer.from(password.slice(0, LOOKED_AT).normalize('NFKC'));
   return gate(() => derive('argon2id', { message, nonce, parallelism: 1, tagLength: HASH_BYTES, ...cost }));
 }
 

@@ -22,11 +22,11 @@ describe('docs/accounts.md', () => {
     ['sign-ins', 'sign_in'],
     ['password resets', 'password_reset'],
     ['codes sent again', 'otp_resend'],
-    ['codes of any kind', 'codes_daily'],
+    ['codes of either kind', 'codes_daily'],
     ['guesses at codes and links', 'proof'],
   ] as const)('tells the limit of %s', (words, name) => {
-    const { account, address } = ACCOUNT_LIMITS[name];
-    const told = [account, address].map((limit) => (limit ? inWords(limit) : ''));
+    const { together, account, address } = ACCOUNT_LIMITS[name];
+    const told = [together, account, address].map((limit) => (limit ? inWords(limit) : ''));
     expect(page).toContain(`| ${words} | ${told.join(' | ')} |`);
   });
 

@@ -14,7 +14,7 @@ import { createSenderId } from '../../src/operations/senders/create-sender-id.js
 import { createWebhook } from '../../src/operations/webhooks/create-webhook.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { addDelivery, numberAll } from '../support/event-log.js';
-import { newMember } from '../support/members.js';
+import { giveKey, newMember } from '../support/members.js';
 import { createProgrammableEngine } from '../support/programmable-engine.js';
 import {
   accept,
@@ -62,6 +62,7 @@ describe('organisations that share tables', () => {
       mode: 'live',
       scopes: ['sms:send'],
     });
+    await giveKey(services, owner.caller.organisationId);
     await inviteMember(owner, { email: 'somebody@example.org', role: 'viewer' }, { mailed: false });
     await newMember(services, owner.caller.organisationId, 'operator');
     await createSenderId(owner, { name: 'Kiosk' });

@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../src/domain/context.js';
 import { newId } from '../../src/lib/ids.js';
 import { createApiKey } from '../../src/operations/keys/create-api-key.js';
 import { inviteMember } from '../../src/operations/members/invite-member.js';
@@ -12,7 +13,8 @@ const PASSWORD = `${WORD} of a password`;
 const someAddress = () => `${newId()}@example.org`;
 
 function invite({ api, customer }: Stage, email: string) {
-  const context = onBehalfOf(api.services, customer.organisationId);
+  const { caller, ...services } = onBehalfOf(api.services, customer.organisationId);
+  const context = { ...services, caller: { ...caller, actor: OPERATOR } };
   return inviteMember(context, { email, role: 'viewer' }, { mailed: false });
 }
 

@@ -4,18 +4,27 @@ import { amongPeople, inOrganisation } from '../../src/db/transaction.js';
 import type { Caller, Context, Person, Services } from '../../src/domain/context.js';
 import type { Mail } from '../../src/domain/mail.js';
 import { ROLE_SCOPES } from '../../src/domain/roles.js';
-import type { Role } from '../../src/domain/vocabulary.js';
+import { type Role, SCOPES } from '../../src/domain/vocabulary.js';
 import { newId } from '../../src/lib/ids.js';
 import { hashPassword } from '../../src/lib/password-hash.js';
 import { openMail } from '../../src/operations/mail/sealed-mails.js';
 import { openSession } from '../../src/operations/people/open-session.js';
-import { onBehalfOf } from './services.js';
+import { onBehalfOf, type TestServices } from './services.js';
 
 export const ADDRESS = '192.0.2.7';
 
 export interface TestPerson extends Person {
   /** For the cookie. */
   readonly token: string;
+}
+
+/** The key that `onBehalfOf` speaks of: what is asked in its name is allowed while it is in force. */
+export async function giveKey({ superuser }: TestServices, organisationId: string): Promise<void> {
+  await superuser.query(
+    `INSERT INTO api_keys (organisation_id, id, name, hash, hint, mode, scopes)
+     VALUES ($1::uuid, $1::uuid, 'a key', decode(md5($1::uuid::text), 'hex'), 'pr_live_…', 'live', $2)`,
+    [organisationId, SCOPES],
+  );
 }
 
 let places = 0;

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { AccountLimit } from '../../domain/limits.js';
 import { normaliseEmail } from '../../domain/people/email-address.js';
+import type { CodePurpose } from '../../domain/vocabulary.js';
 import { changePassword } from '../../operations/people/change-password.js';
 import type { SignedIn } from '../../operations/people/open-session.js';
 import { requestPasswordReset } from '../../operations/people/request-password-reset.js';
@@ -50,7 +51,7 @@ export class AccountResolver {
   })
   async signUp(@Ctx() context: VisitorContext, @Arg('input', () => SignUpInput, INPUT) input: SignUpInput) {
     await count(context, 'sign_up', input.email);
-    await count(context, 'codes_daily', input.email);
+    await countCode(context, 'email_verification', input.email);
     return challengeOf(() => signUp(context, input));
   }
 
@@ -72,7 +73,7 @@ export class AccountResolver {
   })
   async resendCode(@Ctx() context: VisitorContext, @Arg('input', () => ResendCodeInput, INPUT) input: ResendCodeInput) {
     await count(context, 'otp_resend', input.email);
-    await count(context, 'codes_daily', input.email);
+    await countCode(context, input.purpose, input.email);
     return payloadOf<ResendCodePayload>(
       async () => {
         await resendCode(context, input);
@@ -91,7 +92,7 @@ export class AccountResolver {
     @Arg('input', () => RequestPasswordResetInput, INPUT) input: RequestPasswordResetInput,
   ) {
     await count(context, 'password_reset', input.email);
-    await count(context, 'codes_daily', input.email);
+    await countCode(context, 'password_reset', input.email);
     return challengeOf(() => requestPasswordReset(context, input));
   }
 
@@ -163,6 +164,11 @@ export class AccountResolver {
 /** One try, for the account that is named and for the address of the caller. */
 function count({ accountLimits, visitor: { address } }: VisitorContext, limit: AccountLimit, account: string) {
   return accountLimits.consume(limit, { account: normaliseEmail(account), address });
+}
+
+/** Whoever has another's codes of one kind used up leaves them those of the other. */
+function countCode(context: VisitorContext, purpose: CodePurpose, email: string) {
+  return count(context, 'codes_daily', `${purpose} ${normaliseEmail(email)}`);
 }
 
 function challengeOf(send: () => Promise<string>): Promise<SignUpPayload> {

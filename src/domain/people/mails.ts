@@ -7,9 +7,10 @@ import type { Mail } from '../mail.js';
 const GREETING = (name: string) => `Hello ${name},`;
 const NOT_YOU = 'If this was not you, ignore this mail: nothing happens without the code.';
 
-export function verificationMail({ to, name, code }: { to: string; name: string; code: string }): Mail {
+/** Without the name: until the address is verified anybody may have written it, and anything. */
+export function verificationMail({ to, code }: { to: string; code: string }): Mail {
   return mail(to, `${code} is your Postrider code`, [
-    GREETING(name),
+    'Hello,',
     `your code is ${code}. It confirms your e-mail address and is good for ${LIMITS.codeMinutes} minutes.`,
     NOT_YOU,
   ]);

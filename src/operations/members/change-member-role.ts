@@ -1,7 +1,9 @@
+import { deleteInvitationsBy } from '../../db/queries/people/invitations.js';
 import { findMember, type MemberRow, updateRole } from '../../db/queries/people/memberships.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
+import { mayGrant } from '../../domain/roles.js';
 import type { Role } from '../../domain/vocabulary.js';
 import { recordAudit } from '../audit/record-audit.js';
 import { beginChange, refuseAbove } from './begin-change.js';
@@ -16,15 +18,16 @@ export interface ChangeMemberRoleInput {
 export function changeMemberRole({ orm, caller }: Context, { personId, role }: ChangeMemberRoleInput) {
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx): Promise<MemberRow> => {
-    const { ownRole } = await beginChange(tx, caller);
+    const change = await beginChange(tx, caller);
     const member = await findMember(tx, organisationId, personId);
     if (!member) throw notFound('Member');
-    refuseAbove(ownRole, member.role);
-    refuseAbove(ownRole, role);
+    refuseAbove(change, member.role);
+    refuseAbove(change, role);
     if (member.role === role) return member;
     await keepAnOwner(tx, organisationId, member);
     await updateRole(tx, organisationId, personId, role);
     const { email } = member;
+    if (!mayGrant(role, member.role)) await deleteInvitationsBy(tx, organisationId, email);
     await recordAudit(tx, caller, {
       action: 'member.role_changed',
       subjectId: personId,

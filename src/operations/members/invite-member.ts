@@ -17,7 +17,7 @@ import type { Role } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
 import { recordAudit } from '../audit/record-audit.js';
 import { writeMail } from '../mail/write-mail.js';
-import { beginChange, refuseAbove } from './begin-change.js';
+import { beginChange, type MemberChange, refuseAbove } from './begin-change.js';
 
 export interface InviteMemberInput {
   readonly email: string;
@@ -49,10 +49,10 @@ export async function inviteMember(
   const tokenHash = hashToken(secretKey, 'invitation', token);
   const wanted = { id: newId(), email, role, tokenHash, invitedBy, days: LIMITS.invitationDays };
   const invitation = await inOrganisation(orm, organisationId, async (tx) => {
-    const { organisationName, ownRole } = await beginChange(tx, caller);
-    refuseAbove(ownRole, role);
-    const put = await invite(tx, caller, ownRole, wanted);
-    const mail = invitationMail({ to: email, organisation: organisationName, invitedBy, role, link });
+    const change = await beginChange(tx, caller);
+    refuseAbove(change, role);
+    const put = await invite(tx, caller, change, wanted);
+    const mail = invitationMail({ to: email, organisation: change.organisationName, invitedBy, role, link });
     if (mailed) await writeMail(tx, context, mail, MINUTES);
     return put;
   });
@@ -60,13 +60,13 @@ export async function inviteMember(
   return { invitation, link };
 }
 
-async function invite(tx: Tx, caller: Caller, ownRole: Role | null, wanted: NewInvitation): Promise<InvitationRow> {
+async function invite(tx: Tx, caller: Caller, change: MemberChange, wanted: NewInvitation): Promise<InvitationRow> {
   const { organisationId } = caller;
   const { email, role } = wanted;
   if (await isMember(tx, organisationId, email)) throw invalidInput([ALREADY_MEMBER]);
   const before = await findInvitationTo(tx, organisationId, email);
   const replaced = before && !before.expired ? before : null;
-  if (replaced) refuseAbove(ownRole, replaced.role);
+  if (replaced) refuseAbove(change, replaced.role);
   if ((await countSeats(tx, organisationId, email)) >= LIMITS.membersPerOrganisation) throw tooManyMembers();
   const invitation = await putInvitation(tx, organisationId, wanted);
   await recordAudit(tx, caller, {

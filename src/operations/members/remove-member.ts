@@ -1,3 +1,4 @@
+import { deleteInvitationsBy } from '../../db/queries/people/invitations.js';
 import { deleteMembership, findMember, type MemberRow } from '../../db/queries/people/memberships.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
@@ -14,12 +15,13 @@ export interface RemoveMemberInput {
 export function removeMember({ orm, caller }: Context, { personId }: RemoveMemberInput): Promise<MemberRow> {
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx) => {
-    const { ownRole } = await beginChange(tx, caller);
+    const change = await beginChange(tx, caller);
     const member = await findMember(tx, organisationId, personId);
     if (!member) throw notFound('Member');
-    refuseAbove(ownRole, member.role);
+    refuseAbove(change, member.role);
     await keepAnOwner(tx, organisationId, member);
     await deleteMembership(tx, organisationId, personId);
+    await deleteInvitationsBy(tx, organisationId, member.email);
     const { email, role } = member;
     await recordAudit(tx, caller, { action: 'member.removed', subjectId: personId, before: { email, role } });
     return member;

@@ -13,11 +13,11 @@ export interface RevokeInvitationInput {
 export function revokeInvitation({ orm, caller }: Context, { invitationId }: RevokeInvitationInput) {
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx): Promise<InvitationRow> => {
-    const { ownRole } = await beginChange(tx, caller);
+    const change = await beginChange(tx, caller);
     const invitation = await findInvitation(tx, organisationId, invitationId);
     if (!invitation) throw notFound('Invitation');
     const { email, role } = invitation;
-    refuseAbove(ownRole, role);
+    refuseAbove(change, role);
     await deleteInvitation(tx, organisationId, invitationId);
     await recordAudit(tx, caller, { action: 'invitation.revoked', subjectId: invitationId, before: { email, role } });
     return invitation;

@@ -52,7 +52,7 @@ export async function signUp(services: Services, { email: given, name, password 
     }
     const mail = person.isVerified
       ? alreadyRegisteredMail({ to: email, publicUrl: policy.publicUrl })
-      : verificationMail({ to: email, name, code });
+      : verificationMail({ to: email, code });
     await writeMail(tx, services, mail, LIMITS.codeMinutes);
   });
   hints.nudge({ job: 'mails' });

@@ -9,7 +9,7 @@ import { changeMemberRole } from '../../../src/operations/members/change-member-
 import { leaveOrganisation } from '../../../src/operations/members/leave-organisation.js';
 import { listMembers } from '../../../src/operations/members/list-members.js';
 import { removeMember } from '../../../src/operations/members/remove-member.js';
-import { ADDRESS, auditOf, newMember } from '../../support/members.js';
+import { ADDRESS, auditOf, giveKey, newMember } from '../../support/members.js';
 import { newOrganisation, onBehalfOf } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -20,8 +20,14 @@ const services = useServices();
 let organisationId: string;
 
 beforeEach(async () => {
-  organisationId = (await newOrganisation(services)).caller.organisationId;
+  organisationId = await organisationWithKey();
 });
+
+async function organisationWithKey(): Promise<string> {
+  const { organisationId: id } = (await newOrganisation(services)).caller;
+  await giveKey(services, id);
+  return id;
+}
 
 const member = (role: Role) => newMember(services, organisationId, role);
 const key = (): Context => onBehalfOf(services, organisationId);
@@ -92,7 +98,7 @@ describe('roles are', () => {
 
   it('those of one organisation: members of another cannot be found', async () => {
     const { person } = await member('viewer');
-    const foreign = onBehalfOf(services, (await newOrganisation(services)).caller.organisationId);
+    const foreign = onBehalfOf(services, await organisationWithKey());
     for (const personId of [person.id, randomUUID()]) {
       const missing = { kind: 'not_found', message: 'Member not found.' };
       await expect(changeMemberRole(foreign, { personId, role: 'viewer' })).rejects.toMatchObject(missing);

@@ -119,6 +119,11 @@ export async function takeInvitation(
   return row ?? null;
 }
 
+/** Whoever loses their role leaves no way back to it. */
+export async function deleteInvitationsBy(tx: Tx, organisationId: string, invitedBy: string): Promise<void> {
+  await tx.sql('DELETE FROM invitations WHERE organisation_id = $1 AND invited_by = $2', [organisationId, invitedBy]);
+}
+
 export async function deleteInvitation(tx: Tx, organisationId: string, id: string): Promise<void> {
   await tx.sql('DELETE FROM invitations WHERE organisation_id = $1 AND id = $2', [organisationId, id]);
 }
