@@ -74,12 +74,12 @@ async function expectNothingToHaveChanged(): Promise<void> {
 
 describe('an organisation that names what is another organisation’s', () => {
   it.each(namingCases(schema, ROUTES))('is answered as for what is nobody’s: $coordinate', async (call) => {
-    // What one call stores must not change the answer to the next.
-    const somebody = () => (call.changesThings ? api.customer() : birch.customer);
     const expected = new Map<string, string>();
+    // What a call stores must not change the answer to the next; with an id of somebody else it stores nothing.
+    const storesThings = call.changesThings && call.names !== 'id';
+    let asking = call.changesThings ? await api.customer() : birch.customer;
     for (const value of valuesOf(amber, call.names)) {
       const stranger = strangerLike(value, call.names);
-      const asking = await somebody();
       const answer = await call.ask(asking, value);
       // No id looks like more than another, so that one of nobody's stands for all.
       const kind = call.names === 'id' ? 'id' : value;
@@ -87,6 +87,7 @@ describe('an organisation that names what is another organisation’s', () => {
       expect(gist(answer, value)).toBe(expected.get(kind));
       expect(leaks(amber, answer, value)).toEqual([]);
       expect(answer.status).toBeLessThan(500);
+      if (storesThings) asking = await api.customer();
     }
     if (call.changesThings) await expectNothingToHaveChanged();
   });
