@@ -62,6 +62,15 @@ async function furnished() {
   return { customer, ids };
 }
 
+let toRead: ReturnType<typeof furnished> | undefined;
+
+/** What only reads finds the same twice without a second organisation. */
+function furnishedFor({ method }: Route): ReturnType<typeof furnished> {
+  if (method !== 'GET') return furnished();
+  toRead ??= furnished();
+  return toRead;
+}
+
 /** An organisation with nothing but its own id. */
 async function empty() {
   const { organisationId: id } = await api.customer();
@@ -139,7 +148,7 @@ const named = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
 describe('every stored document, compiled, gives what graphql-js gives', () => {
   it.each(named)('%s, when all is well', async (_, route) => {
     const { compiled, interpreted } = await bothWays(route, async () => {
-      const { customer, ids } = await furnished();
+      const { customer, ids } = await furnishedFor(route);
       return { variables: variablesFor(route, ids), context: contextOf(customer.organisationId) };
     });
     expect(compiled).not.toHaveProperty('errors');

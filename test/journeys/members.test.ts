@@ -158,12 +158,15 @@ describe('an invitation', () => {
     await browserOf('gus@elm.example');
     await owner.ask(INVITE, { input: { email: 'gus@elm.example', role: 'VIEWER' } }, organisationId);
     const input = { token: await tokenMailedTo(api.services, 'gus@elm.example'), password: 'a wrong password' };
-    const codes: string[] = [];
-    for (let tries = 0; tries < 21; tries += 1) {
+    const guess = async () => {
       const { body } = await new Browser().ask(ACCEPT, { input });
-      codes.push(body.errors?.[0]?.extensions.code ?? body.data.acceptInvitation.userErrors[0].code);
-    }
-    expect(codes).toEqual([...Array.from({ length: 20 }, () => 'INVALID_CREDENTIALS'), 'THROTTLED']);
+      return body.errors?.[0]?.extensions.code ?? body.data.acceptInvitation.userErrors[0].code;
+    };
+    expect(await guess()).toBe('INVALID_CREDENTIALS');
+    // As after 18 of the 20 tries: each takes a processor for a while.
+    await api.sql(`UPDATE rate_limits SET points = 18 WHERE points = 1 AND key LIKE 'sign_in_account:%'`);
+    const codes = [await guess(), await guess(), await guess()];
+    expect(codes).toEqual(['INVALID_CREDENTIALS', 'INVALID_CREDENTIALS', 'THROTTLED']);
   });
 });
 

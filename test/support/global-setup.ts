@@ -31,7 +31,7 @@ export default async function globalSetup(): Promise<void> {
     };
     const { migrateDatabase } = await fromDist<typeof import('../../src/migrate.js')>('migrate.js');
     await migrateDatabase(postgres.url, logger);
-    await sealTemplate(postgres.superuserUrl);
+    await prepareServer(postgres.superuserUrl);
     process.env.POSTRIDER_TEST_URL = postgres.url;
     process.env.POSTRIDER_TEST_SUPERUSER_URL = postgres.superuserUrl;
   } catch (error) {
@@ -53,10 +53,13 @@ function fromDist<Module>(path: string): Promise<Module> {
   return import(join(ROOT, 'dist', path)) as Promise<Module>;
 }
 
-/** A database can only be cloned while nobody is connected to it, so nobody may. */
-async function sealTemplate(superuserUrl: string): Promise<void> {
+/** For many databases that live for seconds. One can only be cloned while nobody is connected to it, so nobody may. */
+async function prepareServer(superuserUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
+  await client.query('ALTER SYSTEM SET autovacuum = off');
+  await client.query('ALTER SYSTEM SET jit = off');
+  await client.query('SELECT pg_reload_conf()');
   await client.query('ALTER DATABASE postrider ALLOW_CONNECTIONS false');
   await client.end();
 }
