@@ -163,8 +163,8 @@ describe('an invitation', () => {
       return body.errors?.[0]?.extensions.code ?? body.data.acceptInvitation.userErrors[0].code;
     };
     expect(await guess()).toBe('INVALID_CREDENTIALS');
-    // As after 18 of the 20 tries: each takes a processor for a while.
-    await api.sql(`UPDATE rate_limits SET points = 18 WHERE points = 1 AND key LIKE 'sign_in_account:%'`);
+    // As after 8 of the 10 tries: each takes a processor for a while.
+    await api.sql(`UPDATE rate_limits SET points = 8 WHERE points = 1 AND key LIKE 'sign_in_together:%'`);
     const codes = [await guess(), await guess(), await guess()];
     expect(codes).toEqual(['INVALID_CREDENTIALS', 'INVALID_CREDENTIALS', 'THROTTLED']);
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from '../../../src/domain/context.js';
+import { OPERATOR } from '../../../src/domain/context.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { ROLE_SCOPES } from '../../../src/domain/roles.js';
 import { SCOPES } from '../../../src/domain/vocabulary.js';
@@ -182,7 +183,7 @@ describe('a person who makes a key', () => {
     const made = await operatorsKey(services, own, { scopes: ['sms:read'] });
     const making = () => createApiKey(services, { ...READER, by: context.caller });
     const rotating = () => rotateApiKey(services, { id: made.apiKey.id, by: context.caller });
-    const owners = { ...rest, caller: { ...operator, role: 'owner' } } as const;
+    const owners = { ...rest, caller: { ...operator, actor: OPERATOR, role: 'owner' } } as const;
     await changeMemberRole(owners, { personId: person.id, role: 'developer' });
     const above = createApiKey(services, { ...READER, scopes: ['audit:read'], by: context.caller });
     await expect(above).rejects.toMatchObject(refused('forbidden'));
