@@ -90,7 +90,8 @@ function checkGraphqlErrors(
 const CHAT_SEND = /^\/v1\/chatapp\/[^/]*\/(groups\/)?send\/?(\?|$)/;
 
 function checkRestError(path: string, status: number, body: Record<string, unknown>): void {
-  const { errors, success, ...rest } = body;
+  const { errors, success, retry_after: retryAfter, ...rest } = body;
+  expect(retryAfter).toEqual(status === 429 ? expect.any(Number) : undefined);
   if (success !== undefined) expect([success, CHAT_SEND.test(path)]).toEqual([false, true]);
   expect(rest).toEqual({
     detail: expect.any(String),

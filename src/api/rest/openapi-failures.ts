@@ -139,6 +139,7 @@ const ERROR = {
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
     oldest_sequence: { type: 'integer', description: 'With `events_expired`: where the log begins.' },
+    retry_after: { type: 'integer', description: 'With `throttled`: seconds until a call is let in again.' },
   },
 };
 
