@@ -32,7 +32,9 @@ export type Identity = { readonly visitor: Visitor } & (
   | { readonly caller: null; readonly refusal: PostriderError }
 );
 
-type KeyRow = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
+type FoundKey = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
+/** With the addresses that it may be used from as they are compared; null: from any. */
+type KeyRow = FoundKey & { readonly ranges: readonly AddressRange[] | null };
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /** A revoked key, or a session that was ended, works for at most this long. */
@@ -70,11 +72,11 @@ export function createAuthenticator(services: Services): Authenticator {
   async function byKey({ authorization, address, ...headers }: Credentials): Promise<Identity> {
     if (authorization === undefined) return nobody(address);
     const key = BEARER.exec(authorization.slice(0, LONGEST_HEADER))?.[1];
-    const row = key === undefined ? null : await keys.get(fingerprint(key), () => findApiKey(services, key));
+    const row = key === undefined ? null : await keys.get(fingerprint(key), () => findKey(services, key));
     if (!row || !isInForce(row)) throw unauthenticated();
     const organisationId = readOrganisation(headers['x-organisation-id']);
     if (organisationId !== row.organisation_id) throw unauthenticated();
-    if (row.addresses && !isInRanges(rangesOf(row.addresses), address)) throw addressNotAllowed();
+    if (row.ranges && !isInRanges(row.ranges, address)) throw addressNotAllowed();
     noteUse(row.id, () => noteApiKeyUse(services, { organisationId, id: row.id }));
     return { visitor: { address, person: null }, caller: keyAsCaller(row, address) };
   }
@@ -133,6 +135,11 @@ function memberOf(row: SessionRow, organisationId: string | null, address: strin
     enforcesSenderIds: enforcesSenderIds ?? false,
   };
   return { visitor, caller };
+}
+
+async function findKey(services: Services, key: string): Promise<KeyRow | null> {
+  const row = await findApiKey(services, key);
+  return row && { ...row, ranges: row.addresses && rangesOf(row.addresses) };
 }
 
 function rangesOf(addresses: readonly string[]): AddressRange[] {

@@ -3,6 +3,8 @@
  * --json, for programs; problems and progress go to standard error, so that a pipe gets results alone.
  */
 
+import { maskUnprintable } from '../lib/unprintable.js';
+
 const FALLBACK_COLUMNS = 80;
 
 // `postrider key list | head -1` closes the pipe early, which is no failure.
@@ -38,9 +40,9 @@ export function printProblem(text: string): void {
 /** For the log lines of commands whose standard output belongs to their result. */
 export const standardError = { write: (line: string): unknown => process.stderr.write(line) };
 
-/** Columns as wide as their widest cell. */
+/** Columns as wide as their widest cell. Names in it come from strangers. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [header, ...rows.map((row) => row.map(harmless))];
+  const lines = [header, ...rows.map((row) => row.map(maskUnprintable))];
   const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>
@@ -50,11 +52,6 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
         .trimEnd(),
     )
     .join('\n');
-}
-
-/** Names come from strangers: what would move the cursor is shown as a mark. */
-function harmless(cell: string): string {
-  return cell.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
 export type StatusLine = (text: (columns: number) => string) => void;

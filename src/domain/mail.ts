@@ -1,4 +1,4 @@
-import { spread } from './events/retry.js';
+import { spread } from '../lib/spread.js';
 import type { GatewayCheck } from './ports.js';
 
 /** A mail as people get it. */

@@ -1,3 +1,4 @@
+import { hasUnprintable } from '../lib/unprintable.js';
 import { type FieldError, fieldError } from './errors.js';
 import { LIMITS } from './limits.js';
 
@@ -23,9 +24,6 @@ export function validateLabel(
 /** Complaints about the name of something, which must have one. */
 export function validateName(path: string, name: string): FieldError[] {
   if (name.trim() === '') return [fieldError(path, 'blank', 'This field may not be blank.')];
-  if (UNPRINTABLE.test(name)) return [fieldError(path, 'invalid', 'Must not contain control characters.')];
+  if (hasUnprintable(name)) return [fieldError(path, 'invalid', 'Must not contain control characters.')];
   return validateLabel(path, name, LIMITS.nameLength);
 }
-
-/** They move the cursor of a terminal, or turn the direction of what follows: a list could show what is not there. */
-const UNPRINTABLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;

@@ -1,6 +1,7 @@
 import { deleteOldAnswers, listRetentions, redactBatch, redactChatBatch } from '../db/queries/housekeeping.js';
 import { deleteOldInvitations } from '../db/queries/people/invitations.js';
 import { deleteExpiredMails } from '../db/queries/people/mails.js';
+import { deleteOldCodes } from '../db/queries/people/one-time-codes.js';
 import { deleteUnverified } from '../db/queries/people/people.js';
 import { deleteOldSessions } from '../db/queries/people/sessions.js';
 import { acrossOrganisations, amongPeople, inOrganisation } from '../db/transaction.js';
@@ -28,7 +29,10 @@ export async function keepHouse(services: Services): Promise<void> {
 }
 
 async function forgetUnfinished({ orm, logger }: Services): Promise<void> {
-  await amongPeople(orm, (tx) => deleteUnverified(tx, LIMITS.codeRenewalHours));
+  await amongPeople(orm, async (tx) => {
+    await deleteOldCodes(tx, LIMITS.codeRenewalHours);
+    await deleteUnverified(tx, LIMITS.codeRenewalHours);
+  });
   await amongPeople(orm, (tx) => deleteOldSessions(tx, LIMITS.personSessionIdleDays));
   const expired = await amongPeople(orm, deleteExpiredMails);
   if (expired > 0) logger.warn({ mails: expired }, 'mails were not sent in time, and are deleted');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { poolOf, rememberPool } from '../../src/db/pool.js';
@@ -8,7 +8,6 @@ import { probeBalances } from '../../src/operations/probe-balances.js';
 import { resumeHeldMessages } from '../../src/operations/resume-held-messages.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import {
   accept,
   createProgrammableGateway,
@@ -16,15 +15,8 @@ import {
   type ProgrammableGateway,
 } from '../support/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessage, seeMessages } from '../support/see.js';
-import {
-  drain,
-  mobile,
-  mobiles,
-  newOrganisation,
-  startServices,
-  type TestServices,
-  withGateways,
-} from '../support/services.js';
+import { drain, mobile, mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
 
 const HOUR = 3600;
 
@@ -40,23 +32,12 @@ function withPrelude(orm: MikroORM, prelude: () => Promise<void>): MikroORM {
 }
 
 describe('messages without credit', () => {
-  let database: TestDatabase;
-  let process: TestServices;
+  const process = useServices();
   let services: TestServices;
   let gateway: ProgrammableGateway;
   let context: Context;
   let credit: number;
   let gateways = 0;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    process = await startServices(database, { gateways: [] });
-  });
-
-  afterAll(async () => {
-    await process.stop();
-    await database.drop();
-  });
 
   beforeEach(async () => {
     credit = 0;

@@ -36,18 +36,16 @@ import {
 } from './account-payloads.js';
 import type { PersonContext, VisitorContext } from './context.js';
 import { toOrganisation } from './organisation.js';
+import { INPUT, NULL_ONLY } from './payloads.js';
 import { payloadOf } from './user-errors.js';
 import { toPerson } from './viewer.js';
-
-const INPUT = { description: 'What it takes.' };
-const NULL_WITH_ERROR = 'Null only with an error in `errors`.';
 
 /** Accounts of people. What can be guessed at is counted here, before anything is looked up. */
 @Resolver()
 export class AccountResolver {
   @Mutation(() => SignUpPayload, {
     nullable: true,
-    description: `Makes an account, once the code in the mail has come back by \`verifyEmail\`. ${NULL_WITH_ERROR}`,
+    description: `Makes an account, once the code in the mail has come back by \`verifyEmail\`. ${NULL_ONLY}`,
   })
   async signUp(@Ctx() context: VisitorContext, @Arg('input', () => SignUpInput, INPUT) input: SignUpInput) {
     await count(context, 'sign_up', input.email);
@@ -57,7 +55,7 @@ export class AccountResolver {
 
   @Mutation(() => VerifyEmailPayload, {
     nullable: true,
-    description: `Confirms the address of a sign-up, and signs in. ${NULL_WITH_ERROR}`,
+    description: `Confirms the address of a sign-up, and signs in. ${NULL_ONLY}`,
   })
   async verifyEmail(
     @Ctx() context: VisitorContext,
@@ -69,7 +67,7 @@ export class AccountResolver {
 
   @Mutation(() => ResendCodePayload, {
     nullable: true,
-    description: `Sends another code, at most three times in ten minutes; the one before is void. ${NULL_WITH_ERROR}`,
+    description: `Sends another code, at most three times in ten minutes; the one before is void. ${NULL_ONLY}`,
   })
   async resendCode(@Ctx() context: VisitorContext, @Arg('input', () => ResendCodeInput, INPUT) input: ResendCodeInput) {
     await count(context, 'otp_resend', input.email);
@@ -85,7 +83,7 @@ export class AccountResolver {
 
   @Mutation(() => RequestPasswordResetPayload, {
     nullable: true,
-    description: `Sends a code with which \`resetPassword\` takes a new password. ${NULL_WITH_ERROR}`,
+    description: `Sends a code with which \`resetPassword\` takes a new password. ${NULL_ONLY}`,
   })
   async requestPasswordReset(
     @Ctx() context: VisitorContext,
@@ -98,7 +96,7 @@ export class AccountResolver {
 
   @Mutation(() => ResetPasswordPayload, {
     nullable: true,
-    description: `Sets a new password, ends every session, and signs in. ${NULL_WITH_ERROR}`,
+    description: `Sets a new password, ends every session, and signs in. ${NULL_ONLY}`,
   })
   async resetPassword(
     @Ctx() context: VisitorContext,
@@ -108,13 +106,13 @@ export class AccountResolver {
     return signedInBy(context, () => resetPassword(context, input));
   }
 
-  @Mutation(() => SignInPayload, { nullable: true, description: `Signs in. ${NULL_WITH_ERROR}` })
+  @Mutation(() => SignInPayload, { nullable: true, description: `Signs in. ${NULL_ONLY}` })
   async signIn(@Ctx() context: VisitorContext, @Arg('input', () => SignInInput, INPUT) input: SignInInput) {
     await count(context, 'sign_in', input.email);
     return signedInBy(context, () => signIn(context, input));
   }
 
-  @Mutation(() => SignOutPayload, { nullable: true, description: `Ends the session. ${NULL_WITH_ERROR}` })
+  @Mutation(() => SignOutPayload, { nullable: true, description: `Ends the session. ${NULL_ONLY}` })
   async signOut(
     @Ctx() context: PersonContext,
     @Arg('input', () => SignOutInput, INPUT) input: SignOutInput,
@@ -126,7 +124,7 @@ export class AccountResolver {
 
   @Mutation(() => ChangePasswordPayload, {
     nullable: true,
-    description: `Changes the password, and ends every other session. ${NULL_WITH_ERROR}`,
+    description: `Changes the password, and ends every other session. ${NULL_ONLY}`,
   })
   async changePassword(
     @Ctx() context: PersonContext,
@@ -145,7 +143,7 @@ export class AccountResolver {
 
   @Mutation(() => SetUpPayload, {
     nullable: true,
-    description: `Makes the first person and their organisation, by the link that the server prints. ${NULL_WITH_ERROR}`,
+    description: `Makes the first person and their organisation, by the link that the server prints. ${NULL_ONLY}`,
   })
   async setUp(@Ctx() context: VisitorContext, @Arg('input', () => SetUpInput, INPUT) input: SetUpInput) {
     await context.accountLimits.consume('proof', context.visitor);

@@ -15,9 +15,8 @@ import {
 import { CreateApiKeyPayload, RevokeApiKeyPayload, RotateApiKeyPayload } from './api-key-payloads.js';
 import type { ResolverContext } from './context.js';
 import { PageArgs } from './page-args.js';
+import { NULL_ONLY } from './payloads.js';
 import { payloadOf } from './user-errors.js';
-
-const NULL_ONLY = 'Null only with an error in `errors`.';
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {

@@ -4,9 +4,10 @@ import { SendChatMessageInput, SendGroupMessageInput } from './chat-inputs.js';
 import { toChatMessage } from './chat-message.js';
 import { SendChatMessagePayload, SendGroupMessagePayload } from './chat-payloads.js';
 import type { ResolverContext } from './context.js';
+import { NULL_ONLY } from './payloads.js';
 import { payloadOf } from './user-errors.js';
 
-const WAITS = "Waits for the provider's word. Null only with an error in `errors`.";
+const WAITS = `Waits for the provider's word. ${NULL_ONLY}`;
 
 @Resolver()
 export class ChatSendResolver {

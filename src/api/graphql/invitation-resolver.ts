@@ -17,12 +17,10 @@ import {
 } from './invitation-payloads.js';
 import { toOrganisation } from './organisation.js';
 import { PageArgs } from './page-args.js';
+import { INPUT, NULL_ONLY } from './payloads.js';
 import type { InvitationRow } from './rows.js';
 import { payloadOf } from './user-errors.js';
 import { toPerson } from './viewer.js';
-
-const INPUT = { description: 'What it takes.' };
-const NULL_ONLY = 'Null only with an error in `errors`.';
 
 /** Mails to strangers are counted here, and so are guesses at passwords. */
 @Resolver(() => Invitation)

@@ -13,11 +13,9 @@ import {
   RemoveMemberPayload,
 } from './member-payloads.js';
 import { PageArgs } from './page-args.js';
+import { INPUT, NULL_ONLY } from './payloads.js';
 import type { MemberRow } from './rows.js';
 import { payloadOf } from './user-errors.js';
-
-const INPUT = { description: 'What it takes.' };
-const NULL_ONLY = 'Null only with an error in `errors`.';
 
 @Resolver(() => Member)
 export class MemberResolver {

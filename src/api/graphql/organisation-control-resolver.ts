@@ -5,11 +5,9 @@ import type { PersonContext, ResolverContext } from './context.js';
 import { toOrganisation } from './organisation.js';
 import { CreateOrganisationInput, UpdateOrganisationInput } from './organisation-inputs.js';
 import { CreateOrganisationPayload, UpdateOrganisationPayload } from './organisation-payloads.js';
+import { INPUT, NULL_ONLY } from './payloads.js';
 import type { OrganisationRow } from './rows.js';
 import { payloadOf } from './user-errors.js';
-
-const INPUT = { description: 'What it takes.' };
-const NULL_ONLY = 'Null only with an error in `errors`.';
 
 @Resolver()
 export class OrganisationControlResolver {

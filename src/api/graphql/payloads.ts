@@ -5,6 +5,9 @@ import { Suppression } from './suppression.js';
 import { UserError } from './user-errors.js';
 
 export const USER_ERRORS = 'What the caller has to put right; empty when all went well.';
+/** Of a mutation: its root is nullable, so that one that is throttled leaves its neighbours their answers. */
+export const NULL_ONLY = 'Null only with an error in `errors`.';
+export const INPUT = { description: 'What it takes.' };
 export const REPLAYED = 'This is the stored answer to an earlier call with the same idempotency key.';
 
 @ObjectType({ description: 'The answer to `sendSms`.', simpleResolvers: true })

@@ -16,6 +16,7 @@ import {
 import {
   CancelCampaignPayload,
   CancelMessagePayload,
+  NULL_ONLY,
   ResumeHeldMessagesPayload,
   SendBulkSmsPayload,
   SendSmsPayload,
@@ -24,7 +25,6 @@ import { toSmsMessage } from './sms-message.js';
 import { payloadOf } from './user-errors.js';
 
 /** Mutations may be null, so that one that is refused does not hide the answers of others in the same document. */
-const NULL_ONLY = 'Null only with an error in `errors`.';
 
 @Resolver()
 export class SendResolver {

@@ -4,6 +4,7 @@ import { deleteSenderId } from '../../operations/senders/delete-sender-id.js';
 import { listSenderIds } from '../../operations/senders/list-sender-ids.js';
 import type { ResolverContext } from './context.js';
 import { PageArgs } from './page-args.js';
+import { NULL_ONLY } from './payloads.js';
 import {
   CreateSenderIdInput,
   CreateSenderIdPayload,
@@ -32,9 +33,7 @@ export class SenderIdResolver {
 
   @Mutation(() => CreateSenderIdPayload, {
     nullable: true,
-    description:
-      'Registers a sender ID, which waits for the approval of whoever runs the installation. Null only with an error ' +
-      'in `errors`.',
+    description: `Registers a sender ID, which waits for the approval of whoever runs the installation. ${NULL_ONLY}`,
   })
   createSenderId(
     @Ctx() context: ResolverContext,
@@ -53,7 +52,7 @@ export class SenderIdResolver {
     nullable: true,
     description:
       'Takes a sender ID away. What was accepted under it still leaves under it. To change its countries, delete it and ' +
-      'create it again. Null only with an error in `errors`.',
+      `create it again. ${NULL_ONLY}`,
   })
   deleteSenderId(
     @Ctx() context: ResolverContext,

@@ -5,6 +5,7 @@ import { deleteSession } from '../../operations/chat/delete-session.js';
 import { refreshGroups } from '../../operations/chat/refresh-groups.js';
 import { requestPairingCode } from '../../operations/chat/request-pairing-code.js';
 import type { ResolverContext } from './context.js';
+import { NULL_ONLY } from './payloads.js';
 import type { SessionRow } from './rows.js';
 import { toSession } from './session.js';
 import {
@@ -31,7 +32,6 @@ import {
 } from './session-payloads.js';
 import { payloadOf } from './user-errors.js';
 
-const NULL_ONLY = 'Null only with an error in `errors`.';
 const SESSION = { description: 'The session.' } as const;
 
 @Resolver()

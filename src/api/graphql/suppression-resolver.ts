@@ -5,7 +5,7 @@ import { listSuppressions } from '../../operations/list-suppressions.js';
 import type { ResolverContext } from './context.js';
 import { AddSuppressionsInput, LiftSuppressionInput } from './inputs.js';
 import { PageArgs } from './page-args.js';
-import { AddSuppressionsPayload, LiftSuppressionPayload } from './payloads.js';
+import { AddSuppressionsPayload, LiftSuppressionPayload, NULL_ONLY } from './payloads.js';
 import { Suppression, SuppressionConnection, SuppressionFilter, toSuppression } from './suppression.js';
 import { payloadOf } from './user-errors.js';
 
@@ -24,7 +24,7 @@ export class SuppressionResolver {
 
   @Mutation(() => AddSuppressionsPayload, {
     nullable: true,
-    description: 'From now on these numbers are not written to. Null only with an error in `errors`.',
+    description: `From now on these numbers are not written to. ${NULL_ONLY}`,
   })
   addSuppressions(
     @Ctx() context: ResolverContext,
@@ -41,7 +41,7 @@ export class SuppressionResolver {
 
   @Mutation(() => LiftSuppressionPayload, {
     nullable: true,
-    description: 'Allows a number to be written to again. Null only with an error in `errors`.',
+    description: `Allows a number to be written to again. ${NULL_ONLY}`,
   })
   liftSuppression(
     @Ctx() context: ResolverContext,

@@ -8,6 +8,7 @@ import { rotateWebhookSecret } from '../../operations/webhooks/rotate-webhook-se
 import { testWebhook } from '../../operations/webhooks/test-webhook.js';
 import { updateWebhook } from '../../operations/webhooks/update-webhook.js';
 import type { ResolverContext } from './context.js';
+import { NULL_ONLY } from './payloads.js';
 import type { WebhookRow } from './rows.js';
 import { payloadOf } from './user-errors.js';
 import { toWebhook, toWebhookDelivery } from './webhook.js';
@@ -31,7 +32,6 @@ import {
   type WebhookPayload,
 } from './webhook-payloads.js';
 
-const NULL_ONLY = 'Null only with an error in `errors`.';
 const WEBHOOK = { description: 'The webhook.' } as const;
 /** What waits for somebody else's server costs more than what the database answers. */
 const POST_COST = 20;

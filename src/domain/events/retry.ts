@@ -1,6 +1,7 @@
+import { spread } from '../../lib/spread.js';
+
 /** After the first attempt and each further one that failed; about 22 hours in all. */
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800] as const;
-const JITTER = 0.2;
 const LONGEST_WISH_SECONDS = 24 * 3600;
 
 /** Calls that failed one after the other: from then on the endpoint is only probed. */
@@ -32,9 +33,4 @@ export function pauseSeconds(failures: number, askedForSeconds: number | null, r
 
 function wishOf(askedForSeconds: number | null): number {
   return Math.min(askedForSeconds ?? 0, LONGEST_WISH_SECONDS);
-}
-
-/** So that what failed together is not tried again together. */
-export function spread(seconds: number, random: number): number {
-  return seconds * (1 - JITTER + 2 * JITTER * random);
 }

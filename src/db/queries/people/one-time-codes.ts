@@ -101,3 +101,8 @@ export async function takeCode(
 export async function deleteCodesOf(tx: Tx, personId: string): Promise<void> {
   await tx.sql('DELETE FROM one_time_codes WHERE person_id = $1', [personId]);
 }
+
+/** Those that can no longer be sent again. */
+export async function deleteOldCodes(tx: Tx, afterHours: number): Promise<void> {
+  await tx.sql('DELETE FROM one_time_codes WHERE created_at < now() - make_interval(hours => $1)', [afterHours]);
+}

@@ -81,9 +81,8 @@ export async function isAnybodyThere(tx: Tx): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Codes that can no longer be sent again, of resets too, and addresses that were claimed and never verified. */
+/** Addresses that were claimed and never verified, and that no code can verify any more. */
 export async function deleteUnverified(tx: Tx, afterHours: number): Promise<void> {
-  await tx.sql(`DELETE FROM one_time_codes WHERE created_at < now() - make_interval(hours => $1)`, [afterHours]);
   // Locked first, and looked at again in a statement of its own: the address may be claimed anew at this moment.
   const old = await tx.sql<{ id: string }>(
     `SELECT id FROM people WHERE verified_at IS NULL AND created_at < now() - make_interval(hours => $1)
