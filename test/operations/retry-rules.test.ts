@@ -170,9 +170,9 @@ describe('retry rules', () => {
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(1) });
     await drain(services);
     const message = await seeMessage(services.superuser, { campaignId: result.id });
-    expect(await seeAgenda(services.superuser, message.id)).toEqual([
-      expect.objectContaining({ purpose: 'dispatch', gateway: 'hasty', in_seconds: 5 }),
-    ]);
+    const agenda = await seeAgenda(services.superuser, message.id);
+    expect(agenda).toMatchObject([{ purpose: 'dispatch', gateway: 'hasty' }]);
+    expect(agenda[0]?.in_seconds).toBeLessThanOrEqual(5);
   });
 
   it('waits at least as long as a gateway asks that finds us too fast', async () => {

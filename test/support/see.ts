@@ -84,9 +84,21 @@ export async function countStatuses(superuser: Pool, campaignId: string): Promis
 /** When messages will be looked at again, in seconds from now, with the purpose and the gateway. */
 export async function seeAgenda(superuser: Pool, messageId: string) {
   const { rows } = await superuser.query<{ purpose: string; gateway: string; in_seconds: number; leased: boolean }>(
-    `SELECT purpose, gateway, round(extract(epoch FROM due_at - now()))::int AS in_seconds, lease_id IS NOT NULL AS leased
+    `SELECT purpose, gateway, extract(epoch FROM due_at - now())::float AS in_seconds, lease_id IS NOT NULL AS leased
      FROM sms_due WHERE $1 = ANY (message_ids) ORDER BY due_at`,
     [messageId],
   );
   return rows;
+}
+
+/** How long after a wait was set a slow machine may take to look at it. */
+const LOOK_TAKES_AT_MOST_S = 5;
+
+/** The plan where what is left of each wait fits it; whatever was seen where it does not. */
+export function waitsOf(left: readonly number[], plan: readonly number[]): number[] {
+  const fits = (seen: number, planned: number) => seen <= planned && seen > planned - LOOK_TAKES_AT_MOST_S;
+  return left.map((seen, place) => {
+    const planned = plan[place];
+    return planned !== undefined && fits(seen, planned) ? planned : seen;
+  });
 }
