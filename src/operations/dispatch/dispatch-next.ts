@@ -6,7 +6,7 @@ import { faultPoint } from '../../lib/fault-points.js';
 import { patiently } from '../patiently.js';
 import type { Batch } from './claim-batch.js';
 import { configuredGateway } from './configured-gateway.js';
-import { claimMore, closeLease, type DispatchTurn, type Lease, openLease } from './lease-and-claim.js';
+import { claimMore, closeLease, closeLeaseFor, type DispatchTurn, type Lease, openLease } from './lease-and-claim.js';
 import { planSettingsFor } from './plan-settings.js';
 import { settleBatch } from './settle-batch.js';
 import { type Submission, submitBatch } from './submit-batch.js';
@@ -86,16 +86,16 @@ async function settle(
 ): Promise<void> {
   const tries = { backOff: lease.tries, doubt: 0 };
   await patiently(services.logger, () =>
-    inOrganisation(services.orm, turn.organisationId, async (tx) => {
-      if (endsLease) await closeLease(tx, turn, lease);
-      await settleBatch(tx, {
+    inOrganisation(services.orm, turn.organisationId, (tx) =>
+      settleBatch(tx, {
         organisationId: turn.organisationId,
         gateway: configured.gateway,
         batch,
         ...submission,
         plan: planSettingsFor(services, configured, turn.organisationId, tries, batch.messages),
-      });
-    }),
+        ...(endsLease && { closeLease: (due) => closeLeaseFor(tx, turn, lease, due) }),
+      }),
+    ),
   );
   faultPoint('settled');
 }

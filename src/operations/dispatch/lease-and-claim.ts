@@ -1,4 +1,5 @@
-import { finishLease, holdsLease, leaseDue, returnLease } from '../../db/queries/lease-due.js';
+import { finishLease, holdsLease, leaseDue, returnLease, reuseLeased } from '../../db/queries/lease-due.js';
+import type { DueRow } from '../../db/queries/schedule-due.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
@@ -18,6 +19,8 @@ export interface DispatchTurn {
 export interface Lease {
   readonly id: string;
   readonly rowIds: readonly string[];
+  /** How many messages it is for. */
+  readonly size: number;
   readonly tries: number;
   readonly lastClaimAtMs: number;
   /** Not yet asked for in this turn. */
@@ -40,12 +43,14 @@ export function openLease(services: Services, configured: ConfiguredGateway, tur
     });
     const [first] = rows;
     if (!first) return null;
+    const messageIds = rows.flatMap((row) => row.message_ids);
     const lease: Lease = {
       id: leaseId,
       rowIds: rows.map((row) => row.id),
+      size: messageIds.length,
       tries: first.tries,
       lastClaimAtMs: Date.now() + policy.leaseSeconds * 1000 * LEASE_SHARE_FOR_CLAIMS,
-      left: rows.flatMap((row) => row.message_ids),
+      left: messageIds,
       settling: Promise.resolve(),
     };
     await doubtAbandoned(tx, services, configured, turn.organisationId, rows);
@@ -93,4 +98,21 @@ function claimNext(
 export function closeLease(tx: Tx, turn: DispatchTurn, lease: Lease): Promise<void> {
   if (lease.left.length > 0) return returnLease(tx, turn.organisationId, lease.id, 0);
   return finishLease(tx, turn.organisationId, lease.id, lease.rowIds);
+}
+
+/**
+ * Closes the lease, and answers what is still to be put on the agenda: all of it, or nothing where all messages of one row
+ * go on together and so keep their row.
+ */
+export async function closeLeaseFor(
+  tx: Tx,
+  turn: DispatchTurn,
+  lease: Lease,
+  due: readonly DueRow[],
+): Promise<readonly DueRow[]> {
+  const [[row, ...otherRows], [next, ...others]] = [lease.rowIds, due];
+  const staysTogether = otherRows.length === 0 && others.length === 0 && next?.messageIds.length === lease.size;
+  if (row && next && staysTogether && (await reuseLeased(tx, turn.organisationId, lease.id, row, next))) return [];
+  await closeLease(tx, turn, lease);
+  return due;
 }
