@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '../../../domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
 import type { Tx } from '../../transaction.js';
-import { type EventRow, toEvent } from '../events/read-log.js';
+import { EVENT_COLUMNS, type EventRow, toEvent } from '../events/read-log.js';
 
 export interface WaitingDelivery {
   readonly event: LoggedEvent;
@@ -16,8 +16,7 @@ export async function listWaitingDeliveries(
   limit: number,
 ): Promise<WaitingDelivery[]> {
   const rows = await tx.sql<EventRow & { sequence: number; attempts: number }>(
-    `SELECT d.sequence::float8 AS sequence, d.attempts, e.xact_id::text, e.entry_id::text, e.type, e.subject_id,
-            e.campaign_id, e.revision, e.delivery_code, e.corrected, e.created_at
+    `SELECT d.sequence::float8 AS sequence, d.attempts, ${EVENT_COLUMNS}
      FROM (SELECT sequence, attempts, xact_id, entry_id, next_attempt_at FROM webhook_deliveries
            WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting' AND next_attempt_at <= now()
            ORDER BY next_attempt_at LIMIT $3) d
