@@ -45,6 +45,11 @@ export function startFloorServer(stage: Stage, database: Database, settings: Set
   return start(stage, database, [FLOOR_SERVER], { SUPERUSER_URL: database.superuserUrl, ...settings });
 }
 
+/** A GraphQL server of another make over the tables of a bench. */
+export function startPeer(stage: Stage, database: Database, program: string): Promise<Process> {
+  return start(stage, database, [program], { SUPERUSER_URL: database.superuserUrl }, ANSWERS);
+}
+
 /** A chat engine that takes everything, after so many milliseconds. */
 export function startEngineServer(stage: Stage, database: Database, delayMs: number): Promise<Process> {
   return start(stage, database, [ENGINE_SERVER], { DELAY_MS: String(delayMs) });
@@ -60,6 +65,7 @@ async function start(
   { url: databaseUrl }: Database,
   command: readonly string[],
   settings: Settings = {},
+  isReady: (url: string) => Promise<boolean> = READY,
 ): Promise<Process> {
   const port = settings.PORT ?? String(await freePort());
   // Only what the program needs to run: a developer's own settings must not change the outcome.
@@ -79,7 +85,11 @@ async function start(
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += chunk));
   stage.onLeave(() => stop(child));
   const url = `http://127.0.0.1:${port}`;
-  await waitUntilReady(child, url, () => printed);
+  await waitUntilReady(
+    child,
+    () => isReady(url),
+    () => printed,
+  );
   return {
     url,
     pid: child.pid ?? 0,
@@ -92,11 +102,18 @@ async function start(
   };
 }
 
-async function waitUntilReady(child: ChildProcess, url: string, printed: () => string): Promise<void> {
+const READY = async (url: string) => (await fetch(`${url}/readyz`)).ok;
+/** Peers have no word for being ready; whoever answers anything listens. */
+const ANSWERS = async (url: string) => (await fetch(url)).status > 0;
+
+async function waitUntilReady(
+  child: ChildProcess,
+  isReady: () => Promise<boolean>,
+  printed: () => string,
+): Promise<void> {
   for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await sleep(POLL_INTERVAL_MS)) {
     if (child.exitCode !== null) break;
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
+    if (await isReady().catch(() => false)) return;
   }
   throw new Error(`A process did not get ready:\n${printed()}`);
 }
