@@ -158,10 +158,15 @@ function transactionOn(orm: MikroORM, client: Connection): Tx {
   };
 }
 
-/** An array parameter of ids. Written out here, since the driver would look into each for characters to escape. */
-export function uuids(ids: readonly string[]): string {
-  return `{${ids.join(',')}}`;
+/**
+ * An array parameter of ids, numbers, or words of our own. Written out here, since the driver would look into each for
+ * characters to escape.
+ */
+export function words(values: readonly (string | number | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
+
+export const uuids: (ids: readonly string[]) => string = words;
 
 function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../../domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import { type Tx, words } from '../../transaction.js';
 import { EVENT_COLUMNS, type EventRow, toEvent } from '../events/read-log.js';
 
 export interface WaitingDelivery {
@@ -50,17 +50,17 @@ export async function writeDeliveries(
   await tx.sql(WRITE, [
     organisationId,
     endpointId,
-    outcomes.map(({ event }) => event.sequence),
-    outcomes.map(({ event }) => event.xactId),
-    outcomes.map(({ event }) => event.entryId),
-    outcomes.map(({ event }) => event.type),
-    outcomes.map(({ status }) => status),
-    outcomes.map(({ attempts }) => attempts),
-    outcomes.map(({ nextInSeconds }) => nextInSeconds),
-    outcomes.map(({ responseStatus }) => responseStatus),
+    words(outcomes.map(({ event }) => event.sequence)),
+    words(outcomes.map(({ event }) => event.xactId)),
+    words(outcomes.map(({ event }) => event.entryId)),
+    words(outcomes.map(({ event }) => event.type)),
+    words(outcomes.map(({ status }) => status)),
+    words(outcomes.map(({ attempts }) => attempts)),
+    words(outcomes.map(({ nextInSeconds }) => nextInSeconds)),
+    words(outcomes.map(({ responseStatus }) => responseStatus)),
     outcomes.map(({ responseBody }) => responseBody),
     outcomes.map(({ error }) => error),
-    outcomes.map(({ durationMs }) => durationMs),
+    words(outcomes.map(({ durationMs }) => durationMs)),
   ]);
 }
 
