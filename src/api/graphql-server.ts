@@ -93,6 +93,7 @@ function refuseSubscriptions(operation: OperationDefinitionNode | undefined): vo
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   BAD_USER_INPUT: 400,
   BAD_CURSOR: 400,
+  PERSISTED_QUERY_NOT_SUPPORTED: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_A_MEMBER: 403,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from '@jest/globals';
+import type { GraphQLSchema } from 'graphql';
 import { Pool } from 'pg';
 import { Agent, type Dispatcher, request } from 'undici';
 import { createAccountLimits } from '../../src/api/account-limits.js';
@@ -44,6 +45,8 @@ export interface TestApi {
   readonly url: string;
   readonly services: Services;
   readonly http: HttpServer;
+  /** That answers at /graphql. */
+  readonly schema: GraphQLSchema;
   readonly logged: readonly string[];
   /** An organisation of its own, so that its limits and rows are its own. */
   customer(options?: { scopes?: readonly Scope[]; mode?: KeyMode; expiresAt?: Date }): Promise<Customer>;
@@ -110,6 +113,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
       url,
       services,
       http,
+      schema: faces.schema,
       logged,
       customer: (options = {}) => createCustomer(url, services, options),
       member: (role: Role = 'owner', organisationId?: string) => createMember(url, services, role, organisationId),

@@ -33,7 +33,8 @@ const CALLERS: Readonly<Record<string, () => Readonly<Record<string, string>>>> 
 };
 
 function auditsFor(headers: Readonly<Record<string, string>>) {
-  const fetchFn = (url: string, init: RequestInit = {}) => fetch(url, { ...init, headers: { ...headers, ...init.headers } });
+  const fetchFn = (url: string, init: RequestInit = {}) =>
+    fetch(url, { ...init, headers: { ...headers, ...init.headers } });
   return serverAudits({ url: () => `${api.url}/graphql`, fetchFn });
 }
 
