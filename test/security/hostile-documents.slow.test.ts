@@ -11,7 +11,7 @@ import { watchResolvers } from '../support/watch-resolvers.js';
 const api = useApi();
 let ran: string[];
 beforeAll(() => {
-  ({ ran } = watchResolvers(api.schema));
+  ({ ran } = watchResolvers(api.faces.schema));
 });
 
 /** What comes often enough runs in another way: see src/api/compiled-documents.ts. */
