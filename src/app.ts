@@ -51,6 +51,8 @@ export interface App {
 
 /** Rate limits are asked on every call and must not wait behind bulk statements. */
 const RATE_LIMIT_POOL_SIZE = 4;
+/** A database that does not answer by then counts as away. */
+const RATE_LIMIT_TIMEOUT_MS = 5_000;
 
 type Stop = () => Promise<unknown>;
 
@@ -165,7 +167,12 @@ async function createApiFaces(
   sinks: Pick<FacesOptions, 'reports' | 'optOuts' | 'engineReports'>,
   stops: Stop[],
 ) {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: RATE_LIMIT_POOL_SIZE });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: RATE_LIMIT_POOL_SIZE,
+    connectionTimeoutMillis: RATE_LIMIT_TIMEOUT_MS,
+    query_timeout: RATE_LIMIT_TIMEOUT_MS,
+  });
   stops.push(() => pool.end());
   const { createFaces } = await loadServerModules();
   const faces = await createFaces({

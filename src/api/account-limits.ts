@@ -5,7 +5,8 @@ import { PostriderError } from '../domain/errors.js';
 import { ACCOUNT_LIMITS, type AccountLimit, type Limit } from '../domain/limits.js';
 import { networkOf } from '../lib/address-ranges.js';
 import type { Logger } from '../lib/logger.js';
-import { RATE_LIMITS_TABLE, throttled } from './rate-limits.js';
+import { throttled } from './rate-limits.js';
+import { RATE_LIMITS_TABLE } from './shared-counts.js';
 
 export interface AccountLimits {
   /**

@@ -167,6 +167,12 @@ export function words(values: readonly (string | number | null)[]): string {
 }
 
 export const uuids: (ids: readonly string[]) => string = words;
+/** The same for texts: an array parameter, written out if all are plain digits, as phone numbers mostly are. */
+export function numbers(texts: readonly string[]): string | readonly string[] {
+  return texts.every((text) => DIGITS.test(text)) ? `{${texts.join(',')}}` : texts;
+}
+
+const DIGITS = /^[0-9]+$/;
 
 function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;

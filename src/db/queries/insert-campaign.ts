@@ -1,5 +1,5 @@
 import type { Recipient } from '../../domain/sms/recipients.js';
-import { type Tx, uuids } from '../transaction.js';
+import { numbers, type Tx, uuids } from '../transaction.js';
 import { type DueRow, dueColumns } from './schedule-due.js';
 
 export interface NewCampaign {
@@ -38,7 +38,7 @@ export async function insertCampaign(tx: Tx, organisationId: string, campaign: N
     campaign.scheduledAt,
     campaign.duplicates,
     uuids(rows.map((row) => row.id)),
-    rows.map((row) => row.mobile),
+    numbers(rows.map((row) => row.mobile)),
     ...column(rows, (row) => row.body),
     ...column(rows, (row) => row.reference),
     ...column(rows, (row) => row.segments),
