@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll } from '@jest/globals';
+import { atTheEnd } from './at-the-end.js';
 import { freePort } from './free-port.js';
 
 export interface Exit {
@@ -37,7 +37,7 @@ const POLL_INTERVAL_MS = 50;
 const running = new Set<ChildProcess>();
 
 // A test that fails before it stops its program must not leave it behind.
-afterAll(() => {
+atTheEnd(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
