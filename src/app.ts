@@ -51,6 +51,8 @@ export interface App {
 
 /** Rate limits are asked on every call and must not wait behind bulk statements. */
 const RATE_LIMIT_POOL_SIZE = 4;
+/** Every call waits for this answer; without it, a process counts alone. */
+const RATE_LIMIT_PATIENCE_MS = 2_000;
 
 type Stop = () => Promise<unknown>;
 
@@ -165,7 +167,14 @@ async function createApiFaces(
   sinks: Pick<FacesOptions, 'reports' | 'optOuts' | 'engineReports'>,
   stops: Stop[],
 ) {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: RATE_LIMIT_POOL_SIZE });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: RATE_LIMIT_POOL_SIZE,
+    connectionTimeoutMillis: RATE_LIMIT_PATIENCE_MS,
+    query_timeout: RATE_LIMIT_PATIENCE_MS,
+    statement_timeout: RATE_LIMIT_PATIENCE_MS,
+    keepAlive: true,
+  });
   stops.push(() => pool.end());
   const { createFaces } = await loadServerModules();
   const faces = await createFaces({
