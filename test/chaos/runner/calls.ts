@@ -14,6 +14,7 @@ export interface Desk {
 
 /** As long as an integrator goes on: longer than any fault lasts. */
 const INSIST_MS = 120_000;
+const RETRY_AFTER_MS = 200;
 const BULK = '/v1/sms/send-bulk/';
 
 /** One of the API processes, up or not: nobody tells callers. */
@@ -31,21 +32,41 @@ export function newCall(desk: Desk, client: Client, size: number, keyed: boolean
   return call;
 }
 
-async function postOnce(desk: Desk, { client, reference, key, numbers }: BulkCall, more: object): Promise<Answer> {
+async function postOnce(
+  desk: Desk,
+  { client, reference, key, numbers }: BulkCall,
+  { url = someApi(desk), ...more }: CallOptions = {},
+): Promise<Answer> {
   const body = { message: 'Hello', reference, recipients: numbers.map((to) => ({ to })), ...more };
   const headers: Record<string, string> = key === null ? {} : { 'idempotency-key': key };
-  return desk.ledger.note(await client.post(someApi(desk) + BULK, body, headers));
+  return desk.ledger.note(await client.post(url + BULK, body, headers));
 }
 
-/** Tried once: without a key nobody can know whether a call without an answer was heard. */
-export async function callOnce(desk: Desk, call: BulkCall, more: object = {}): Promise<void> {
-  const answer = await postOnce(desk, call, more).catch(() => null);
-  if (answer?.status === 202) call.served.push(answer);
+export interface CallOptions {
+  /** Not any API process, but this one. */
+  readonly url?: string;
+  readonly at_least_once?: boolean;
+}
+
+/**
+ * Without a key nobody can know whether a call without an answer was heard, so it is not repeated; unless nobody was there
+ * to hear it, or the answer says that it had no effect.
+ */
+export async function callOnce(desk: Desk, call: BulkCall, options?: CallOptions): Promise<void> {
+  for (const deadline = Date.now() + INSIST_MS; Date.now() < deadline; await sleep(RETRY_AFTER_MS)) {
+    try {
+      const answer = await postOnce(desk, call, options);
+      if (answer.status === 202) call.served.push(answer);
+      if (!isRefusedForNow(answer)) return;
+    } catch (error) {
+      if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code !== 'ECONNREFUSED') return;
+    }
+  }
 }
 
 /** Until there is an answer. With a key this is what a client should do; without one it sends twice now and then. */
 export async function callUntilServed(desk: Desk, call: BulkCall): Promise<void> {
-  const answer = await insist(() => postOnce(desk, call, {}), isRefusedForNow, INSIST_MS);
+  const answer = await insist(() => postOnce(desk, call), isRefusedForNow, INSIST_MS);
   if (answer.status === 202) call.served.push(answer);
 }
 

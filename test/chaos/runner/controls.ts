@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../support/chaos-client.js';
 import type { Sql } from '../../support/chaos-counts.js';
 import { eventually } from '../../support/chaos-wait.js';
+import type { Member } from '../../support/fleet-member.js';
 import { callOnce, callUntilServed, type Desk, newCall, sendSingle } from './calls.js';
 
 const CONTROL_SIZE = 100;
@@ -14,17 +15,20 @@ const LOSE_TRIES = 20;
 
 /** Before the faults of the seed: those that each control needs, for certain. */
 export async function bringControlsToHarm(desk: Desk): Promise<void> {
-  const { stage } = desk;
-  const { again, naive } = stage.customers;
-  // The first API process dies when it has accepted its first call, and before it answers: the caller calls again.
-  while (stage.apis[0]?.deaths() === 0) await callUntilServed(desk, newCall(desk, naive, 20, false));
+  const { apis, workers, gateways, customers } = desk.stage;
+  const [dying, other] = apis as [Member, Member];
   // A worker dies when it has submitted its first batch, and no report tells what had arrived.
-  await Promise.all(stage.gateways.map((gateway) => gateway.control({ dropReports: true })));
-  while (stage.workers[0]?.deaths() === 0) {
-    await callOnce(desk, newCall(desk, again, CONTROL_SIZE, false), { at_least_once: true });
+  await Promise.all(gateways.map((gateway) => gateway.control({ dropReports: true })));
+  while (workers[0]?.deaths() === 0) {
+    const call = newCall(desk, customers.again, CONTROL_SIZE, false);
+    await callOnce(desk, call, { at_least_once: true, url: other.url });
     await sleep(1_000);
   }
-  await Promise.all(stage.gateways.map((gateway) => gateway.control({ dropReports: false })));
+  await Promise.all(gateways.map((gateway) => gateway.control({ dropReports: false })));
+  // The first API process dies when it has accepted its first call, and before it answers: the caller calls again.
+  const repeated = newCall(desk, customers.naive, CONTROL_SIZE, false);
+  await callOnce(desk, repeated, { url: dying.url });
+  await callUntilServed(desk, repeated);
   await loseACall(desk);
 }
 
@@ -54,19 +58,22 @@ async function isStored(sql: Sql, reference: string): Promise<boolean> {
 export async function cancelNaively(desk: Desk, client: Client): Promise<void> {
   const [to = ''] = desk.ledger.numbers(1);
   const { sql } = desk.stage.fleet;
-  const id = await sendSingle(desk, client, to);
+  const leavesAt = new Date(Date.now() + LEAVES_IN_MS);
+  const id = await sendSingle(desk, client, to, { scheduled_at: leavesAt.toISOString() });
+  if (id === null) return;
   try {
     const [seen] = await sql<{ phase: string }>('SELECT phase FROM sms_messages WHERE id = $1', [id]);
-    if (seen?.phase !== 'ready') return;
+    if (seen?.phase !== 'scheduled') return;
     await sleep(THOUGHT_MS);
     await sql(`UPDATE sms_messages SET status = 'cancelled', phase = 'done' WHERE id = $1`, [id]);
-    if (id !== null) desk.ledger.naivelyCancelled.push(id);
+    desk.ledger.naivelyCancelled.push(id);
   } catch {
     // PostgreSQL is away.
   }
 }
 
-const THOUGHT_MS = 150;
+const LEAVES_IN_MS = 1_000;
+const THOUGHT_MS = 2_500;
 
 export interface NaiveCounter {
   /** How often two statements one after the other told of two different moments. */
@@ -92,7 +99,7 @@ export function countNaively(sql: Sql, over: AbortSignal): NaiveCounter {
   };
 }
 
-const NAIVE_COUNT_EVERY_MS = 1_000;
+const NAIVE_COUNT_EVERY_MS = 200;
 
 async function compareTwoMoments(sql: Sql): Promise<number> {
   const [rows] = await sql<{ delivered: number }>(

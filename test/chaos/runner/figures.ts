@@ -73,7 +73,7 @@ export function formatFigures({ evidence, struck, readings, settled, controls }:
     ['calls answered', ledger.calls],
     ['bulk calls answered', answered.length],
     ['of 10,000', answered.filter(({ numbers }) => numbers.length === LARGE).length],
-    ['bulk calls without an answer', `${lost + kept}, of which ${kept} were kept`],
+    ['bulk calls without an answer', `${lost + kept}, ${kept} of them kept`],
     ['single sends', ledger.singles.length],
     ['cancelled / too late', `${cancels('yes')} / ${cancels('no')}`],
     ['messages', messages.length],

@@ -49,7 +49,7 @@ export async function judgeEvents({ stage, hooks }: Evidence): Promise<Verdict[]
 
 interface FeedItem {
   readonly id: string;
-  readonly sequence: number;
+  readonly data: { readonly sequence: number };
 }
 
 async function findUndelivered({ fleet, apis }: Stage, { client, endpointId, taken }: Hook): Promise<string[]> {
@@ -61,7 +61,7 @@ async function findUndelivered({ fleet, apis }: Stage, { client, endpointId, tak
   const log = await readLog(client, apis[0]?.url ?? '');
   // The endpoint was there before the first message.
   return log
-    .filter(({ id, sequence }, index) => sequence !== index + 1 || !(taken.has(id) || givenUp.has(sequence)))
+    .filter(({ id, data: { sequence } }, index) => sequence !== index + 1 || !(taken.has(id) || givenUp.has(sequence)))
     .map(({ id }) => id);
 }
 

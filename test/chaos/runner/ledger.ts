@@ -47,9 +47,14 @@ export function openLedger(): Ledger {
     numbers: (count) => Array.from({ length: count }, () => mobile(next++)),
     note(answer) {
       ledger.calls += 1;
-      if (!EXPECTED.has(answer.status)) ledger.odd.push(`${answer.status} ${answer.text}`);
+      if (!EXPECTED.has(answer.status) && !isTooLate(answer)) ledger.odd.push(`${answer.status} ${answer.text}`);
       return answer;
     },
   };
   return ledger;
+}
+
+/** Whoever repeats a call for as long as it takes may come after the time that it was for. */
+function isTooLate({ status, body }: Answer): boolean {
+  return status === 400 && body.errors?.scheduled_at !== undefined;
 }
