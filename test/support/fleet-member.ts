@@ -64,6 +64,7 @@ export async function enlist(role: string, { envOfLife }: MemberOptions): Promis
         return born;
       } catch (error) {
         if (isOver || isMistake(lives, env)) throw error;
+        words.push(() => (error as Error).message);
         deaths += 1;
         ends.push({ code: null, signal: 'SIGKILL', told: faultPoints ? null : 'SIGKILL', faultPoints });
       }

@@ -87,12 +87,13 @@ function end(child: ChildProcess, exited: Promise<Exit>, signal: NodeJS.Signals)
 }
 
 async function waitUntilReady(program: RunningProgram): Promise<void> {
-  let ended = false;
-  void program.exited.then(() => (ended = true));
+  let ended: Exit | null = null;
+  void program.exited.then((exit) => (ended = exit));
   for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline && !ended; await sleep(POLL_INTERVAL_MS)) {
     const answer = await fetch(`${program.url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
   }
   if (!ended) await program.kill();
-  throw new Error(`Postrider ${ended ? 'ended' : 'was not ready in time'}:\n${program.output()}`);
+  const how = ended ? `ended with ${JSON.stringify(ended)}` : 'was not ready in time';
+  throw new Error(`Postrider ${how}:\n${program.output()}`);
 }
