@@ -51,8 +51,8 @@ export interface App {
 
 /** Rate limits are asked on every call and must not wait behind bulk statements. */
 const RATE_LIMIT_POOL_SIZE = 4;
-/** A database that does not answer by then counts as away. */
-const RATE_LIMIT_TIMEOUT_MS = 5_000;
+/** Every call waits for this answer; without it, a process counts alone. */
+const RATE_LIMIT_PATIENCE_MS = 2_000;
 
 type Stop = () => Promise<unknown>;
 
@@ -170,8 +170,10 @@ async function createApiFaces(
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: RATE_LIMIT_POOL_SIZE,
-    connectionTimeoutMillis: RATE_LIMIT_TIMEOUT_MS,
-    query_timeout: RATE_LIMIT_TIMEOUT_MS,
+    connectionTimeoutMillis: RATE_LIMIT_PATIENCE_MS,
+    query_timeout: RATE_LIMIT_PATIENCE_MS,
+    statement_timeout: RATE_LIMIT_PATIENCE_MS,
+    keepAlive: true,
   });
   stops.push(() => pool.end());
   const { createFaces } = await loadServerModules();

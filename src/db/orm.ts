@@ -2,6 +2,7 @@ import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
+import { DATABASE_PATIENCE, type DatabasePatience } from '../lib/database-patience.js';
 import type { Logger } from '../lib/logger.js';
 import { ApiKey } from './entities/api-key.js';
 import { Organisation } from './entities/organisation.js';
@@ -23,10 +24,11 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly logger: Logger;
+  readonly patience?: DatabasePatience;
 }
 
 /** Entities stand for the small tables; the hot ones are met in db/queries only. */
-export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'poolSize'>) {
+export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<DatabaseOptions, 'logger'>) {
   return defineConfig({
     clientUrl: url,
     entities: [Organisation, ApiKey, Suppression],
@@ -46,6 +48,9 @@ export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'pool
       options: '-c plan_cache_mode=force_generic_plan',
       statement_timeout: STATEMENT_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: patience.answerMs,
+      idle_in_transaction_session_timeout: patience.restInTransactionMs,
+      keepAlive: true,
       application_name: 'postrider',
     },
     // Queries carry numbers and texts; the log must not.

@@ -3,7 +3,7 @@ const AWAY_CODES =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|57P0.|53300|25P03)$/;
 /** pg gives no code to a connection that ends or never comes about. */
 const AWAY_MESSAGES =
-  /connection terminated|timeout expired|timeout exceeded when trying to connect|client has encountered a connection error/i;
+  /connection terminated|timeout expired|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error/i;
 
 /** Whether the database is away, which may pass, rather than unwilling, which will not. */
 export function isDatabaseAway(error: unknown): boolean {

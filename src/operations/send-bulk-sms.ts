@@ -10,6 +10,7 @@ import { validateOwnSender } from '../domain/key-restrictions.js';
 import { type Router, routerFor } from '../domain/routing.js';
 import { type BulkRecipient, readingRecipients } from '../domain/sms/recipients.js';
 import { type SendOptions, validateOptions, validateSchedule } from '../domain/sms/validate.js';
+import { faultPoint } from '../lib/fault-points.js';
 import { createGate } from '../lib/gate.js';
 import { newId } from '../lib/ids.js';
 import { portions } from '../lib/lists.js';
@@ -44,7 +45,7 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
   const test = mode === 'test';
   const senderId = input.senderId ?? null;
   const router = routerFor(context.routing, { organisationId, senderId, test });
-  return inOrganisation(context.orm, organisationId, (tx) =>
+  const accepted = await inOrganisation(context.orm, organisationId, (tx) =>
     once(tx, context, 'sendBulkSms', input, async () => {
       const tooLate = validateSchedule(input.scheduledAt, new Date());
       if (tooLate.length > 0) throw invalidInput(tooLate);
@@ -71,6 +72,8 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
       return (await findCampaign(tx, organisationId, campaignId)) as CampaignRow;
     }),
   );
+  faultPoint('accepted');
+  return accepted;
 }
 
 async function blockSuppressed(

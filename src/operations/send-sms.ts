@@ -8,6 +8,7 @@ import { routerFor } from '../domain/routing.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
 import { measureText } from '../domain/sms/segments.js';
 import { type SendOptions, validateOptions, validateSchedule, validateText } from '../domain/sms/validate.js';
+import { faultPoint } from '../lib/fault-points.js';
 import { newId } from '../lib/ids.js';
 import { oneStatementOnce, type Replayable } from './once.js';
 import { requireApprovedFor } from './senders/enforce-sender-id.js';
@@ -52,6 +53,7 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
     });
   };
   const sent = await oneStatementOnce(context, 'sendSms', input, accept, check);
+  faultPoint('accepted');
   if (!sent.replayed && !input.scheduledAt) context.hints.nudge({ job: 'sms-dispatch', gateway });
   return sent;
 }

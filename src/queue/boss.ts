@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss';
+import { DATABASE_PATIENCE } from '../lib/database-patience.js';
 import type { Logger } from '../lib/logger.js';
 import { DEAD_LETTER_QUEUE, JOB_OPTIONS, JOBS } from './jobs.js';
 
@@ -26,7 +27,7 @@ export async function installQueues({ url, logger }: QueueOptions): Promise<void
 /** For sending alone, or, with `listen`, for working as well. Start it in the background: the database may be away. */
 export function createBoss({ url, logger }: QueueOptions, { listen }: { listen: boolean }): PgBoss {
   const boss = new PgBoss({
-    connectionString: url,
+    connectionString: impatient(url),
     schema: SCHEMA,
     max: POOL_SIZE,
     migrate: false,
@@ -41,4 +42,11 @@ export function createBoss({ url, logger }: QueueOptions, { listen }: { listen: 
   boss.on('error', (error) => logger.warn({ err: error }, 'queue error'));
   boss.on('warning', (warning) => logger.warn({ warning: warning.message }, 'queue warning'));
   return boss;
+}
+
+/** pg-boss has no setting for it, and hands the address to `pg`, which has one. */
+function impatient(url: string): string {
+  const impatiently = new URL(url);
+  impatiently.searchParams.set('query_timeout', String(DATABASE_PATIENCE.answerMs));
+  return impatiently.href;
 }

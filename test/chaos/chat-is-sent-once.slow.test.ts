@@ -57,7 +57,7 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet, peer: WahaPeer): Pr
   const api = await fleet.enlist('api', {
     envOfLife: () => {
       if (livesThatEnd-- <= 0) return {};
-      const armed = chaos.random() < 0.3 ? 'chat-claimed=0.1' : 'chat-handed-over=0.1';
+      const armed = `${chaos.random() < 0.3 ? 'chat-claimed' : 'chat-handed-over'}=${chaos.passWithin(0.1)}`;
       chaos.struck(`api: FAULT_POINTS=${armed}`);
       return { FAULT_POINTS: armed };
     },

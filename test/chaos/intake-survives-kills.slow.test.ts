@@ -4,6 +4,7 @@ import { type Client, insist } from '../support/chaos-client.js';
 import { startCountsReader } from '../support/chaos-counts.js';
 import { type OwnPostgres, startOwnPostgres } from '../support/chaos-postgres.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
+import { startHttpReader } from '../support/chaos-shown.js';
 import { eventually } from '../support/chaos-wait.js';
 import { assembleFleet, type Fleet } from '../support/fleet.js';
 import { type Member, quietPort } from '../support/fleet-member.js';
@@ -17,8 +18,6 @@ const PROCESS_KILLS = sized(4, 20);
 const DATABASE_CRASHES = sized(1, 5);
 /** A call takes about so long; a fault comes somewhere within. */
 const WITHIN_A_CALL_MS = 60;
-/** So that the reader stays below the limit of 300 calls a minute. */
-const READ_OVER_HTTP_EVERY_MS = 300;
 
 interface Answered {
   readonly campaignId: string;
@@ -45,7 +44,7 @@ async function surviveKills(chaos: Chaos, fleet: Fleet, postgres: OwnPostgres): 
   const client = await fleet.client('test');
   const [api, worker] = await Promise.all([fleet.enlist('api'), fleet.enlist('worker')]);
   const counts = startCountsReader(fleet.sql, chaos.over);
-  const shown = startHttpReader(client, api.url, chaos.over);
+  const shown = startHttpReader(client, () => api.url, chaos.over);
   const faults = planFaults(chaos, api, worker, postgres);
   const sizes = chaos.shuffled(Array.from({ length: CALLS }, (_, call) => (call < LARGE_CALLS ? LARGE : SMALL)));
 
@@ -73,7 +72,7 @@ async function surviveKills(chaos: Chaos, fleet: Fleet, postgres: OwnPostgres): 
   });
   await expectComplete(fleet, client, api.url, answered);
   await chaos.none('were not delivered', await undelivered(fleet));
-  expect(await shown.stop()).toEqual([]);
+  expect((await shown.stop()).wrong).toEqual([]);
   const { readings, wrong } = await counts.stop();
   expect(wrong).toEqual([]);
   expect(readings).toBeGreaterThan(10);
@@ -95,48 +94,6 @@ function planFaults(chaos: Chaos, api: Member, worker: Member, postgres: OwnPost
   const crashes = Array.from({ length: DATABASE_CRASHES }, () => crashDatabase);
   const none = Array.from({ length: CALLS - PROCESS_KILLS - DATABASE_CRASHES }, () => null);
   return chaos.shuffled([...kills, ...crashes, ...none]);
-}
-
-interface Shown {
-  readonly total: number;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly messages: { readonly totalCount: number };
-}
-
-/** What a customer is shown meanwhile: never fewer rows than the total, never counts that do not add up to it. */
-function startHttpReader(client: Client, url: string, over: AbortSignal) {
-  const short: string[] = [];
-  let readings = 0;
-  let stopped = false;
-  const query = `{ campaigns(first: 50) { nodes {
-    id total counts { queued sent delivered failed undelivered blocked held cancelled } messages(first: 1) { totalCount }
-  } } }`;
-  const read = async () => {
-    const answer = await client.post(`${url}/graphql`, { query });
-    const nodes: Shown[] = answer.body.data?.campaigns?.nodes ?? [];
-    if (nodes.length > 0) readings += 1;
-    short.push(...nodes.filter((campaign) => !addsUp(campaign)).map((campaign) => JSON.stringify(campaign)));
-  };
-  const reading = (async () => {
-    while (!stopped && !over.aborted) {
-      // Nobody may be there to answer.
-      await read().catch(() => undefined);
-      await sleep(READ_OVER_HTTP_EVERY_MS);
-    }
-  })();
-  return {
-    /** Answers what did not add up. On a slow machine the API was away for most of the time, so one look must do. */
-    async stop() {
-      await eventually('a look over HTTP', async () => readings > 0 || undefined);
-      stopped = true;
-      await reading;
-      return short;
-    },
-  };
-}
-
-function addsUp({ total, counts, messages }: Shown): boolean {
-  return messages.totalCount === total && Object.values(counts).reduce((sum, count) => sum + count, 0) === total;
 }
 
 /** Every recipient has its row, in the order of the call, and the campaign says that it is finished. */

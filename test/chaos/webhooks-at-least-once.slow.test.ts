@@ -47,7 +47,8 @@ const UNFINISHED = `SELECT
 async function deliverThroughChaos(chaos: Chaos, fleet: Fleet, receive: () => Promise<Receiver>): Promise<void> {
   const client = await fleet.client('test');
   const api = await fleet.enlist('api');
-  const envOfLife = (life: number) => (life < KILLS / 2 ? { FAULT_POINTS: `posted=${POSTED_IN_VAIN}` } : {});
+  const envOfLife = (life: number): Record<string, string> =>
+    life < KILLS / 2 ? { FAULT_POINTS: `posted=${chaos.passWithin(POSTED_IN_VAIN)}` } : {};
   const workers = [await fleet.enlist('worker', { envOfLife }), await fleet.enlist('worker', { envOfLife })];
 
   const [flaky, gone, moved, mute] = [await receive(), await receive(), await receive(), await receive()];

@@ -6,32 +6,45 @@ export interface DatabaseProxy {
   readonly url: string;
   /** Breaks every connection and refuses new ones. */
   cut(): void;
+  /** Keeps every connection, takes new ones, and passes nothing either way: a network that has lost a route. */
+  stall(): void;
+  /** Whatever was cut may connect again, and whatever stalled goes on where it stood. */
   heal(): void;
+  /**
+   * Heals for new connections alone. Those that stalled stay so for ever, as behind a firewall that has forgotten them:
+   * neither side is told.
+   */
+  forget(): void;
   stop(): Promise<void>;
+}
+
+interface Pair {
+  readonly client: Socket;
+  readonly upstream: Socket;
 }
 
 /** Stands between the program and its database, so that a test can take the database away. */
 export async function startProxy(target: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(target);
-  const sockets = new Set<Socket>();
+  const pairs = new Set<Pair>();
+  const forgotten = new Set<Pair>();
   let isCut = false;
+  let isStalled = false;
 
   const server = createServer((client) => {
     if (isCut) return void client.destroy();
-    const upstream = createConnection(Number(port), hostname);
-    for (const [socket, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(socket);
+    const pair = { client, upstream: createConnection(Number(port), hostname) };
+    pairs.add(pair);
+    for (const [socket, other] of bothWays(pair)) {
       socket.setNoDelay(true);
       socket.on('error', () => undefined);
       socket.on('close', () => {
-        sockets.delete(socket);
+        if (forgotten.has(pair)) return;
+        pairs.delete(pair);
         other.destroy();
       });
-      socket.pipe(other);
     }
+    if (!isStalled) pass(pair);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
@@ -41,10 +54,25 @@ export async function startProxy(target: string): Promise<DatabaseProxy> {
     url: url.href,
     cut() {
       isCut = true;
-      for (const socket of sockets) socket.destroy();
+      for (const { client, upstream } of [...pairs, ...forgotten]) {
+        client.destroy();
+        upstream.destroy();
+      }
+      forgotten.clear();
+    },
+    stall() {
+      isStalled = true;
+      for (const pair of pairs) hold(pair);
     },
     heal() {
       isCut = false;
+      if (isStalled) for (const pair of pairs) pass(pair);
+      isStalled = false;
+    },
+    forget() {
+      for (const pair of pairs) forgotten.add(pair);
+      pairs.clear();
+      proxy.heal();
     },
     async stop() {
       proxy.cut();
@@ -53,4 +81,22 @@ export async function startProxy(target: string): Promise<DatabaseProxy> {
     },
   };
   return proxy;
+}
+
+function bothWays({ client, upstream }: Pair): [Socket, Socket][] {
+  return [
+    [client, upstream],
+    [upstream, client],
+  ];
+}
+
+function pass(pair: Pair): void {
+  for (const [socket, other] of bothWays(pair)) socket.pipe(other);
+}
+
+function hold(pair: Pair): void {
+  for (const [socket, other] of bothWays(pair)) {
+    socket.unpipe(other);
+    socket.pause();
+  }
 }

@@ -18,6 +18,8 @@ export interface Chaos {
   random(): number;
   /** A whole number, both ends included. */
   between(least: number, most: number): number;
+  /** At which pass it happens, when at each pass the chance is this. */
+  passWithin(chance: number): number;
   shuffled<T>(items: readonly T[]): T[];
   /** Notes a fault, for whoever has to understand a failure. */
   struck(fault: string): void;
@@ -34,12 +36,20 @@ export interface Witness {
   lastWords(): string;
 }
 
+export function drawSeed(): number {
+  return Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31));
+}
+
 /**
  * Runs a test that is driven by chance. The seed decides our faults and their order; processes and the network remain
  * free to interleave. It is printed first, and again with every fault when the test fails.
  */
-export async function inChaos(name: string, witness: Witness, test: (chaos: Chaos) => Promise<void>): Promise<void> {
-  const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31));
+export async function inChaos(
+  name: string,
+  witness: Witness,
+  test: (chaos: Chaos) => Promise<void>,
+  seed = drawSeed(),
+): Promise<void> {
   process.stdout.write(`${name}: CHAOS_SEED=${seed}\n`);
   const random = createRandom(seed);
   const startedAt = Date.now();
@@ -49,6 +59,7 @@ export async function inChaos(name: string, witness: Witness, test: (chaos: Chao
     seed,
     random,
     between: (least, most) => least + Math.floor(random() * (most - least + 1)),
+    passWithin: (chance) => 1 + Math.floor(Math.log(1 - random()) / Math.log(1 - chance)),
     shuffled: (items) => {
       const keyed = items.map((item) => ({ item, key: random() }));
       return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);

@@ -17,7 +17,7 @@ export function workersThatDie(
       envOfLife: (life) => {
         if (livesThatEnd <= 0) return {};
         livesThatEnd -= 1;
-        const armed = life === 0 ? `${firstPoint}=1` : `${POINTS[chaos.between(0, 2)]}=${chance}`;
+        const armed = life === 0 ? `${firstPoint}=1` : `${POINTS[chaos.between(0, 2)]}=${chaos.passWithin(chance)}`;
         chaos.struck(`worker that began to die at "${firstPoint}", life ${life}: FAULT_POINTS=${armed}`);
         return { FAULT_POINTS: armed };
       },

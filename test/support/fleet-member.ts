@@ -8,6 +8,12 @@ export interface Member {
   readonly url: string;
   /** How often it has died so far. */
   deaths(): number;
+  /** All of its ends, oldest first. */
+  ends(): readonly End[];
+  /** Whether it is up, not on its way. */
+  isUp(): boolean;
+  /** SIGTERM. Resolves when it has ended; its next life begins then. */
+  restart(): Promise<void>;
   /** SIGKILL. Resolves when it is dead; its next life has begun then. */
   crash(): Promise<void>;
   /** Resolves when it has died at least so often. */
@@ -18,6 +24,14 @@ export interface Member {
   dismiss(): Promise<void>;
   /** The end of what it printed, in its last life and the one before. */
   lastWords(): string;
+}
+
+/** How one of its lives ended. */
+export interface End extends Exit {
+  /** What it was told; otherwise it ended by itself, at a fault point or by a mistake. */
+  readonly told: 'SIGKILL' | 'SIGTERM' | null;
+  /** What the life was to die of. */
+  readonly faultPoints: string | null;
 }
 
 export interface MemberOptions {
@@ -33,27 +47,32 @@ export async function enlist(role: string, { envOfLife }: MemberOptions): Promis
   let deaths = 0;
   let isOver = false;
   let program: RunningProgram | null = null;
+  let faultPoints: string | null = null;
+  let told: End['told'] = null;
+  const ends: End[] = [];
   const words: (() => string)[] = [];
 
   const live = async (): Promise<RunningProgram> => {
     for (;;) {
       const env: Record<string, string> = { ...envOfLife(lives), PORT: String(port) };
+      faultPoints = env.FAULT_POINTS ?? null;
+      told = null;
       lives += 1;
       try {
         const born = await spawnPostrider(['serve', '--role', role], env);
         words.push(born.output);
         return born;
       } catch (error) {
-        // Killed before it was ready, or the database was away for long; in its first life it is a mistake, unless it was
-        // told to die at the first piece of work.
-        if (isOver || (lives === 1 && !env.FAULT_POINTS)) throw error;
+        if (isOver || isMistake(lives, env)) throw error;
+        words.push(() => (error as Error).message);
         deaths += 1;
+        ends.push({ code: null, signal: 'SIGKILL', told: faultPoints ? null : 'SIGKILL', faultPoints });
       }
     }
   };
   const goOn = async () => {
     while (program && !isOver) {
-      await program.exited;
+      ends.push({ ...(await program.exited), told, faultPoints });
       program = null;
       deaths += 1;
       if (!isOver) program = await live().catch(() => null);
@@ -64,8 +83,17 @@ export async function enlist(role: string, { envOfLife }: MemberOptions): Promis
     role,
     url: `http://127.0.0.1:${port}`,
     deaths: () => deaths,
+    ends: () => ends,
+    isUp: () => program !== null,
+    async restart() {
+      if (!program) return;
+      told = 'SIGTERM';
+      await program.term();
+    },
     async crash() {
-      await program?.kill();
+      if (!program) return;
+      told = 'SIGKILL';
+      await program.kill();
     },
     async died(times) {
       await eventually(`${role} has died`, async () => deaths >= times || undefined);
@@ -90,6 +118,14 @@ export async function enlist(role: string, { envOfLife }: MemberOptions): Promis
   program = await live();
   const running = goOn();
   return member;
+}
+
+/**
+ * Killed before it was ready, or the database was away for long; in its first life it is a mistake, unless it was told to
+ * die at the first piece of work.
+ */
+function isMistake(lives: number, env: Readonly<Record<string, string>>): boolean {
+  return lives === 1 && !env.FAULT_POINTS;
 }
 
 const QUIET_PORTS = { first: 20_000, count: 10_000 };

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
 import { Pool } from 'pg';
 import { openDatabase } from '../../src/db/orm.js';
 import { decodeReference } from '../../src/domain/reference.js';
@@ -9,6 +8,7 @@ import { type KeyMode, SCOPES } from '../../src/domain/vocabulary.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createApiKey } from '../../src/operations/keys/create-api-key.js';
 import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
+import { atTheEnd } from './at-the-end.js';
 import { type Client, createClient } from './chaos-client.js';
 import type { Sql } from './chaos-counts.js';
 import type { Witness } from './chaos-run.js';
@@ -20,11 +20,13 @@ import { type Acceptance, type JournalGateway, startJournalGateway } from './sta
 /** Real processes of the program on one database, with a gateway that keeps a journal: a small installation. */
 export interface Fleet extends Witness {
   readonly journal: JournalGateway;
-  /** What the gateway took over, message by message. */
+  /** One more gateway with a journal of its own. Make it before `route`. */
+  addJournal(behaviour: Partial<Behaviour>): Promise<JournalGateway>;
+  /** What the gateways took over, message by message. */
   acceptances(): Promise<JournalEntry[]>;
   /** An organisation of its own, with a key. Make it before `route`. */
   client(mode?: KeyMode): Promise<Client>;
-  /** Which gateways there are, all of them the journal gateway, and who uses which. Before the first process. */
+  /** Which gateways there are, and who uses which. Before the first process. */
   route(gateways: Readonly<Record<string, GatewayTraits>>, routes: readonly (readonly [Client, string])[]): void;
   enlist(role: 'all' | 'api' | 'worker', options?: Partial<MemberOptions>): Promise<Member>;
   sql: Sql;
@@ -32,6 +34,8 @@ export interface Fleet extends Witness {
 }
 
 export interface GatewayTraits {
+  /** Not the fleet's first. */
+  readonly journal?: JournalGateway;
   readonly batch_size?: number;
   readonly rate_per_second?: number;
   readonly concurrency?: number;
@@ -67,13 +71,19 @@ const GATEWAY_TIMEOUT_MS = 1_000;
 const assembled = new Set<Fleet>();
 
 // Also when a test ran out of time: nothing may outlive its file.
-afterAll(async () => {
+atTheEnd(async () => {
   for (const fleet of assembled) await fleet.stop();
 });
 
 export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> {
   const database = options.database ?? (await createTestDatabase());
-  const journal = await startJournalGateway({ idempotent: false, secret: GATEWAY_SECRET, ...options.journal });
+  const journals: JournalGateway[] = [];
+  const addJournal = async (behaviour: Partial<Behaviour>) => {
+    const added = await startJournalGateway({ idempotent: false, secret: GATEWAY_SECRET, ...behaviour });
+    journals.push(added);
+    return added;
+  };
+  const journal = await addJournal(options.journal ?? {});
   const folder = mkdtempSync(join(tmpdir(), 'postrider-fleet-'));
   const gatewaysFile = join(folder, 'gateways.json');
   const pool = new Pool({ connectionString: database.superuserUrl, max: 3, connectionTimeoutMillis: 2_000 });
@@ -86,7 +96,11 @@ export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> 
   const fleet: Fleet = {
     journal,
     sql: async (text, parameters = []) => (await pool.query(text, parameters)).rows,
-    acceptances: async () => (await journal.journal()).acceptances.map(toEntry),
+    addJournal,
+    async acceptances() {
+      const all = await Promise.all(journals.map((each) => each.journal()));
+      return all.flatMap(({ acceptances }) => acceptances.map(toEntry));
+    },
     async client(mode = 'live') {
       const { id: organisationId } = await createOrganisation({ orm }, { name: 'A customer' });
       const wanted = { organisationId, name: 'A key', mode, scopes: SCOPES };
@@ -107,7 +121,7 @@ export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> 
     async stop() {
       assembled.delete(fleet);
       await Promise.all(members.map((member) => member.dismiss()));
-      await journal.stop();
+      await Promise.all(journals.map((each) => each.stop()));
       await orm.close(true);
       await pool.end();
       await database.drop();
@@ -127,12 +141,16 @@ function describeGateways(
 ) {
   return {
     gateways: Object.entries(gateways).map(
-      ([name, { reports_carry_reference = false, idempotent_reference = false, ...pace }]) => ({
+      ([name, { journal, reports_carry_reference = false, idempotent_reference = false, ...pace }]) => ({
         name,
         kind: 'http',
         timeout_ms: GATEWAY_TIMEOUT_MS,
         ...pace,
-        options: { url, secret: GATEWAY_SECRET, capabilities: { reports_carry_reference, idempotent_reference } },
+        options: {
+          url: journal?.url ?? url,
+          secret: GATEWAY_SECRET,
+          capabilities: { reports_carry_reference, idempotent_reference },
+        },
       }),
     ),
     routes: routes.map(([client, gateway]) => ({ organisation_id: client.organisationId, gateways: [gateway] })),

@@ -17,6 +17,8 @@ export interface Behaviour {
   reportDelayMs: number;
   dropReports: boolean;
   duplicateReports: boolean;
+  /** A report that it has left precedes that of delivery, and each comes up to so much later: they overtake each other. */
+  reorderReportsMs: number;
   /** A reference that comes again is recognised, answered as before, and not accepted a second time. */
   idempotent: boolean;
   seed: number;
@@ -37,6 +39,7 @@ export const INITIAL_BEHAVIOUR: Behaviour = {
   reportDelayMs: 50,
   dropReports: false,
   duplicateReports: false,
+  reorderReportsMs: 0,
   idempotent: true,
   seed: 1,
   reportUrl: null,

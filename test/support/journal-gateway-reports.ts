@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Behaviour, Report } from './journal-gateway-behaviour.ts';
+import { type Behaviour, createRandom, type Report } from './journal-gateway-behaviour.ts';
 
 const MAX_REPORTS_PER_CALL = 500;
 const LOOK_EVERY_MS = 20;
@@ -26,10 +26,14 @@ export function createReporter(behaviour: Behaviour): {
   let pending: PendingReport[] = [];
   let sent = 0;
   let givenUp = 0;
+  const random = createRandom(behaviour.seed);
 
   async function sendDue(): Promise<void> {
     const now = Date.now();
-    const due = pending.filter(({ dueAt }) => dueAt <= now).slice(0, MAX_REPORTS_PER_CALL);
+    const due = pending
+      .filter(({ dueAt }) => dueAt <= now)
+      .sort((one, other) => one.dueAt - other.dueAt)
+      .slice(0, MAX_REPORTS_PER_CALL);
     if (due.length === 0 || behaviour.reportUrl === null) return schedule(LOOK_EVERY_MS);
     const taken = await post(behaviour, JSON.stringify({ reports: due.map(({ dueAt: _, ...report }) => report) }));
     const expired = due.filter(({ dueAt }) => dueAt + GIVE_UP_AFTER_MS <= now);
@@ -47,9 +51,10 @@ export function createReporter(behaviour: Behaviour): {
   schedule(LOOK_EVERY_MS);
   return {
     add(report) {
-      const copies = behaviour.duplicateReports ? 2 : 1;
-      for (let copy = 0; copy < copies; copy += 1) {
-        pending.push({ ...report, dueAt: Date.now() + behaviour.reportDelayMs });
+      const { reportDelayMs, reorderReportsMs, duplicateReports } = behaviour;
+      const steps = reorderReportsMs > 0 ? [{ ...report, status: 'sent' as const }, report] : [report];
+      for (const step of duplicateReports ? [...steps, ...steps] : steps) {
+        pending.push({ ...step, dueAt: Date.now() + reportDelayMs + random() * reorderReportsMs });
       }
     },
     counts: () => ({ pending: pending.length, sent, givenUp }),

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll } from '@jest/globals';
+import { atTheEnd } from './at-the-end.js';
 import { freePort } from './free-port.js';
 
 export interface Exit {
@@ -37,7 +37,7 @@ const POLL_INTERVAL_MS = 50;
 const running = new Set<ChildProcess>();
 
 // A test that fails before it stops its program must not leave it behind.
-afterAll(() => {
+atTheEnd(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
@@ -87,12 +87,13 @@ function end(child: ChildProcess, exited: Promise<Exit>, signal: NodeJS.Signals)
 }
 
 async function waitUntilReady(program: RunningProgram): Promise<void> {
-  let ended = false;
-  void program.exited.then(() => (ended = true));
+  let ended: Exit | null = null;
+  void program.exited.then((exit) => (ended = exit));
   for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline && !ended; await sleep(POLL_INTERVAL_MS)) {
     const answer = await fetch(`${program.url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
   }
   if (!ended) await program.kill();
-  throw new Error(`Postrider ${ended ? 'ended' : 'was not ready in time'}:\n${program.output()}`);
+  const how = ended ? `ended with ${JSON.stringify(ended)}` : 'was not ready in time';
+  throw new Error(`Postrider ${how}:\n${program.output()}`);
 }

@@ -144,21 +144,26 @@ export function onBehalfOf(services: Services, organisationId: string): Context 
   };
 }
 
-/** Does everything that is due now, as workers would, one turn after the other. */
-export async function drain(services: Services): Promise<void> {
+/**
+ * Does everything that is due now, as workers would, one turn after the other; or each so many times at once, as when a
+ * job is handed out again.
+ */
+export async function drain(services: Services, times = 1): Promise<void> {
   for (let turns = 0; turns < MOST_TURNS; turns += 1) {
-    if (!(await oneRound(services))) return;
+    if (!(await oneRound(services, times))) return;
   }
   throw new Error('There is always something due: a turn that does nothing says that it did.');
 }
 
-async function oneRound(services: Services): Promise<boolean> {
-  let worked = (await foldReports(services)) > 0;
-  worked = (await foldEngineReports(services)) || worked;
+async function oneRound(services: Services, times: number): Promise<boolean> {
+  const atOnce = async (turn: () => Promise<boolean>) =>
+    (await Promise.all(Array.from({ length: times }, turn))).includes(true);
+  let worked = await atOnce(async () => (await foldReports(services)) > 0);
+  worked = (await atOnce(() => foldEngineReports(services))) || worked;
   for (const gateway of services.gateways.keys()) {
     for (const purpose of DUE_PURPOSES) {
       for (const organisationId of await listDueOrganisations(services, purpose, gateway)) {
-        worked = (await oneTurn(services, purpose, { gateway, organisationId })) || worked;
+        worked = (await atOnce(() => oneTurn(services, purpose, { gateway, organisationId }))) || worked;
       }
     }
   }

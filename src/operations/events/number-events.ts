@@ -10,6 +10,7 @@ import { acrossOrganisations, inOrganisation, type Tx } from '../../db/transacti
 import type { Services } from '../../domain/context.js';
 import { EVENTS_CHANNEL } from '../../domain/events/channel.js';
 import { cutLog } from '../../domain/events/cut-log.js';
+import { faultPoint } from '../../lib/fault-points.js';
 
 /** One look at the log; what it cannot cut yet shows whether an earlier change is still to come. */
 const LOOK_AT = 10_000;
@@ -37,6 +38,7 @@ export async function numberEvents({ orm, logger }: Pick<Services, 'orm' | 'logg
       logger.error({ err: error, organisationId }, 'the events of an organisation could not be numbered');
     }
   }
+  if (numbered > 0) faultPoint('numbered');
   return { numbered, lookMs };
 }
 

@@ -12,6 +12,7 @@ import { lockAllButSubmitting } from '../../db/queries/reports.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { GatewayReport } from '../../domain/ports.js';
+import { faultPoint } from '../../lib/fault-points.js';
 import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
 import { planVerdicts } from '../dispatch/plan-verdicts.js';
 import { writePlan } from '../dispatch/write-plan.js';
@@ -36,6 +37,7 @@ export async function foldReports(services: Services): Promise<number> {
     }
     return { folded: stored.reduce((sum, { reports }) => sum + reports.length, 0), replayInSeconds };
   });
+  if (folded > 0) faultPoint('folded');
   // Nobody else may report any more, and the sweep would let the last ones wait.
   if (replayInSeconds < Infinity) services.hints.nudge({ job: 'sms-reports' }, replayInSeconds * 1000);
   return folded;

@@ -2,6 +2,7 @@ import { storeReports } from '../../db/queries/inbox.js';
 import { alone } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { GatewayReport } from '../../domain/ports.js';
+import { faultPoint } from '../../lib/fault-points.js';
 import { storeTogether } from '../store-together.js';
 
 const ID_LENGTH = 200;
@@ -19,6 +20,7 @@ export async function receiveReports(
   }
   if (delayMs === 0) await storeTogether(orm, 'sms_reports', gateway, sound);
   else await storeReports((text, values) => alone(orm, text, values), 'sms_reports', gateway, sound, delayMs / 1000);
+  faultPoint('reported');
   hints.nudge({ job: 'sms-reports' }, delayMs);
 }
 

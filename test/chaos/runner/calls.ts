@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, type Client, insist } from '../../support/chaos-client.js';
+import type { BulkCall, Ledger } from './ledger.js';
+import type { Stage } from './stage.js';
+
+/** What callers share. */
+export interface Desk {
+  readonly stage: Stage;
+  readonly ledger: Ledger;
+  /** At least 0, below 1. */
+  readonly random: () => number;
+  readonly isOver: () => boolean;
+}
+
+/** As long as an integrator goes on: longer than any fault lasts. */
+const INSIST_MS = 120_000;
+const RETRY_AFTER_MS = 200;
+const BULK = '/v1/sms/send-bulk/';
+
+/** One of the API processes, up or not: nobody tells callers. */
+export function someApi({ stage: { apis }, random }: Desk): string {
+  return apis[Math.floor(random() * apis.length)]?.url ?? '';
+}
+
+let calls = 0;
+
+export function newCall(desk: Desk, client: Client, size: number, keyed: boolean): BulkCall {
+  calls += 1;
+  const reference = `call ${calls}`;
+  const call = { client, reference, key: keyed ? reference : null, numbers: desk.ledger.numbers(size), served: [] };
+  desk.ledger.bulk.push(call);
+  return call;
+}
+
+async function postOnce(
+  desk: Desk,
+  { client, reference, key, numbers }: BulkCall,
+  { url = someApi(desk), ...more }: CallOptions = {},
+): Promise<Answer> {
+  const body = { message: 'Hello', reference, recipients: numbers.map((to) => ({ to })), ...more };
+  const headers: Record<string, string> = key === null ? {} : { 'idempotency-key': key };
+  return desk.ledger.note(await client.post(url + BULK, body, headers));
+}
+
+export interface CallOptions {
+  /** Not any API process, but this one. */
+  readonly url?: string;
+  readonly at_least_once?: boolean;
+}
+
+/**
+ * Without a key nobody can know whether a call without an answer was heard, so it is not repeated; unless nobody was there
+ * to hear it, or the answer says that it had no effect.
+ */
+export async function callOnce(desk: Desk, call: BulkCall, options?: CallOptions): Promise<void> {
+  for (const deadline = Date.now() + INSIST_MS; Date.now() < deadline; await sleep(RETRY_AFTER_MS)) {
+    try {
+      const answer = await postOnce(desk, call, options);
+      if (answer.status === 202) call.served.push(answer);
+      if (!isRefusedForNow(answer)) return;
+    } catch (error) {
+      if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code !== 'ECONNREFUSED') return;
+    }
+  }
+}
+
+/** Until there is an answer. With a key this is what a client should do; without one it sends twice now and then. */
+export async function callUntilServed(desk: Desk, call: BulkCall): Promise<void> {
+  const answer = await insist(() => postOnce(desk, call), isRefusedForNow, INSIST_MS);
+  if (answer.status === 202) call.served.push(answer);
+}
+
+export const isRefusedForNow = ({ status }: Answer) => status === 409 || status === 429 || status === 503;
+
+/** One message, with a key, until there is an answer; null when there never was one. */
+export async function sendSingle(desk: Desk, client: Client, to: string, more: object = {}): Promise<string | null> {
+  const body = { to, message: 'Hello', ...more };
+  const answer = await insist(
+    async () => desk.ledger.note(await client.post(`${someApi(desk)}/v1/sms/send/`, body, { 'idempotency-key': to })),
+    isRefusedForNow,
+    INSIST_MS,
+  );
+  return answer.status === 201 ? answer.body.message_id : null;
+}
+
+/** Once: only the first answer tells what the cancelling did. */
+export async function cancelOnce(desk: Desk, client: Client, messageId: string): Promise<'yes' | 'no' | null> {
+  const url = `${someApi(desk)}/v1/sms/messages/${messageId}/cancel/`;
+  const answer = await client.post(url, undefined).then(desk.ledger.note, () => null);
+  if (answer?.status === 200) return 'yes';
+  return answer?.status === 409 && answer.body.code === 'already_dispatched' ? 'no' : null;
+}
+
+export async function restUpTo({ random }: Desk, ms: number): Promise<void> {
+  await sleep(random() * ms);
+}

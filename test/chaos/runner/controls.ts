@@ -1,0 +1,110 @@
+/**
+ * What happens to those who go without a safeguard, in the same run and under the same faults. Each needs nothing of the
+ * program but what it offers to everybody; where one of them came to no harm, the run has shown nothing and fails.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../../support/chaos-client.js';
+import type { Sql } from '../../support/chaos-counts.js';
+import { eventually } from '../../support/chaos-wait.js';
+import type { Member } from '../../support/fleet-member.js';
+import { callOnce, callUntilServed, type Desk, newCall, sendSingle } from './calls.js';
+
+const CONTROL_SIZE = 100;
+const LOSE_SIZE = 10_000;
+const LOSE_TRIES = 20;
+
+/** Before the faults of the seed: those that each control needs, for certain. */
+export async function bringControlsToHarm(desk: Desk): Promise<void> {
+  const { apis, workers, gateways, customers } = desk.stage;
+  const [dying, other] = apis as [Member, Member];
+  // A worker dies when it has submitted its first batch, and no report tells what had arrived.
+  await Promise.all(gateways.map((gateway) => gateway.control({ dropReports: true })));
+  while (workers[0]?.deaths() === 0) {
+    const call = newCall(desk, customers.again, CONTROL_SIZE, false);
+    await callOnce(desk, call, { at_least_once: true, url: other.url });
+    await sleep(1_000);
+  }
+  await Promise.all(gateways.map((gateway) => gateway.control({ dropReports: false })));
+  // The first API process dies when it has accepted its first call, and before it answers: the caller calls again.
+  const repeated = newCall(desk, customers.naive, CONTROL_SIZE, false);
+  await callOnce(desk, repeated, { url: dying.url });
+  await callUntilServed(desk, repeated);
+  await loseACall(desk);
+}
+
+/** A call that was sent and not answered: to believe that it was taken is wrong at least once. */
+async function loseACall(desk: Desk): Promise<void> {
+  const { stage, random } = desk;
+  const [client] = stage.customers.bulk as [Client];
+  const [api] = stage.apis;
+  for (let tries = 0; tries < LOSE_TRIES; tries += 1) {
+    await eventually('an API process is up', async () => stage.apis.every((each) => each.isUp()) || undefined);
+    const call = newCall(desk, client, LOSE_SIZE, false);
+    const body = { message: 'Lost?', reference: call.reference, recipients: call.numbers.map((to) => ({ to })) };
+    const posted = client.post(`${api?.url}/v1/sms/send-bulk/`, body).then(desk.ledger.note, () => null);
+    await sleep(random() * 60);
+    await api?.crash();
+    const answer = await posted;
+    if (answer?.status === 202) call.served.push(answer);
+    else if (!(await isStored(stage.fleet.sql, call.reference))) return;
+  }
+}
+
+async function isStored(sql: Sql, reference: string): Promise<boolean> {
+  return (await sql('SELECT 1 FROM campaigns WHERE reference = $1', [reference])).length > 0;
+}
+
+/** Looks whether the message can still be stopped, thinks for a moment, and writes: two statements instead of one. */
+export async function cancelNaively(desk: Desk, client: Client): Promise<void> {
+  const [to = ''] = desk.ledger.numbers(1);
+  const { sql } = desk.stage.fleet;
+  const leavesAt = new Date(Date.now() + LEAVES_IN_MS);
+  const id = await sendSingle(desk, client, to, { scheduled_at: leavesAt.toISOString() });
+  if (id === null) return;
+  try {
+    const [seen] = await sql<{ phase: string }>('SELECT phase FROM sms_messages WHERE id = $1', [id]);
+    if (seen?.phase !== 'scheduled') return;
+    await sleep(THOUGHT_MS);
+    await sql(`UPDATE sms_messages SET status = 'cancelled', phase = 'done' WHERE id = $1`, [id]);
+    desk.ledger.naivelyCancelled.push(id);
+  } catch {
+    // PostgreSQL is away.
+  }
+}
+
+const LEAVES_IN_MS = 1_000;
+const THOUGHT_MS = 2_500;
+
+export interface NaiveCounter {
+  /** How often two statements one after the other told of two different moments. */
+  stop(): Promise<number>;
+}
+
+/** Adds up in two statements what the program writes in one: the rows, and what is kept of them. */
+export function countNaively(sql: Sql, over: AbortSignal): NaiveCounter {
+  let differences = 0;
+  let stopped = false;
+  const counting = (async () => {
+    while (!stopped && !over.aborted) {
+      differences += await compareTwoMoments(sql).catch(() => 0);
+      await sleep(NAIVE_COUNT_EVERY_MS);
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      await counting;
+      return differences;
+    },
+  };
+}
+
+const NAIVE_COUNT_EVERY_MS = 200;
+
+async function compareTwoMoments(sql: Sql): Promise<number> {
+  const [rows] = await sql<{ delivered: number }>(
+    `SELECT count(*)::int AS delivered FROM sms_messages WHERE status = 'delivered' AND campaign_id IS NOT NULL`,
+  );
+  const [kept] = await sql<{ delivered: number }>('SELECT sum(delivered)::int AS delivered FROM campaign_progress');
+  return rows?.delivered === (kept?.delivered ?? 0) ? 0 : 1;
+}

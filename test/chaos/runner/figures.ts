@@ -1,0 +1,101 @@
+import type { CampaignRow, Evidence } from './judge.js';
+import { repeated } from './judge-journal.js';
+import type { Ledger } from './ledger.js';
+import { FAULT_KINDS } from './plan-faults.js';
+import type { Settled } from './settle.js';
+import type { Stage } from './stage.js';
+import type { Struck } from './strike.js';
+
+export interface Controls {
+  readonly lostCalls: number;
+  readonly doubles: number;
+  readonly campaigns: number;
+  readonly counts: number;
+  readonly cancelled: number;
+}
+
+const LARGE = 10_000;
+
+/** What became of those without a safeguard: each must have come to harm. */
+export function judgeControls({ ledger, journal, campaigns, stage }: Evidence, counts: number): Controls {
+  const { again } = stage.customers;
+  const left = new Set(journal.map(({ messageId }) => messageId));
+  return {
+    lostCalls: unanswered(ledger, campaigns).lost,
+    doubles: repeated(
+      journal.filter(({ organisationId }) => organisationId === again.organisationId),
+      'to',
+    ).length,
+    campaigns: surplus(campaigns),
+    counts,
+    cancelled: ledger.naivelyCancelled.filter((id) => left.has(id)).length,
+  };
+}
+
+function unanswered({ bulk }: Ledger, campaigns: readonly CampaignRow[]) {
+  const stored = new Set(campaigns.map(({ reference }) => reference));
+  const calls = bulk.filter(({ served }) => served.length === 0);
+  const lost = calls.filter(({ reference }) => !stored.has(reference)).length;
+  return { lost, kept: calls.length - lost };
+}
+
+/** Campaigns beyond the first of the same call. */
+function surplus(campaigns: readonly CampaignRow[]): number {
+  return campaigns.length - new Set(campaigns.map(({ reference }) => reference)).size;
+}
+
+/** Deaths by fault point. */
+export function deathsAtPoints({ members }: Stage): ReadonlyMap<string, number> {
+  const deaths = new Map<string, number>();
+  for (const { told, faultPoints, signal } of members.flatMap((member) => member.ends())) {
+    if (told !== null || faultPoints === null || signal !== 'SIGKILL') continue;
+    const [point = ''] = faultPoints.split('=');
+    deaths.set(point, (deaths.get(point) ?? 0) + 1);
+  }
+  return deaths;
+}
+
+export interface Run {
+  readonly evidence: Evidence;
+  readonly struck: Struck;
+  readonly readings: number;
+  readonly settled: Settled;
+  readonly controls: Controls;
+}
+
+export function formatFigures({ evidence, struck, readings, settled, controls }: Run): string {
+  const { ledger, messages, journal, stage, hooks, campaigns } = evidence;
+  const points = deathsAtPoints(stage);
+  const answered = ledger.bulk.filter(({ served }) => served.length > 0);
+  const { lost, kept } = unanswered(ledger, campaigns);
+  const cancels = (said: 'yes' | 'no') => ledger.singles.filter(({ cancel }) => cancel === said).length;
+  const rows: [string, string | number][] = [
+    ['calls answered', ledger.calls],
+    ['bulk calls answered', answered.length],
+    ['of 10,000', answered.filter(({ numbers }) => numbers.length === LARGE).length],
+    ['bulk calls without an answer', `${lost + kept}, ${kept} of them kept`],
+    ['single sends', ledger.singles.length],
+    ['cancelled / too late', `${cancels('yes')} / ${cancels('no')}`],
+    ['messages', messages.length],
+    ['accepted by the gateways', journal.length],
+    ['webhook calls taken', hooks.reduce((sum, { taken }) => sum + taken.size, 0)],
+    ['deaths at fault points', total(points)],
+    ...[...points].map(([point, count]) => [`  ${point}`, count] as [string, number]),
+    ...FAULT_KINDS.map((kind) => [kind, struck.get(kind) ?? 0] as [string, number]),
+    ['readings of the counts', readings],
+    ['lost, doubled, cancelled and sent, wrong counts', '0, 0, 0, 0'],
+    ['control: calls without an answer that were lost', controls.lostCalls],
+    ['control: sent twice', controls.doubles],
+    ['control: campaigns made twice', controls.campaigns],
+    ['control: counts of two moments', controls.counts],
+    ['control: cancelled and sent', controls.cancelled],
+    ['seconds until every message had settled', settled.messagesS],
+    ['seconds until every webhook was served', settled.webhooksS],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
+}
+
+function total(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}

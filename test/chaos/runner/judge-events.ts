@@ -1,0 +1,79 @@
+import { type Client, insist } from '../../support/chaos-client.js';
+import type { Hook } from './hooks.js';
+import type { Evidence, Verdict } from './judge.js';
+import type { Stage } from './stage.js';
+
+/** A slice must begin where the one before has ended, the first with 1, and the log end with the last. */
+const GAPS = `
+WITH slices AS (
+  SELECT organisation_id, first_sequence, size,
+         coalesce(lag(first_sequence + size) OVER (PARTITION BY organisation_id ORDER BY first_sequence), 1) AS wanted
+  FROM event_slices
+)
+SELECT organisation_id || ' at ' || first_sequence AS place FROM slices WHERE first_sequence <> wanted
+UNION ALL
+SELECT organisation_id || ' ends with ' || last_sequence FROM event_logs l
+WHERE last_sequence <> (SELECT count(*) FROM events e WHERE e.organisation_id = l.organisation_id)`;
+
+const TOLD_TWICE = `
+SELECT DISTINCT subject_id AS id FROM events WHERE type LIKE 'sms.%'
+GROUP BY subject_id, revision HAVING count(*) > 1`;
+
+/** Of a campaign's messages the log does not tell that they were queued; the naive customer writes behind its back. */
+const OTHERWISE_TOLD = `
+SELECT m.id FROM sms_messages m
+LEFT JOIN LATERAL (
+  SELECT type FROM events e WHERE e.organisation_id = m.organisation_id AND e.subject_id = m.id ORDER BY revision DESC LIMIT 1
+) last ON true
+WHERE m.organisation_id <> $1 AND last.type IS DISTINCT FROM 'sms.' || m.status`;
+
+/** R8, R17: one event for each change, all of them in a log without gaps, and each where it is wanted. */
+export async function judgeEvents({ stage, hooks }: Evidence): Promise<Verdict[]> {
+  const { sql } = stage.fleet;
+  const gaps = await sql<{ place: string }>(GAPS);
+  const twice = await sql<{ id: string }>(TOLD_TWICE);
+  const otherwise = await sql<{ id: string }>(OTHERWISE_TOLD, [stage.customers.naive.organisationId]);
+  const undelivered = await Promise.all(hooks.map((hook) => findUndelivered(stage, hook)));
+  return [
+    { promise: 'R8', what: 'places where a log has gaps', against: gaps.map(({ place }) => place) },
+    { promise: 'R8', what: 'messages of which one change was told twice', against: twice.map(({ id }) => id) },
+    {
+      promise: 'R8',
+      what: 'messages whose last event is another than their state',
+      against: otherwise.map(({ id }) => id),
+    },
+    { promise: 'R17', what: 'events that were neither taken nor given up', against: undelivered.flat() },
+    { promise: 'R17', what: 'calls of webhooks that were wrong', against: hooks.flatMap(({ wrong }) => wrong) },
+  ];
+}
+
+interface FeedItem {
+  readonly id: string;
+  readonly data: { readonly sequence: number };
+}
+
+async function findUndelivered({ fleet, apis }: Stage, { client, endpointId, taken }: Hook): Promise<string[]> {
+  const dead = await fleet.sql<{ sequence: string }>(
+    `SELECT sequence FROM webhook_deliveries WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'dead'`,
+    [client.organisationId, endpointId],
+  );
+  const givenUp = new Set(dead.map(({ sequence }) => Number(sequence)));
+  const log = await readLog(client, apis[0]?.url ?? '');
+  // The endpoint was there before the first message.
+  return log
+    .filter(({ id, data: { sequence } }, index) => sequence !== index + 1 || !(taken.has(id) || givenUp.has(sequence)))
+    .map(({ id }) => id);
+}
+
+async function readLog(client: Client, url: string): Promise<FeedItem[]> {
+  const log: FeedItem[] = [];
+  for (let after = 0; ; ) {
+    const { body } = await insist(
+      () => client.call('GET', `${url}/v1/events/?after=${after}&page_size=1000`),
+      ({ status }) => status !== 200,
+    );
+    log.push(...body.results);
+    after = body.last_sequence;
+    if (!body.has_more) return log;
+  }
+}

@@ -1,0 +1,85 @@
+import type { JournalEntry } from '../../support/fleet.js';
+import type { Hook } from './hooks.js';
+import { judgeEvents } from './judge-events.js';
+import { judgeIntake } from './judge-intake.js';
+import { judgeJournal } from './judge-journal.js';
+import type { Ledger } from './ledger.js';
+import type { Stage } from './stage.js';
+
+/** What a promise was found to be worth. */
+export interface Verdict {
+  /** The promise, by its number in docs/reliability.md. */
+  readonly promise: string;
+  readonly what: string;
+  /** Everything that is against it: ids of messages where it is about messages. */
+  readonly against: readonly string[];
+}
+
+export interface Evidence {
+  readonly stage: Stage;
+  readonly ledger: Ledger;
+  readonly hooks: readonly Hook[];
+  readonly journal: readonly JournalEntry[];
+  readonly messages: readonly MessageRow[];
+  readonly campaigns: readonly CampaignRow[];
+}
+
+export interface MessageRow {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly campaignId: string | null;
+  readonly mobile: string;
+  readonly status: string;
+}
+
+export interface CampaignRow {
+  readonly id: string;
+  readonly organisationId: string;
+  readonly reference: string;
+  readonly total: number;
+  readonly status: string;
+}
+
+export async function gatherEvidence(stage: Stage, ledger: Ledger, hooks: readonly Hook[]): Promise<Evidence> {
+  const { fleet } = stage;
+  const messages = await fleet.sql<MessageRow>(
+    `SELECT id, organisation_id AS "organisationId", campaign_id AS "campaignId", mobile, status::text
+     FROM sms_messages ORDER BY campaign_id, position`,
+  );
+  const campaigns = await fleet.sql<CampaignRow>(
+    `SELECT id, organisation_id AS "organisationId", reference, total FROM campaigns`,
+  );
+  return { stage, ledger, hooks, journal: await fleet.acceptances(), messages, campaigns };
+}
+
+export async function judge(evidence: Evidence): Promise<Verdict[]> {
+  return [
+    ...judgeIntake(evidence),
+    ...judgeJournal(evidence),
+    ...(await judgeEvents(evidence)),
+    ...judgeProcesses(evidence.stage),
+    { promise: 'S9', what: 'answers that nobody should get', against: evidence.ledger.odd },
+  ];
+}
+
+/** Those that hold no matter what dies: only a fault of ours ends a process that nobody ended. */
+function judgeProcesses({ members }: Stage): Verdict[] {
+  const tell = (of: (typeof members)[number], end: object) => `${of.role} ${of.url} ${JSON.stringify(end)}`;
+  const ends = members.flatMap((member) => member.ends().map((end) => ({ member, end })));
+  const byMistake = ends.filter(
+    ({ end: { told, faultPoints, signal } }) => !told && !(faultPoints && signal === 'SIGKILL'),
+  );
+  const rudely = ends.filter(({ end: { told, code } }) => told === 'SIGTERM' && code !== 0);
+  return [
+    {
+      promise: 'R4',
+      what: 'processes that ended by themselves',
+      against: byMistake.map(({ member, end }) => tell(member, end)),
+    },
+    {
+      promise: 'R20',
+      what: 'processes that SIGTERM ended otherwise than with 0',
+      against: rudely.map(({ member, end }) => tell(member, end)),
+    },
+  ];
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../../support/chaos-client.js';
+import { callOnce, callUntilServed, cancelOnce, type Desk, newCall, restUpTo, sendSingle } from './calls.js';
+import { cancelNaively } from './controls.js';
+
+/** A bulk call at its largest, and how many of them; the short form of the run takes smaller ones. */
+const LARGE_CALLS_PER_MINUTE = 2;
+const LARGE = 10_000;
+const LARGE_IN_SHORT = 2_000;
+const SHORT_MINUTES = 2;
+/** More than this waiting, and the customers pause: it must be possible to finish soon after the last fault. */
+const BACKLOG_AT_MOST = 15_000;
+const LOOK_AT_BACKLOG_EVERY_MS = 500;
+/** The same call so many times at once. */
+const TWINS = 3;
+const LATEST_CANCEL_MS = 150;
+
+/** Customers call all the time, until it is over; resolves when the last call has its answer, or none. */
+export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
+  const { bulk, keyed, singles, hooked, again, naive } = desk.stage.customers;
+  const backlog = watchBacklog(desk);
+  const lane = async (pauseMs: number, turn: () => Promise<void>) => {
+    while (!desk.isOver()) {
+      if (backlog() < BACKLOG_AT_MOST) await turn();
+      await restUpTo(desk, 2 * pauseMs);
+    }
+  };
+  const size = (least: number, most: number) => least + Math.floor(desk.random() * (most - least));
+  await Promise.all([
+    sendLarge(desk, minutes),
+    ...bulk.map((client) => lane(2_000, () => callOnce(desk, newCall(desk, client, size(40, 200), false)))),
+    ...keyed.map((client) => lane(3_000, () => callTwins(desk, client, size(20, 60)))),
+    ...singles.map((client) => lane(250, () => sendAndCancel(desk, client))),
+    ...hooked.map((client) => lane(3_000, () => callOnce(desk, newCall(desk, client, size(10, 40), false)))),
+    lane(2_000, () => callOnce(desk, newCall(desk, again, size(20, 60), false), { at_least_once: true })),
+    lane(3_000, () => callUntilServed(desk, newCall(desk, naive, 20, false))),
+    lane(1_000, () => cancelNaively(desk, naive)),
+  ]);
+}
+
+async function sendLarge(desk: Desk, minutes: number): Promise<void> {
+  const count = Math.max(1, Math.round(LARGE_CALLS_PER_MINUTE * minutes));
+  const everyMs = (minutes * 60_000) / count;
+  const { bulk } = desk.stage.customers;
+  for (let index = 0; index < count; index += 1) {
+    const nextAt = Date.now() + everyMs;
+    const client = bulk[index % bulk.length] as Client;
+    await callOnce(desk, newCall(desk, client, minutes >= SHORT_MINUTES ? LARGE : LARGE_IN_SHORT, false));
+    while (Date.now() < nextAt && !desk.isOver()) await sleep(100);
+  }
+}
+
+async function callTwins(desk: Desk, client: Client, size: number): Promise<void> {
+  const call = newCall(desk, client, size, true);
+  await Promise.all(Array.from({ length: TWINS }, () => callUntilServed(desk, call)));
+}
+
+/** Around the moment of dispatch; one in four is for later. */
+async function sendAndCancel(desk: Desk, client: Client): Promise<void> {
+  const [to = ''] = desk.ledger.numbers(1);
+  const isLater = desk.random() < 0.25;
+  const inMs = 1_000 + desk.random() * 4_000;
+  const more = isLater ? { scheduled_at: new Date(Date.now() + inMs).toISOString() } : {};
+  const messageId = await sendSingle(desk, client, to, more);
+  if (messageId === null) return;
+  await restUpTo(desk, LATEST_CANCEL_MS);
+  const cancel = desk.random() < 0.7 ? await cancelOnce(desk, client, messageId) : null;
+  desk.ledger.singles.push({ client, to, messageId, cancel });
+}
+
+function watchBacklog({ stage: { fleet }, isOver }: Desk): () => number {
+  let waiting = 0;
+  const watch = async () => {
+    while (!isOver()) {
+      const rows = await fleet
+        .sql<{ live: number }>(`SELECT count(*)::int AS live FROM sms_messages WHERE phase <> 'done'`)
+        .catch(() => []);
+      waiting = rows[0]?.live ?? waiting;
+      await sleep(LOOK_AT_BACKLOG_EVERY_MS);
+    }
+  };
+  void watch();
+  return () => waiting;
+}

@@ -1,0 +1,59 @@
+import { createRandom } from '../../support/journal-gateway-behaviour.js';
+
+/** What can happen from outside, and how often a minute. Deaths at fault points come on top: see plan-lives.ts. */
+const PER_MINUTE = {
+  /** SIGKILL of a process of the program. */
+  kill: 5,
+  /** SIGTERM, as when a new version is rolled out. */
+  restart: 1.2,
+  /** `pg_ctl stop -m immediate`. */
+  'PostgreSQL stops': 1.2,
+  /** Every connection to PostgreSQL breaks. */
+  cut: 0.8,
+  /** No byte passes to and from PostgreSQL for some seconds, and then they all do. */
+  'black hole': 0.8,
+  /** The same, and what was connected then never hears of the other side again. */
+  'black hole that forgets': 0.6,
+  'gateway drops answers': 1,
+  'gateway drops requests': 0.6,
+  'gateway stalls': 1,
+  'gateway answers garbage': 0.6,
+  'gateway refuses some': 0.6,
+  'gateway without credit': 0.8,
+  /** `DROP SCHEMA pgboss`, and `postrider migrate` a little later. */
+  'queue dropped': 0.2,
+} as const;
+
+export type FaultKind = keyof typeof PER_MINUTE;
+export const FAULT_KINDS = Object.keys(PER_MINUTE) as FaultKind[];
+
+export interface Fault {
+  readonly atMs: number;
+  readonly kind: FaultKind;
+  /** For what does not pass by itself. */
+  readonly lastsMs: number;
+  /** From 0 to below 1: which of those it can happen to. */
+  readonly whom: number;
+}
+
+/** Nothing happens in the first and the last moments: all must be up once, and everything may be over at the end. */
+const QUIET_MS = 2_000;
+const SHORTEST_MS = 1_000;
+const LONGEST_MS = 6_000;
+
+/** Every fault of a run, decided before it begins; each kind at least once. */
+export function planFaults(seed: number, minutes: number): Fault[] {
+  const random = createRandom(seed);
+  const span = minutes * 60_000 - 2 * QUIET_MS;
+  const planned = FAULT_KINDS.flatMap((kind) => {
+    const times = Math.max(1, Math.round(PER_MINUTE[kind] * minutes));
+    return Array.from({ length: times }, (_, index) => ({
+      // One in each part of the run, anywhere within it: even a few are spread over all of it.
+      atMs: QUIET_MS + ((index + random()) / times) * span,
+      kind,
+      lastsMs: SHORTEST_MS + random() * (LONGEST_MS - SHORTEST_MS),
+      whom: random(),
+    }));
+  });
+  return planned.sort((one, other) => one.atMs - other.atMs);
+}

@@ -1,0 +1,46 @@
+import type { FaultPoint } from '../../../src/lib/fault-points.js';
+import { createRandom } from '../../support/journal-gateway-behaviour.js';
+
+/** Where a process of each role can be told to die, and how often it passes there, on the average, before it does. */
+const POINTS: Readonly<Record<'api' | 'worker', readonly (readonly [FaultPoint, number])[]>> = {
+  api: [
+    ['accepted', 30],
+    ['reported', 30],
+  ],
+  worker: [
+    ['claimed', 25],
+    ['submitted', 25],
+    ['settled', 25],
+    ['folded', 15],
+    ['numbered', 15],
+    ['posted', 5],
+  ],
+};
+/** The others live until somebody kills them: without long lives nothing would get done. */
+const LIVES_THAT_END = 0.7;
+
+export interface Lives {
+  /** The environment of a life: where it dies, if anywhere. */
+  readonly envOfLife: (life: number) => Readonly<Record<string, string>>;
+  /** Lives that begin from now on do not end by themselves. */
+  spare(): void;
+}
+
+/** The lives of one process, drawn one after the other from a sequence of its own. */
+export function planLives(seed: number, role: 'api' | 'worker', first: FaultPoint): Lives {
+  const random = createRandom(seed);
+  let spared = false;
+  return {
+    envOfLife(life) {
+      const [chance, place, luck] = [random(), random(), random()];
+      if (spared) return {};
+      if (life === 0) return { FAULT_POINTS: `${first}=1` };
+      if (chance >= LIVES_THAT_END) return {};
+      const [point, mean] = POINTS[role][Math.floor(place * POINTS[role].length)] ?? [first, 1];
+      return { FAULT_POINTS: `${point}=${1 + Math.floor(-Math.log(1 - luck) * mean)}` };
+    },
+    spare() {
+      spared = true;
+    },
+  };
+}

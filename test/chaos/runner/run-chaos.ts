@@ -1,0 +1,93 @@
+import { startCountsReader } from '../../support/chaos-counts.js';
+import { type Chaos, inChaos } from '../../support/chaos-run.js';
+import { startHttpReader } from '../../support/chaos-shown.js';
+import { createRandom } from '../../support/journal-gateway-behaviour.js';
+import type { Desk } from './calls.js';
+import { bringControlsToHarm, countNaively } from './controls.js';
+import { formatFigures, judgeControls, type Run } from './figures.js';
+import { type Hook, setUpHooks } from './hooks.js';
+import { gatherEvidence, judge, type Verdict } from './judge.js';
+import { openLedger } from './ledger.js';
+import { putUnderLoad } from './load.js';
+import { planFaults } from './plan-faults.js';
+import { letSettle } from './settle.js';
+import { type Stage, setUpStage, tellWhereToReport } from './stage.js';
+import { beRestless, type Struck, strike } from './strike.js';
+
+export interface ChaosOptions {
+  readonly seed: number;
+  readonly minutes: number;
+}
+
+/** One run from beginning to end; answers the exit code. */
+export async function runChaos(options: ChaosOptions): Promise<number> {
+  const stage = await setUpStage(options.seed);
+  const hooks: Hook[] = [];
+  const interrupted = () => void stage.stop().finally(() => process.exit(1));
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
+  try {
+    await inChaos('chaos', stage.fleet, (chaos) => perform(chaos, stage, hooks, options), options.seed);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return 1;
+  } finally {
+    await Promise.all(hooks.map(({ receiver }) => receiver.stop()));
+    await stage.stop();
+  }
+}
+
+async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minutes }: ChaosOptions): Promise<void> {
+  const ledger = openLedger();
+  let isOver = false;
+  const desk: Desk = { stage, ledger, random: createRandom(seed), isOver: () => isOver || chaos.over.aborted };
+  await tellWhereToReport(stage);
+  hooks.push(...(await setUpHooks(stage, seed)));
+
+  const { sql } = stage.fleet;
+  const counts = startCountsReader(sql, chaos.over);
+  const [shownTo] = stage.customers.bulk;
+  if (!shownTo) throw new Error('There is nobody to show anything to.');
+  const shown = startHttpReader(shownTo, () => stage.apis[Date.now() % stage.apis.length]?.url ?? '', chaos.over);
+  const naive = countNaively(sql, chaos.over);
+
+  const struck: Struck = new Map();
+  await bringControlsToHarm(desk);
+  await beRestless(stage);
+  const load = putUnderLoad(desk, minutes);
+  await Promise.race([strike(chaos, stage, planFaults(seed, minutes), struck), load]);
+  isOver = true;
+  const settled = await letSettle(stage, hooks, load);
+
+  const [read, read2, differences] = [await counts.stop(), await shown.stop(), await naive.stop()];
+  const evidence = await gatherEvidence(stage, ledger, hooks);
+  const verdicts = [
+    ...(await judge(evidence)),
+    { promise: 'R5', what: 'readings that did not add up', against: [...read.wrong, ...read2.wrong] },
+  ];
+  await condemn(stage, verdicts);
+  const controls = judgeControls(evidence, differences);
+  const run: Run = { evidence, struck, readings: read.readings + read2.readings, settled, controls };
+  process.stdout.write(`${formatFigures(run)}\n`);
+  const harmless = Object.entries(controls).filter(([, harm]) => harm === 0);
+  if (harmless.length > 0) {
+    throw new Error(
+      `The faults have shown nothing: no harm to the controls ${harmless.map(([name]) => name).join(', ')}.`,
+    );
+  }
+}
+
+const SHOWN = 3;
+const IS_ID = /^[0-9a-f-]{36}$/;
+
+/** Fails with everything that is against any promise, and with the history of some of the messages concerned. */
+async function condemn({ fleet }: Stage, verdicts: readonly Verdict[]): Promise<void> {
+  const broken = verdicts.filter(({ against }) => against.length > 0);
+  if (broken.length === 0) return;
+  const told = broken.map(async ({ promise, what, against }) => {
+    const some = against.slice(0, SHOWN);
+    const histories = await Promise.all(some.map((each) => (IS_ID.test(each) ? fleet.history(each) : each)));
+    return `${promise}: ${against.length} ${what}:\n${histories.join('\n\n')}`;
+  });
+  throw new Error((await Promise.all(told)).join('\n\n'));
+}

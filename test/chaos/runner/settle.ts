@@ -1,0 +1,83 @@
+import { eventually } from '../../support/chaos-wait.js';
+import type { Hook } from './hooks.js';
+import type { Stage } from './stage.js';
+import { calmDown } from './strike.js';
+
+const SETTLE_WITHIN_MS = 60_000;
+
+const LEFT = `SELECT
+  (SELECT count(*) FROM sms_messages WHERE phase <> 'done')::int AS live,
+  (SELECT count(*) FROM sms_reports)::int AS reports,
+  (SELECT count(*) FROM events)::int - (SELECT coalesce(sum(size), 0) FROM event_slices)::int AS unnumbered`;
+
+interface Left {
+  readonly live: number;
+  readonly reports: number;
+  readonly unnumbered: number;
+}
+
+export interface Settled {
+  readonly messagesS: number;
+  readonly webhooksS: number;
+}
+
+/** The faults end; then every message must have its outcome soon, and every event be where it is wanted. */
+export async function letSettle(stage: Stage, hooks: readonly Hook[], load: Promise<void>): Promise<Settled> {
+  await calmDown(stage);
+  // Whoever was told to die at a fault point has not necessarily come there: this restart is the last fault.
+  await Promise.all(stage.members.map((member) => member.restart()));
+  const lastFaultAt = Date.now();
+  await load;
+  let left: Left | undefined;
+  const isDone = async () => {
+    left = await look(stage);
+    return left ? undefined : true;
+  };
+  try {
+    await eventually('every message has settled', isDone, SETTLE_WITHIN_MS);
+  } catch (error) {
+    throw new Error(`${(error as Error).message}: ${JSON.stringify(left)}, of which ${await describeLive(stage)}`);
+  }
+  const messagesS = secondsSince(lastFaultAt);
+  await eventually('every event was taken, or given up', () => everythingTaken(stage, hooks), SETTLE_WITHIN_MS);
+  return { messagesS, webhooksS: secondsSince(lastFaultAt) };
+}
+
+async function look({ fleet, gateways }: Stage): Promise<Left | undefined> {
+  const [left] = await fleet.sql<Left>(LEFT);
+  if (!left || left.live + left.reports + left.unnumbered > 0) return left;
+  const pending = await Promise.all(gateways.map(async (gateway) => (await gateway.journal()).reports.pending));
+  const reports = pending.reduce((sum, count) => sum + count, 0);
+  return reports > 0 ? { ...left, reports } : undefined;
+}
+
+async function describeLive({ fleet }: Stage): Promise<string> {
+  const rows = await fleet.sql(
+    `SELECT phase, status, gateway, count(*)::int AS messages, min(id::text) AS one
+     FROM sms_messages WHERE phase <> 'done' GROUP BY 1, 2, 3`,
+  );
+  return JSON.stringify(rows);
+}
+
+async function everythingTaken({ fleet }: Stage, hooks: readonly Hook[]): Promise<true | undefined> {
+  // Nobody wants to wait for retries of hours.
+  await fleet.sql(`UPDATE webhook_deliveries SET next_attempt_at = now() WHERE status = 'waiting'`);
+  await fleet.sql(`UPDATE webhook_endpoints SET due_at = now() WHERE status = 'active' AND lease_id IS NULL`);
+  const open = await Promise.all(
+    hooks.map(async ({ client, endpointId }) => {
+      const [state] = await fleet.sql<{ open: boolean }>(
+        `SELECT e.last_sequence < l.last_sequence OR EXISTS (SELECT FROM webhook_deliveries d
+           WHERE d.organisation_id = e.organisation_id AND d.endpoint_id = e.id AND d.status = 'waiting') AS open
+         FROM webhook_endpoints e JOIN event_logs l USING (organisation_id)
+         WHERE e.organisation_id = $1 AND e.id = $2`,
+        [client.organisationId, endpointId],
+      );
+      return state?.open !== false;
+    }),
+  );
+  return open.some(Boolean) ? undefined : true;
+}
+
+function secondsSince(since: number): number {
+  return Math.round((Date.now() - since) / 100) / 10;
+}

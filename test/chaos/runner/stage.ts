@@ -1,0 +1,116 @@
+import type { Client } from '../../support/chaos-client.js';
+import { type OwnPostgres, startOwnPostgres } from '../../support/chaos-postgres.js';
+import { type DatabaseProxy, startProxy } from '../../support/chaos-proxy.js';
+import { assembleFleet, type Fleet } from '../../support/fleet.js';
+import { type Member, quietPort } from '../../support/fleet-member.js';
+import type { JournalGateway } from '../../support/start-journal-gateway.js';
+import { type Lives, planLives } from './plan-lives.js';
+
+/** Who calls, and how: see load.ts. Two of them have no safeguard, and show what the faults would do. */
+export interface Customers {
+  readonly bulk: readonly Client[];
+  readonly keyed: readonly Client[];
+  readonly singles: readonly Client[];
+  readonly hooked: readonly Client[];
+  /** Control: wants to be sent again when in doubt. */
+  readonly again: Client;
+  /** Control: repeats without a key, and cancels by looking first. */
+  readonly naive: Client;
+}
+
+export interface Stage {
+  readonly fleet: Fleet;
+  readonly postgres: OwnPostgres;
+  readonly proxy: DatabaseProxy;
+  readonly apis: readonly Member[];
+  readonly workers: readonly Member[];
+  readonly members: readonly Member[];
+  readonly lives: readonly Lives[];
+  /** Two processes: one recognises no reference that comes again, one does. */
+  readonly gateways: readonly JournalGateway[];
+  readonly customers: Customers;
+  stop(): Promise<void>;
+}
+
+const ENVIRONMENT = {
+  ALLOW_PRIVATE_NETWORK_URLS: 'true',
+  WEBHOOK_TIMEOUT_SECONDS: '1',
+  BALANCE_PROBE_SECONDS: '1',
+};
+/** Messages a call: so few that a fault strikes between many of them. */
+const PACE = { batch_size: 50, concurrency: 2 };
+/** Answers that come later than the program waits. */
+const STALL_MS = 1_500;
+const REORDER_MS = 400;
+const GATEWAY = { stallMs: STALL_MS, reorderReportsMs: REORDER_MS, duplicateReports: true };
+
+export async function setUpStage(seed: number): Promise<Stage> {
+  const postgres = await startOwnPostgres(await quietPort());
+  const proxy = await startProxy(postgres.url);
+  const options = { database: postgres, databaseUrl: proxy.url, env: ENVIRONMENT, journal: { ...GATEWAY, seed } };
+  const fleet = await assembleFleet(options);
+  try {
+    const recognising = await fleet.addJournal({ ...GATEWAY, seed: seed + 1, idempotent: true });
+    const customers = await signUp(fleet);
+    route(fleet, recognising, customers);
+    const lives = (['accepted', 'reported', 'submitted', 'claimed'] as const).map((point, index) =>
+      planLives(seed + index, index < 2 ? 'api' : 'worker', point),
+    );
+    const [apiA, apiB, workerA, workerB] = lives as [Lives, Lives, Lives, Lives];
+    const apis = await Promise.all([fleet.enlist('api', apiA), fleet.enlist('api', apiB)]);
+    const workers = await Promise.all([fleet.enlist('worker', workerA), fleet.enlist('worker', workerB)]);
+    return {
+      fleet,
+      postgres,
+      proxy,
+      apis,
+      workers,
+      members: [...apis, ...workers],
+      lives,
+      gateways: [fleet.journal, recognising],
+      customers,
+      async stop() {
+        await fleet.stop();
+        await proxy.stop();
+      },
+    };
+  } catch (error) {
+    await fleet.stop();
+    await proxy.stop();
+    throw error;
+  }
+}
+
+async function signUp(fleet: Fleet): Promise<Customers> {
+  const several = (count: number) => Promise.all(Array.from({ length: count }, () => fleet.client()));
+  return {
+    bulk: await several(3),
+    keyed: await several(3),
+    singles: await several(3),
+    hooked: await several(2),
+    again: await fleet.client(),
+    naive: await fleet.client(),
+  };
+}
+
+/** Each kind of customer is served by each kind of gateway, so far as there are enough of them. */
+function route(fleet: Fleet, recognising: JournalGateway, { again, naive, ...guarded }: Customers): void {
+  const names = ['telling', 'mute', 'recognising'] as const;
+  const traits = {
+    mute: PACE,
+    telling: { ...PACE, reports_carry_reference: true },
+    recognising: { ...PACE, journal: recognising, idempotent_reference: true },
+  };
+  const routes = Object.values(guarded).flatMap((clients) =>
+    clients.map((client, index) => [client, names[index % names.length] ?? 'mute'] as const),
+  );
+  fleet.route(traits, [...routes, [again, 'mute'], [naive, 'telling']]);
+}
+
+/** Each gateway reports to one API process of the two, and waits for it when it is dead. */
+export async function tellWhereToReport({ gateways, apis }: Stage): Promise<void> {
+  const names = ['telling', 'recognising'];
+  await Promise.all(
+    gateways.map((gateway, index) => gateway.control({ reportUrl: `${apis[index]?.url}/callbacks/${names[index]}` })),
+  );
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chaos } from '../../support/chaos-run.js';
+import type { Member } from '../../support/fleet-member.js';
+import type { Behaviour } from '../../support/journal-gateway-behaviour.js';
+import { runPostrider } from '../../support/program.js';
+import type { Fault, FaultKind } from './plan-faults.js';
+import type { Stage } from './stage.js';
+
+/** How often each kind has struck. */
+export type Struck = Map<FaultKind, number>;
+
+const CALM: Partial<Behaviour> = {
+  acceptThenDropRate: 0.01,
+  dropBeforeAcceptRate: 0,
+  stallRate: 0.01,
+  garbageRate: 0,
+  rejectEvery: 0,
+};
+const TOPPED_UP = 1_000_000_000;
+
+const MOODS: Partial<Record<FaultKind, Partial<Behaviour>>> = {
+  'gateway drops answers': { acceptThenDropRate: 0.1 },
+  'gateway drops requests': { dropBeforeAcceptRate: 0.2 },
+  'gateway stalls': { stallRate: 0.2 },
+  'gateway answers garbage': { garbageRate: 0.1 },
+  'gateway refuses some': { rejectEvery: 10 },
+  'gateway without credit': { credit: 0 },
+};
+
+/** Lets every fault of the plan happen at its time; resolves when the last is over. */
+export async function strike(chaos: Chaos, stage: Stage, plan: readonly Fault[], struck: Struck): Promise<void> {
+  const startedAt = Date.now();
+  let postgres: Promise<void> = Promise.resolve();
+  const crashPostgres = () => {
+    // One after the other: what has not come back cannot be stopped.
+    postgres = postgres.then(() => stage.postgres.crash());
+    return postgres;
+  };
+  await Promise.all(
+    plan.map(async (fault) => {
+      await sleep(startedAt + fault.atMs - Date.now());
+      const what = await happen(stage, fault, crashPostgres, chaos);
+      struck.set(fault.kind, (struck.get(fault.kind) ?? 0) + 1);
+      if (what) chaos.struck(`${fault.kind} ${what}: over`);
+    }),
+  );
+}
+
+async function happen(stage: Stage, fault: Fault, crashPostgres: () => Promise<void>, chaos: Chaos): Promise<string> {
+  const { kind, lastsMs, whom } = fault;
+  const { proxy, members, gateways } = stage;
+  const mood = MOODS[kind];
+  if (mood) {
+    const gateway = gateways[Math.floor(whom * gateways.length)];
+    chaos.struck(`${kind}: ${gateway?.url}`);
+    await gateway?.control(mood);
+    await sleep(lastsMs);
+    await gateway?.control(kind === 'gateway without credit' ? { credit: TOPPED_UP } : CALM);
+    return gateway?.url ?? '';
+  }
+  if (kind === 'kill' || kind === 'restart') return end(chaos, kind, members, whom);
+  chaos.struck(kind);
+  if (kind === 'PostgreSQL stops') await crashPostgres();
+  else if (kind === 'queue dropped') await dropQueue(stage, lastsMs);
+  else {
+    if (kind === 'cut') proxy.cut();
+    else proxy.stall();
+    await sleep(lastsMs);
+    if (kind === 'black hole that forgets') proxy.forget();
+    else proxy.heal();
+  }
+  return ' ';
+}
+
+/** Whoever is meant, or the next one that is up. */
+async function end(chaos: Chaos, kind: 'kill' | 'restart', members: readonly Member[], whom: number): Promise<string> {
+  const first = Math.floor(whom * members.length);
+  for (;;) {
+    for (let index = 0; index < members.length; index += 1) {
+      const member = members[(first + index) % members.length];
+      if (!member?.isUp()) continue;
+      chaos.struck(`${kind === 'kill' ? 'SIGKILL' : 'SIGTERM'} ${member.role} ${member.url}`);
+      await (kind === 'kill' ? member.crash() : member.restart());
+      return '';
+    }
+    await sleep(50);
+  }
+}
+
+/** It may be that PostgreSQL is away at this moment, too. */
+async function dropQueue({ fleet, postgres }: Stage, lastsMs: number): Promise<void> {
+  while (
+    !(await fleet.sql('DROP SCHEMA IF EXISTS pgboss CASCADE').then(
+      () => true,
+      () => false,
+    ))
+  )
+    await sleep(200);
+  await sleep(lastsMs);
+  while ((await runPostrider(['migrate'], { DATABASE_URL: postgres.url })).code !== 0) await sleep(200);
+}
+
+export async function calmDown({ proxy, gateways, lives }: Stage): Promise<void> {
+  proxy.heal();
+  for (const each of lives) each.spare();
+  await Promise.all(
+    gateways.map((gateway) => gateway.control({ ...CALM, acceptThenDropRate: 0, stallRate: 0, credit: TOPPED_UP })),
+  );
+}
+
+export async function beRestless({ gateways }: Stage): Promise<void> {
+  await Promise.all(gateways.map((gateway) => gateway.control(CALM)));
+}

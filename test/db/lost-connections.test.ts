@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { Pool } from 'pg';
+import { openDatabase } from '../../src/db/orm.js';
+import { acrossOrganisations, atOnceInOrganisation } from '../../src/db/transaction.js';
+import { isDatabaseAway } from '../../src/lib/database-away.js';
+import { newId } from '../../src/lib/ids.js';
+import { createLogger } from '../../src/lib/logger.js';
+import { type DatabaseProxy, startProxy } from '../support/chaos-proxy.js';
+import { eventually } from '../support/chaos-wait.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+const PATIENCE = { answerMs: 300, restInTransactionMs: 300 };
+const LOCK = 4_711;
+
+describe('Connections that the network has forgotten', () => {
+  let database: TestDatabase;
+  let superuser: Pool;
+  let proxy: DatabaseProxy;
+  let orm: MikroORM;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    superuser = new Pool({ connectionString: database.superuserUrl, max: 1 });
+    superuser.on('error', () => undefined);
+  });
+  beforeEach(async () => {
+    proxy = await startProxy(database.url);
+    const logger = createLogger({ level: 'silent', pretty: false });
+    orm = await openDatabase({ url: proxy.url, poolSize: 2, logger, patience: PATIENCE });
+  });
+  afterEach(async () => {
+    await proxy.stop();
+    await orm.close(true);
+  });
+  afterAll(async () => {
+    await superuser.end();
+    await database.drop();
+  });
+
+  const works = () => acrossOrganisations(orm, (tx) => tx.sql('SELECT 1'));
+  const worksAtOnce = () => atOnceInOrganisation(orm, newId(), (tx) => tx.sql('SELECT 1'));
+
+  it('are given up by the program, which goes on with new ones', async () => {
+    await Promise.all([works(), works()]);
+    proxy.stall();
+    const lost = Promise.allSettled([works(), worksAtOnce()]);
+    await sleep(50);
+    proxy.forget();
+    for (const outcome of await lost) {
+      expect(outcome.status === 'rejected' && isDatabaseAway(outcome.reason)).toBe(true);
+    }
+    await Promise.all([works(), works(), worksAtOnce()]);
+  });
+
+  it('are given up by PostgreSQL, with the locks of what was under way', async () => {
+    const isFree = async () => {
+      const { rows } = await superuser.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [LOCK]);
+      return rows[0]?.free;
+    };
+    const lost = acrossOrganisations(orm, async (tx) => {
+      await tx.sql('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+      expect(await isFree()).toBe(false);
+      proxy.stall();
+      await tx.sql('SELECT 1');
+    }).catch((error: unknown) => error);
+    await sleep(50);
+    proxy.forget();
+    expect(isDatabaseAway(await lost)).toBe(true);
+    await eventually('the lock is free', async () => (await isFree()) || undefined, 5_000);
+  });
+});

@@ -1,0 +1,110 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { probeBalances } from '../../src/operations/probe-balances.js';
+import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { sized } from '../support/chaos-run.js';
+import { numberAll } from '../support/event-log.js';
+import {
+  accept,
+  createProgrammableGateway,
+  LOST_ON_THE_WAY,
+  NO_CREDIT,
+  type Reaction,
+  reject,
+  TAKEN_SILENTLY,
+} from '../support/programmable-gateway.js';
+import { startReceiver } from '../support/receiver.js';
+import { seeCampaignEvents, seeCounts, seeMessages } from '../support/see.js';
+import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
+import { deliverAll, newEndpoint } from '../support/webhooks.js';
+
+const RECIPIENTS = sized(240, 2_400);
+const TIMES = 3;
+
+/** By the last digit of the number; second attempts are taken. */
+const FIRST_REACTIONS: readonly Reaction[] = [
+  accept(),
+  accept(),
+  TAKEN_SILENTLY,
+  LOST_ON_THE_WAY,
+  reject(404),
+  reject(409),
+  reject(407),
+  reject(502),
+  { outcome: { kind: 'queued' } },
+  { outcome: { kind: 'held' } },
+];
+/** Longer than every wait of the rules, the in-doubt one and the leases. */
+const STEPS_S = [61, 301, 901, 1_801, 61];
+
+/** R7. What one worker does at a time, and what several do with everything that each is told to do, must be the same. */
+describe('A job that is run several times at once', () => {
+  const process = useServices({ poolSize: 12 });
+  const stops: (() => Promise<void>)[] = [];
+  afterAll(() => Promise.all(stops.map((stop) => stop())));
+
+  const play = async (times: number) => {
+    let hasCredit = false;
+    const gateway = createProgrammableGateway({
+      name: `times-${times}`,
+      pace: { batchSize: 10 },
+      capabilities: { reportsCarryReference: true },
+      react({ to, attempt }) {
+        if (!hasCredit) return NO_CREDIT;
+        return attempt > 1 ? accept() : (FIRST_REACTIONS[Number(to.at(-1))] ?? accept());
+      },
+    });
+    const services = withGateways(process, { gateways: [gateway], policy: { batchSize: 20 } });
+    const context = await newOrganisation(services);
+    const receiver = await startReceiver();
+    stops.push(receiver.stop);
+    await newEndpoint({ ...context, ...services }, receiver.url);
+    const { result } = await sendBulkSms(
+      { ...context, ...services },
+      { message: 'Hello', recipients: mobiles(RECIPIENTS) },
+    );
+    await drain(services, times);
+    expect(await seeCounts(services.superuser, result.id)).toEqual({ held: RECIPIENTS });
+
+    hasCredit = true;
+    gateway.balance = 1;
+    let reported = 0;
+    for (const seconds of STEPS_S) {
+      await services.travel(seconds);
+      // Nothing of this may open the circuit: it would be another story each time.
+      services.breakers.get(gateway.name)?.succeeded();
+      await Promise.all(Array.from({ length: times }, () => probeBalances(services)));
+      await drain(services, times);
+      const taken = gateway.journal.filter((entry) => entry.taken);
+      const reports = taken.slice(reported).map((entry) => gateway.reportOn(entry, { kind: 'delivered' }));
+      reported = taken.length;
+      await Promise.all(Array.from({ length: times }, () => receiveReports(services, gateway.name, reports)));
+      await drain(services, times);
+    }
+    await numberAll(services);
+    await deliverAll(services, times);
+    const messages = await seeMessages(services.superuser, { campaignId: result.id });
+    const events = await seeCampaignEvents(services.superuser, result.id);
+    return {
+      messages: messages.map(({ mobile, status, phase, delivery_code: code, attempt, revision, id }) =>
+        [mobile, status, phase, code, attempt, revision, events.get(id)?.join()].join(' '),
+      ),
+      counts: await seeCounts(services.superuser, result.id),
+      taken: gateway.takenNumbers().sort(),
+      posted: receiver.received.map(({ body }) => body.type as string).sort(),
+    };
+  };
+
+  it(
+    'ends as if each had been run once',
+    async () => {
+      const once = await play(1);
+      expect(Object.keys(once.counts).sort()).toEqual(['blocked', 'delivered', 'failed']);
+      expect(new Set(once.taken).size).toBe(once.taken.length);
+      const several = await play(TIMES);
+      expect(several).toEqual(once);
+    },
+    sized(60_000, 300_000),
+  );
+});
