@@ -3,6 +3,8 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { PostriderError } from '../domain/errors.js';
 import { RATE_LIMIT_BUCKETS, type RateLimitBucket } from '../domain/limits.js';
 import type { Logger } from '../lib/logger.js';
+import { createSeldom } from '../lib/seldom.js';
+import { countUse } from './count-use.js';
 
 export interface LimitState {
   readonly bucket: RateLimitBucket;
@@ -53,7 +55,7 @@ export function createRateLimits(pool: Pool, logger: Logger): RateLimits {
     async consume(subject, bucket) {
       const { shared, alone } = limiterOf(bucket);
       try {
-        return stateOf(bucket, await shared.consume(subject));
+        return stateOf(bucket, await countUse(shared, subject));
       } catch (refusal) {
         // The library rejects with an answer when the limit is used up, and with an error when it could not ask.
         if (refusal instanceof RateLimiterRes) throw new ThrottledError(stateOf(bucket, refusal));
@@ -132,10 +134,7 @@ export function limitHeaders({
 
 /** Every call would say the same while the database is away. */
 function warnRarely(logger: Logger): (error: unknown) => void {
-  let lastAt = 0;
-  return (error) => {
-    if (Date.now() - lastAt < WARN_AGAIN_AFTER_MS) return;
-    lastAt = Date.now();
-    logger.warn({ err: error }, 'Rate limits are counted by this process alone: the database is away');
-  };
+  const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
+  return (error) =>
+    seldom(() => logger.warn({ err: error }, 'Rate limits are counted by this process alone: the database is away'));
 }

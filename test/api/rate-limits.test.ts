@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Pool } from 'pg';
 import { admit } from '../../src/api/admission.js';
 import { createRateLimits, limitHeaders, type RateLimits } from '../../src/api/rate-limits.js';
@@ -72,6 +72,20 @@ describe('a limit', () => {
     const organisationId = newId();
     expect(await passes(Array.from({ length: 70 }, () => limits.consume(organisationId, 'sms_send_bulk')))).toBe(60);
     expect(log.filter((line) => line.includes('the database is away'))).toHaveLength(1);
+  });
+
+  it('locks nobody out for longer because the clock was ahead and has been set back', async () => {
+    const organisationId = newId();
+    const [here, there] = [anotherProcess(), anotherProcess()];
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+    try {
+      await passes(Array.from({ length: 70 }, () => here.consume(organisationId, 'sms_send_bulk')));
+      await expect(here.consume(organisationId, 'sms_send_bulk')).rejects.toThrow('throttled');
+    } finally {
+      clock.mockRestore();
+    }
+    expect(await here.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 59 });
+    expect(await there.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 58 });
   });
 
   it('is shown in the headers of both kinds', () => {

@@ -44,7 +44,7 @@ export function openLease(services: Services, configured: ConfiguredGateway, tur
       id: leaseId,
       rowIds: rows.map((row) => row.id),
       tries: first.tries,
-      lastClaimAtMs: Date.now() + policy.leaseSeconds * 1000 * LEASE_SHARE_FOR_CLAIMS,
+      lastClaimAtMs: performance.now() + policy.leaseSeconds * 1000 * LEASE_SHARE_FOR_CLAIMS,
       left: rows.flatMap((row) => row.message_ids),
       settling: Promise.resolve(),
     };
