@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PostriderError } from '../domain/errors.js';
 import { RATE_LIMIT_BUCKETS, type RateLimitBucket } from '../domain/limits.js';
 import type { Logger } from '../lib/logger.js';
+import { createSeldom } from '../lib/seldom.js';
 import { type Count, createSharedCounts } from './shared-counts.js';
 
 export interface LimitState {
@@ -86,12 +87,12 @@ const USED_UP_REMEMBERED_AT_MOST = 10_000;
 function createUsedUp() {
   const untilOf = new Map<string, number>();
   return {
-    msLeft: (key: string) => (untilOf.get(key) ?? 0) - Date.now(),
+    msLeft: (key: string) => (untilOf.get(key) ?? 0) - performance.now(),
     remember(key: string, msLeft: number) {
       untilOf.delete(key);
       // One that is forgotten is asked for again.
       if (untilOf.size >= USED_UP_REMEMBERED_AT_MOST) untilOf.delete(untilOf.keys().next().value as string);
-      untilOf.set(key, Date.now() + msLeft);
+      untilOf.set(key, performance.now() + msLeft);
     },
   };
 }
@@ -139,10 +140,7 @@ export function limitHeaders({
 
 /** Every call would say the same while the database is away. */
 function warnRarely(logger: Logger): (error: unknown) => void {
-  let lastAt = 0;
-  return (error) => {
-    if (Date.now() - lastAt < WARN_AGAIN_AFTER_MS) return;
-    lastAt = Date.now();
-    logger.warn({ err: error }, 'Rate limits are counted by this process alone: the database is away');
-  };
+  const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
+  return (error) =>
+    seldom(() => logger.warn({ err: error }, 'Rate limits are counted by this process alone: the database is away'));
 }

@@ -86,12 +86,17 @@ export const RATE_LIMITS_TABLE = 'rate_limits';
 /** The database's clock: processes may disagree about the time. */
 const NOW_MS = '(extract(epoch FROM now()) * 1000)::bigint';
 
+/** Within a second, since statements that overlap need not be written in the order of their beginnings. */
+const A_MOMENT_MS = 1_000;
+/** No window of today can end so late: it began when the clock was ahead, and nobody is locked out for that. */
+const IS_OVER = `(known.expire <= ${NOW_MS} OR known.expire > excluded.expire + ${A_MOMENT_MS})`;
+
 const COUNT = `
 INSERT INTO ${RATE_LIMITS_TABLE} AS known (key, points, expire)
 SELECT key, calls, ${NOW_MS} + seconds * 1000 FROM unnest($1::text[], $2::int[], $3::int[]) AS c (key, calls, seconds)
 ON CONFLICT (key) DO UPDATE SET
-  points = CASE WHEN known.expire <= ${NOW_MS} THEN 0 ELSE known.points END + excluded.points,
-  expire = CASE WHEN known.expire <= ${NOW_MS} THEN excluded.expire ELSE known.expire END
+  points = CASE WHEN ${IS_OVER} THEN 0 ELSE known.points END + excluded.points,
+  expire = CASE WHEN ${IS_OVER} THEN excluded.expire ELSE known.expire END
 RETURNING key, points, (expire - ${NOW_MS})::float8 AS ms_left`;
 
 const READ = `

@@ -26,7 +26,7 @@ export async function runUntilStopped(
   let stoppingSince = 0;
 
   const stopSoon = () => {
-    stoppingSince = Date.now();
+    stoppingSince = performance.now();
     interrupt.abort();
     setTimeout(() => {
       logger.error({ seconds: stopTimeoutMs / 1000 }, 'work under way did not end in time; ending without it');
@@ -38,7 +38,7 @@ export async function runUntilStopped(
       if (stoppingSince === 0) {
         logger.info({ signal }, 'stopping');
         stopSoon();
-      } else if (Date.now() - stoppingSince > ECHO_MS) {
+      } else if (performance.now() - stoppingSince > ECHO_MS) {
         logger.warn({ signal }, 'second signal; ending at once');
         process.exit(1);
       }

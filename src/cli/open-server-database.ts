@@ -54,11 +54,11 @@ async function openExternal(
 }
 
 async function waitForDatabase(url: string, logger: Logger, interrupted: AbortSignal): Promise<DatabaseFacts> {
-  for (const deadline = Date.now() + WAIT_FOR_DATABASE_MS; ; ) {
+  for (const deadline = performance.now() + WAIT_FOR_DATABASE_MS; ; ) {
     try {
       return await probeDatabase(url);
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > deadline) throw error;
+      if (!isDatabaseAway(error) || performance.now() > deadline) throw error;
       logger.warn({ reason: explainFailure(error)[0] }, 'the database is away; trying again');
       await sleep(RETRY_MS, undefined, { signal: interrupted });
     }

@@ -17,8 +17,8 @@ const REFUSAL_LOGGED_EVERY_MS = 60_000;
 export function mountCallbacks(app: FastifyInstance, faces: Faces, logger: Logger): void {
   const refusedAt = new Map<string, number>();
   const refuse = (name: string): never => {
-    if (Date.now() - (refusedAt.get(name) ?? 0) > REFUSAL_LOGGED_EVERY_MS) {
-      refusedAt.set(name, Date.now());
+    if (performance.now() - (refusedAt.get(name) ?? Number.NEGATIVE_INFINITY) > REFUSAL_LOGGED_EVERY_MS) {
+      refusedAt.set(name, performance.now());
       logger.warn({ callback: name }, 'a callback was refused: it is not authentic, or nobody can understand it');
     }
     throw new HttpRefusal(refusal(401, 'unauthenticated', 'Not accepted.'));

@@ -18,12 +18,12 @@ export function mountHealth(app: FastifyInstance, health: Health, isDraining: ()
   let readiness: { readonly at: number; readonly ready: Promise<boolean> } | undefined;
 
   function isReady(): Promise<boolean> {
-    if (!readiness || Date.now() - readiness.at >= READINESS_GOOD_FOR_MS) {
+    if (!readiness || performance.now() - readiness.at >= READINESS_GOOD_FOR_MS) {
       const ready = health.checkReady().then(
         () => true,
         () => false,
       );
-      readiness = { at: Date.now(), ready };
+      readiness = { at: performance.now(), ready };
     }
     return readiness.ready;
   }

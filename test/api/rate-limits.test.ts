@@ -111,6 +111,16 @@ describe('a limit', () => {
     expect(log.filter((line) => line.includes('the database is away'))).toHaveLength(1);
   });
 
+  it('locks nobody out for longer because the clock was ahead and has been set back', async () => {
+    const organisationId = newId();
+    const limits = anotherProcess();
+    await passes(Array.from({ length: 60 }, () => limits.consume(organisationId, 'sms_send_bulk')));
+    const sql = `UPDATE rate_limits SET expire = expire + 3600000 WHERE key = 'sms_send_bulk:${organisationId}'`;
+    await pools.at(-1)?.query(sql);
+    expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 59 });
+    expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 58, resetSeconds: 60 });
+  });
+
   it('is shown in the headers of both kinds', () => {
     const state = { bucket: 'sms_send', limit: 300, remaining: 12, windowSeconds: 60, resetSeconds: 34 } as const;
     expect(limitHeaders(state)).toEqual({

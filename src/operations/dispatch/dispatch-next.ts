@@ -32,14 +32,14 @@ export async function dispatchNext(
 
   const { lease } = opened;
   if (lease.left.length > configured.pace.batchSize) callHelp();
-  const endOfTurn = Math.min(Date.now() + TURN_MS, lease.lastClaimAtMs);
+  const endOfTurn = Math.min(performance.now() + TURN_MS, lease.lastClaimAtMs);
   let { batch } = opened;
   for (;;) {
     if (batch.waitMs > 0) await sleep(Math.min(batch.waitMs, LONGEST_PACING_WAIT_MS));
     lease.left = lease.left.slice(batch.tried);
     if (batch.messages.length > 0) await runBatch(services, configured, turn, lease, batch);
     if (lease.left.length === 0) break;
-    if (Date.now() > endOfTurn || services.breakers.get(turn.gateway)?.isOpen) break;
+    if (performance.now() > endOfTurn || services.breakers.get(turn.gateway)?.isOpen) break;
     batch = await claimMore(services, configured, turn, lease);
   }
   await lease.settling;

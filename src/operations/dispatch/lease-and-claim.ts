@@ -49,7 +49,7 @@ export function openLease(services: Services, configured: ConfiguredGateway, tur
       rowIds: rows.map((row) => row.id),
       size: messageIds.length,
       tries: first.tries,
-      lastClaimAtMs: Date.now() + policy.leaseSeconds * 1000 * LEASE_SHARE_FOR_CLAIMS,
+      lastClaimAtMs: performance.now() + policy.leaseSeconds * 1000 * LEASE_SHARE_FOR_CLAIMS,
       left: messageIds,
       settling: Promise.resolve(),
     };

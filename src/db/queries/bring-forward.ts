@@ -1,0 +1,73 @@
+import type { Tx } from '../transaction.js';
+
+/**
+ * Ends waits that no clock of today can have set: the clock of the database was ahead when they began, and has been set
+ * back. Answers how many there were. What waits for a time that somebody has named, or for a retry that may be far away,
+ * is left alone.
+ */
+export async function bringForward(tx: Tx, leaseSeconds: number): Promise<number> {
+  let brought = 0;
+  for (const { text, parameters } of statementsFor(leaseSeconds)) {
+    const [row] = await tx.sql<{ rows: number }>(
+      `WITH brought AS (${text}) SELECT count(*)::int AS rows FROM brought`,
+      [...parameters],
+    );
+    brought += row?.rows ?? 0;
+  }
+  return brought;
+}
+
+/** Nothing that is ready to leave waits for longer: no back-off takes more than a minute. */
+const LONGEST_BACK_OFF = `interval '2 minutes'`;
+/** Of an endpoint that fails, unless it has asked for more: a call too many does no harm. */
+const LONGEST_PAUSE = `interval '10 minutes'`;
+/** A little ahead is nothing to worry about. */
+const A_MOMENT = `interval '5 seconds'`;
+
+const statementsFor = (leaseSeconds: number) => [
+  // Rows are worked off in order, so if any message of a row is ready, its last one is.
+  {
+    text: `UPDATE sms_due d SET due_at = now(), tries = 0
+       WHERE purpose = 'dispatch' AND lease_id IS NULL AND due_at > now() + ${LONGEST_BACK_OFF}
+         AND EXISTS (SELECT FROM sms_messages m WHERE m.organisation_id = d.organisation_id
+                       AND m.id IN (d.message_ids[1], d.message_ids[size]) AND m.phase = 'ready')
+       RETURNING d.organisation_id, d.message_ids`,
+    parameters: [],
+  },
+  {
+    text: `UPDATE sms_messages m SET next_action_at = NULL
+       FROM sms_due d
+       WHERE d.purpose = 'dispatch' AND d.lease_id IS NULL AND d.due_at <= now()
+         AND m.organisation_id = d.organisation_id AND m.id = ANY (d.message_ids)
+         AND m.phase = 'ready' AND m.next_action_at > now() + ${LONGEST_BACK_OFF}
+       RETURNING m.id`,
+    parameters: [],
+  },
+  {
+    text: `UPDATE sms_due SET due_at = now() + make_interval(secs => $1)
+       WHERE lease_id IS NOT NULL AND due_at > now() + 2 * make_interval(secs => $1) RETURNING id`,
+    parameters: [leaseSeconds],
+  },
+  ...['sms_reports', 'chat_reports'].map((inbox) => ({
+    text: `UPDATE ${inbox} SET due_at = now() + (due_at - received_at), received_at = now()
+       WHERE received_at > now() + ${A_MOMENT} RETURNING id`,
+    parameters: [],
+  })),
+  {
+    text: `UPDATE webhook_deliveries SET next_attempt_at = now() + (next_attempt_at - attempted_at), attempted_at = now()
+       WHERE status = 'waiting' AND attempted_at > now() + ${A_MOMENT} RETURNING 1`,
+    parameters: [],
+  },
+  // Who looks after an endpoint for which there is nothing to do finds that out.
+  {
+    text: `UPDATE webhook_endpoints SET due_at = least(due_at, now()), not_before = least(not_before, now())
+       WHERE status = 'active'
+         AND ((due_at > now() + ${LONGEST_PAUSE} AND due_at < 'infinity') OR not_before > now() + ${LONGEST_PAUSE})
+       RETURNING id`,
+    parameters: [],
+  },
+  {
+    text: `UPDATE mails SET due_at = now() WHERE created_at > now() + ${A_MOMENT} AND due_at > now() RETURNING id`,
+    parameters: [],
+  },
+];
