@@ -57,6 +57,7 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   const load = putUnderLoad(desk, minutes);
   await Promise.race([strike(chaos, stage, planFaults(seed, minutes), struck), load]);
   isOver = true;
+  chaos.struck(`the end of faults and load, after ${ledger.calls} calls`);
   const settled = await letSettle(stage, hooks, load);
 
   const [read, read2, differences] = [await counts.stop(), await shown.stop(), await naive.stop()];
