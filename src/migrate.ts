@@ -1,7 +1,7 @@
 import { migrateTables } from './db/migrate.js';
 import { openDatabase } from './db/orm.js';
-import type { Logger } from './lib/logger.js';
 import { ENDLESS_PATIENCE } from './lib/database-patience.js';
+import type { Logger } from './lib/logger.js';
 import { installQueues } from './queue/boss.js';
 
 /** Brings a database up to date: tables and queues in one step, once, however many processes ask for it. */
