@@ -29,7 +29,8 @@ export async function runChaos(options: ChaosOptions): Promise<number> {
     await inChaos('chaos', stage.fleet, (chaos) => perform(chaos, stage, hooks, options), options.seed);
     return 0;
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
+    const { message, cause } = error as Error;
+    process.stderr.write(`${message}\n${cause ?? ''}\n`);
     return 1;
   } finally {
     await Promise.all(hooks.map(({ receiver }) => receiver.stop()));
