@@ -7,7 +7,7 @@ import type { Logger } from '../lib/logger.js';
 import { migrateDatabase } from '../migrate.js';
 import { CommandError, explainFailure, MIGRATE_FIRST } from './failure.js';
 import { embedded, external, type OpenDatabase } from './open-database.js';
-import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase } from './probe-database.js';
+import { type DatabaseFacts, lacksTables, OLDEST_VERSION, probeDatabase } from './probe-database.js';
 
 /** A command that started the embedded database may stop it in the moment between finding it and claiming it. */
 const EMBEDDED_ATTEMPTS = 3;
@@ -47,16 +47,19 @@ async function openExternal(
   logger: Logger,
   interrupted: AbortSignal,
 ): Promise<OpenDatabase> {
-  const facts = await waitForDatabase(url, logger, interrupted);
+  const facts = await waitForDatabase(() => probeDatabase(url), logger, interrupted);
   refuseUnsuitable(facts, config, logger);
-  if (await needsMigration(url, facts, logger)) throw new CommandError(MIGRATE_FIRST);
+  const isOutdated = await waitForDatabase(() => lacksTables(url, facts, logger), logger, interrupted);
+  if (isOutdated) throw new CommandError(MIGRATE_FIRST);
+  // Nothing depends on it but speed, and a process that is started again must not be the one that fails.
+  if (facts.queues === 0) logger.warn(`The tables of the queue are gone, so work is found later. ${MIGRATE_FIRST}`);
   return external(url);
 }
 
-async function waitForDatabase(url: string, logger: Logger, interrupted: AbortSignal): Promise<DatabaseFacts> {
+async function waitForDatabase<T>(ask: () => Promise<T>, logger: Logger, interrupted: AbortSignal): Promise<T> {
   for (const deadline = performance.now() + WAIT_FOR_DATABASE_MS; ; ) {
     try {
-      return await probeDatabase(url);
+      return await ask();
     } catch (error) {
       if (!isDatabaseAway(error) || performance.now() > deadline) throw error;
       logger.warn({ reason: explainFailure(error)[0] }, 'the database is away; trying again');

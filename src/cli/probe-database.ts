@@ -65,13 +65,13 @@ async function countQueues(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+export async function needsMigration(url: string, facts: DatabaseFacts, logger: Logger): Promise<boolean> {
+  return facts.queues === 0 || lacksTables(url, facts, logger);
+}
+
 /** Asking MikroORM would create its table, so a database that has none is not asked. */
-export async function needsMigration(
-  url: string,
-  { migrated, queues }: DatabaseFacts,
-  logger: Logger,
-): Promise<boolean> {
-  if (!migrated || queues === 0) return true;
+export async function lacksTables(url: string, { migrated }: DatabaseFacts, logger: Logger): Promise<boolean> {
+  if (!migrated) return true;
   const orm = await openDatabase({ url, poolSize: 2, logger });
   try {
     return (await pendingMigrations(orm)).length > 0;

@@ -88,6 +88,10 @@ describe('In the middle of a campaign', () => {
         await expectDelivered(chaos, campaignId);
         const { body } = await client.call('GET', `${all.url}/v1/sms/campaigns/${next.body.campaign_id}/`);
         expect(body.counts.delivered).toBe(1);
+
+        await all.restart();
+        await eventually('it has started without them', async () => all.isUp() || undefined);
+        await expectDelivered(chaos, await inTheMiddle(30_000));
       }),
     CHAOS_TIMEOUT_MS,
   );

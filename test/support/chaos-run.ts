@@ -65,7 +65,12 @@ export async function inChaos(
       return keyed.sort((one, other) => one.key - other.key).map(({ item }) => item);
     },
     over: end.signal,
-    struck: (fault) => void faults.push(`${String(Date.now() - startedAt).padStart(7)} ms  ${fault}`),
+    struck(fault) {
+      const line = `${String(Date.now() - startedAt).padStart(7)} ms  ${fault}`;
+      faults.push(line);
+      // Whoever tunes a test wants to see what happens also when all goes well.
+      if (process.env.CHAOS_TELL) process.stdout.write(`${line}\n`);
+    },
     async none(what, messageIds) {
       if (messageIds.length === 0) return;
       const histories = await Promise.all(messageIds.slice(0, HISTORIES_SHOWN).map((id) => witness.history(id)));
@@ -74,8 +79,6 @@ export async function inChaos(
   };
   try {
     await test(chaos);
-    // Whoever tunes a test wants to see what it did also when all went well.
-    if (process.env.CHAOS_TELL) process.stdout.write(`${faults.join('\n')}\n${Date.now() - startedAt} ms\n`);
   } catch (error) {
     const failure = error as Error;
     failure.message += `\n\nReplay with CHAOS_SEED=${seed}. Faults:\n${faults.join('\n') || '(none)'}\n\n${witness.lastWords()}`;

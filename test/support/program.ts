@@ -31,7 +31,8 @@ type Environment = Record<string, string>;
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const MAIN = join(ROOT, 'dist/main.js');
-const READY_TIMEOUT_MS = 30_000;
+/** A machine with much else to do takes half a minute. */
+const READY_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 50;
 
 const running = new Set<ChildProcess>();
@@ -93,7 +94,7 @@ async function waitUntilReady(program: RunningProgram): Promise<void> {
     const answer = await fetch(`${program.url}/readyz`).catch(() => undefined);
     if (answer?.ok) return;
   }
-  if (!ended) await program.kill();
   const how = ended ? `ended with ${JSON.stringify(ended)}` : 'was not ready in time';
+  if (!ended) await program.kill();
   throw new Error(`Postrider ${how}:\n${program.output()}`);
 }

@@ -34,14 +34,16 @@ export async function startJournalGateway(
     program.once('exit', () => reject(new Error('The journal gateway did not start.')));
   });
 
+  // On a machine that is slow enough, a connection that was kept is closed by the other side just when it is used again.
+  const headers = { connection: 'close' };
   const gateway: JournalGateway = {
     url,
     async control(changes) {
-      const response = await fetch(`${url}/control`, { method: 'POST', body: JSON.stringify(changes) });
+      const response = await fetch(`${url}/control`, { method: 'POST', headers, body: JSON.stringify(changes) });
       if (!response.ok) throw new Error(`The journal gateway refused: ${await response.text()}`);
     },
     async journal() {
-      const response = await fetch(`${url}/journal`);
+      const response = await fetch(`${url}/journal`, { headers });
       return (await response.json()) as Awaited<ReturnType<JournalGateway['journal']>>;
     },
     async stop() {

@@ -13,7 +13,7 @@ export interface Desk {
 }
 
 /** As long as an integrator goes on: longer than any fault lasts. */
-const INSIST_MS = 120_000;
+const INSIST_MS = 300_000;
 const RETRY_AFTER_MS = 200;
 const BULK = '/v1/sms/send-bulk/';
 

@@ -5,9 +5,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../support/chaos-client.js';
 import type { Sql } from '../../support/chaos-counts.js';
-import { eventually } from '../../support/chaos-wait.js';
 import type { Member } from '../../support/fleet-member.js';
 import { callOnce, callUntilServed, type Desk, newCall, sendSingle } from './calls.js';
+import { everybodyUp } from './stage.js';
 
 const CONTROL_SIZE = 100;
 const LOSE_SIZE = 10_000;
@@ -38,7 +38,7 @@ async function loseACall(desk: Desk): Promise<void> {
   const [client] = stage.customers.bulk as [Client];
   const [api] = stage.apis;
   for (let tries = 0; tries < LOSE_TRIES; tries += 1) {
-    await eventually('an API process is up', async () => stage.apis.every((each) => each.isUp()) || undefined);
+    await everybodyUp(stage.apis);
     const call = newCall(desk, client, LOSE_SIZE, false);
     const body = { message: 'Lost?', reference: call.reference, recipients: call.numbers.map((to) => ({ to })) };
     const posted = client.post(`${api?.url}/v1/sms/send-bulk/`, body).then(desk.ledger.note, () => null);

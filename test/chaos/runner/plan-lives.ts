@@ -4,20 +4,20 @@ import { createRandom } from '../../support/journal-gateway-behaviour.js';
 /** Where a process of each role can be told to die, and how often it passes there, on the average, before it does. */
 const POINTS: Readonly<Record<'api' | 'worker', readonly (readonly [FaultPoint, number])[]>> = {
   api: [
-    ['accepted', 30],
-    ['reported', 30],
+    ['accepted', 40],
+    ['reported', 120],
   ],
   worker: [
-    ['claimed', 25],
-    ['submitted', 25],
-    ['settled', 25],
-    ['folded', 15],
-    ['numbered', 15],
-    ['posted', 5],
+    ['claimed', 60],
+    ['submitted', 60],
+    ['settled', 60],
+    ['folded', 60],
+    ['numbered', 40],
+    ['posted', 12],
   ],
 };
 /** The others live until somebody kills them: without long lives nothing would get done. */
-const LIVES_THAT_END = 0.7;
+const LIVES_THAT_END = 0.6;
 
 export interface Lives {
   /** The environment of a life: where it dies, if anywhere. */

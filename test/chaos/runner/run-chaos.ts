@@ -29,7 +29,8 @@ export async function runChaos(options: ChaosOptions): Promise<number> {
     await inChaos('chaos', stage.fleet, (chaos) => perform(chaos, stage, hooks, options), options.seed);
     return 0;
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
+    const { message, cause } = error as Error;
+    process.stderr.write(`${message}\n${cause ?? ''}\n`);
     return 1;
   } finally {
     await Promise.all(hooks.map(({ receiver }) => receiver.stop()));
@@ -57,6 +58,7 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   const load = putUnderLoad(desk, minutes);
   await Promise.race([strike(chaos, stage, planFaults(seed, minutes), struck), load]);
   isOver = true;
+  chaos.struck(`the end of faults and load, after ${ledger.calls} calls`);
   const settled = await letSettle(stage, hooks, load);
 
   const [read, read2, differences] = [await counts.stop(), await shown.stop(), await naive.stop()];

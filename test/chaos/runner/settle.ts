@@ -1,6 +1,6 @@
 import { eventually } from '../../support/chaos-wait.js';
 import type { Hook } from './hooks.js';
-import type { Stage } from './stage.js';
+import { everybodyUp, type Stage } from './stage.js';
 import { calmDown } from './strike.js';
 
 const SETTLE_WITHIN_MS = 60_000;
@@ -26,6 +26,7 @@ export async function letSettle(stage: Stage, hooks: readonly Hook[], load: Prom
   await calmDown(stage);
   // Whoever was told to die at a fault point has not necessarily come there: this restart is the last fault.
   await Promise.all(stage.members.map((member) => member.restart()));
+  await everybodyUp(stage.members);
   const lastFaultAt = Date.now();
   await load;
   let left: Left | undefined;

@@ -1,6 +1,7 @@
 import type { Client } from '../../support/chaos-client.js';
 import { type OwnPostgres, startOwnPostgres } from '../../support/chaos-postgres.js';
 import { type DatabaseProxy, startProxy } from '../../support/chaos-proxy.js';
+import { eventually } from '../../support/chaos-wait.js';
 import { assembleFleet, type Fleet } from '../../support/fleet.js';
 import { type Member, quietPort } from '../../support/fleet-member.js';
 import type { JournalGateway } from '../../support/start-journal-gateway.js';
@@ -113,4 +114,11 @@ export async function tellWhereToReport({ gateways, apis }: Stage): Promise<void
   await Promise.all(
     gateways.map((gateway, index) => gateway.control({ reportUrl: `${apis[index]?.url}/callbacks/${names[index]}` })),
   );
+}
+
+/** What a machine with much else to do takes to start them all is not what is measured. */
+const UP_WITHIN_MS = 180_000;
+
+export async function everybodyUp(members: readonly Member[]): Promise<void> {
+  await eventually('everybody is up', async () => members.every((each) => each.isUp()) || undefined, UP_WITHIN_MS);
 }
