@@ -23,10 +23,13 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly logger: Logger;
+  /** For migrations: statements may take as long as they need, but wait for a table only so long. */
+  readonly lockTimeoutMs?: number;
 }
 
 /** Entities stand for the small tables; the hot ones are met in db/queries only. */
-export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'poolSize'>) {
+export function ormConfig({ url, poolSize, lockTimeoutMs }: Omit<DatabaseOptions, 'logger'>) {
+  const settings = ['plan_cache_mode=force_generic_plan', ...(lockTimeoutMs ? [`lock_timeout=${lockTimeoutMs}`] : [])];
   return defineConfig({
     clientUrl: url,
     entities: [Organisation, ApiKey, Suppression],
@@ -43,8 +46,8 @@ export function ormConfig({ url, poolSize }: Pick<DatabaseOptions, 'url' | 'pool
       // Statements that are sent before the answer to the one before share its way there and back; see transaction.ts.
       pipeline: true,
       // One plan for all arrays of ids: the plan must not depend on how many there happen to be.
-      options: '-c plan_cache_mode=force_generic_plan',
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      options: settings.map((setting) => `-c ${setting}`).join(' '),
+      statement_timeout: lockTimeoutMs ? 0 : STATEMENT_TIMEOUT_MS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'postrider',
     },
