@@ -18,7 +18,7 @@ const ECHO_MS = 1_000;
  */
 export async function runUntilStopped(
   { logger, stopTimeoutMs }: LifetimeOptions,
-  start: (interrupted: AbortSignal, onStop: OnStop) => Promise<void>,
+  start: (interrupted: AbortSignal, onStop: OnStop, fail: (error: unknown, why: string) => void) => Promise<void>,
 ): Promise<never> {
   const interrupt = new AbortController();
   const stops: (() => Promise<void>)[] = [];
@@ -44,16 +44,17 @@ export async function runUntilStopped(
       }
     });
   }
+  const fail = (error: unknown, why: string) => {
+    logger.fatal({ err: error }, why);
+    exitCode = 1;
+    if (stoppingSince === 0) stopSoon();
+  };
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => {
-      logger.fatal({ err: error }, 'a failure that nobody handled; stopping');
-      exitCode = 1;
-      if (stoppingSince === 0) stopSoon();
-    });
+    process.on(event, (error: unknown) => fail(error, 'a failure that nobody handled; stopping'));
   }
 
   try {
-    await start(interrupt.signal, (stop) => stops.unshift(stop));
+    await start(interrupt.signal, (stop) => stops.unshift(stop), fail);
     if (!interrupt.signal.aborted) await new Promise((resolve) => interrupt.signal.addEventListener('abort', resolve));
   } catch (error) {
     // A start that was interrupted fails because of that.

@@ -5,13 +5,14 @@ import { Pool } from 'pg';
 import { openDatabase } from '../../src/db/orm.js';
 import { acrossOrganisations, atOnceInOrganisation } from '../../src/db/transaction.js';
 import { isDatabaseAway } from '../../src/lib/database-away.js';
+import { DATABASE_PATIENCE } from '../../src/lib/database-patience.js';
 import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { type DatabaseProxy, startProxy } from '../support/chaos-proxy.js';
 import { eventually } from '../support/chaos-wait.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-const PATIENCE = { answerMs: 300, restInTransactionMs: 300 };
+const PATIENCE = { ...DATABASE_PATIENCE, answerMs: 300, restInTransactionMs: 300 };
 const LOCK = 4_711;
 
 describe('Connections that the network has forgotten', () => {

@@ -47,6 +47,16 @@ describe('when the clock of the database is set back', () => {
     expect(scheduled.gateway.journal).toHaveLength(1);
   });
 
+  it('what would leave after its own time leaves at its own time', async () => {
+    const stage = await setTheStage(process, { input: inAnHour() });
+    await put(stage, `now() + interval '2 hours'`);
+    await createClockWatch(process)();
+    await stage.work();
+    expect(stage.gateway.journal).toHaveLength(0);
+    await stage.later(HOUR);
+    expect(stage.gateway.journal).toHaveLength(1);
+  });
+
   it('what a dead worker had leased comes due with the lease, not with the clock', async () => {
     const stage = await setTheStage(process);
     await put(stage, `now() + interval '1 hour', lease_id = organisation_id`);

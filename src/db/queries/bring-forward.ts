@@ -25,13 +25,18 @@ const LONGEST_PAUSE = `interval '10 minutes'`;
 const A_MOMENT = `interval '5 seconds'`;
 
 const statementsFor = (leaseSeconds: number) => [
-  // Rows are worked off in order, so if any message of a row is ready, its last one is.
+  // Rows are worked off in order, so the last message usually tells; others may be cancelled.
   {
-    text: `UPDATE sms_due d SET due_at = now(), tries = 0
-       WHERE purpose = 'dispatch' AND lease_id IS NULL AND due_at > now() + ${LONGEST_BACK_OFF}
-         AND EXISTS (SELECT FROM sms_messages m WHERE m.organisation_id = d.organisation_id
-                       AND m.id IN (d.message_ids[1], d.message_ids[size]) AND m.phase = 'ready')
-       RETURNING d.organisation_id, d.message_ids`,
+    text: `UPDATE sms_due d SET due_at = n.at, tries = 0
+       FROM (SELECT d.organisation_id, d.id, min(greatest(now(), CASE WHEN m.phase <> 'ready' THEN m.next_action_at END)) AS at
+             FROM sms_due d JOIN sms_messages m ON m.organisation_id = d.organisation_id
+               AND m.id IN (d.message_ids[1], d.message_ids[(size + 1) / 2], d.message_ids[size])
+             WHERE d.purpose = 'dispatch' AND d.lease_id IS NULL AND d.due_at > now() + ${LONGEST_BACK_OFF}
+               AND m.phase IN ('ready', 'scheduled', 'waiting_retry')
+             GROUP BY d.organisation_id, d.id) n
+       WHERE d.organisation_id = n.organisation_id AND d.id = n.id AND d.lease_id IS NULL
+         AND d.due_at > n.at + ${LONGEST_BACK_OFF}
+       RETURNING d.id`,
     parameters: [],
   },
   {
