@@ -14,25 +14,25 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     if (body.length > LONG_BODY_BYTES) return readInTurns(request, body as Buffer);
-    const { error, value } = read(request, body as Buffer);
-    done(error, value);
+    const { isJson, value } = read(request, body as Buffer);
+    done(isJson ? null : malformed(), value);
   });
 
   /** Bodies that arrive together are parsed one in a round of the event loop, and what is done with each follows later. */
   async function readInTurns(request: FastifyRequest, body: Buffer): Promise<unknown> {
     await takeTurn();
-    const { error, value } = read(request, body);
-    if (error) throw error;
+    const { isJson, value } = read(request, body);
+    if (!isJson) throw malformed();
     await takeTurn();
     return value;
   }
 
-  function read(request: FastifyRequest, body: Buffer): { error: Error | null; value?: unknown } {
-    let result: ReturnType<typeof read> = { error: malformed() };
+  function read(request: FastifyRequest, body: Buffer): { isJson: boolean; value?: unknown } {
+    let result: ReturnType<typeof read> = { isJson: false };
     if (!isUtf8(body)) return result;
     // Calls back at once.
     void parse(request, body.toString('utf8'), (error, value) => {
-      if (!error) result = { error: null, value };
+      if (!error) result = { isJson: true, value };
     });
     return result;
   }
