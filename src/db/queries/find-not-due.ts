@@ -1,4 +1,4 @@
-import { type Tx, uuids } from '../transaction.js';
+import { plainArray, type Tx } from '../transaction.js';
 
 export interface NotDueMessage {
   readonly id: string;
@@ -14,6 +14,6 @@ export function findNotDue(tx: Tx, organisationId: string, messageIds: readonly 
        AND CASE WHEN phase IN ('ready', 'scheduled', 'waiting_retry') THEN coalesce(next_action_at > now(), false)
                 ELSE false END
      ORDER BY id`,
-    [organisationId, uuids(messageIds)],
+    [organisationId, plainArray(messageIds)],
   );
 }

@@ -1,6 +1,6 @@
 import type { DuePurpose } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
-import { type Tx, uuids } from '../transaction.js';
+import { plainArray, type Tx } from '../transaction.js';
 
 export interface DueRow {
   readonly gateway: string;
@@ -39,7 +39,7 @@ export function dueColumns(rows: readonly DueRow[]): unknown[] {
     rows.map((row) => row.purpose),
     rows.map((row) => momentOf(row.due)[0]),
     rows.map((row) => momentOf(row.due)[1]),
-    rows.map((row) => uuids(row.messageIds)),
+    rows.map((row) => plainArray(row.messageIds)),
     rows.map((row) => row.messageIds.length),
     rows.map((row) => row.tries ?? 0),
   ];

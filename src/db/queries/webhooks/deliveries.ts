@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../../domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
-import { type Tx, words } from '../../transaction.js';
+import { plainArray, type Tx } from '../../transaction.js';
 import { EVENT_COLUMNS, type EventRow, toEvent } from '../events/read-log.js';
 
 export interface WaitingDelivery {
@@ -50,17 +50,17 @@ export async function writeDeliveries(
   await tx.sql(WRITE, [
     organisationId,
     endpointId,
-    words(outcomes.map(({ event }) => event.sequence)),
-    words(outcomes.map(({ event }) => event.xactId)),
-    words(outcomes.map(({ event }) => event.entryId)),
-    words(outcomes.map(({ event }) => event.type)),
-    words(outcomes.map(({ status }) => status)),
-    words(outcomes.map(({ attempts }) => attempts)),
-    words(outcomes.map(({ nextInSeconds }) => nextInSeconds)),
-    words(outcomes.map(({ responseStatus }) => responseStatus)),
+    plainArray(outcomes.map(({ event }) => event.sequence)),
+    plainArray(outcomes.map(({ event }) => event.xactId)),
+    plainArray(outcomes.map(({ event }) => event.entryId)),
+    plainArray(outcomes.map(({ event }) => event.type)),
+    plainArray(outcomes.map(({ status }) => status)),
+    plainArray(outcomes.map(({ attempts }) => attempts)),
+    plainArray(outcomes.map(({ nextInSeconds }) => nextInSeconds)),
+    plainArray(outcomes.map(({ responseStatus }) => responseStatus)),
     outcomes.map(({ responseBody }) => responseBody),
     outcomes.map(({ error }) => error),
-    words(outcomes.map(({ durationMs }) => durationMs)),
+    plainArray(outcomes.map(({ durationMs }) => durationMs)),
   ]);
 }
 
