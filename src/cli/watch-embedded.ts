@@ -22,9 +22,9 @@ export function watchEmbedded({ dataDir, logger, restart, giveUp }: WatchOptions
     for (;;) {
       await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
-      if (findServer(join(folder, 'data'))) continue;
-      logger.error({ log: join(folder, 'server.log') }, 'the embedded PostgreSQL has ended; starting it again');
       try {
+        if (findServer(join(folder, 'data'))) continue;
+        logger.error({ log: join(folder, 'server.log') }, 'the embedded PostgreSQL has ended; starting it again');
         await restart();
       } catch (error) {
         return giveUp(error);

@@ -6,7 +6,7 @@ const BELIEVED_MS = 10_000;
 
 const refusedAt = new WeakMap<MikroORM, number>();
 
-/** Every failure of a transaction comes by here. */
+/** Every failure of a statement comes by here. */
 export function noteRoom(orm: MikroORM, error: unknown): void {
   if (isDiskFull(error)) refusedAt.set(orm, performance.now());
 }

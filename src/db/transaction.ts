@@ -54,7 +54,12 @@ export async function alone<R extends object = Row>(
   text: string,
   parameters: readonly unknown[] = [],
 ): Promise<R[]> {
-  return (await poolOf(orm).query(text, [...parameters])).rows;
+  try {
+    return (await poolOf(orm).query(text, [...parameters])).rows;
+  } catch (error) {
+    noteRoom(orm, error);
+    throw error;
+  }
 }
 
 function ofOrganisation(organisationId: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createClockWatch } from '../../src/operations/watch-clock.js';
-import { accept, NO_CREDIT } from '../support/programmable-gateway.js';
+import { accept, NO_CREDIT, NOT_SENT } from '../support/programmable-gateway.js';
 import { seeAgenda, seeMessage } from '../support/see.js';
 import { type Stage, setTheStage } from '../support/stage.js';
 import { useServices } from '../support/use-services.js';
@@ -45,6 +45,20 @@ describe('when the clock of the database is set back', () => {
     expect(scheduled.gateway.journal).toHaveLength(0);
     await scheduled.later(HOUR);
     expect(scheduled.gateway.journal).toHaveLength(1);
+  });
+
+  it('what had been put off for seconds is not put off for an hour', async () => {
+    const stage = await setTheStage(process, { reactions: [NOT_SENT] });
+    await stage.work();
+    const ahead = `now() + interval '1 hour'`;
+    await put(stage, ahead);
+    await process.superuser.query(`UPDATE sms_messages SET next_action_at = ${ahead} WHERE campaign_id = $1`, [
+      stage.campaignId,
+    ]);
+    stage.gateway.react = accept;
+    await createClockWatch(process)();
+    await stage.work();
+    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent' });
   });
 
   it('what would leave after its own time leaves at its own time', async () => {

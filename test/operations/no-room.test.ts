@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { describeFailure } from '../../src/api/error-map.js';
+import { poolOf, rememberPool } from '../../src/db/pool.js';
 import { hasRoom } from '../../src/db/room.js';
-import { acrossOrganisations } from '../../src/db/transaction.js';
+import { acrossOrganisations, alone } from '../../src/db/transaction.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { useServices } from '../support/use-services.js';
 
@@ -22,8 +24,14 @@ describe('what PostgreSQL cannot do for now', () => {
     expect(describeFailure(await failWith(state), SILENT)).toMatchObject({ status: 503, retryAfterSeconds: 5 });
   });
 
-  it('a full disk is remembered for readiness', async () => {
-    await failWith('53100');
-    expect(hasRoom(process.orm)).toBe(false);
+  it.each([
+    ['a transaction', (orm: MikroORM) => acrossOrganisations(orm, (tx) => tx.sql(raise('53100')))],
+    ['a statement on its own, such as one that keeps reports', (orm: MikroORM) => alone(orm, raise('53100'))],
+  ])('a full disk is remembered for readiness, when it fails %s', async (_, write) => {
+    const other = {} as MikroORM;
+    rememberPool(other, poolOf(process.orm));
+    expect(hasRoom(other)).toBe(true);
+    await expect(write(other)).rejects.toMatchObject({ code: '53100' });
+    expect(hasRoom(other)).toBe(false);
   });
 });

@@ -7,9 +7,9 @@ import type { Tx } from '../transaction.js';
  */
 export async function bringForward(tx: Tx, leaseSeconds: number): Promise<number> {
   let brought = 0;
-  for (const { text, parameters } of statementsFor(leaseSeconds)) {
+  for (const { text, also, parameters } of statementsFor(leaseSeconds)) {
     const [row] = await tx.sql<{ rows: number }>(
-      `WITH brought AS (${text}) SELECT count(*)::int AS rows FROM brought`,
+      `WITH brought AS (${text})${also ? `, also AS (${also})` : ''} SELECT count(*)::int AS rows FROM brought`,
       [...parameters],
     );
     brought += row?.rows ?? 0;
@@ -24,7 +24,14 @@ const LONGEST_PAUSE = `interval '10 minutes'`;
 /** A little ahead is nothing to worry about. */
 const A_MOMENT = `interval '5 seconds'`;
 
-const statementsFor = (leaseSeconds: number) => [
+interface Statement {
+  readonly text: string;
+  /** Goes by what the text has `brought`. */
+  readonly also?: string;
+  readonly parameters: readonly unknown[];
+}
+
+const statementsFor = (leaseSeconds: number): readonly Statement[] => [
   // Rows are worked off in order, so the last message usually tells; others may be cancelled.
   {
     text: `UPDATE sms_due d SET due_at = n.at, tries = 0
@@ -36,16 +43,12 @@ const statementsFor = (leaseSeconds: number) => [
              GROUP BY d.organisation_id, d.id) n
        WHERE d.organisation_id = n.organisation_id AND d.id = n.id AND d.lease_id IS NULL
          AND d.due_at > n.at + ${LONGEST_BACK_OFF}
-       RETURNING d.id`,
-    parameters: [],
-  },
-  {
-    text: `UPDATE sms_messages m SET next_action_at = NULL
-       FROM sms_due d
-       WHERE d.purpose = 'dispatch' AND d.lease_id IS NULL AND d.due_at <= now()
-         AND m.organisation_id = d.organisation_id AND m.id = ANY (d.message_ids)
-         AND m.phase = 'ready' AND m.next_action_at > now() + ${LONGEST_BACK_OFF}
-       RETURNING m.id`,
+       RETURNING d.organisation_id, d.message_ids`,
+    // Their rows alone: all that is due may be millions, and this is done at each start of a worker.
+    also: `UPDATE sms_messages m SET next_action_at = NULL
+       FROM (SELECT organisation_id, unnest(message_ids) AS id FROM brought) b
+       WHERE m.organisation_id = b.organisation_id AND m.id = b.id
+         AND CASE WHEN m.phase = 'ready' THEN m.next_action_at > now() + ${LONGEST_BACK_OFF} ELSE false END`,
     parameters: [],
   },
   {

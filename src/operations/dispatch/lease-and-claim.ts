@@ -1,4 +1,4 @@
-import { finishLease, holdsLease, leaseDue, returnLease, reuseLeased } from '../../db/queries/lease-due.js';
+import { finishLease, holdsLease, leaseDue, returnLeft, reuseLeased } from '../../db/queries/lease-due.js';
 import type { DueRow } from '../../db/queries/schedule-due.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
@@ -8,6 +8,7 @@ import { newId } from '../../lib/ids.js';
 import { type Batch, claimBatch } from './claim-batch.js';
 import { doubtAbandoned } from './doubt-abandoned.js';
 import { pauseAccount } from './pause-account.js';
+import { putBackEarly } from './put-back-early.js';
 
 /** A new batch is begun only in the first part of a lease; in the rest its messages might be taken for abandoned. */
 const LEASE_SHARE_FOR_CLAIMS = 0.2;
@@ -57,6 +58,7 @@ export function openLease(services: Services, configured: ConfiguredGateway, tur
     await doubtAbandoned(tx, services, configured, turn.organisationId, rows);
     if (first.account_paused) {
       await pauseAccount(tx, turn.organisationId, turn.gateway, policy);
+      await putBackEarly(tx, turn.organisationId, turn.gateway, messageIds);
       return { lease, batch: { messages: [], tried: lease.left.length, waitMs: 0 } };
     }
     return { lease, batch: await claimNext(tx, services, configured, turn, lease) };
@@ -81,7 +83,7 @@ export async function claimMore(services: Services, configured: ConfiguredGatewa
     await lease.settling;
     if (isDatabaseAway(error)) throw error;
     await inOrganisation(services.orm, turn.organisationId, (tx) =>
-      returnLease(tx, turn.organisationId, lease.id, 0),
+      returnLeft(tx, turn.organisationId, lease.id, lease.left),
     ).catch(() => undefined);
     throw error;
   }
@@ -99,7 +101,7 @@ function claimNext(
 
 /** Every message that was asked for and not taken has moved on, and stands on the agenda by itself where it must. */
 export function closeLease(tx: Tx, turn: DispatchTurn, lease: Lease): Promise<void> {
-  if (lease.left.length > 0) return returnLease(tx, turn.organisationId, lease.id, 0);
+  if (lease.left.length > 0) return returnLeft(tx, turn.organisationId, lease.id, lease.left);
   return finishLease(tx, turn.organisationId, lease.id, lease.rowIds);
 }
 

@@ -27,7 +27,8 @@ export async function pauseAccount(
     { messageIds, attempt: null, verdict: NO_CREDIT, nextInSeconds },
     { phases: ['ready', 'scheduled', 'waiting_retry'], onlyForward: false },
   );
-  await putBackEarly(tx, organisationId, gateway, [...heldIds, ...leasedIds]);
+  // Those of leased rows are the business of whoever works them off.
+  await putBackEarly(tx, organisationId, gateway, heldIds);
   const changed = new Set(held.map((message) => message.id));
   const fromLeases = leasedIds.filter((id) => changed.has(id));
   if (fromLeases.length === 0) return;

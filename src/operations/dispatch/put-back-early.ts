@@ -3,9 +3,10 @@ import { scheduleDue } from '../../db/queries/schedule-due.js';
 import type { Tx } from '../../db/transaction.js';
 
 /**
- * Puts those of the messages that have to leave later on the agenda of their own time. Usually they stand there already,
- * and once more does no harm; but when the clock of the database has been set back, what was due a moment ago is not any
- * more, and the row that is being worked off was the only one that named it.
+ * Puts those of the messages that have to leave later on the agenda of their own time. Those that were put off stand
+ * there already, and are not named by the row any more (returnLeft), unless its worker has died; but when the clock of the
+ * database has been set back, what was due a moment ago is not any more, and the row that is being worked off was the
+ * only one that named it.
  */
 export async function putBackEarly(
   tx: Tx,
