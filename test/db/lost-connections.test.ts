@@ -60,12 +60,15 @@ describe('Connections that the network has forgotten', () => {
       const { rows } = await superuser.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [LOCK]);
       return rows[0]?.free;
     };
+    const { promise: stalled, resolve: tellStalled } = Promise.withResolvers<void>();
     const lost = acrossOrganisations(orm, async (tx) => {
       await tx.sql('SELECT pg_advisory_xact_lock($1)', [LOCK]);
       expect(await isFree()).toBe(false);
       proxy.stall();
+      tellStalled();
       await tx.sql('SELECT 1');
     }).catch((error: unknown) => error);
+    await stalled;
     await sleep(50);
     proxy.forget();
     expect([isDatabaseAway(await lost), String(await lost)]).toEqual([true, expect.any(String)]);
