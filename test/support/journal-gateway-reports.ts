@@ -4,7 +4,8 @@ import { type Behaviour, createRandom, type Report } from './journal-gateway-beh
 const MAX_REPORTS_PER_CALL = 500;
 const LOOK_EVERY_MS = 20;
 const RETRY_AFTER_MS = 250;
-const GIVE_UP_AFTER_MS = 60_000;
+/** Longer than any test keeps its API down, on a machine that is slow to start it again. */
+const GIVE_UP_AFTER_MS = 600_000;
 
 interface PendingReport extends Report {
   reference: string;
@@ -18,7 +19,7 @@ export interface ReportCounts {
   givenUp: number;
 }
 
-/** Sends reports in the order in which they fall due, and again for a minute while nobody takes them. */
+/** Sends reports in the order in which they fall due, and again for ten minutes while nobody takes them. */
 export function createReporter(behaviour: Behaviour): {
   add(report: Omit<PendingReport, 'dueAt'>): void;
   counts(): ReportCounts;

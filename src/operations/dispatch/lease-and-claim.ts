@@ -3,6 +3,7 @@ import type { DueRow } from '../../db/queries/schedule-due.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
+import { isDatabaseAway } from '../../lib/database-away.js';
 import { newId } from '../../lib/ids.js';
 import { type Batch, claimBatch } from './claim-batch.js';
 import { doubtAbandoned } from './doubt-abandoned.js';
@@ -65,8 +66,9 @@ export function openLease(services: Services, configured: ConfiguredGateway, tur
 }
 
 /**
- * A process that slept too long finds its lease in other hands and takes nothing more. When claiming fails nothing is
- * under way, so others need not wait for the end of the lease.
+ * A process that slept too long finds its lease in other hands and takes nothing more. When PostgreSQL has refused to claim,
+ * nothing is under way, so others need not wait for the end of the lease. When its answer was lost, the claim may stand:
+ * only who finds a lease that was never given back looks after what it has claimed.
  */
 export async function claimMore(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, lease: Lease) {
   try {
@@ -79,6 +81,7 @@ export async function claimMore(services: Services, configured: ConfiguredGatewa
   } catch (error) {
     // What could not be written down is in doubt, and the end of the lease is what finds that out.
     await lease.settling;
+    if (isDatabaseAway(error)) throw error;
     await inOrganisation(services.orm, turn.organisationId, (tx) =>
       returnLeft(tx, turn.organisationId, lease.id, lease.left),
     ).catch(() => undefined);

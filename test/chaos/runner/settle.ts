@@ -52,12 +52,13 @@ async function look({ fleet, gateways }: Stage): Promise<Left | undefined> {
   return reports > 0 ? { ...left, reports } : undefined;
 }
 
-async function describeLive({ fleet }: Stage): Promise<string> {
+async function describeLive({ fleet, gateways }: Stage): Promise<string> {
+  const reports = await Promise.all(gateways.map(async (gateway) => (await gateway.journal()).reports));
   const rows = await fleet.sql(
     `SELECT phase, status, gateway, count(*)::int AS messages, min(id::text) AS one
      FROM sms_messages WHERE phase <> 'done' GROUP BY 1, 2, 3`,
   );
-  return JSON.stringify(rows);
+  return `${JSON.stringify(rows)}; reports of the gateways: ${JSON.stringify(reports)}`;
 }
 
 async function everythingTaken({ fleet }: Stage, hooks: readonly Hook[]): Promise<true | undefined> {
