@@ -3,7 +3,7 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/bench/', '\\.(slow|peer)\\.test\\.ts$'],
   // dist holds a second package.json-less copy of everything; the map keeps jest out of it and of the data folders.
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data', '<rootDir>/test/bench/peers/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '@swc/jest' },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

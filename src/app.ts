@@ -6,9 +6,11 @@ import type { Config } from './config/config.js';
 import { listen } from './db/listen.js';
 import { pendingMigrations } from './db/migrate.js';
 import { openDatabase } from './db/orm.js';
+import { hasRoom } from './db/room.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
 import type { Hints, Services } from './domain/context.js';
 import { EVENTS_CHANNEL } from './domain/events/channel.js';
+import { NotReadyError } from './domain/health.js';
 import type { OptOutSink, ReportSink } from './domain/ports.js';
 import { compileRoutes } from './domain/routing.js';
 import { configureGateways, GatewayConfigError, type GatewaySetup } from './gateways/configure.js';
@@ -17,6 +19,7 @@ import { openMailer } from './gateways/mail/registry.js';
 import type { FacesOptions } from './http/faces.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { CircuitBreaker } from './lib/circuit-breaker.js';
+import { DISK_FULL_SENTENCE } from './lib/database-away.js';
 import type { Logger } from './lib/logger.js';
 import type { Reach } from './lib/public-address.js';
 import { createPublicClient } from './lib/public-client.js';
@@ -196,7 +199,8 @@ async function createApiFaces(
 
 async function checkReady({ orm }: Services): Promise<void> {
   const pending = await pendingMigrations(orm);
-  if (pending.length > 0) throw new Error('The database is not migrated.');
+  if (pending.length > 0) throw new NotReadyError('The database is not migrated.');
+  if (!hasRoom(orm)) throw new NotReadyError(DISK_FULL_SENTENCE);
 }
 
 /** What operations stand on. */

@@ -1,14 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateTables } from './db/migrate.js';
 import { openDatabase } from './db/orm.js';
-import { ENDLESS_PATIENCE } from './lib/database-patience.js';
+import { isLockTimeout } from './lib/database-away.js';
+import { MIGRATION_PATIENCE } from './lib/database-patience.js';
 import type { Logger } from './lib/logger.js';
 import { installQueues } from './queue/boss.js';
 
+/**
+ * Whoever wants to change a table waits for those who read it, and everybody who comes later waits behind: a backup that
+ * takes an hour would stop all calls for as long. So we wait for a moment only, and try again when they had their turn.
+ */
+const PAUSE_MS = 3_000;
+const TRIES = 200;
+
 /** Brings a database up to date: tables and queues in one step, once, however many processes ask for it. */
 export async function migrateDatabase(url: string, logger: Logger): Promise<void> {
-  const orm = await openDatabase({ url, poolSize: 3, logger, patience: ENDLESS_PATIENCE });
+  const orm = await openDatabase({ url, poolSize: 3, logger, patience: MIGRATION_PATIENCE });
   try {
-    await migrateTables(orm, logger, () => installQueues({ url, logger }));
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await migrateTables(orm, logger, () => installQueues({ url, logger }));
+      } catch (error) {
+        if (!isLockTimeout(error) || tries === TRIES) throw error;
+        logger.warn({ tries }, 'a table that has to be changed is in use; trying again');
+        await sleep(PAUSE_MS);
+      }
+    }
   } finally {
     await orm.close();
   }

@@ -5,7 +5,9 @@ import { PostriderError } from '../domain/errors.js';
 import { ACCOUNT_LIMITS, type AccountLimit, type Limit } from '../domain/limits.js';
 import { networkOf } from '../lib/address-ranges.js';
 import type { Logger } from '../lib/logger.js';
-import { RATE_LIMITS_TABLE, throttled } from './rate-limits.js';
+import { countUse } from './count-use.js';
+import { throttled } from './rate-limits.js';
+import { RATE_LIMITS_TABLE } from './shared-counts.js';
 
 export interface AccountLimits {
   /**
@@ -42,7 +44,7 @@ export function createAccountLimits(pool: Pool, logger: Logger): AccountLimits {
 
   async function consumeOne(limiter: RateLimiterPostgres | undefined, subject: string): Promise<void> {
     try {
-      await limiter?.consume(subject);
+      if (limiter) await countUse(limiter, subject);
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) throw throttled(refusal.msBeforeNext);
       logger.warn({ err: refusal }, 'A sign-in or a code was refused: tries cannot be counted');

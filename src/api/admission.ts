@@ -1,5 +1,6 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import { missingScope, onlyForPeople, PostriderError } from '../domain/errors.js';
+import type { RateLimitBucket } from '../domain/limits.js';
 import { networkOf } from '../lib/address-ranges.js';
 import { POLICIES, type Policy } from './policies.js';
 import { type LimitState, ThrottledError } from './rate-limits.js';
@@ -10,11 +11,20 @@ export async function admit(context: RequestContext, rootField: string): Promise
   const policy = policyOf(rootField);
   refuseStrangers(context, policy);
   if (policy.alone) refuseSecond(context);
+  await count(context, policy.bucket);
+}
+
+/** Counts a call that came to no field of ours: its document was refused, or asks for the schema alone. */
+export function countCall(context: RequestContext): Promise<void> {
+  return count(context, 'general');
+}
+
+async function count(context: RequestContext, bucket: RateLimitBucket): Promise<void> {
   const subject = subjectOf(context);
   // Nobody's calls have been counted at the door: for them, documents of any kind have a price.
   if (subject === null) return;
   try {
-    show(context, await context.rateLimits.consume(subject, policy.bucket));
+    show(context, await context.rateLimits.consume(subject, bucket));
   } catch (error) {
     if (error instanceof ThrottledError) context.limits = error.state;
     throw error;

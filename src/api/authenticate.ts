@@ -86,8 +86,8 @@ export function createAuthenticator(services: Services): Authenticator {
 function createNotes({ logger }: Services): (id: string, note: () => Promise<void>) => void {
   const noted = new Map<string, number>();
   return (id, note) => {
-    const now = Date.now();
-    if (now - (noted.get(id) ?? 0) < NOTE_USE_EVERY_MS) return;
+    const now = performance.now();
+    if (now - (noted.get(id) ?? Number.NEGATIVE_INFINITY) < NOTE_USE_EVERY_MS) return;
     if (noted.size >= REMEMBERED_AT_MOST) noted.clear();
     noted.set(id, now);
     note().catch((error: unknown) => logger.warn({ err: error }, 'The use of a key or session could not be noted'));

@@ -14,6 +14,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  print,
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
@@ -34,12 +35,28 @@ export function admitCost(
   document: DocumentNode,
   variables: Readonly<Record<string, unknown>>,
 ): number {
-  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
-  const cost = documentCost(schema, operation, fragments, variables);
+  const cost = fixedCosts.get(operation) ?? measureCost(schema, operation, document, variables);
   if (cost <= COST_LIMIT) return cost;
   throw new GraphQLError(`The document costs ${cost}, more than ${COST_LIMIT}: ask for smaller pages.`, {
     extensions: { code: 'DOCUMENT_TOO_EXPENSIVE', http: { status: 400 } },
   });
+}
+
+/** Of operations whose pages have the same sizes each time. Texts that keep coming are the same operation. */
+const fixedCosts = new WeakMap<OperationDefinitionNode, number>();
+
+function measureCost(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+): number {
+  const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  const cost = documentCost(schema, operation, fragments, variables);
+  // Only an integer can be the size of a page.
+  const isFixed = !operation.variableDefinitions?.some(({ type }) => print(type).startsWith('Int'));
+  if (isFixed) fixedCosts.set(operation, cost);
+  return cost;
 }
 
 export function documentCost(

@@ -6,7 +6,7 @@ import {
   PostriderError,
   SlowSubscriberError,
 } from '../domain/errors.js';
-import { isDatabaseAway } from '../lib/database-away.js';
+import { isDatabaseAway, isDiskFull } from '../lib/database-away.js';
 import { GateFullError } from '../lib/gate.js';
 import type { Logger } from '../lib/logger.js';
 import { isAboutVariables, withoutValues } from './variable-errors.js';
@@ -81,7 +81,7 @@ export function describeFailure(thrown: unknown, logger: Logger): Failure {
   if (isUnstorableText(error)) return UNSTORABLE;
   if (error instanceof GateFullError) return UNAVAILABLE;
   if (isDatabaseAway(error)) {
-    logger.warn({ err: error }, 'The database is away');
+    logger.warn({ err: error }, isDiskFull(error) ? 'The disk of PostgreSQL is full' : 'The database is away');
     return UNAVAILABLE;
   }
   logger.error({ err: error }, 'A request failed');

@@ -93,6 +93,7 @@ function refuseSubscriptions(operation: OperationDefinitionNode | undefined): vo
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   BAD_USER_INPUT: 400,
   BAD_CURSOR: 400,
+  PERSISTED_QUERY_NOT_SUPPORTED: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_A_MEMBER: 403,
@@ -108,7 +109,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   UNAVAILABLE: 503,
 };
 
-/** When nothing at all succeeded the first error decides the status; an answer with any data in it is 200. */
+/** When nothing at all succeeded the first error decides the status; an answer with anything in it is 200. */
 const headersAndStatus = (cookieOf: (sessionToken: string | null) => string): ApolloServerPlugin<RequestContext> => ({
   async requestDidStart() {
     return {
@@ -124,11 +125,21 @@ const headersAndStatus = (cookieOf: (sessionToken: string | null) => string): Ap
   },
 });
 
-function tellErrors({ errors, data }: FormattedExecutionResult, http: HTTPGraphQLHead): void {
+function tellErrors(result: FormattedExecutionResult, http: HTTPGraphQLHead): void {
+  const { errors } = result;
   if (!errors) return;
   const waits = errors.map(({ extensions }) => Number(extensions?.retryAfterSeconds ?? 0));
   if (Math.max(...waits) > 0) http.headers.set('retry-after', String(Math.max(...waits)));
-  if (data && Object.values(data).some((value) => value !== null)) return;
+  if (tellsSomething(result)) return;
   const status = STATUS_BY_CODE[String(errors[0]?.extensions?.code)];
-  if (status !== undefined) http.status = status;
+  if (status === undefined) return;
+  http.status = status;
+  // GraphQL over HTTP: an answer that has `data` must be a 2xx.
+  delete result.data;
+}
+
+/** A null without an error is an answer too: there is no such thing. */
+function tellsSomething({ data, errors = [] }: FormattedExecutionResult): boolean {
+  const failed = new Set(errors.map(({ path }) => path?.[0]));
+  return Object.keys(data ?? {}).some((field) => !failed.has(field) || data?.[field] !== null);
 }

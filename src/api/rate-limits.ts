@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PostriderError } from '../domain/errors.js';
 import { RATE_LIMIT_BUCKETS, type RateLimitBucket } from '../domain/limits.js';
 import type { Logger } from '../lib/logger.js';
+import { createSeldom } from '../lib/seldom.js';
+import { type Count, createSharedCounts } from './shared-counts.js';
 
 export interface LimitState {
   readonly bucket: RateLimitBucket;
@@ -35,7 +37,6 @@ export function throttled(waitMs: number): PostriderError {
 const waitingMessage = (seconds: number) => `Request was throttled. Expected available in ${seconds} seconds.`;
 const wholeSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 
-export const RATE_LIMITS_TABLE = 'rate_limits';
 const BUCKETS = Object.keys(RATE_LIMIT_BUCKETS) as RateLimitBucket[];
 const WARN_AGAIN_AFTER_MS = 60_000;
 
@@ -47,70 +48,77 @@ export function createRateLimits(pool: Pool, logger: Logger): RateLimits {
   const warn = warnRarely(logger);
   // A connection that breaks while idle is replaced by the pool; unheard, its error would end the process.
   pool.on('error', warn);
-  const limiters = new Map(BUCKETS.map((bucket) => [bucket, createLimiter(bucket, pool)]));
+  const counts = createSharedCounts(pool);
+  const usedUp = createUsedUp();
+  const alone = new Map(BUCKETS.map((bucket) => [bucket, countAlone(bucket)]));
 
   return {
     async consume(subject, bucket) {
-      const { shared, alone } = limiterOf(bucket);
+      const { points, windowSeconds } = RATE_LIMIT_BUCKETS[bucket];
+      const key = keyOf(bucket, subject);
+      const msLeft = usedUp.msLeft(key);
+      if (msLeft > 0) throw new ThrottledError(stateOf(bucket, { calls: points, msLeft }));
+      let count: Count;
       try {
-        return stateOf(bucket, await shared.consume(subject));
-      } catch (refusal) {
-        // The library rejects with an answer when the limit is used up, and with an error when it could not ask.
-        if (refusal instanceof RateLimiterRes) throw new ThrottledError(stateOf(bucket, refusal));
-        warn(refusal);
-        return consumeAlone(alone, subject, bucket);
+        count = await counts.add(key, windowSeconds);
+      } catch (error) {
+        warn(error);
+        return consumeAlone(alone.get(bucket) as RateLimiterMemory, subject, bucket);
       }
+      if (count.calls <= points) return stateOf(bucket, count);
+      usedUp.remember(key, count.msLeft);
+      throw new ThrottledError(stateOf(bucket, count));
     },
-    read(organisationId) {
-      return Promise.all(
-        BUCKETS.map(async (bucket) => stateOf(bucket, await limiterOf(bucket).shared.get(organisationId))),
-      );
+    async read(organisationId) {
+      const known = await counts.read(BUCKETS.map((bucket) => keyOf(bucket, organisationId)));
+      return BUCKETS.map((bucket) => {
+        const nothing = { calls: 0, msLeft: RATE_LIMIT_BUCKETS[bucket].windowSeconds * 1000 };
+        return stateOf(bucket, known.get(keyOf(bucket, organisationId)) ?? nothing);
+      });
     },
   };
-
-  function limiterOf(bucket: RateLimitBucket): Limiter {
-    return limiters.get(bucket) as Limiter;
-  }
 }
 
-interface Limiter {
-  readonly shared: RateLimiterPostgres;
-  /** This process alone, for as long as the database is away. */
-  readonly alone: RateLimiterMemory;
-}
+const keyOf = (bucket: RateLimitBucket, subject: string) => `${bucket}:${subject}`;
 
-function createLimiter(bucket: RateLimitBucket, pool: Pool): Limiter {
-  const { points, windowSeconds } = RATE_LIMIT_BUCKETS[bucket];
-  const common = { points, duration: windowSeconds, keyPrefix: bucket };
+const USED_UP_REMEMBERED_AT_MOST = 10_000;
+
+/** The limits that are known to be used up, and until when. */
+function createUsedUp() {
+  const untilOf = new Map<string, number>();
   return {
-    shared: new RateLimiterPostgres({
-      ...common,
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: RATE_LIMITS_TABLE,
-      tableCreated: true,
-      // One over the limit: the call that uses it up has not been refused.
-      inMemoryBlockOnConsumed: points + 1,
-    }),
-    alone: new RateLimiterMemory(common),
+    msLeft: (key: string) => (untilOf.get(key) ?? 0) - performance.now(),
+    remember(key: string, msLeft: number) {
+      untilOf.delete(key);
+      // One that is forgotten is asked for again.
+      if (untilOf.size >= USED_UP_REMEMBERED_AT_MOST) untilOf.delete(untilOf.keys().next().value as string);
+      untilOf.set(key, performance.now() + msLeft);
+    },
   };
+}
+
+/** This process alone, for as long as the database is away. */
+function countAlone(bucket: RateLimitBucket): RateLimiterMemory {
+  const { points, windowSeconds } = RATE_LIMIT_BUCKETS[bucket];
+  return new RateLimiterMemory({ points, duration: windowSeconds, keyPrefix: bucket });
 }
 
 async function consumeAlone(limiter: RateLimiterMemory, subject: string, bucket: RateLimitBucket): Promise<LimitState> {
+  const countOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes) => ({
+    calls: consumedPoints,
+    msLeft: msBeforeNext,
+  });
   try {
-    return stateOf(bucket, await limiter.consume(subject));
+    return stateOf(bucket, countOf(await limiter.consume(subject)));
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) throw new ThrottledError(stateOf(bucket, refusal));
+    if (refusal instanceof RateLimiterRes) throw new ThrottledError(stateOf(bucket, countOf(refusal)));
     throw refusal;
   }
 }
 
-function stateOf(bucket: RateLimitBucket, result: RateLimiterRes | null): LimitState {
-  const { points, windowSeconds } = RATE_LIMIT_BUCKETS[bucket];
-  const resetSeconds = result ? wholeSeconds(result.msBeforeNext) : windowSeconds;
-  // A call that is refused from memory comes without numbers.
-  const remaining = result ? Math.max(0, result.remainingPoints) : points;
-  return { bucket, limit: points, remaining, windowSeconds, resetSeconds };
+function stateOf(bucket: RateLimitBucket, { calls, msLeft }: Count): LimitState {
+  const { points: limit, windowSeconds } = RATE_LIMIT_BUCKETS[bucket];
+  return { bucket, limit, remaining: Math.max(0, limit - calls), windowSeconds, resetSeconds: wholeSeconds(msLeft) };
 }
 
 /** `RateLimit` as in the draft of the IETF, and the older names that clients look for. */
@@ -132,10 +140,7 @@ export function limitHeaders({
 
 /** Every call would say the same while the database is away. */
 function warnRarely(logger: Logger): (error: unknown) => void {
-  let lastAt = 0;
-  return (error) => {
-    if (Date.now() - lastAt < WARN_AGAIN_AFTER_MS) return;
-    lastAt = Date.now();
-    logger.warn({ err: error }, 'Rate limits are counted by this process alone: the database is away');
-  };
+  const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
+  return (error) =>
+    seldom(() => logger.warn({ err: error }, 'Rate limits are counted by this process alone: the database is away'));
 }

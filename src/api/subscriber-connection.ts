@@ -4,8 +4,10 @@ import { PostriderError } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
 import type { CampaignWatches } from '../operations/events/campaign-watches.js';
 import type { EventFeed } from '../operations/events/event-feed.js';
+import { countCall } from './admission.js';
 import type { Authenticator, Credentials } from './authenticate.js';
 import { showError } from './format-error.js';
+import type { RefusedDocuments } from './refused-documents.js';
 import { createRequestContext, type RequestContext, type RequestDesk } from './request-context.js';
 import { type Answers, answersOf } from './subscription-answers.js';
 import {
@@ -51,6 +53,7 @@ export interface Stage {
   readonly seats: Seats;
   readonly feed: EventFeed;
   readonly campaigns: CampaignWatches;
+  readonly refusedDocuments: RefusedDocuments;
 }
 
 /** With what the authenticator remembers, a revoked key is good for five seconds at the most. */
@@ -113,16 +116,17 @@ export function connectSubscriber(stage: Stage, subscriber: Subscriber): Subscri
 }
 
 async function begin(
-  { desk, schema, seats, feed, campaigns }: Stage,
+  stage: Stage,
   { caller, requestId }: Subscriber,
   request: SubscriptionRequest,
   onOver: (answers: Answers) => void,
 ): Promise<Subscribed> {
-  const { cost, variables: variableValues, ...operation } = admitSubscription(schema, request);
-  const leaveSeat = seats.takeSubscription(caller.organisationId, cost);
+  const { desk, schema, seats, feed, campaigns } = stage;
   const visitor = { address: caller.address ?? '', person: null };
   const context = createRequestContext(desk, { visitor, caller }, requestId);
   const contextValue: RequestContext & Pick<Stage, 'feed' | 'campaigns'> = { ...context, feed, campaigns };
+  const { cost, variables: variableValues, ...operation } = await admitDocument(stage, context, request);
+  const leaveSeat = seats.takeSubscription(caller.organisationId, cost);
   try {
     const source = await subscribe({ schema, ...operation, variableValues, contextValue });
     if (!(Symbol.asyncIterator in source)) throw refusalOf(source.errors ?? []);
@@ -133,6 +137,25 @@ async function begin(
     return { ...operation, answers, limits: contextValue.limits };
   } catch (error) {
     leaveSeat();
+    throw error;
+  }
+}
+
+/** One that is refused counts as a call, like the one that it would have been. */
+async function admitDocument(
+  { schema, refusedDocuments }: Stage,
+  context: RequestContext,
+  request: SubscriptionRequest,
+): Promise<SubscriptionDocument> {
+  const subject = context.caller?.organisationId ?? '';
+  await refusedDocuments.admit(subject, request.query);
+  try {
+    const admitted = admitSubscription(schema, request);
+    refusedDocuments.know(request.query);
+    return admitted;
+  } catch (error) {
+    await refusedDocuments.note(subject);
+    await countCall(context);
     throw error;
   }
 }

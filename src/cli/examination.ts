@@ -12,7 +12,7 @@ import { explainFailure } from './failure.js';
 import { type Finding, fine, wrong } from './finding.js';
 import { openCommandDatabase } from './open-database.js';
 import { requireFreePort } from './ports.js';
-import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase } from './probe-database.js';
+import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase, probeRoom } from './probe-database.js';
 import { ensureSecretKey } from './secret-key.js';
 import { createCommandLogger, NO_HINTS } from './with-services.js';
 
@@ -80,6 +80,7 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Finding[
       return [
         ...judgeFacts(facts, `${database.description}${wasRunning ? '' : ' (started for this)'}`),
         migrated,
+        await examineRoom(database.url),
         ...(pending ? [] : await examineGateways(config, logger, database.url)),
       ];
     } finally {
@@ -88,6 +89,13 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Finding[
   } catch (error) {
     return explainFailure(error).map((words) => wrong('database', words));
   }
+}
+
+async function examineRoom(url: string): Promise<Finding> {
+  return probeRoom(url).then(
+    () => fine('room', 'the database has room on its disk'),
+    (error: unknown) => wrong('room', explainFailure(error).join(' ')),
+  );
 }
 
 function judgeFacts({ version, role, ignoresRowSecurity, clockAheadMs }: DatabaseFacts, place: string): Finding[] {

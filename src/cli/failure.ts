@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { PostriderError } from '../domain/errors.js';
-import { isDatabaseAway } from '../lib/database-away.js';
+import { DISK_FULL_SENTENCE, isDatabaseAway } from '../lib/database-away.js';
 import { maskDigitRuns } from '../lib/scrub.js';
 
 /** Something the person at the keyboard can put right; the message tells what and how. */
@@ -16,6 +16,7 @@ const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
   '28000': 'The database refuses the user of DATABASE_URL.',
   '3D000': 'The database that DATABASE_URL names does not exist: create it first.',
   '42P01': MIGRATE_FIRST,
+  '53100': DISK_FULL_SENTENCE,
 };
 
 /** One sentence for each thing that is wrong, without the stack: for mistakes that are not the program's. */

@@ -58,7 +58,7 @@ async function watch(
   view: View,
   interrupted: AbortSignal,
 ): Promise<CampaignRow[]> {
-  const since = Date.now();
+  const since = performance.now();
   let first: Progress | undefined;
   let warned = false;
   for (;;) {
@@ -66,7 +66,7 @@ async function watch(
     if (campaigns.length < ids.length) throw new CommandError('The campaign is gone.');
     const progress = progressOf(campaigns, new Date());
     first ??= progress;
-    const elapsedMs = Date.now() - since;
+    const elapsedMs = performance.now() - since;
     view(progress, elapsedMs, first);
     if (progress.finished || interrupted.aborted)
       return campaigns.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));

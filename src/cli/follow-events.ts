@@ -63,12 +63,12 @@ function readPatiently(context: Context, types: readonly EventType[] | null) {
 
 /** Says once that something waits for a worker: the same log, still waiting, at two looks one after the other. */
 function createLookForWorker({ orm, caller }: Context) {
-  let lookedAt = Date.now();
+  let lookedAt = performance.now();
   let waitedAt: number | null = null;
   let hasWarned = false;
   return async ({ newest }: EventPage): Promise<void> => {
-    if (hasWarned || Date.now() - lookedAt < LOOK_FOR_WORKER_EVERY_MS) return;
-    lookedAt = Date.now();
+    if (hasWarned || performance.now() - lookedAt < LOOK_FOR_WORKER_EVERY_MS) return;
+    lookedAt = performance.now();
     const isWaiting = (await acrossOrganisations(orm, listUnnumberedLogs)).includes(caller.organisationId);
     hasWarned = isWaiting && waitedAt === newest;
     waitedAt = isWaiting ? newest : null;

@@ -18,7 +18,7 @@ const ECHO_MS = 1_000;
  */
 export async function runUntilStopped(
   { logger, stopTimeoutMs }: LifetimeOptions,
-  start: (interrupted: AbortSignal, onStop: OnStop) => Promise<void>,
+  start: (interrupted: AbortSignal, onStop: OnStop, fail: (error: unknown, why: string) => void) => Promise<void>,
 ): Promise<never> {
   const interrupt = new AbortController();
   const stops: (() => Promise<void>)[] = [];
@@ -26,7 +26,7 @@ export async function runUntilStopped(
   let stoppingSince = 0;
 
   const stopSoon = () => {
-    stoppingSince = Date.now();
+    stoppingSince = performance.now();
     interrupt.abort();
     setTimeout(() => {
       logger.error({ seconds: stopTimeoutMs / 1000 }, 'work under way did not end in time; ending without it');
@@ -38,22 +38,23 @@ export async function runUntilStopped(
       if (stoppingSince === 0) {
         logger.info({ signal }, 'stopping');
         stopSoon();
-      } else if (Date.now() - stoppingSince > ECHO_MS) {
+      } else if (performance.now() - stoppingSince > ECHO_MS) {
         logger.warn({ signal }, 'second signal; ending at once');
         process.exit(1);
       }
     });
   }
+  const fail = (error: unknown, why: string) => {
+    logger.fatal({ err: error }, why);
+    exitCode = 1;
+    if (stoppingSince === 0) stopSoon();
+  };
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => {
-      logger.fatal({ err: error }, 'a failure that nobody handled; stopping');
-      exitCode = 1;
-      if (stoppingSince === 0) stopSoon();
-    });
+    process.on(event, (error: unknown) => fail(error, 'a failure that nobody handled; stopping'));
   }
 
   try {
-    await start(interrupt.signal, (stop) => stops.unshift(stop));
+    await start(interrupt.signal, (stop) => stops.unshift(stop), fail);
     if (!interrupt.signal.aborted) await new Promise((resolve) => interrupt.signal.addEventListener('abort', resolve));
   } catch (error) {
     // A start that was interrupted fails because of that.

@@ -56,8 +56,8 @@ function interruption(): AbortSignal {
   const interrupt = new AbortController();
   let at = 0;
   process.on('SIGINT', () => {
-    if (interrupt.signal.aborted && Date.now() - at > ECHO_MS) process.exit(0);
-    at = Date.now();
+    if (interrupt.signal.aborted && performance.now() - at > ECHO_MS) process.exit(0);
+    at = performance.now();
     interrupt.abort();
   });
   return interrupt.signal;

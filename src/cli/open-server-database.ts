@@ -8,6 +8,7 @@ import { migrateDatabase } from '../migrate.js';
 import { CommandError, explainFailure, MIGRATE_FIRST } from './failure.js';
 import { embedded, external, type OpenDatabase } from './open-database.js';
 import { type DatabaseFacts, lacksTables, OLDEST_VERSION, probeDatabase } from './probe-database.js';
+import { watchEmbedded } from './watch-embedded.js';
 
 /** A command that started the embedded database may stop it in the moment between finding it and claiming it. */
 const EMBEDDED_ATTEMPTS = 3;
@@ -19,25 +20,45 @@ const RETRY_MS = 2_000;
 export async function openServerDatabase(
   config: Config,
   logger: Logger,
-  interrupted: AbortSignal,
+  { interrupted, fail }: Lifetime,
 ): Promise<OpenDatabase> {
   return config.databaseUrl
     ? openExternal(config.databaseUrl, config, logger, interrupted)
-    : openEmbedded(config, logger, EMBEDDED_ATTEMPTS);
+    : openEmbedded(config, logger, fail, EMBEDDED_ATTEMPTS);
 }
 
-async function openEmbedded(config: Config, logger: Logger, attempts: number): Promise<OpenDatabase> {
-  const postgres = await openEmbeddedPostgres({ dataDir: config.dataDir, logger });
+interface Lifetime {
+  readonly interrupted: AbortSignal;
+  /** Ends the process. */
+  readonly fail: Fail;
+}
+
+type Fail = (error: unknown, why: string) => void;
+
+async function openEmbedded(config: Config, logger: Logger, fail: Fail, attempts: number): Promise<OpenDatabase> {
+  const { dataDir } = config;
+  const postgres = await openEmbeddedPostgres({ dataDir, logger });
   try {
-    const claim = await claimDataFolder(postgres.url);
+    let claim = await claimDataFolder(postgres.url);
     await migrateDatabase(postgres.url, logger);
+    const watch = watchEmbedded({
+      dataDir,
+      logger,
+      async restart() {
+        const again = await openEmbeddedPostgres({ dataDir, port: Number(new URL(postgres.url).port), logger });
+        if (again.url !== postgres.url) throw new Error('It came back at another port.');
+        claim = await claimDataFolder(postgres.url);
+      },
+      giveUp: (error) => fail(error, 'the embedded PostgreSQL does not start any more; stopping'),
+    });
     return embedded(config, postgres.url, postgres.started, async () => {
+      await watch.stop();
       await claim.release();
       await postgres.stop();
     });
   } catch (error) {
     if (attempts <= 1 || !isDatabaseAway(error)) throw error;
-    return openEmbedded(config, logger, attempts - 1);
+    return openEmbedded(config, logger, fail, attempts - 1);
   }
 }
 
@@ -57,11 +78,11 @@ async function openExternal(
 }
 
 async function waitForDatabase<T>(ask: () => Promise<T>, logger: Logger, interrupted: AbortSignal): Promise<T> {
-  for (const deadline = Date.now() + WAIT_FOR_DATABASE_MS; ; ) {
+  for (const deadline = performance.now() + WAIT_FOR_DATABASE_MS; ; ) {
     try {
       return await ask();
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > deadline) throw error;
+      if (!isDatabaseAway(error) || performance.now() > deadline) throw error;
       logger.warn({ reason: explainFailure(error)[0] }, 'the database is away; trying again');
       await sleep(RETRY_MS, undefined, { signal: interrupted });
     }

@@ -20,7 +20,29 @@ export const OLDEST_VERSION = 150_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Looks at a database through one connection of its own, and changes nothing. */
-export async function probeDatabase(url: string): Promise<DatabaseFacts> {
+export function probeDatabase(url: string): Promise<DatabaseFacts> {
+  return withConnection(url, async (client) => {
+    const askedAt = Date.now();
+    const { rows } = await client.query<Answer>(QUESTION);
+    const answer = rows[0] as Answer;
+    // The answer was made about half-way between question and now.
+    return {
+      ...answer,
+      clockAheadMs: Math.round(answer.now - (askedAt + Date.now()) / 2),
+      queues: await countQueues(client),
+    };
+  });
+}
+
+/** Rejects when the disk is full: two megabytes are written that are gone at once. */
+export async function probeRoom(url: string): Promise<void> {
+  await withConnection(url, (client) => client.query(WRITING));
+}
+
+const WRITING = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
+  SELECT md5(number::text) FROM generate_series(1, 30000) AS number`;
+
+async function withConnection<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -31,15 +53,7 @@ export async function probeDatabase(url: string): Promise<DatabaseFacts> {
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const askedAt = Date.now();
-    const { rows } = await client.query<Answer>(QUESTION);
-    const answer = rows[0] as Answer;
-    // The answer was made about half-way between question and now.
-    return {
-      ...answer,
-      clockAheadMs: Math.round(answer.now - (askedAt + Date.now()) / 2),
-      queues: await countQueues(client),
-    };
+    return await use(client);
   } finally {
     await client.end();
   }

@@ -35,10 +35,10 @@ async function serve(role: Role, json: boolean): Promise<void> {
 
   await runUntilStopped(
     { logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000 },
-    async (interrupted, onStop) => {
+    async (interrupted, onStop, fail) => {
       // Begun here because the database takes its time in a process of its own; a failure shows again in startApp.
       loadServerModules().catch(() => undefined);
-      const database = await openServerDatabase(config, logger, interrupted);
+      const database = await openServerDatabase(config, logger, { interrupted, fail });
       onStop(database.close);
       const secretKey = ensureSecretKey(config);
       const options: AppOptions = { config, logger, databaseUrl: database.url, secretKey };

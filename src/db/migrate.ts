@@ -8,7 +8,8 @@ const MIGRATION_LOCK = 7_205_759_403;
 /** Brings the tables up to date; `afterwards` runs under the same lock. */
 export async function migrateTables(orm: MikroORM, logger: Logger, afterwards: () => Promise<void>): Promise<void> {
   await acrossOrganisations(orm, async (tx) => {
-    await tx.sql('SET LOCAL statement_timeout = 0');
+    // Whoever migrates at the same time is waited for.
+    await tx.sql('SET LOCAL lock_timeout = 0');
     await tx.sql('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const applied = await orm.migrator.up();
     for (const { name } of applied) logger.info({ migration: name }, 'migrated');

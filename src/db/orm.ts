@@ -16,8 +16,6 @@ import { People } from './migrations/0006-people.js';
 import { rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
 
-/** No statement of the program takes longer than a few hundred milliseconds; this one is lost. */
-const STATEMENT_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface DatabaseOptions {
@@ -46,7 +44,8 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
       pipeline: true,
       // One plan for all arrays of ids: the plan must not depend on how many there happen to be.
       options: '-c plan_cache_mode=force_generic_plan',
-      statement_timeout: STATEMENT_TIMEOUT_MS,
+      statement_timeout: patience.statementMs,
+      lock_timeout: patience.lockMs,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: patience.answerMs,
       idle_in_transaction_session_timeout: patience.restInTransactionMs,

@@ -2,6 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 import { kyselyOn } from './kysely-on-client.js';
 import { type Connection, connect, poolOf } from './pool.js';
+import { noteRoom } from './room.js';
 
 export type Row = Record<string, unknown>;
 
@@ -21,7 +22,7 @@ const RETRYABLE_SQLSTATES = new Set(['40P01', '40001']);
 /** Runs `work` in one transaction that sees and writes the rows of this organisation only. */
 export function inOrganisation<T>(orm: MikroORM, organisationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const settings = ofOrganisation(organisationId);
-  return repeatedly(() => runOnce(orm, settings, work));
+  return repeatedly(orm, () => runOnce(orm, settings, work));
 }
 
 /**
@@ -34,17 +35,17 @@ export function atOnceInOrganisation<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const settings = ofOrganisation(organisationId);
-  return repeatedly(() => runAtOnce(orm, settings, work));
+  return repeatedly(orm, () => runAtOnce(orm, settings, work));
 }
 
 /** For the few places that must see every organisation: authentication, the agenda, housekeeping, metrics. */
 export function acrossOrganisations<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return repeatedly(() => runOnce(orm, `SELECT set_config('app.all_organisations', 'on', true)`, work));
+  return repeatedly(orm, () => runOnce(orm, `SELECT set_config('app.all_organisations', 'on', true)`, work));
 }
 
 /** For what belongs to people, who come before every organisation. The rows of organisations are out of sight. */
 export function amongPeople<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return repeatedly(() => runOnce(orm, `SELECT set_config('app.organisation_id', '', true)`, work));
+  return repeatedly(orm, () => runOnce(orm, `SELECT set_config('app.organisation_id', '', true)`, work));
 }
 
 /** One statement on its own, on tables that belong to no organisation. */
@@ -53,7 +54,12 @@ export async function alone<R extends object = Row>(
   text: string,
   parameters: readonly unknown[] = [],
 ): Promise<R[]> {
-  return (await poolOf(orm).query(text, [...parameters])).rows;
+  try {
+    return (await poolOf(orm).query(text, [...parameters])).rows;
+  } catch (error) {
+    noteRoom(orm, error);
+    throw error;
+  }
 }
 
 function ofOrganisation(organisationId: string): string {
@@ -63,11 +69,12 @@ function ofOrganisation(organisationId: string): string {
 }
 
 /** `work` may run more than once, so it must not leave traces outside of the transaction. */
-async function repeatedly<T>(run: () => Promise<T>): Promise<T> {
+async function repeatedly<T>(orm: MikroORM, run: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await run();
     } catch (error) {
+      noteRoom(orm, error);
       if (tries >= DEADLOCK_RETRIES || !RETRYABLE_SQLSTATES.has(sqlState(error) ?? '')) throw error;
     }
   }
@@ -158,10 +165,20 @@ function transactionOn(orm: MikroORM, client: Connection): Tx {
   };
 }
 
-/** An array parameter of ids. Written out here, since the driver would look into each for characters to escape. */
-export function uuids(ids: readonly string[]): string {
-  return `{${ids.join(',')}}`;
+/**
+ * An array parameter of ids, numbers, or words of our own. Written out here, since the driver would look into each for
+ * characters to escape.
+ */
+export function plainArray(values: readonly (string | number | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
+
+/** The same for texts: an array parameter, written out if all are plain digits, as phone numbers mostly are. */
+export function numbers(texts: readonly string[]): string | readonly string[] {
+  return texts.every((text) => DIGITS.test(text)) ? `{${texts.join(',')}}` : texts;
+}
+
+const DIGITS = /^[0-9]+$/;
 
 function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;

@@ -27,3 +27,6 @@ export interface HealthFigures {
   /** Since when the longest-waiting mail has been written; 0 when none waits. */
   readonly mailLagSeconds: number;
 }
+
+/** Why a process cannot do its work, in words that everybody may read. */
+export class NotReadyError extends Error {}

@@ -1,24 +1,40 @@
-import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { newId } from '../lib/ids.js';
 
-const ANSWERS: Readonly<Record<string, readonly [line: string, code: string, detail: string]>> = {
+type Headers = Readonly<Record<string, string>>;
+type Words = readonly [line: string, code: string, detail: string];
+
+const ANSWERS: Readonly<Record<string, Words>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive.'],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large', 'The headers are too large.'],
 };
-const OTHERWISE = ['400 Bad Request', 'bad_request', 'This is not a valid HTTP request.'] as const;
+const OTHERWISE: Words = ['400 Bad Request', 'bad_request', 'This is not a valid HTTP request.'];
+const NO_WEBSOCKET: Words = ['400 Bad Request', 'bad_request', 'This is not how a WebSocket is opened.'];
 
 /** What cannot be read as HTTP never becomes a request, so it is answered on the socket itself. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
-  const [line, code, detail] = ANSWERS[error.code ?? ''] ?? OTHERWISE;
+export const answerBrokenRequests = (common: Headers) => (error: Error & { code?: string }, socket: Duplex) => {
+  if (error.code === 'ECONNRESET') return void socket.destroy();
+  write(socket, ANSWERS[error.code ?? ''] ?? OTHERWISE, common);
+};
+
+/** The same for a WebSocket that is none. */
+export const answerBrokenUpgrades = (common: Headers) => (_error: Error, socket: Duplex, request: IncomingMessage) => {
+  const version = request.headers['sec-websocket-version'] === '13' ? {} : { 'Sec-WebSocket-Version': '13' };
+  write(socket, NO_WEBSOCKET, { ...common, ...version });
+};
+
+function write(socket: Duplex, [line, code, detail]: Words, more: Headers): void {
+  if (socket.destroyed || !socket.writable) return void socket.destroy();
   const requestId = newId();
   const body = JSON.stringify({ detail, code, request_id: requestId });
-  const headers = [
-    `HTTP/1.1 ${line}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ];
-  socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
+  const headers = {
+    ...more,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': requestId,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${[line, ...lines].join('\r\n')}\r\n\r\n${body}`);
 }

@@ -18,10 +18,13 @@ export function keyOrCookieOf(call: Call, publicUrl: string): Credentials {
   return { ...keyOf(call), sessionToken };
 }
 
-/** What is no page names no origin. */
+/** What no page has caused: a program, or a person who typed the address. */
+const BY_NO_PAGE: readonly unknown[] = [undefined, 'none'];
+
+/** What is no page names no origin; nor does a picture on a page elsewhere, but browsers tell where that is from. */
 function isFromOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders, publicUrl: string): boolean {
+  if (origin === undefined) return site === 'same-origin' || BY_NO_PAGE.includes(site);
   if (site === 'cross-site') return false;
-  if (origin === undefined) return true;
   const from = URL.parse(origin);
   if (from === null) return false;
   const { origin: own, protocol } = new URL(publicUrl);

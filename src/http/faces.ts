@@ -4,6 +4,7 @@ import { guardRootFields } from '../api/admission.js';
 import { type Credentials, createAuthenticator } from '../api/authenticate.js';
 import { buildPostriderSchema } from '../api/graphql/schema.js';
 import { createGraphqlServer } from '../api/graphql-server.js';
+import { createRefusedDocuments, type RefusedDocuments } from '../api/refused-documents.js';
 import { createRequestContext, type RequestContext, type RequestDesk } from '../api/request-context.js';
 import { createSubscriptions, type Subscriptions } from '../api/subscriptions.js';
 import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
@@ -35,6 +36,7 @@ export interface Faces extends Omit<FacesOptions, 'desk'> {
   readonly schema: GraphQLSchema;
   readonly graphql: ApolloServer<RequestContext>;
   readonly subscriptions: Subscriptions;
+  readonly refusedDocuments: RefusedDocuments;
   /** Who may make an account. */
   readonly signUp: Services['policy']['signUp'];
   /** Who calls, if anybody; throws for a key that is not valid. */
@@ -49,12 +51,14 @@ export async function createFaces({ desk, ...options }: FacesOptions): Promise<F
   const graphql = createGraphqlServer(schema, services.logger, (token) => sessionCookie(token, options.publicUrl));
   await graphql.start();
   const authenticator = createAuthenticator(services);
+  const refusedDocuments = createRefusedDocuments();
   return {
     ...options,
     signUp: services.policy.signUp,
     schema,
     graphql,
-    subscriptions: createSubscriptions({ desk, schema, authenticator }),
+    subscriptions: createSubscriptions({ desk, schema, authenticator, refusedDocuments }),
+    refusedDocuments,
     async identify(credentials, requestId) {
       return createRequestContext(desk, await authenticator.identify(credentials), requestId);
     },

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countStranger, subjectOf } from '../api/admission.js';
 import type { RequestContext } from '../api/request-context.js';
 import { keyOrCookieOf } from './credentials.js';
+import { countDocument, documentOf } from './document-toll.js';
 import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';
 import { HttpRefusal, refusal } from './failures.js';
 
@@ -16,9 +17,16 @@ export function mountGraphql(app: FastifyInstance, faces: Faces): void {
       refuseBadHost(request);
       const { headers, ip: address, id } = request;
       const context = await faces.identify(keyOrCookieOf({ headers, address }, faces.publicUrl), id);
-      if (subjectOf(context) === null) await admitStranger(context, request);
+      const subject = subjectOf(context);
+      if (subject === null) await admitStranger(context, request);
+      else if (!isShort(request)) await faces.refusedDocuments.admit(subject, null);
       request.postrider = context;
     },
+    preHandler: async (request) => {
+      const subject = request.postrider && subjectOf(request.postrider);
+      if (subject) await faces.refusedDocuments.admit(subject, documentOf(request));
+    },
+    onSend: (request, reply) => countDocument(faces, request, reply),
     handler: fastifyApolloHandler<RequestContext>(faces.graphql, {
       context: async (request) => request.postrider as RequestContext,
     }),
@@ -26,17 +34,20 @@ export function mountGraphql(app: FastifyInstance, faces: Faces): void {
 }
 
 /** Large enough for whatever strangers may do. */
-const STRANGERS_BODY_LIMIT_BYTES = 64 * 1024;
+const SHORT_BODY_BYTES = 64 * 1024;
 
 /** Nobody's documents are read, but few from one address, and short ones. */
-async function admitStranger(context: RequestContext, { method, headers }: FastifyRequest): Promise<void> {
+async function admitStranger(context: RequestContext, request: FastifyRequest): Promise<void> {
   await countStranger(context);
-  if (method === 'GET') return;
-  const length = headers['content-length'];
-  if (length === undefined) throw new HttpRefusal(refusal(411, 'length_required', 'Sign in, or send Content-Length.'));
-  if (Number(length) > STRANGERS_BODY_LIMIT_BYTES) {
-    throw new HttpRefusal(refusal(413, 'body_too_large', 'The request body is too large for somebody unknown.'));
+  if (isShort(request)) return;
+  if (request.headers['content-length'] === undefined) {
+    throw new HttpRefusal(refusal(411, 'length_required', 'Sign in, or send Content-Length.'));
   }
+  throw new HttpRefusal(refusal(413, 'body_too_large', 'The request body is too large for somebody unknown.'));
+}
+
+function isShort({ method, headers: { 'content-length': length } }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD' || Number(length) <= SHORT_BODY_BYTES;
 }
 
 /** Apollo's integration makes a URL of the host, and one that fits none would become a fault of ours. */

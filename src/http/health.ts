@@ -1,37 +1,39 @@
 import type { FastifyInstance } from 'fastify';
-import type { HealthFigures } from '../domain/health.js';
+import { type HealthFigures, NotReadyError } from '../domain/health.js';
 import { HttpRefusal, refusal } from './failures.js';
 import type { Metrics } from './metrics.js';
 
 export interface Health {
   readonly metrics: Metrics;
   readonly readFigures: () => Promise<HealthFigures>;
-  /** Rejects while the process cannot do its work: database away, not migrated. */
+  /** Rejects while the process cannot do its work: database away, not migrated, its disk full. */
   readonly checkReady: () => Promise<void>;
 }
 
 const READINESS_GOOD_FOR_MS = 500;
 const RETRY_AFTER_SECONDS = 5;
+const AWAY = 'The database is away.';
 
 /** Open to everybody, so asking often must cost nothing. */
 export function mountHealth(app: FastifyInstance, health: Health, isDraining: () => boolean): void {
-  let readiness: { readonly at: number; readonly ready: Promise<boolean> } | undefined;
+  let readiness: { readonly at: number; readonly obstacle: Promise<string | null> } | undefined;
 
-  function isReady(): Promise<boolean> {
-    if (!readiness || Date.now() - readiness.at >= READINESS_GOOD_FOR_MS) {
-      const ready = health.checkReady().then(
-        () => true,
-        () => false,
+  function findObstacle(): Promise<string | null> {
+    if (!readiness || performance.now() - readiness.at >= READINESS_GOOD_FOR_MS) {
+      const obstacle = health.checkReady().then(
+        () => null,
+        (error: unknown) => (error instanceof NotReadyError ? error.message : AWAY),
       );
-      readiness = { at: Date.now(), ready };
+      readiness = { at: performance.now(), obstacle };
     }
-    return readiness.ready;
+    return readiness.obstacle;
   }
 
   app.get('/livez', async () => ({ status: 'alive' }));
   app.get('/readyz', async () => {
     if (isDraining()) throw unavailable('The server is stopping.');
-    if (!(await isReady())) throw unavailable('The database is away or not migrated.');
+    const obstacle = await findObstacle();
+    if (obstacle !== null) throw unavailable(obstacle);
     return { status: 'ready' };
   });
   app.get('/metrics', async (_request, reply) => {

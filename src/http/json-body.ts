@@ -1,16 +1,41 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { takeTurn } from '../lib/turns.js';
 import { HttpRefusal, refusal } from './failures.js';
+
+/** Some hundred recipients: what is longer takes milliseconds, and comes in company. */
+const LONG_BODY_BYTES = 16 * 1024;
 
 /** JSON is all we read; an empty body is none. Bodies are read only after the hooks that may refuse a call. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
+
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    if (!isUtf8(body as Buffer)) return done(malformed());
-    void parse(request, body.toString('utf8'), (error, value) => (error ? done(malformed()) : done(null, value)));
+    if (body.length > LONG_BODY_BYTES) return readInTurns(request, body as Buffer);
+    const { isJson, value } = read(request, body as Buffer);
+    done(isJson ? null : malformed(), value);
   });
+
+  /** Bodies that arrive together are parsed one in a round of the event loop, and what is done with each follows later. */
+  async function readInTurns(request: FastifyRequest, body: Buffer): Promise<unknown> {
+    await takeTurn();
+    const { isJson, value } = read(request, body);
+    if (!isJson) throw malformed();
+    await takeTurn();
+    return value;
+  }
+
+  function read(request: FastifyRequest, body: Buffer): { isJson: boolean; value?: unknown } {
+    let result: ReturnType<typeof read> = { isJson: false };
+    if (!isUtf8(body)) return result;
+    // Calls back at once.
+    void parse(request, body.toString('utf8'), (error, value) => {
+      if (!error) result = { isJson: true, value };
+    });
+    return result;
+  }
 }
 
 function malformed(): HttpRefusal {

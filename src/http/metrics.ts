@@ -71,8 +71,8 @@ export function createMetrics(): Metrics {
   return {
     contentType: registry.contentType,
     async render(readFigures) {
-      if (!refresh || Date.now() - refresh.at >= FIGURES_GOOD_FOR_MS) {
-        refresh = { at: Date.now(), done: setFigures(readFigures) };
+      if (!refresh || performance.now() - refresh.at >= FIGURES_GOOD_FOR_MS) {
+        refresh = { at: performance.now(), done: setFigures(readFigures) };
       }
       await refresh.done;
       return registry.metrics();

@@ -6,6 +6,7 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-store',
     // Only a server that is reached by TLS may insist on it.
     ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),

@@ -4,7 +4,7 @@ import { limitHeaders } from '../api/rate-limits.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/logger.js';
 import { watchRoutes } from './allowed-methods.js';
-import { answerBrokenRequest } from './broken-requests.js';
+import { answerBrokenRequests } from './broken-requests.js';
 import { mountCallbacks } from './callbacks.js';
 import { mountDocs } from './docs.js';
 import { mountEventStreams } from './event-streams.js';
@@ -71,7 +71,7 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequests(common),
     // Before any hook, so the headers of every answer have to be set here too.
     frameworkErrors: (error, request, reply) => {
       sendFailure(error, request, reply.headers(common).header('x-request-id', request.id), logger);

@@ -11,9 +11,11 @@ import { describeFailure } from '../api/error-map.js';
 import type { SubscriberConnection } from '../api/subscriber-connection.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/logger.js';
+import { answerBrokenUpgrades } from './broken-requests.js';
 import { clientAddress } from './client-address.js';
 import { keyOrCookieOf } from './credentials.js';
 import type { Faces } from './faces.js';
+import { securityHeaders } from './security-headers.js';
 import {
   FAREWELL_MS,
   KEEP_ALIVE_MS,
@@ -56,6 +58,7 @@ export function serveWebSockets(
     allowSynchronousEvents: false,
     handleProtocols,
   });
+  sockets.on('wsClientError', answerBrokenUpgrades(securityHeaders(faces.publicUrl)));
   const strangers = new Set<WebSocket>();
   const protocol = createProtocol(faces, logger, (socket) => strangers.delete(socket));
 

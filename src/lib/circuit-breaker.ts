@@ -11,7 +11,7 @@ export class CircuitBreaker {
   private failures = 0;
   private closedAgainAt = 0;
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** Milliseconds until the next try is allowed; 0 = go ahead. */
   get pauseMs(): number {

@@ -6,12 +6,29 @@
 export interface DatabasePatience {
   /** The program gives up a connection that has not answered for so long; 0: never. */
   readonly answerMs: number;
+  /** PostgreSQL ends a statement that takes so long; 0: never. */
+  readonly statementMs: number;
+  /** PostgreSQL ends a statement that has waited for a table or row for so long; 0: never. */
+  readonly lockMs: number;
   /** PostgreSQL ends a transaction that has asked for nothing for so long; 0: never. */
   readonly restInTransactionMs: number;
 }
 
-/** Longer than PostgreSQL lets any statement of the program run, so that a slow one fails by itself. */
-export const DATABASE_PATIENCE: DatabasePatience = { answerMs: 20_000, restInTransactionMs: 10_000 };
+/**
+ * No statement of the program takes longer than a few hundred milliseconds; after fifteen seconds it is lost. Its end is waited
+ * for a little longer, so that it fails by itself.
+ */
+export const DATABASE_PATIENCE: DatabasePatience = {
+  answerMs: 20_000,
+  statementMs: 15_000,
+  lockMs: 0,
+  restInTransactionMs: 10_000,
+};
 
-/** For migrations, whose statements may take hours. */
-export const ENDLESS_PATIENCE: DatabasePatience = { answerMs: 0, restInTransactionMs: 0 };
+/** For migrations, whose statements may take hours, but must make nobody wait behind them for a table; see migrate.ts. */
+export const MIGRATION_PATIENCE: DatabasePatience = {
+  answerMs: 0,
+  statementMs: 0,
+  lockMs: 2_000,
+  restInTransactionMs: 0,
+};

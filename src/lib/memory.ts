@@ -9,12 +9,12 @@ export function createMemory<T>(forMs: number, size: number): Memory<T> {
   return {
     get(key, find) {
       const remembered = known.get(key);
-      if (remembered && remembered.until > Date.now()) return remembered.value;
+      if (remembered && remembered.until > performance.now()) return remembered.value;
       const value = find();
       known.delete(key);
       // Without the bound a flood of invented keys would fill the memory.
       if (known.size >= size) known.delete(known.keys().next().value as string);
-      known.set(key, { value, until: Date.now() + forMs });
+      known.set(key, { value, until: performance.now() + forMs });
       value.catch(() => known.delete(key));
       return value;
     },

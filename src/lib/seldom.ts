@@ -2,7 +2,7 @@
 export function createSeldom(intervalMs: number): (say: () => void) => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   return (say) => {
-    const now = Date.now();
+    const now = performance.now();
     if (now - lastAt < intervalMs) return;
     lastAt = now;
     say();

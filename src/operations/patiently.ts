@@ -10,12 +10,12 @@ const PAUSE_MS = 500;
  * without it the messages would stay in doubt. `write` must be safe to repeat, since a lost COMMIT may have worked.
  */
 export async function patiently<T>(logger: Logger, write: () => Promise<T>): Promise<T> {
-  const deadlineMs = Date.now() + PATIENCE_MS;
+  const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
       return await write();
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > deadlineMs) throw error;
+      if (!isDatabaseAway(error) || performance.now() > deadlineMs) throw error;
       logger.warn({ err: error }, 'the database is away; what a gateway answered waits to be written down');
       await sleep(PAUSE_MS);
     }

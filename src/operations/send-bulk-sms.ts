@@ -8,12 +8,13 @@ import type { Context } from '../domain/context.js';
 import { invalidInput } from '../domain/errors.js';
 import { validateOwnSender } from '../domain/key-restrictions.js';
 import { type Router, routerFor } from '../domain/routing.js';
-import { type BulkRecipient, readRecipients } from '../domain/sms/recipients.js';
+import { type BulkRecipient, readingRecipients } from '../domain/sms/recipients.js';
 import { type SendOptions, validateOptions, validateSchedule } from '../domain/sms/validate.js';
 import { faultPoint } from '../lib/fault-points.js';
 import { createGate } from '../lib/gate.js';
 import { newId } from '../lib/ids.js';
 import { portions } from '../lib/lists.js';
+import { inTurns } from '../lib/turns.js';
 import { once, type Replayable } from './once.js';
 import { failUncovered } from './senders/enforce-sender-id.js';
 
@@ -36,7 +37,7 @@ export function sendBulkSms(context: Context, input: SendBulkSmsInput): Promise<
 }
 
 async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promise<Replayable<CampaignRow>> {
-  const { rows, duplicates, errors } = readRecipients(input.message, input.recipients);
+  const { rows, duplicates, errors } = await inTurns(readingRecipients(input.message, input.recipients));
   const allErrors = [...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...errors];
   if (allErrors.length > 0) throw invalidInput(allErrors);
 

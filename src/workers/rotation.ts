@@ -22,12 +22,12 @@ export function createRotation(listWaiting: () => Promise<string[]>): Rotation {
     // Go on behind the one served last; else short rounds would always begin with the same.
     const start = waiting.findIndex((organisationId) => organisationId > lastServed);
     ring = start > 0 ? [...waiting.slice(start), ...waiting.slice(0, start)] : waiting;
-    listedAtMs = Date.now();
+    listedAtMs = performance.now();
   };
 
   return {
     async next() {
-      if (ring.length === 0 || Date.now() - listedAtMs > LIST_VALID_MS) await list();
+      if (ring.length === 0 || performance.now() - listedAtMs > LIST_VALID_MS) await list();
       const organisationId = ring.shift();
       if (organisationId === undefined) return null;
       ring.push(organisationId);

@@ -5,6 +5,7 @@ import { watchPhones } from '../operations/chat/watch-phones.js';
 import { numberEvents } from '../operations/events/number-events.js';
 import { keepHouse } from '../operations/keep-house.js';
 import { probeBalances } from '../operations/probe-balances.js';
+import { createClockWatch } from '../operations/watch-clock.js';
 import type { Workers } from './workers.js';
 
 /** How soon an event is seen, at the most: nobody has to announce what the log itself shows. */
@@ -12,6 +13,7 @@ const NUMBERING_INTERVAL_MS = 200;
 /** With very many organisations a look takes longer: nine times as long there is none, so that it is no burden. */
 const RESTS_PER_LOOK = 9;
 const LONGEST_REST_MS = 1_000;
+const CLOCK_INTERVAL_MS = 2_000;
 const HOUSEKEEPING_INTERVAL_MS = 10 * 60 * 1000;
 
 export interface Sweep {
@@ -22,7 +24,7 @@ export interface Sweep {
 export function startSweep(services: Services, workers: Workers, intervalMs: number): Sweep {
   const { chatProbeSeconds, chatAckTimeoutSeconds } = services.policy;
   // Acks may wait at their engines because we were away: it is too early to miss them.
-  const watchFrom = Date.now() + chatAckTimeoutSeconds * 1000;
+  const watchFrom = performance.now() + chatAckTimeoutSeconds * 1000;
   const timers = [
     every(intervalMs, services, 'sweep', async () => {
       workers.wakeAll();
@@ -30,10 +32,11 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
     }),
     every(intervalMs, services, 'watch over chat messages', async () => {
       await doubtUnansweredSends(services);
-      if (Date.now() >= watchFrom) await watchPhones(services);
+      if (performance.now() >= watchFrom) await watchPhones(services);
     }),
     every(NUMBERING_INTERVAL_MS, services, 'numbering of events', () => number(services, workers)),
     every(chatProbeSeconds * 1000, services, 'probe of chat engines', () => probeEngines(services)),
+    every(CLOCK_INTERVAL_MS, services, 'watch over the clock', createClockWatch(services)),
     every(HOUSEKEEPING_INTERVAL_MS, services, 'housekeeping', () => keepHouse(services)),
   ];
   return {

@@ -81,6 +81,27 @@ const SAME: readonly (readonly [string, string, () => Record<string, unknown>])[
     () => ({ input: { to: '1', message: '' } }),
   ],
   [
+    'parts of an input, one of them missing',
+    `mutation ($to: PhoneNumber!, $reference: String, $text: String = "") { sendSms(input: { to: $to, message: $text,
+       reference: $reference }) { message { id } userErrors { code message path } } }`,
+    () => ({ to: '1' }),
+  ],
+  ...[
+    ['a word that is no input', 'Hi'],
+    ['an unknown part', { message: 'Hi', recipients: [], nonsense: 1 }],
+    ['a missing part', { recipients: [{ to: mobile(1) }] }],
+    ['a list without brackets', { message: '', recipients: { to: mobile(1) } }],
+    ['a list with nothing in a place', { message: '', recipients: [null] }],
+    ['a time that is none', { message: '', recipients: [], scheduledAt: 'soon' }],
+  ].map(
+    ([name, input]) =>
+      [
+        `an input that does not fit: ${name}`,
+        'mutation ($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { replayed userErrors { code } } }',
+        () => ({ input }),
+      ] as const,
+  ),
+  [
     'an input that does not fit',
     'mutation ($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { replayed } }',
     () => ({ input: { message: 'Hi', recipients: [{ to: mobile(1) }, { to: 5 }, { variables: { a: 'b' } }] } }),

@@ -233,7 +233,7 @@ describe('sessionQr', () => {
     const id = await newPhone({ state: 'scan_qr', engine: 'gone' });
     expect(await api.ask(caller, QR, { id })).toMatchObject({
       status: 502,
-      data: { sessionQr: null },
+      data: undefined,
       errors: [{ path: ['sessionQr'], extensions: { code: 'PROVIDER_UNAVAILABLE' } }],
     });
   });

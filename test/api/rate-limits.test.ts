@@ -39,6 +39,43 @@ describe('a limit', () => {
     expect(await passes(calls)).toBe(300);
   });
 
+  it('gives each of the calls of one moment a number of its own', async () => {
+    const [one, two] = [anotherProcess(), anotherProcess()];
+    const organisationId = newId();
+    const calls = Array.from({ length: 40 }, (_, index) => (index % 2 ? one : two).consume(organisationId, 'sms_send'));
+    const left = (await Promise.all(calls)).map(({ remaining }) => remaining);
+    expect(left.toSorted((a, b) => b - a)).toEqual(Array.from({ length: 40 }, (_, index) => 299 - index));
+  });
+
+  it('is counted by all processes together, in whatever order organisations call', async () => {
+    const log: string[] = [];
+    const [one, two] = [anotherProcess(undefined, log), anotherProcess(undefined, log)];
+    const organisations = Array.from({ length: 200 }, newId);
+    for (let time = 0; time < 5; time++) {
+      const calls = [
+        ...organisations.map((id) => one.consume(id, 'sms_send_bulk')),
+        ...organisations.toReversed().map((id) => two.consume(id, 'sms_send_bulk')),
+      ];
+      expect(await passes(calls)).toBe(calls.length);
+    }
+    for (const id of organisations) {
+      expect((await one.read(id))[1]).toMatchObject({ bucket: 'sms_send_bulk', remaining: 50 });
+    }
+    // A process that could not ask would have counted alone, and said so.
+    expect(log).toEqual([]);
+  });
+
+  it('begins anew when its window has ended', async () => {
+    const limits = anotherProcess();
+    const organisationId = newId();
+    for (let call = 0; call < 60; call++) await limits.consume(organisationId, 'sms_send_bulk');
+    await api.services.superuser.query('UPDATE rate_limits SET expire = expire - 60000 WHERE key = $1', [
+      `sms_send_bulk:${organisationId}`,
+    ]);
+    expect((await limits.read(organisationId))[1]).toMatchObject({ remaining: 60 });
+    expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 59, resetSeconds: 60 });
+  });
+
   it('says how long to wait, the same in words and in numbers', async () => {
     const organisationId = newId();
     const limits = anotherProcess();
@@ -72,6 +109,16 @@ describe('a limit', () => {
     const organisationId = newId();
     expect(await passes(Array.from({ length: 70 }, () => limits.consume(organisationId, 'sms_send_bulk')))).toBe(60);
     expect(log.filter((line) => line.includes('the database is away'))).toHaveLength(1);
+  });
+
+  it('locks nobody out for longer because the clock was ahead and has been set back', async () => {
+    const organisationId = newId();
+    const limits = anotherProcess();
+    await passes(Array.from({ length: 60 }, () => limits.consume(organisationId, 'sms_send_bulk')));
+    const sql = `UPDATE rate_limits SET expire = expire + 3600000 WHERE key = 'sms_send_bulk:${organisationId}'`;
+    await pools.at(-1)?.query(sql);
+    expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 59 });
+    expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 58, resetSeconds: 60 });
   });
 
   it('is shown in the headers of both kinds', () => {

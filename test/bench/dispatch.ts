@@ -110,7 +110,7 @@ export async function untilDelivered(
   }
 }
 
-async function dispatchFloor({ superuser, postmasterPid }: Database, tenant: Tenant): Promise<Sample> {
+export async function dispatchFloor({ superuser, postmasterPid }: Database, tenant: Tenant): Promise<Sample> {
   const clients = await Promise.all(Array.from({ length: FLOOR_CONNECTIONS }, () => superuser.connect()));
   try {
     const mobiles = Array.from({ length: BULK_SIZE }, (_, place) => mobile(place));

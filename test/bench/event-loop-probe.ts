@@ -8,6 +8,8 @@ export type Question = 'forget' | 'report';
 
 export interface ProbeReading {
   readonly longestBlockMs: number;
+  /** The same in processor time of the thread, which neighbours on the machine do not lengthen. */
+  readonly longestBusyMs: number;
   readonly memoryMb: number;
   readonly peakMemoryMb: number;
 }
@@ -17,10 +19,27 @@ const RESOLUTION_MS = 1;
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delay.enable();
 
+let longestBusyMs = 0;
+let busyMs = busySoFarMs();
+setInterval(() => {
+  const now = busySoFarMs();
+  longestBusyMs = Math.max(longestBusyMs, now - busyMs);
+  busyMs = now;
+}, RESOLUTION_MS).unref();
+
+function busySoFarMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 process.on('message', (question: Question) => {
-  if (question === 'forget') delay.reset();
+  if (question === 'forget') {
+    delay.reset();
+    longestBusyMs = 0;
+  }
   const reading: ProbeReading = {
     longestBlockMs: Math.max(0, delay.max / 1e6 - RESOLUTION_MS),
+    longestBusyMs,
     memoryMb: process.memoryUsage.rss() / 1e6,
     peakMemoryMb: (process.resourceUsage().maxRSS * 1024) / 1e6,
   };

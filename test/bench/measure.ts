@@ -6,7 +6,8 @@ export interface Finding {
   /** What is compared with the wanted bound: the median of the ratios of single rounds, or the figure itself. */
   readonly judged: number;
   readonly isRatio: boolean;
-  readonly wanted: Bound;
+  /** Null: only told. */
+  readonly wanted: Bound | null;
 }
 
 export interface Figure {
@@ -24,7 +25,13 @@ export interface Bound {
 export const atMost = (limit: number): Bound => ({ text: `≤ ${limit}`, met: (value) => value <= limit });
 export const atLeast = (limit: number): Bound => ({ text: `≥ ${limit}`, met: (value) => value >= limit });
 
-export function compared(work: string, floor: Figure, ours: Figure, ratio: number, wanted: Bound): Finding {
+export function compared(
+  work: string,
+  floor: Figure,
+  ours: Figure,
+  ratio: number,
+  wanted: Bound | null = null,
+): Finding {
   return { work, floor, ours, judged: ratio, isRatio: true, wanted };
 }
 

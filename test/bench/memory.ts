@@ -1,4 +1,5 @@
 import { type Call, callOnce, calls } from './calls.ts';
+import type { ProbeReading } from './event-loop-probe.ts';
 import { absolute, atMost, type Finding, median, takeTurns } from './measure.ts';
 import { type Process, startProgram } from './processes.ts';
 import type { Stage } from './stage.ts';
@@ -28,16 +29,18 @@ export async function benchMemory(stage: Stage, wantedRounds: number): Promise<F
   const { memoryMb, peakMemoryMb } = await api.ask('report');
   const memory = { value: peakMemoryMb, unit: 'MB', note: `peak; ${memoryMb.toFixed(0)} MB at the end` } as const;
   return [
-    ...Object.entries(samples).map(([work, blocksMs]) => {
-      const note = `median of rounds; longest ${Math.max(...blocksMs).toFixed(0)} ms`;
+    ...Object.entries(samples).map(([work, blocks]) => {
+      const blocksMs = blocks.map(({ longestBlockMs }) => longestBlockMs);
+      const busyMs = median(blocks.map(({ longestBusyMs }) => longestBusyMs));
+      const note = `longest ${Math.max(...blocksMs).toFixed(0)} ms; ${busyMs.toFixed(0)} ms of processor time`;
       return absolute(`event loop blocked, ${work}`, { value: median(blocksMs), unit: 'ms', note }, atMost(25));
     }),
     absolute('memory, 10 bulk calls at once', memory, atMost(300)),
   ];
 }
 
-async function longestBlock(api: Process, call: Call, tenants: readonly Tenant[]): Promise<number> {
+async function longestBlock(api: Process, call: Call, tenants: readonly Tenant[]): Promise<ProbeReading> {
   await api.ask('forget');
   await Promise.all(tenants.map((tenant) => callOnce(api.url, call, tenant)));
-  return (await api.ask('report')).longestBlockMs;
+  return api.ask('report');
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.ts';
@@ -14,7 +15,10 @@ export interface Process {
   ask(question: Question): Promise<ProbeReading>;
 }
 
-const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: { postrider: string } };
+/** What `npm run postrider` starts, with the settings for Node that stand there. */
+const PROGRAM = scripts.postrider.split(' ').slice(1);
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href;
 const FLOOR_SERVER = fileURLToPath(new URL('./floor-server.ts', import.meta.url));
 const ENGINE_SERVER = fileURLToPath(new URL('./engine-server.ts', import.meta.url));
@@ -33,7 +37,7 @@ export function startProgram(
   role: 'api' | 'worker',
   settings: Settings = {},
 ): Promise<Process> {
-  return start(stage, database, [PROGRAM, 'serve', '--role', role], { SANDBOX_DELAY_MS: '0', ...settings });
+  return start(stage, database, [...PROGRAM, 'serve', '--role', role], { SANDBOX_DELAY_MS: '0', ...settings });
 }
 
 /** The same API without rate limits. */
@@ -43,6 +47,11 @@ export function startUnlimitedServer(stage: Stage, database: Database, settings:
 
 export function startFloorServer(stage: Stage, database: Database, settings: Settings = {}): Promise<Process> {
   return start(stage, database, [FLOOR_SERVER], { SUPERUSER_URL: database.superuserUrl, ...settings });
+}
+
+/** A GraphQL server of another make over the tables of a bench. */
+export function startPeer(stage: Stage, database: Database, program: string): Promise<Process> {
+  return start(stage, database, [program], { SUPERUSER_URL: database.superuserUrl }, ANSWERS);
 }
 
 /** A chat engine that takes everything, after so many milliseconds. */
@@ -60,6 +69,7 @@ async function start(
   { url: databaseUrl }: Database,
   command: readonly string[],
   settings: Settings = {},
+  isReady: (url: string) => Promise<boolean> = READY,
 ): Promise<Process> {
   const port = settings.PORT ?? String(await freePort());
   // Only what the program needs to run: a developer's own settings must not change the outcome.
@@ -72,6 +82,7 @@ async function start(
     ...settings,
   };
   const child = spawn(process.execPath, ['--import', PROBE, ...command], {
+    cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -79,7 +90,11 @@ async function start(
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += chunk));
   stage.onLeave(() => stop(child));
   const url = `http://127.0.0.1:${port}`;
-  await waitUntilReady(child, url, () => printed);
+  await waitUntilReady(
+    child,
+    () => isReady(url),
+    () => printed,
+  );
   return {
     url,
     pid: child.pid ?? 0,
@@ -92,11 +107,18 @@ async function start(
   };
 }
 
-async function waitUntilReady(child: ChildProcess, url: string, printed: () => string): Promise<void> {
+const READY = async (url: string) => (await fetch(`${url}/readyz`)).ok;
+/** Peers have no word for being ready; whoever answers anything listens. */
+const ANSWERS = async (url: string) => (await fetch(url)).status > 0;
+
+async function waitUntilReady(
+  child: ChildProcess,
+  isReady: () => Promise<boolean>,
+  printed: () => string,
+): Promise<void> {
   for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await sleep(POLL_INTERVAL_MS)) {
     if (child.exitCode !== null) break;
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.ok) return;
+    if (await isReady().catch(() => false)) return;
   }
   throw new Error(`A process did not get ready:\n${printed()}`);
 }

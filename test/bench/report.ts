@@ -1,4 +1,4 @@
-import type { Figure, Finding } from './measure.ts';
+import type { Bound, Figure, Finding } from './measure.ts';
 
 const HEADER = ['WORK', 'FLOOR', 'OURS', 'RATIO', 'WANTED', 'MET'];
 
@@ -8,8 +8,8 @@ export function formatTable(findings: readonly Finding[]): string {
     floor ? formatFigure(floor) : '',
     formatFigure(ours),
     isRatio ? judged.toFixed(2) : '',
-    `${wanted.text}${isRatio ? '' : ` ${ours.unit}`}`.trim(),
-    isKnown(judged) ? (wanted.met(judged) ? 'yes' : 'NO') : 'not known here',
+    wanted ? `${wanted.text}${isRatio ? '' : ` ${ours.unit}`}`.trim() : '',
+    wanted ? verdictOn(judged, wanted) : '',
   ]);
   const widths = HEADER.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   return [HEADER, ...rows]
@@ -28,10 +28,15 @@ export function formatJson(findings: readonly Finding[]): string {
     floor,
     ours,
     ratio: isRatio ? judged : null,
-    wanted: wanted.text,
-    met: isKnown(judged) ? wanted.met(judged) : null,
+    wanted: wanted?.text ?? null,
+    met: wanted && isKnown(judged) ? wanted.met(judged) : null,
   }));
   return JSON.stringify(plain, null, 2);
+}
+
+function verdictOn(judged: number, wanted: Bound): string {
+  if (!isKnown(judged)) return 'not known here';
+  return wanted.met(judged) ? 'yes' : 'NO';
 }
 
 /** CPU time is read from /proc, which not every system has. */

@@ -2,8 +2,9 @@
  * `npm run bench`: what the program costs, each time against a floor that is measured in the same run. Machines differ,
  * ratios do not.
  *
- *   npm run bench -- --only intake --only dispatch    some of: intake, dispatch, memory, sends, chat,
- *                                                     pages, counts, webhooks, sign-ins
+ *   npm run bench                                     the program against its floors
+ *   npm run bench -- --only intake --only dispatch    some of them
+ *   npm run bench -- --all                            growth, features and peers as well
  *   npm run bench -- --rounds 9                       more rounds on a restless machine; 5 by default
  *   npm run bench -- --json                           the figures for programs
  *
@@ -23,19 +24,25 @@
 import { parseArgs } from 'node:util';
 import { benchChatSends } from './chat-sends.ts';
 import { benchCounts } from './counts.ts';
+import { benchDesigns } from './designs.ts';
 import { benchDispatch } from './dispatch.ts';
+import { benchFeatures } from './features.ts';
 import { benchGateways } from './gateways.ts';
+import { benchGrowth } from './growth.ts';
 import { benchIntake } from './intake.ts';
 import type { Finding } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
+import { benchReaders } from './readers.ts';
 import { formatJson, formatTable } from './report.ts';
 import { benchSends } from './sends.ts';
 import { benchSignIns } from './sign-ins.ts';
 import { type Stage, withPostgres } from './stage.ts';
 import { benchWebhooks } from './webhooks.ts';
 
-const BENCHES: Readonly<Record<string, (stage: Stage, rounds: number) => Promise<Finding[]>>> = {
+type Bench = (stage: Stage, rounds: number) => Promise<Finding[]>;
+
+const AGAINST_FLOORS: Readonly<Record<string, Bench>> = {
   intake: benchIntake,
   dispatch: benchDispatch,
   gateways: benchGateways,
@@ -48,9 +55,17 @@ const BENCHES: Readonly<Record<string, (stage: Stage, rounds: number) => Promise
   'sign-ins': benchSignIns,
 };
 
+const COMPARISONS: Readonly<Record<string, Bench>> = {
+  growth: benchGrowth,
+  features: benchFeatures,
+  designs: benchDesigns,
+  readers: benchReaders,
+};
+
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', multiple: true, default: Object.keys(BENCHES) },
+    only: { type: 'string', multiple: true },
+    all: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '5' },
     json: { type: 'boolean', default: false },
   },
@@ -58,9 +73,11 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number from 1.');
 
-const benches = options.only.map((name) => {
-  const bench = BENCHES[name];
-  if (!bench) throw new Error(`There is no bench "${name}"; there are: ${Object.keys(BENCHES).join(', ')}.`);
+const known = { ...AGAINST_FLOORS, ...COMPARISONS };
+const wanted = options.only ?? Object.keys(options.all ? known : AGAINST_FLOORS);
+const benches = wanted.map((name) => {
+  const bench = known[name];
+  if (!bench) throw new Error(`There is no bench "${name}"; there are: ${Object.keys(known).join(', ')}.`);
   return { name, bench };
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { BULK_SIZE, callOnce, calls } from './calls.ts';
 import { dispatchOurs, untilDelivered } from './dispatch.ts';
+import { discard } from './features.ts';
 import { atLeast, atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
 import { type Process, startProgram, startReceiverServer } from './processes.ts';
 import { fromDist } from './product.ts';
@@ -66,9 +67,7 @@ async function benchLog(stage: Stage, rounds: number): Promise<Finding[]> {
     await stand(stage, 'bench_posted_log', rounds),
   ];
   // Nothing can switch the log off; here its rows are thrown away as they are written.
-  await without.database.superuser.query(`
-    CREATE FUNCTION discard() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-    CREATE TRIGGER discard BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION discard()`);
+  await without.database.superuser.query(discard('events', 'INSERT'));
   const receiver = await startReceiverServer(stage, posted.database);
   for (const tenant of posted.tenants) await addEndpoint(posted.database, tenant, receiver, null);
 

@@ -5,13 +5,14 @@ import { Pool } from 'pg';
 import { openDatabase } from '../../src/db/orm.js';
 import { acrossOrganisations, atOnceInOrganisation } from '../../src/db/transaction.js';
 import { isDatabaseAway } from '../../src/lib/database-away.js';
+import { DATABASE_PATIENCE } from '../../src/lib/database-patience.js';
 import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { type DatabaseProxy, startProxy } from '../support/chaos-proxy.js';
 import { eventually } from '../support/chaos-wait.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-const PATIENCE = { answerMs: 1_000, restInTransactionMs: 1_000 };
+const PATIENCE = { ...DATABASE_PATIENCE, answerMs: 1_000, restInTransactionMs: 1_000 };
 const LOCK = 4_711;
 
 describe('Connections that the network has forgotten', () => {
@@ -59,12 +60,15 @@ describe('Connections that the network has forgotten', () => {
       const { rows } = await superuser.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [LOCK]);
       return rows[0]?.free;
     };
+    const { promise: stalled, resolve: tellStalled } = Promise.withResolvers<void>();
     const lost = acrossOrganisations(orm, async (tx) => {
       await tx.sql('SELECT pg_advisory_xact_lock($1)', [LOCK]);
       expect(await isFree()).toBe(false);
       proxy.stall();
+      tellStalled();
       await tx.sql('SELECT 1');
     }).catch((error: unknown) => error);
+    await stalled;
     await sleep(50);
     proxy.forget();
     expect([isDatabaseAway(await lost), String(await lost)]).toEqual([true, expect.any(String)]);

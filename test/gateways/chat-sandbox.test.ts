@@ -206,7 +206,7 @@ describe('The sandbox for chat', () => {
     it('never acks at once, so that the send is settled first', async () => {
       const immediate = await startSandbox({ delayMs: 0 });
       await immediate.engine.send(sessionIn('connected'), outgoingChat(PHONE));
-      expect(immediate.kept.map(({ delayMs }) => delayMs)).toEqual([50, 100, 150]);
+      expect(immediate.kept.map(({ delayMs }) => delayMs)).toEqual([20, 40, 60]);
     });
 
     it('leaves a message in doubt when its acks could not be kept', async () => {

@@ -145,7 +145,7 @@ describe('The sandbox', () => {
   it('never reports at once, so that the submission is settled first', async () => {
     const immediate = await startSandbox(0);
     await immediate.gateway.submit([outgoing('254711000001')], never());
-    expect(immediate.kept[0]?.delayMs).toBe(50);
+    expect(immediate.kept[0]?.delayMs).toBe(20);
   });
 
   it('leaves the batch in doubt when its reports could not be kept', async () => {

@@ -34,19 +34,23 @@ beforeAll(async () => {
 const storedReports = async () => (await api.sql('SELECT 1 FROM sms_reports')).length;
 
 describe('/callbacks/{gateway}/', () => {
-  it('takes a report on the exact bytes, whatever their type, and answers as the gateway wishes', async () => {
-    const before = await storedReports();
-    const body = '{"a" : 1,\n "broken';
-    const signature = createHmac('sha256', SECRET).update(body).digest('hex');
-    const answer = await api.fetch('/callbacks/signing/some/token', {
-      method: 'POST',
-      body,
-      headers: { 'x-signature': signature, 'content-type': 'application/strange' },
-    });
-    expect(answer).toMatchObject({ status: 202, text: '<ok>some/token</ok>' });
-    expect(answer.headers.get('content-type')).toContain('application/xml');
-    expect(await storedReports()).toBe(before + 1);
-  });
+  const TYPES = ['application/strange', 'application/json, text/plain', 'json', ';', 'application/json;"', ''];
+  it.each(TYPES)(
+    'takes a report on the exact bytes, whatever their type ("%s"), and answers as the gateway wishes',
+    async (type) => {
+      const before = await storedReports();
+      const body = '{"a" : 1,\n "broken';
+      const signature = createHmac('sha256', SECRET).update(body).digest('hex');
+      const answer = await api.fetch('/callbacks/signing/some/token', {
+        method: 'POST',
+        body,
+        headers: { 'x-signature': signature, 'content-type': type },
+      });
+      expect(answer).toMatchObject({ status: 202, text: '<ok>some/token</ok>' });
+      expect(answer.headers.get('content-type')).toContain('application/xml');
+      expect(await storedReports()).toBe(before + 1);
+    },
+  );
 
   it('takes one by GET', async () => {
     const answer = await api.fetch(`/callbacks/signing?token=${encodeURIComponent(SECRET)}`);

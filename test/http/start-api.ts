@@ -10,7 +10,7 @@ import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.
 import type { Services } from '../../src/domain/context.js';
 import { EVENTS_CHANNEL } from '../../src/domain/events/channel.js';
 import { type KeyMode, type Role, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
-import { createFaces } from '../../src/http/faces.js';
+import { createFaces, type Faces } from '../../src/http/faces.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
 import { createLogger } from '../../src/lib/logger.js';
@@ -44,6 +44,7 @@ export interface TestApi {
   readonly url: string;
   readonly services: Services;
   readonly http: HttpServer;
+  readonly faces: Faces;
   readonly logged: readonly string[];
   /** An organisation of its own, so that its limits and rows are its own. */
   customer(options?: { scopes?: readonly Scope[]; mode?: KeyMode; expiresAt?: Date }): Promise<Customer>;
@@ -110,6 +111,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
       url,
       services,
       http,
+      faces,
       logged,
       customer: (options = {}) => createCustomer(url, services, options),
       member: (role: Role = 'owner', organisationId?: string) => createMember(url, services, role, organisationId),

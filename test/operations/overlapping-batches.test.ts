@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { CircuitBreaker } from '../../src/lib/circuit-breaker.js';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { createProgrammableGateway, type GatewayScript, NO_CREDIT } from '../support/programmable-gateway.js';
+import { createProgrammableGateway, type GatewayScript, NO_CREDIT, reject } from '../support/programmable-gateway.js';
+import { seeAgenda, seeMessages } from '../support/see.js';
 import { mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 
@@ -66,5 +68,25 @@ describe('batches of one turn', () => {
     const { helpers, release } = await turnWithLockedCounts({ name: 'helped' });
     expect(helpers()).toBe(1);
     await release();
+  });
+
+  it('leave what they have put off to its own time and gateway, when the others are given back', async () => {
+    const refusing = createProgrammableGateway({ name: 'refusing', pace: { batchSize: 2 }, react: () => reject(407) });
+    const other = createProgrammableGateway({ name: 'other' });
+    const open = new CircuitBreaker();
+    const services = withGateways(process, { gateways: [refusing, other] });
+    const context = await newOrganisation(services);
+    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(6) });
+    const ids = (await seeMessages(process.superuser, { campaignId: result.id })).map(({ id }) => id);
+    // A turn ends after its first batch when the gateway is believed to be down.
+    const endingTurns = { ...services, breakers: new Map([['refusing', open]]) };
+    const turn = { gateway: 'refusing', organisationId: context.caller.organisationId };
+    jest.spyOn(open, 'isOpen', 'get').mockReturnValue(true);
+    await dispatchNext(endingTurns, turn);
+    await dispatchNext(endingTurns, turn);
+    expect(refusing.calls).toEqual([2, 2]);
+    const agendas = await Promise.all(ids.map((id) => seeAgenda(process.superuser, id)));
+    const wayOf = (agenda: (typeof agendas)[number]) => agenda.map(({ gateway }) => gateway);
+    expect(agendas.map(wayOf)).toEqual([['other'], ['other'], ['other'], ['other'], ['refusing'], ['refusing']]);
   });
 });

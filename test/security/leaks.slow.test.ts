@@ -24,7 +24,18 @@ const GATEWAY_SECRET = 'nymph-secret-of-the-gateway';
 const SECRET_KEY = 'vexing-secret-key-of-the-installation';
 /** No key of ours, but shaped like one; the live key itself joins the list when it is made. */
 const WRONG_KEY = 'pr_live_0123456789abcdefghijABCDEFGHIJ012345';
+const PASSWORD = 'fjord-password-of-somebody';
+const CHALLENGE = 'brick-challenge-of-a-code';
+const CODE = 'quick-code-of-six';
+const SESSION = 'jumpy-session_token0123456789abcdefghijklmn';
+/** Receivers often know their callers by the path. */
+const HOOK_PATH = 'dwarf-path-of-a-hook';
 const canaries = [
+  PASSWORD,
+  CHALLENGE,
+  CODE,
+  SESSION,
+  HOOK_PATH,
   NUMBER,
   NUMBER.slice(3),
   TEXT,
@@ -134,6 +145,39 @@ async function callInVain(): Promise<void> {
   }
 }
 
+const NOBODY = { 'content-type': 'application/json', cookie: `postrider_session=${SESSION}` };
+const PEOPLE: readonly [mutation: string, input: object][] = [
+  ['signIn', { email: 'nobody@example.org', password: PASSWORD }],
+  ['resetPassword', { challenge: CHALLENGE, code: CODE, password: PASSWORD }],
+  ['verifyEmail', { challenge: CHALLENGE, code: CODE }],
+  [
+    'setUp',
+    { token: CHALLENGE, email: 'nobody@example.org', name: 'Nobody', password: PASSWORD, organisationName: 'None' },
+  ],
+];
+
+/** What people and programs prove themselves by, as it should be and as it should not. */
+async function tellSecrets(): Promise<void> {
+  for (const [name, input] of PEOPLE) {
+    const typed = `mutation ($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { userErrors { code } } }`;
+    const texts = Object.entries(input).map(([field, value]) => `${field}: "${value}"`);
+    for (const body of [
+      { query: typed, variables: { input } },
+      { query: typed, variables: { input: { ...input, password: [PASSWORD], code: { is: CODE } } } },
+      { query: `mutation { ${name}(input: { ${texts.join(', ')} }) { nothing } }` },
+      { query: `mutation { ${name}(input: { ${texts.join(', ')}` },
+    ]) {
+      const { status, text } = await call('POST', '/graphql', body, NOBODY);
+      expect(status).toBeLessThan(500);
+      answers.push(text);
+    }
+  }
+  const hook = await call('POST', '/v1/webhooks/', { url: `http://127.0.0.1:9/${HOOK_PATH}` });
+  const key = await call('POST', '/graphql', { query: NEW_KEY });
+  canaries.push(JSON.parse(hook.text).secret, JSON.parse(key.text).data.createApiKey.key);
+}
+
+const NEW_KEY = 'mutation { createApiKey(input: { name: "n", mode: LIVE, scopes: ["sms:read"] }) { key } }';
 const MUTATION = 'mutation ($input: SendSmsInput!) { sendSms(input: $input) { replayed } }';
 const GRAPHQL_IN_VAIN = [
   { query: MUTATION, variables: { input: { to: NUMBER, message: { text: TEXT } } } },
@@ -207,6 +251,7 @@ const found = (haystack: string) => canaries.filter((canary) => haystack.include
 describe('what passes through the program', () => {
   it('is sent, refused, garbled by its gateway and complained about', async () => {
     await callInVain();
+    await tellSecrets();
     await callEverything(live);
     await reportInVain();
     await makeTheDatabaseComplain();

@@ -57,7 +57,7 @@ describe('a person with the header of an organisation that is not theirs', () =>
     for (const { status, body } of answers) {
       expect({ status, body }).toMatchObject({
         status: 403,
-        body: { data: null, errors: [{ extensions: { code: 'NOT_A_MEMBER' } }] },
+        body: { errors: [{ extensions: { code: 'NOT_A_MEMBER' } }] },
       });
     }
     expect(answers[0]?.text).toBe(answers[1]?.text);

@@ -10,8 +10,10 @@ import {
 import type { Route } from '../../src/api/rest/route.js';
 import { graphqlCalls } from './generate-graphql-calls.js';
 import { hostileText, hostileValue, inputOf } from './generate-hostile-values.js';
+import { openApiCall } from './generate-openapi-calls.js';
 import { restCalls } from './generate-rest-calls.js';
 import { withValue } from './generate-tenant-cases.js';
+import type { OpenApi } from './openapi-document.js';
 
 export interface HostileCall {
   readonly method: string;
@@ -19,26 +21,62 @@ export interface HostileCall {
   /** A list makes the header come several times. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Buffer | null;
+  readonly caller: 'key' | 'person' | 'nobody';
 }
 
-/** Requests that mean harm, over every route and every root field. */
-export function hostileCall(schema: GraphQLSchema, routes: readonly Route[]): fc.Arbitrary<HostileCall> {
-  const sound = fc.oneof({ weight: 3, arbitrary: restCall(routes) }, { weight: 3, arbitrary: graphqlCall(schema) });
+interface Surface {
+  readonly schema: GraphQLSchema;
+  readonly routes: readonly Route[];
+  readonly openapi: OpenApi;
+}
+
+/** A person is nobody to REST. */
+const callers = (path: string): fc.Arbitrary<HostileCall['caller']> =>
+  fc.oneof(
+    { weight: 12, arbitrary: fc.constant('key') },
+    { weight: path.startsWith('/graphql') ? 8 : 0, arbitrary: fc.constant('person') },
+    { weight: 1, arbitrary: fc.constant('nobody') },
+  );
+
+/** Requests that mean harm, over every route and every root field, from the description of each. */
+export function hostileCall({ schema, routes, openapi }: Surface): fc.Arbitrary<HostileCall> {
+  const sound = fc.oneof(
+    { weight: 2, arbitrary: restCall(routes) },
+    { weight: 4, arbitrary: openApiCall(openapi) },
+    { weight: 6, arbitrary: graphqlCall(schema) },
+    { weight: 1, arbitrary: callback },
+  );
   return fc
     .tuple(sound, fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: oddHeaders }), spoiling)
-    .map(([{ method, path, body }, headers, spoil]) => ({
-      method,
-      path,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: body === undefined ? null : spoil(Buffer.from(JSON.stringify(body) ?? '')),
-    }));
+    .chain(([{ method, path, body, headers: own }, headers, spoil]) =>
+      callers(path).map((caller) => ({
+        method,
+        path,
+        headers: { 'content-type': 'application/json', ...own, ...headers },
+        body: body === undefined ? null : spoil(Buffer.from(JSON.stringify(body) ?? '')),
+        caller,
+      })),
+    );
 }
 
 interface Sound {
   readonly method: string;
   readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
+
+/** Of gateways and engines that there are, and of others. */
+const callback: fc.Arbitrary<Sound> = fc.record({
+  method: fc.constantFrom('GET', 'POST'),
+  path: fc
+    .tuple(
+      fc.constantFrom('sandbox', 'nobody', '__proto__', '%00'),
+      fc.constantFrom('', '/', '/x', '/%zz', '?a=1&a=2&__proto__=1'),
+    )
+    .map(([name, rest]) => `/callbacks/${name}${rest}`),
+  body: hostileValue,
+});
 
 function restCall(routes: readonly Route[]): fc.Arbitrary<Sound> {
   const calls = restCalls(routes);

@@ -8,6 +8,8 @@ export interface HostileRequest {
   readonly body: string;
 }
 
+export const SUBSCRIPTION = 'a subscription';
+
 const CORPUS = resolve(import.meta.dirname, '../security/corpus');
 const ID = '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70';
 
@@ -81,6 +83,35 @@ const MADE: Readonly<Record<string, string>> = {
   'nothing but braces': '{'.repeat(5_000),
   'nothing but noise': many(3_000, (i) => String.fromCharCode(33 + (i % 90)), ''),
   nothing: '',
+  'nothing but a byte order mark': '\ufeff',
+  'byte order marks between letters': '{ vie\ufeffwer { apiKey { id } } }',
+  'escapes beyond Unicode': '{ campaigns(first: 1, filter: { name: "\\u{110000}\\ud800" }) { nodes { id } } }',
+  'a text in block quotes of many lines': `{ viewer(a: """${'\n '.repeat(20_000)}""") { apiKey { id } } }`,
+  'a number beyond all': `{ campaigns(first: 1e${'9'.repeat(300)}) { nodes { id } } }`,
+  'a number beyond 64 bits': '{ campaigns(first: 18446744073709551616) { nodes { id } } }',
+  'a type of lists in lists': `query ($a: ${nested(200, '[', 'Int', ']')}) { campaigns(first: $a) { nodes { id } } }`,
+  'default values within default values': `query ($a: CampaignFilter = ${nested(100, '{ name: ', '"x"', '}')}) {
+    campaigns(first: 1, filter: $a) { nodes { id } } }`,
+  'the same key two hundred times': `{ campaigns(first: 1, filter: { ${many(200, () => 'name: "x"')} }) { nodes { id } } }`,
+  'names that are nearly right': `{ viewer { ${many(300, (i) => `apiKe${i}`)} } }`,
+  'types that are nearly right': `query (${many(150, (i) => `$v${i}: CampaignFilte${i}`)}) { ${VIEWER} }`,
+  'fragments on types that are nearly right': `{ viewer { ${many(150, (i) => `... on Viewe${i} { apiKey { id } }`)} } }`,
+  'a long circle of fragments': `{ viewer { ...F0 } } ${many(
+    120,
+    (i) => `fragment F${i} on Viewer { ...F${(i + 1) % 120} }`,
+  )}`,
+  'fragments that spread all others': `{ viewer { ...F0 } } ${many(
+    28,
+    (i) => `fragment F${i} on Viewer { ${many(27, (j) => `...F${(i + j + 1) % 28}`)} }`,
+  )}`,
+  'aliases of introspection': `{ ${many(30, (i) => `a${i}: __schema { types { name } }`)} }`,
+  'the same directive many times in one place': `{ viewer ${many(12, () => '@skip(if: false)')} { apiKey { id } } }`,
+  'a part that is to come later': '{ ... @defer { viewer { apiKey { id } } } }',
+  'parts within parts that are to come later': `{ viewer ${nested(8, '{ ... @defer(label: "x") ', '{ apiKey { id } }', ' }')} }`,
+  'items that are to come one by one': '{ campaigns(first: 100) { nodes @stream(initialCount: 0) { id } } }',
+  'queries beside subscriptions': `query Q { ${VIEWER} } subscription S { ${many(20, (i) => `s${i}: messageStatusChanged { sequence }`)} }`,
+  'the definition of a schema': `{ ${VIEWER} } type Query { x: Int } extend schema @d { query: Query } directive @d on FIELD`,
+  'two operations of one name': `query Q { ${VIEWER} } query Q { ${VIEWER} }`,
 };
 
 /** Around the document. */
@@ -113,6 +144,32 @@ const BODIES: Readonly<Record<string, unknown>> = {
     query: 'query ($status: SmsStatus) { messages(first: 1, filter: { status: $status }) { nodes { id } } }',
     variables: { status: 'A'.repeat(30_000) },
   },
+  'a persisted document that nobody has stored': {
+    extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } },
+  },
+  'a persisted document under the hash of another': {
+    query: '{ viewer { nothing } }',
+    extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } },
+  },
+  'an id in place of a document': { id: 'a'.repeat(64), documentId: 'a', doc_id: 1 },
+  'an operation name of a megabyte': { query: `query Q { ${VIEWER} }`, operationName: 'Q'.repeat(1_000_000) },
+  'an operation that is a property of every object': { query: `query Q { ${VIEWER} }`, operationName: '__proto__' },
+  'a list within a thousand lists': {
+    query: 'mutation ($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { replayed } }',
+    variables: { input: { message: 'x', recipients: JSON.parse(nested(1_000, '[', '1', ']')) } },
+  },
+  'numbers beyond all': {
+    query: 'query ($n: Int) { campaigns(first: $n) { nodes { id } } }',
+    variables: { n: 1e300 },
+  },
+  'forty thousand variables that nobody declared, and a wrong one': {
+    query: 'query ($n: Int) { campaigns(first: $n) { nodes { id } } }',
+    variables: { n: 'x', ...Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`v${i}`, i])) },
+  },
+  'a hundred thousand wrong values of a list': {
+    query: 'mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { userErrors { code } } }',
+    variables: { input: { numbers: Array.from({ length: 100_000 }, () => ({})) } },
+  },
   'two hundred wrong recipients': {
     query: 'mutation ($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { replayed } }',
     variables: { input: { message: 'x', recipients: Array.from({ length: 200 }, () => ({ to: 5 })) } },
@@ -125,6 +182,14 @@ export function hostileRequests(): HostileRequest[] {
   const refused = [...documents, ...Object.entries(BODIES)];
   return [
     ...refused.map(([title, body]) => ({ title, status: 400 as const, body: JSON.stringify(body) })),
+    // Elsewhere it is none.
+    {
+      title: SUBSCRIPTION,
+      status: 400,
+      body: JSON.stringify({ query: 'subscription { messageStatusChanged { sequence } }' }),
+    },
+    { title: 'a body that nests without an end', status: 400, body: '{"query":'.repeat(100_000) },
+    { title: 'a body with the name of a prototype', status: 400, body: `{"__proto__":{},"query":"{ ${VIEWER} }"}` },
     { title: 'five megabytes', status: 413, body: JSON.stringify({ query: `{ ${'viewer '.repeat(714_000)} }` }) },
     { title: 'five megabytes of a batch', status: 413, body: `[${'{},'.repeat(1_700_000)}{}]` },
   ];

@@ -24,8 +24,6 @@ import {
 import { toSmsMessage } from './sms-message.js';
 import { payloadOf } from './user-errors.js';
 
-/** Mutations may be null, so that one that is refused does not hide the answers of others in the same document. */
-
 @Resolver()
 export class SendResolver {
   @Mutation(() => SendSmsPayload, { nullable: true, description: `Accepts one SMS. ${NULL_ONLY}` })

@@ -80,14 +80,15 @@ function describeRoute(route: Route): Json {
   };
 }
 
-function ownFailures({ method, path, body, creates, asksEngine }: Route): string[] {
+function ownFailures({ method, path, creates, asksEngine }: Route): string[] {
   const names: string[] = [];
   if (path.includes('{') || path.endsWith('/messages/') || method === 'DELETE') names.push('404');
   if (path.endsWith('/messages/{message_id}/cancel/')) names.push('409');
   if (path === '/v1/events/') names.push('410');
   if (creates) names.push('409', '422');
   if (asksEngine) names.push('409', '502');
-  if (body) names.push('413', '415');
+  // Also where no body is needed: one that is sent has to be JSON.
+  if (method !== 'GET') names.push('413', '415');
   return names;
 }
 

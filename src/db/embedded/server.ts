@@ -63,7 +63,11 @@ function spawnServer(cluster: Cluster, port: number, log: number) {
 
 /** Waits for a server of this folder that accepts connections, whoever started it. */
 export async function waitUntilReady(dataFolder: string): Promise<RunningServer> {
-  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline; await sleep(POLL_INTERVAL_MS)) {
+  for (
+    const deadline = performance.now() + START_TIMEOUT_MS;
+    performance.now() < deadline;
+    await sleep(POLL_INTERVAL_MS)
+  ) {
     const server = findServer(dataFolder);
     if (server?.ready) return server;
   }
@@ -82,7 +86,11 @@ export async function stopServer(dataFolder: string): Promise<void> {
 }
 
 async function isGone(dataFolder: string, pid: number): Promise<boolean> {
-  for (const deadline = Date.now() + STOP_TIMEOUT_MS; Date.now() < deadline; await sleep(POLL_INTERVAL_MS)) {
+  for (
+    const deadline = performance.now() + STOP_TIMEOUT_MS;
+    performance.now() < deadline;
+    await sleep(POLL_INTERVAL_MS)
+  ) {
     if (findServer(dataFolder)?.pid !== pid) return true;
   }
   return false;

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../domain/verdict.js';
 import { SMS_STATUSES, type SmsPhase, type SmsStatus, STATUS_RANK } from '../../domain/vocabulary.js';
-import { type Tx, uuids } from '../transaction.js';
+import { plainArray, type Tx } from '../transaction.js';
 
 /** One verdict on messages that are all at the same attempt. */
 export interface VerdictGroup {
@@ -40,7 +40,7 @@ export async function applyVerdict(
   if (messageIds.length === 0) return [];
   return tx.sql<ChangedMessage>(STATEMENT, [
     organisationId,
-    uuids(messageIds),
+    plainArray(messageIds),
     verdict.status,
     statusesOf((rank) => rank > STATUS_RANK[verdict.status]),
     verdict.phase,

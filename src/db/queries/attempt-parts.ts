@@ -1,4 +1,4 @@
-import { type Tx, uuids } from '../transaction.js';
+import { plainArray, type Tx } from '../transaction.js';
 
 export interface AttemptInParts {
   readonly messageId: string;
@@ -37,7 +37,7 @@ export async function recordParts(
     [
       organisationId,
       gateway,
-      uuids(parts.map((part) => part.messageId)),
+      plainArray(parts.map((part) => part.messageId)),
       parts.map((part) => part.number),
       parts.map((part) => part.part),
       parts.map((part) => part.id),
@@ -80,8 +80,8 @@ export function readParts(tx: Tx, attempts: readonly AttemptKey[]) {
      JOIN sms_attempt_parts p USING (organisation_id, message_id, number)
      GROUP BY p.organisation_id, p.message_id, p.number`,
     [
-      uuids(attempts.map((attempt) => attempt.organisation_id)),
-      uuids(attempts.map((attempt) => attempt.message_id)),
+      plainArray(attempts.map((attempt) => attempt.organisation_id)),
+      plainArray(attempts.map((attempt) => attempt.message_id)),
       attempts.map((attempt) => attempt.number),
     ],
   );

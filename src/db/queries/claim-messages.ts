@@ -1,5 +1,5 @@
 import type { SmsPhase } from '../../domain/vocabulary.js';
-import { type Tx, uuids } from '../transaction.js';
+import { plainArray, type Tx } from '../transaction.js';
 
 export interface ClaimedMessage {
   readonly id: string;
@@ -25,12 +25,12 @@ const DOUBTFUL: readonly SmsPhase[] = ['in_doubt'];
  * taken.
  */
 export function claimMessages(tx: Tx, organisationId: string, gateway: string, messageIds: readonly string[]) {
-  return tx.sql<ClaimedMessage>(STATEMENT, [organisationId, uuids(messageIds), gateway, READY, 1]);
+  return tx.sql<ClaimedMessage>(STATEMENT, [organisationId, plainArray(messageIds), gateway, READY, 1]);
 }
 
 /** The same attempt once more, with the same reference, for gateways that recognise it. */
 export function claimInDoubt(tx: Tx, organisationId: string, gateway: string, messageIds: readonly string[]) {
-  return tx.sql<ClaimedMessage>(STATEMENT, [organisationId, uuids(messageIds), gateway, DOUBTFUL, 0]);
+  return tx.sql<ClaimedMessage>(STATEMENT, [organisationId, plainArray(messageIds), gateway, DOUBTFUL, 0]);
 }
 
 // The conditions stand in a CASE for the reason given in apply-verdicts. The first opt-out in the order of the key, and not

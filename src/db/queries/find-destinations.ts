@@ -1,4 +1,4 @@
-import { type Tx, uuids } from '../transaction.js';
+import { plainArray, type Tx } from '../transaction.js';
 
 /** What the way of a message depends on. */
 export interface DestinationRow {
@@ -15,6 +15,6 @@ export function findDestinations(
 ): Promise<DestinationRow[]> {
   return tx.sql<DestinationRow>(
     'SELECT id, mobile, sender_id FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])',
-    [organisationId, uuids(messageIds)],
+    [organisationId, plainArray(messageIds)],
   );
 }

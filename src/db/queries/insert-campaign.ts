@@ -1,5 +1,5 @@
 import type { Recipient } from '../../domain/sms/recipients.js';
-import { type Tx, uuids } from '../transaction.js';
+import { numbers, plainArray, type Tx } from '../transaction.js';
 import { type DueRow, dueColumns } from './schedule-due.js';
 
 export interface NewCampaign {
@@ -37,8 +37,8 @@ export async function insertCampaign(tx: Tx, organisationId: string, campaign: N
     campaign.atLeastOnce,
     campaign.scheduledAt,
     campaign.duplicates,
-    uuids(rows.map((row) => row.id)),
-    rows.map((row) => row.mobile),
+    plainArray(rows.map((row) => row.id)),
+    numbers(rows.map((row) => row.mobile)),
     ...column(rows, (row) => row.body),
     ...column(rows, (row) => row.reference),
     ...column(rows, (row) => row.segments),

@@ -1,6 +1,8 @@
 import type { DuePurpose } from '../../domain/vocabulary.js';
 import type { Tx } from '../transaction.js';
+import { plainArray, type Tx } from '../transaction.js';
 import { IS_PAUSED } from './accounts.js';
+import { type DueRow, momentOf } from './schedule-due.js';
 
 export interface LeasedRow {
   readonly id: string;
@@ -64,6 +66,27 @@ export async function finishLease(
   ]);
 }
 
+/**
+ * Puts all messages of a leased row on the agenda again, for something else. What stands in the row stays there: writing five
+ * hundred ids anew would be a tenth of settling them. False when the lease has passed into other hands.
+ */
+export async function reuseLeased(
+  tx: Tx,
+  organisationId: string,
+  leaseId: string,
+  rowId: string,
+  { gateway, purpose, due, tries = 0 }: Omit<DueRow, 'messageIds'>,
+): Promise<boolean> {
+  const rows = await tx.sql(
+    `UPDATE sms_due SET gateway = $4, purpose = $5, tries = $6, lease_id = NULL,
+                        due_at = coalesce($7::timestamptz, now() + make_interval(secs => $8))
+     WHERE organisation_id = $1 AND id = $2 AND lease_id = $3
+     RETURNING true`,
+    [organisationId, rowId, leaseId, gateway, purpose, tries, ...momentOf(due)],
+  );
+  return rows.length > 0;
+}
+
 /** Gives leased rows back, to be looked at after the delay. */
 export async function returnLease(
   tx: Tx,
@@ -75,6 +98,26 @@ export async function returnLease(
     `UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $3)
      WHERE organisation_id = $1 AND lease_id = $2`,
     [organisationId, leaseId, delaySeconds],
+  );
+}
+
+/**
+ * Gives back at once what is `left` of the leased rows. The other messages have moved on, some to a later time or another
+ * gateway: a row that went on naming them would bring them back here.
+ */
+export async function returnLeft(tx: Tx, organisationId: string, leaseId: string, left: readonly string[]) {
+  await tx.sql(
+    `WITH leased AS (
+       SELECT id, ARRAY(SELECT m.id FROM unnest(message_ids) WITH ORDINALITY AS m (id, place)
+                        WHERE m.id = ANY ($3::uuid[]) ORDER BY place) AS left_ids
+       FROM sms_due WHERE organisation_id = $1 AND lease_id = $2 FOR UPDATE
+     ),
+     done AS (
+       DELETE FROM sms_due d USING leased l WHERE d.organisation_id = $1 AND d.id = l.id AND l.left_ids = '{}'
+     )
+     UPDATE sms_due d SET lease_id = NULL, due_at = now(), message_ids = l.left_ids, size = cardinality(l.left_ids)
+     FROM leased l WHERE d.organisation_id = $1 AND d.id = l.id AND l.left_ids <> '{}'`,
+    [organisationId, leaseId, plainArray(left)],
   );
 }
 

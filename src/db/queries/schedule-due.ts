@@ -1,6 +1,6 @@
 import type { DuePurpose } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
-import { type Tx, uuids } from '../transaction.js';
+import { plainArray, type Tx } from '../transaction.js';
 
 export interface DueRow {
   readonly gateway: string;
@@ -26,15 +26,20 @@ export async function scheduleDue(tx: Tx, organisationId: string, rows: readonly
   );
 }
 
+/** For `coalesce(at, now() + make_interval(secs => in_seconds))`. */
+export function momentOf(due: DueRow['due']): [at: Date | null, inSeconds: number | null] {
+  return typeof due === 'number' ? [null, due] : [due, null];
+}
+
 /** One array per column; each set of ids as an array literal, since arrays of arrays must be rectangular. */
 export function dueColumns(rows: readonly DueRow[]): unknown[] {
   return [
     rows.map(() => newId()),
     rows.map((row) => row.gateway),
     rows.map((row) => row.purpose),
-    rows.map((row) => (typeof row.due === 'number' ? null : row.due)),
-    rows.map((row) => (typeof row.due === 'number' ? row.due : null)),
-    rows.map((row) => uuids(row.messageIds)),
+    rows.map((row) => momentOf(row.due)[0]),
+    rows.map((row) => momentOf(row.due)[1]),
+    rows.map((row) => plainArray(row.messageIds)),
     rows.map((row) => row.messageIds.length),
     rows.map((row) => row.tries ?? 0),
   ];

@@ -1,6 +1,6 @@
 import type { SuppressionSource } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
-import type { Tx } from '../transaction.js';
+import { numbers, type Tx } from '../transaction.js';
 
 export interface NewSuppression {
   readonly mobile: string;
@@ -21,7 +21,7 @@ export async function findSuppressed(
     `SELECT mobile, max(delivery_code) AS delivery_code FROM suppressions
      WHERE organisation_id = $1 AND mobile = ANY ($2) AND sender_id IN ('', $3)
      GROUP BY mobile`,
-    [organisationId, mobiles, senderId ?? ''],
+    [organisationId, numbers(mobiles), senderId ?? ''],
   );
   return new Map(rows.map((row) => [row.mobile, row.delivery_code]));
 }

@@ -1,4 +1,5 @@
 import { newId } from '../../lib/ids.js';
+import { withoutPause } from '../../lib/turns.js';
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import { validateLabel } from '../text.js';
@@ -37,6 +38,8 @@ export interface ReadRecipients {
 /** What a malformed number is kept as: enough to recognise it in the listing. */
 const MALFORMED_MOBILE_LENGTH = 32;
 const MALFORMED = 403;
+/** About as many milliseconds as there are thousands of them, more where each has a text of its own. */
+const RECIPIENTS_AT_ONCE = 2_000;
 const UNSUPPORTED = 404;
 
 /**
@@ -44,14 +47,17 @@ const UNSUPPORTED = 404;
  * text that cannot be made (a variable without value, too long) refuses the call, since that is a mistake of the caller.
  */
 export function readRecipients(message: string, recipients: readonly BulkRecipient[]): ReadRecipients {
-  const { recipientsPerBulkCall, fieldErrorsPerAnswer } = LIMITS;
-  if (recipients.length === 0 || recipients.length > recipientsPerBulkCall) {
-    const sentence = `Between 1 and ${recipientsPerBulkCall} recipients are allowed.`;
-    return refuse([fieldError('recipients', 'invalid', sentence)]);
-  }
-  if (message.length > LIMITS.templateLength) {
-    return refuse([fieldError('message', 'too_long', `At most ${LIMITS.templateLength} characters are allowed.`)]);
-  }
+  return withoutPause(readingRecipients(message, recipients));
+}
+
+/** The same with pauses, where others must not be kept waiting. */
+export function* readingRecipients(
+  message: string,
+  recipients: readonly BulkRecipient[],
+): Generator<void, ReadRecipients> {
+  const { fieldErrorsPerAnswer } = LIMITS;
+  const sizeErrors = validateSizes(message, recipients);
+  if (sizeErrors.length > 0) return refuse(sizeErrors);
   const template = compileTemplate(message);
   const common = template.placeholders.length > 0 ? null : { body: null, ...measureText(message) };
   const textErrors = common || message.trim() === '' ? validateText('message', message) : [];
@@ -61,22 +67,33 @@ export function readRecipients(message: string, recipients: readonly BulkRecipie
   const rows: Recipient[] = [];
   const errors: FieldError[] = [];
   for (const [index, recipient] of recipients.entries()) {
+    if (index % RECIPIENTS_AT_ONCE === 0 && index > 0) yield;
     const number = readNumber(recipient.to);
     if (seen.has(number.mobile)) continue;
     seen.add(number.mobile);
-    const path = ['recipients', String(index)];
-    errors.push(...validateLabel([...path, 'reference'], recipient.reference, LIMITS.referenceLength));
-    const text = common ?? personalText(template, recipient, path, errors);
+    const reference = readReference(recipient, index, errors);
+    const text = common ?? personalText(template, recipient, index, errors);
     if (errors.length >= fieldErrorsPerAnswer) break;
-    rows.push({ id: newId(), reference: recipient.reference ?? null, ...number, ...text });
+    rows.push({ id: newId(), reference, ...number, ...text });
   }
   if (errors.length > 0) return refuse(errors.slice(0, fieldErrorsPerAnswer));
   return { rows, duplicates: recipients.length - rows.length, errors: [] };
 }
 
+function validateSizes(message: string, { length }: readonly BulkRecipient[]): FieldError[] {
+  const { recipientsPerBulkCall, templateLength } = LIMITS;
+  if (length === 0 || length > recipientsPerBulkCall) {
+    return [fieldError('recipients', 'invalid', `Between 1 and ${recipientsPerBulkCall} recipients are allowed.`)];
+  }
+  if (message.length <= templateLength) return [];
+  return [fieldError('message', 'too_long', `At most ${templateLength} characters are allowed.`)];
+}
+
 function refuse(errors: readonly FieldError[]): ReadRecipients {
   return { rows: [], duplicates: 0, errors };
 }
+
+const pathOf = (index: number, ...inside: string[]) => ['recipients', String(index), ...inside];
 
 function readNumber(to: string): Pick<Recipient, 'mobile' | 'status' | 'deliveryCode'> {
   const mobile = parseMobile(to);
@@ -89,23 +106,29 @@ function readNumber(to: string): Pick<Recipient, 'mobile' | 'status' | 'delivery
   };
 }
 
+function readReference({ reference }: BulkRecipient, index: number, errors: FieldError[]): string | null {
+  if (reference == null) return null;
+  errors.push(...validateLabel(pathOf(index, 'reference'), reference, LIMITS.referenceLength));
+  return reference;
+}
+
 interface Text extends Pick<TextMeasure, 'segments' | 'encoding'> {
   readonly body: string | null;
 }
 
-function personalText(template: MessageTemplate, recipient: BulkRecipient, path: string[], errors: FieldError[]): Text {
+function personalText(template: MessageTemplate, recipient: BulkRecipient, index: number, errors: FieldError[]): Text {
   const rendered = template.render(recipient.variables ?? {});
   if (!rendered.ok) {
     errors.push(
       fieldError(
-        [...path, 'variables', rendered.missing],
+        pathOf(index, 'variables', rendered.missing),
         'required',
         `The variable ${rendered.missing} has no value.`,
       ),
     );
     return { body: null, segments: 0, encoding: 'gsm7' };
   }
-  errors.push(...validateText([...path, 'variables'], rendered.text));
+  errors.push(...validateText(pathOf(index, 'variables'), rendered.text));
   const { segments, encoding } = measureText(rendered.text);
   return { body: rendered.text, segments, encoding };
 }

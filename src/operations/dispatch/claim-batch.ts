@@ -6,6 +6,7 @@ import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway, GatewayPace } from '../../domain/ports.js';
 import { encodeReference } from '../../domain/reference.js';
 import { heedOptOuts } from './heed-opt-outs.js';
+import { putBackEarly } from './put-back-early.js';
 
 export interface Batch {
   readonly messages: readonly ClaimedMessage[];
@@ -32,6 +33,7 @@ export async function claimBatch(
     tried = tried.slice(0, await countAffordable(tx, organisationId, tried, allowance));
   }
   const claimed = await claimMessages(tx, organisationId, gateway, tried);
+  if (claimed.length < tried.length) await putBackEarly(tx, organisationId, gateway, tried);
   const messages = await heedOptOuts(tx, services, organisationId, gateway, claimed);
   if (messages.length > 0 && pace.ratePerSecond !== null) await chargePace(tx, gateway, unitsOf(messages, pace));
   const started = new Set(messages.map((message) => message.starts_campaign));

@@ -6,7 +6,7 @@ import { faultPoint } from '../../lib/fault-points.js';
 import { patiently } from '../patiently.js';
 import type { Batch } from './claim-batch.js';
 import { configuredGateway } from './configured-gateway.js';
-import { claimMore, closeLease, type DispatchTurn, type Lease, openLease } from './lease-and-claim.js';
+import { claimMore, closeLease, closeLeaseFor, type DispatchTurn, type Lease, openLease } from './lease-and-claim.js';
 import { planSettingsFor } from './plan-settings.js';
 import { settleBatch } from './settle-batch.js';
 import { type Submission, submitBatch } from './submit-batch.js';
@@ -32,14 +32,14 @@ export async function dispatchNext(
 
   const { lease } = opened;
   if (lease.left.length > configured.pace.batchSize) callHelp();
-  const endOfTurn = Math.min(Date.now() + TURN_MS, lease.lastClaimAtMs);
+  const endOfTurn = Math.min(performance.now() + TURN_MS, lease.lastClaimAtMs);
   let { batch } = opened;
   for (;;) {
     if (batch.waitMs > 0) await sleep(Math.min(batch.waitMs, LONGEST_PACING_WAIT_MS));
     lease.left = lease.left.slice(batch.tried);
     if (batch.messages.length > 0) await runBatch(services, configured, turn, lease, batch);
     if (lease.left.length === 0) break;
-    if (Date.now() > endOfTurn || services.breakers.get(turn.gateway)?.isOpen) break;
+    if (performance.now() > endOfTurn || services.breakers.get(turn.gateway)?.isOpen) break;
     batch = await claimMore(services, configured, turn, lease);
   }
   await lease.settling;
@@ -86,16 +86,16 @@ async function settle(
 ): Promise<void> {
   const tries = { backOff: lease.tries, doubt: 0 };
   await patiently(services.logger, () =>
-    inOrganisation(services.orm, turn.organisationId, async (tx) => {
-      if (endsLease) await closeLease(tx, turn, lease);
-      await settleBatch(tx, {
+    inOrganisation(services.orm, turn.organisationId, (tx) =>
+      settleBatch(tx, {
         organisationId: turn.organisationId,
         gateway: configured.gateway,
         batch,
         ...submission,
         plan: planSettingsFor(services, configured, turn.organisationId, tries, batch.messages),
-      });
-    }),
+        ...(endsLease && { closeLease: (due) => closeLeaseFor(tx, turn, lease, due) }),
+      }),
+    ),
   );
   faultPoint('settled');
 }

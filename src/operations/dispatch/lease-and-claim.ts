@@ -1,4 +1,5 @@
-import { finishLease, holdsLease, leaseDue, returnLease } from '../../db/queries/lease-due.js';
+import { finishLease, holdsLease, leaseDue, returnLeft, reuseLeased } from '../../db/queries/lease-due.js';
+import type { DueRow } from '../../db/queries/schedule-due.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
@@ -7,6 +8,7 @@ import { newId } from '../../lib/ids.js';
 import { type Batch, claimBatch } from './claim-batch.js';
 import { doubtAbandoned } from './doubt-abandoned.js';
 import { pauseAccount } from './pause-account.js';
+import { putBackEarly } from './put-back-early.js';
 
 /** A new batch is begun only in the first part of a lease; in the rest its messages might be taken for abandoned. */
 const LEASE_SHARE_FOR_CLAIMS = 0.2;
@@ -19,6 +21,8 @@ export interface DispatchTurn {
 export interface Lease {
   readonly id: string;
   readonly rowIds: readonly string[];
+  /** How many messages it is for. */
+  readonly size: number;
   readonly tries: number;
   readonly lastClaimAtMs: number;
   /** Not yet asked for in this turn. */
@@ -41,17 +45,20 @@ export function openLease(services: Services, configured: ConfiguredGateway, tur
     });
     const [first] = rows;
     if (!first) return null;
+    const messageIds = rows.flatMap((row) => row.message_ids);
     const lease: Lease = {
       id: leaseId,
       rowIds: rows.map((row) => row.id),
+      size: messageIds.length,
       tries: first.tries,
-      lastClaimAtMs: Date.now() + policy.leaseSeconds * 1000 * LEASE_SHARE_FOR_CLAIMS,
-      left: rows.flatMap((row) => row.message_ids),
+      lastClaimAtMs: performance.now() + policy.leaseSeconds * 1000 * LEASE_SHARE_FOR_CLAIMS,
+      left: messageIds,
       settling: Promise.resolve(),
     };
     await doubtAbandoned(tx, services, configured, turn.organisationId, rows);
     if (first.account_paused) {
       await pauseAccount(tx, turn.organisationId, turn.gateway, policy);
+      await putBackEarly(tx, turn.organisationId, turn.gateway, messageIds);
       return { lease, batch: { messages: [], tried: lease.left.length, waitMs: 0 } };
     }
     return { lease, batch: await claimNext(tx, services, configured, turn, lease) };
@@ -76,7 +83,7 @@ export async function claimMore(services: Services, configured: ConfiguredGatewa
     await lease.settling;
     if (isDatabaseAway(error)) throw error;
     await inOrganisation(services.orm, turn.organisationId, (tx) =>
-      returnLease(tx, turn.organisationId, lease.id, 0),
+      returnLeft(tx, turn.organisationId, lease.id, lease.left),
     ).catch(() => undefined);
     throw error;
   }
@@ -94,6 +101,23 @@ function claimNext(
 
 /** Every message that was asked for and not taken has moved on, and stands on the agenda by itself where it must. */
 export function closeLease(tx: Tx, turn: DispatchTurn, lease: Lease): Promise<void> {
-  if (lease.left.length > 0) return returnLease(tx, turn.organisationId, lease.id, 0);
+  if (lease.left.length > 0) return returnLeft(tx, turn.organisationId, lease.id, lease.left);
   return finishLease(tx, turn.organisationId, lease.id, lease.rowIds);
+}
+
+/**
+ * Closes the lease, and answers what is still to be put on the agenda: all of it, or nothing where all messages of one row
+ * go on together and so keep their row.
+ */
+export async function closeLeaseFor(
+  tx: Tx,
+  turn: DispatchTurn,
+  lease: Lease,
+  due: readonly DueRow[],
+): Promise<readonly DueRow[]> {
+  const [[row, ...otherRows], [next, ...others]] = [lease.rowIds, due];
+  const staysTogether = otherRows.length === 0 && others.length === 0 && next?.messageIds.length === lease.size;
+  if (row && next && staysTogether && (await reuseLeased(tx, turn.organisationId, lease.id, row, next))) return [];
+  await closeLease(tx, turn, lease);
+  return due;
 }

@@ -5,6 +5,7 @@ import { scheduleDue } from '../../db/queries/schedule-due.js';
 import type { Tx } from '../../db/transaction.js';
 import type { DeliveryPolicy } from '../../domain/context.js';
 import { NO_CREDIT } from '../../domain/verdict.js';
+import { putBackEarly } from './put-back-early.js';
 
 /**
  * Credit is gone: everything of this account that would be handed over now becomes held, and stays so until credit is
@@ -26,6 +27,8 @@ export async function pauseAccount(
     { messageIds, attempt: null, verdict: NO_CREDIT, nextInSeconds },
     { phases: ['ready', 'scheduled', 'waiting_retry'], onlyForward: false },
   );
+  // Those of leased rows are the business of whoever works them off.
+  await putBackEarly(tx, organisationId, gateway, heldIds);
   const changed = new Set(held.map((message) => message.id));
   const fromLeases = leasedIds.filter((id) => changed.has(id));
   if (fromLeases.length === 0) return;

@@ -1,6 +1,7 @@
 import { type AttemptInParts, recordParts } from '../../db/queries/attempt-parts.js';
 import type { ClaimedMessage } from '../../db/queries/claim-messages.js';
 import { type AttemptRecord, recordAttempts } from '../../db/queries/record-attempts.js';
+import type { DueRow } from '../../db/queries/schedule-due.js';
 import type { Tx } from '../../db/transaction.js';
 import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { SmsGateway, SubmitOutcome, SubmitResult } from '../../domain/ports.js';
@@ -20,6 +21,8 @@ export interface Settlement {
   readonly requestedAt: Date;
   /** The attempt was in doubt before and has a row that says so. */
   readonly again?: true;
+  /** Closes the lease that the messages were claimed under; see closeLeaseFor. */
+  readonly closeLease?: (due: readonly DueRow[]) => Promise<readonly DueRow[]>;
   readonly plan: PlanSettings;
 }
 
@@ -36,8 +39,9 @@ export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void>
     verdict: judge(message, settlement),
   }));
   const plan = planVerdicts(judged, settlement.plan);
+  const due = (await settlement.closeLease?.(plan.due)) ?? plan.due;
   await recordAnswers(tx, settlement, judged);
-  await writePlan(tx, organisationId, plan, { phases: ['submitting', 'in_doubt'], onlyForward: false });
+  await writePlan(tx, organisationId, { ...plan, due }, { phases: ['submitting', 'in_doubt'], onlyForward: false });
   if ([...answers.values()].some(({ outcome }) => outcome.kind === 'no_credit' && outcome.scope === 'account')) {
     await pauseAccount(tx, organisationId, gateway.name, settlement.plan.policy);
   }

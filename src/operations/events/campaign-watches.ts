@@ -71,19 +71,19 @@ interface WatchOptions {
 function openWatch({ read, follow, onFailure, onEmpty }: WatchOptions): Watch {
   const watchers = new Set<Watcher>();
   let timer: NodeJS.Timeout | null = null;
-  let lookedAt = Date.now();
+  let lookedAt = performance.now();
   const following = follow(touch, (error) => {
     for (const { stream } of [...watchers]) stream.fail(error);
   });
 
   /** Something has changed: it is looked at when a second has passed since the last look. */
   function touch(): void {
-    timer ??= setTimeout(() => void look(), Math.max(0, lookedAt + LOOK_EVERY_MS - Date.now()));
+    timer ??= setTimeout(() => void look(), Math.max(0, lookedAt + LOOK_EVERY_MS - performance.now()));
   }
 
   async function look(): Promise<void> {
     timer = null;
-    lookedAt = Date.now();
+    lookedAt = performance.now();
     try {
       const row = await read.anew();
       const text = JSON.stringify(row);

@@ -142,11 +142,11 @@ function forget(logs: Map<string, Log>, log: Log): void {
 
 /** Waits for followers that have no room for a page, and then goes on without them. */
 async function makeRoom({ followers }: Log): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const crowded = [...followers].filter((follower) => !follower.hasRoomFor(PAGE));
     if (crowded.length === 0) return;
-    if (Date.now() >= deadline) {
+    if (performance.now() >= deadline) {
       for (const follower of crowded) follower.drop();
       return;
     }

@@ -1,10 +1,9 @@
 import {
   announceEvents,
-  cutSlice,
+  cutSlices,
   listUnnumberedLogs,
   lockLog,
   readUnnumbered,
-  type UnnumberedEvent,
 } from '../../db/queries/events/number-events.js';
 import { SLICE_SIZE } from '../../db/queries/events/read-log.js';
 import { acrossOrganisations, inOrganisation, type Tx } from '../../db/transaction.js';
@@ -44,16 +43,12 @@ export async function numberEvents({ orm, logger }: Pick<Services, 'orm' | 'logg
 }
 
 async function numberNext(tx: Tx, organisationId: string): Promise<number> {
-  let end = await lockLog(tx, organisationId);
+  const end = await lockLog(tx, organisationId);
   if (!end) return 0;
-  const events = await readUnnumbered(tx, organisationId, end, LOOK_AT);
-  const firstUnsettled = events.findIndex(({ isSettled }) => !isSettled);
-  const settled = firstUnsettled < 0 ? events.length : firstUnsettled;
-  let numbered = 0;
-  for (const size of cutLog(events, settled, SLICE_SIZE)) {
-    numbered += size;
-    end = await cutSlice(tx, organisationId, end, size, events[numbered - 1] as UnnumberedEvent);
-  }
-  if (numbered > 0) await announceEvents(tx, organisationId, EVENTS_CHANNEL);
-  return numbered;
+  const { events, settled } = await readUnnumbered(tx, organisationId, end, LOOK_AT);
+  const sizes = cutLog(events, settled, SLICE_SIZE);
+  if (sizes.length === 0) return 0;
+  await cutSlices(tx, organisationId, end, events, sizes);
+  await announceEvents(tx, organisationId, EVENTS_CHANNEL);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

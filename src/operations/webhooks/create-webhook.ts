@@ -14,7 +14,7 @@ import {
   refuseHostOutOfReach,
   type WebhookFields,
 } from './check-webhook.js';
-import { type RevealedWebhook, revealWebhook } from './reveal-webhook.js';
+import { type MadeSecret, type RevealedWebhook, revealWebhook } from './reveal-webhook.js';
 import { sealSecret } from './sealed-secrets.js';
 import { settingsOf } from './webhook-settings.js';
 
@@ -36,30 +36,32 @@ export async function createWebhook(context: Context, input: CreateWebhookInput)
   // A name that led somewhere the first time may lead nowhere now; a repeated call gets its answer all the same.
   if (!(await isRemembered(context, OPERATION, input))) await refuseHostOutOfReach(context, url);
   return inOrganisation(context.orm, context.caller.organisationId, async (tx) => {
-    // Stored answers can be read by whoever reads the database: the secret is not in them.
     const { result, replayed } = await once(tx, context, OPERATION, { ...fields, idempotencyKey }, () =>
       insert(tx, context, { ...fields, url }),
     );
-    return { result: await revealWebhook(tx, context, result.id), replayed };
+    return { result: await revealWebhook(tx, context, result), replayed };
   });
 }
 
-async function insert(tx: Tx, context: Context, { url, description, types }: ReadFields & { readonly url: string }) {
+type Fields = ReadFields & { readonly url: string };
+
+async function insert(tx: Tx, context: Context, { url, description, types }: Fields): Promise<MadeSecret> {
   const { organisationId, mode } = context.caller;
   const id = newId();
   const readable = everyVisible(context.caller, types ?? []);
+  const secret = sealSecret(context, organisationId, id, makeWebhookSecret());
   const webhook = {
     id,
     url,
     description: description || null,
     types: readable.length > 0 ? readable : null,
     test: mode === 'test',
-    secret: sealSecret(context, organisationId, id, makeWebhookSecret()),
+    secret,
   };
   if (!(await insertWebhook(tx, organisationId, webhook, LIMITS.webhooksPerOrganisation))) throw tooManyWebhooks();
   const after = settingsOf({ ...webhook, status: 'active' });
   await recordAudit(tx, context.caller, { action: 'webhook.created', subjectId: id, after });
-  return { id };
+  return { id, sealed: secret.toString('base64') };
 }
 
 const tooManyWebhooks = () =>

@@ -14,12 +14,21 @@ export interface RevealedWebhook {
   readonly previousSecretUntil: string | null;
 }
 
-export async function revealWebhook(tx: Tx, context: Context, webhookId: string): Promise<RevealedWebhook> {
+/** What the call that made a secret is remembered by. Whoever reads stored answers finds the secret sealed. */
+export interface MadeSecret {
+  readonly id: string;
+  /** As base64. */
+  readonly sealed: string;
+}
+
+/** Shows the secret that the call has made, also when it is repeated after others have come: those were for others to see. */
+export async function revealWebhook(tx: Tx, context: Context, { id, sealed }: MadeSecret): Promise<RevealedWebhook> {
   const { organisationId } = context.caller;
-  const [webhook] = await findWebhooks(tx, organisationId, [webhookId]);
-  const sealed = await findSecrets(tx, organisationId, webhookId);
-  const newest = sealed?.secrets[0];
-  if (!webhook || !sealed || !newest) throw webhookNotFound();
-  const secret = openSecret(context, organisationId, webhookId, newest);
-  return { webhook, secret, previousSecretUntil: sealed.previous_secret_until };
+  const [webhook] = await findWebhooks(tx, organisationId, [id]);
+  const now = await findSecrets(tx, organisationId, id);
+  if (!webhook || !now) throw webhookNotFound();
+  const made = Buffer.from(sealed, 'base64');
+  const isNewest = now.secrets[0]?.equals(made) ?? false;
+  const secret = openSecret(context, organisationId, id, made);
+  return { webhook, secret, previousSecretUntil: isNewest ? now.previous_secret_until : null };
 }

@@ -24,13 +24,13 @@ export function rotateWebhookSecret(
   const { organisationId } = caller;
   const { webhookId } = input;
   return inOrganisation(orm, organisationId, async (tx) => {
-    const { replayed } = await once(tx, context, 'rotateWebhookSecret', input, async () => {
+    const { result, replayed } = await once(tx, context, 'rotateWebhookSecret', input, async () => {
       await findWebhookToChange(tx, caller, webhookId);
       const sealed = sealSecret(context, organisationId, webhookId, makeWebhookSecret());
       await replaceSecret(tx, organisationId, webhookId, sealed, LIMITS.webhookSecretOverlapHours);
       await recordAudit(tx, caller, { action: 'webhook.secret_rotated', subjectId: webhookId });
-      return { id: webhookId };
+      return { id: webhookId, sealed: sealed.toString('base64') };
     });
-    return { result: await revealWebhook(tx, context, webhookId), replayed };
+    return { result: await revealWebhook(tx, context, result), replayed };
   });
 }

@@ -1,4 +1,4 @@
-import { type Tx, uuids } from '../../transaction.js';
+import { plainArray, type Tx } from '../../transaction.js';
 
 export interface Receipt {
   readonly messageId: string;
@@ -12,7 +12,7 @@ export async function addReceipts(tx: Tx, organisationId: string, receipts: read
   if (receipts.length === 0) return;
   await tx.sql(STATEMENT, [
     organisationId,
-    uuids(receipts.map((receipt) => receipt.messageId)),
+    plainArray(receipts.map((receipt) => receipt.messageId)),
     receipts.map((receipt) => receipt.participant),
     receipts.map((receipt) => receipt.read),
   ]);

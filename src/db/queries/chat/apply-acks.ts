@@ -1,6 +1,6 @@
 import { CHAT_RANK } from '../../../domain/chat/message-status.js';
 import { CHAT_STATUSES, type ChatStatus } from '../../../domain/vocabulary.js';
-import { type Tx, uuids } from '../../transaction.js';
+import { plainArray, type Tx } from '../../transaction.js';
 
 export interface Ack {
   /** Our id of the message; each at most once in a call. */
@@ -15,7 +15,7 @@ export async function applyAcks(tx: Tx, organisationId: string, acks: readonly A
   if (acks.length === 0) return;
   await tx.sql(STATEMENT, [
     organisationId,
-    uuids(acks.map((ack) => ack.id)),
+    plainArray(acks.map((ack) => ack.id)),
     acks.map((ack) => ack.status),
     acks.map((ack) => ack.messageId),
   ]);

@@ -1,11 +1,11 @@
-import { type Tx, uuids } from '../../transaction.js';
+import { plainArray, type Tx } from '../../transaction.js';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow } from './rows.js';
 
 /** Several at once, in any order. */
 export function findChatMessages(tx: Tx, organisationId: string, ids: readonly string[]): Promise<ChatMessageRow[]> {
   return tx.sql<ChatMessageRow>(
     `SELECT ${CHAT_MESSAGE_COLUMNS} FROM chat_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])`,
-    [organisationId, uuids(ids)],
+    [organisationId, plainArray(ids)],
   );
 }
 

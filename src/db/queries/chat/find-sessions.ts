@@ -1,12 +1,12 @@
 import type { SessionState } from '../../../domain/vocabulary.js';
-import { type Tx, uuids } from '../../transaction.js';
+import { plainArray, type Tx } from '../../transaction.js';
 import { SESSION_COLUMNS, type SessionRow } from './rows.js';
 
 /** Several at once, in any order. */
 export function findSessions(tx: Tx, organisationId: string, ids: readonly string[]): Promise<SessionRow[]> {
   return tx.sql<SessionRow>(
     `SELECT ${SESSION_COLUMNS} FROM chat_sessions WHERE organisation_id = $1 AND id = ANY ($2::uuid[])`,
-    [organisationId, uuids(ids)],
+    [organisationId, plainArray(ids)],
   );
 }
 
@@ -19,7 +19,7 @@ export interface SessionOwner {
 /** Whose sessions an engine means; it knows their ids alone. For a transaction across organisations. */
 export function findSessionOwners(tx: Tx, ids: readonly string[]): Promise<SessionOwner[]> {
   return tx.sql<SessionOwner>('SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY ($1::uuid[])', [
-    uuids(ids),
+    plainArray(ids),
   ]);
 }
 
@@ -54,7 +54,7 @@ export async function confirmSessions(tx: Tx, sessions: readonly Pick<WatchedSes
   await tx.sql(
     `UPDATE chat_sessions s SET confirmed_at = now()
      FROM unnest($1::uuid[], $2::integer[]) AS n (id, revision) WHERE s.id = n.id AND s.revision = n.revision`,
-    [uuids(sessions.map(({ id }) => id)), sessions.map(({ revision }) => revision)],
+    [plainArray(sessions.map(({ id }) => id)), sessions.map(({ revision }) => revision)],
   );
 }
 

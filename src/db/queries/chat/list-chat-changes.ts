@@ -1,5 +1,5 @@
 import type { ChatStatus } from '../../../domain/vocabulary.js';
-import { type Tx, uuids } from '../../transaction.js';
+import { plainArray, type Tx } from '../../transaction.js';
 
 export interface ChatChangeRow {
   readonly subject_id: string;
@@ -17,6 +17,6 @@ export function listChatChangeRows(tx: Tx, organisationId: string, ids: readonly
     `SELECT subject_id, substr(type, ${PREFIX.length + 1}) AS status, revision, corrected, created_at
      FROM events WHERE organisation_id = $1 AND subject_id = ANY ($2::uuid[]) AND type LIKE '${PREFIX}%'
      ORDER BY subject_id, revision`,
-    [organisationId, uuids(ids)],
+    [organisationId, plainArray(ids)],
   );
 }

@@ -1,5 +1,5 @@
 import type { SessionState } from '../../../domain/vocabulary.js';
-import { type Tx, uuids } from '../../transaction.js';
+import { plainArray, type Tx } from '../../transaction.js';
 
 export interface SessionChangeRow {
   readonly session_id: string;
@@ -14,6 +14,6 @@ export function listSessionChangeRows(tx: Tx, organisationId: string, sessionIds
   return tx.sql<SessionChangeRow>(
     `SELECT session_id, revision, state, reason, changed_at FROM chat_session_changes
      WHERE organisation_id = $1 AND session_id = ANY ($2::uuid[]) ORDER BY session_id, revision DESC`,
-    [organisationId, uuids(sessionIds)],
+    [organisationId, plainArray(sessionIds)],
   );
 }

@@ -1,4 +1,4 @@
-import { type Tx, uuids } from '../../transaction.js';
+import { plainArray, type Tx } from '../../transaction.js';
 
 export interface AckedMessage {
   readonly id: string;
@@ -18,7 +18,7 @@ export function findAckedMessages(
   return tx.sql<AckedMessage>(
     `SELECT id, session_id, message_id, is_group FROM chat_messages
      WHERE organisation_id = $1 AND message_id = ANY ($4::text[]) AND session_id = ANY ($3::uuid[]) AND engine = $2`,
-    [organisationId, engine, uuids(sessionIds), messageIds],
+    [organisationId, engine, plainArray(sessionIds), messageIds],
   );
 }
 
@@ -51,7 +51,7 @@ export function findDoubtfulMessages(
      HAVING count(*) = 1
         AND bool_and(phase = 'in_doubt' AND type <> 'text' AND created_at < now() - make_interval(secs => $5)
                      AND created_at > now() - make_interval(secs => $4))`,
-    [organisationId, engine, uuids(sessionIds), DOUBT_MATCH_SECONDS, ackAgeSeconds],
+    [organisationId, engine, plainArray(sessionIds), DOUBT_MATCH_SECONDS, ackAgeSeconds],
   );
 }
 
@@ -64,6 +64,6 @@ export async function noteAcks(tx: Tx, organisationId: string, sessionIds: reado
     `UPDATE chat_sessions SET unacked_since = NULL, confirmed_at = now()
      WHERE organisation_id = $1 AND id = ANY ($2::uuid[])
        AND (unacked_since IS NOT NULL OR confirmed_at IS NULL OR confirmed_at < now() - interval '10 seconds')`,
-    [organisationId, uuids(sessionIds)],
+    [organisationId, plainArray(sessionIds)],
   );
 }

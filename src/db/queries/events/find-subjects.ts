@@ -1,4 +1,4 @@
-import { type Tx, uuids } from '../../transaction.js';
+import { plainArray, type Tx } from '../../transaction.js';
 
 export interface SubjectRow {
   readonly id: string;
@@ -27,6 +27,6 @@ export function findSubjects(
 ): Promise<SubjectRow[]> {
   return tx.sql<SubjectRow>(
     `SELECT id, ${COLUMNS[table]} FROM ${table} WHERE organisation_id = $1 AND id = ANY ($2::uuid[])`,
-    [organisationId, uuids(ids)],
+    [organisationId, plainArray(ids)],
   );
 }

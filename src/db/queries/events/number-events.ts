@@ -32,49 +32,83 @@ export async function lockLog(tx: Tx, organisationId: string): Promise<LogEnd | 
 export interface UnnumberedEvent extends Change {
   readonly xactId: string;
   readonly entryId: string;
-  /** Older than every running transaction, so nothing can appear before it any more. */
-  readonly isSettled: boolean;
 }
 
-/** What follows the end of the numbered log. */
+export interface Unnumbered {
+  readonly events: readonly UnnumberedEvent[];
+  /** So many, from the first, are older than every running transaction: nothing can appear before them any more. */
+  readonly settled: number;
+}
+
+/** What follows the end of the numbered log; as one row, since the driver takes 4 µs to read each. */
 export async function readUnnumbered(
   tx: Tx,
   organisationId: string,
   { last_xact_id: xactId, last_entry_id: entryId }: LogEnd,
   limit: number,
-): Promise<UnnumberedEvent[]> {
-  return tx.sql<UnnumberedEvent>(
-    `SELECT xact_id::text AS "xactId", entry_id::text AS "entryId", subject_id AS "subjectId", revision,
-            xact_id < pg_snapshot_xmin(pg_current_snapshot()) AS "isSettled"
-     FROM events
-     WHERE organisation_id = $1 AND (xact_id, entry_id) > ($2::xid8, $3::bigint)
-     ORDER BY events.xact_id, events.entry_id LIMIT $4`,
+): Promise<Unnumbered> {
+  const [row] = await tx.sql<
+    Record<'xacts' | 'entries' | 'subjects' | 'revisions', string | null> & { settled: number }
+  >(
+    `SELECT string_agg(xact_id::text, ',') AS xacts, string_agg(entry_id::text, ',') AS entries,
+            string_agg(subject_id::text, ',') AS subjects, string_agg(revision::text, ',') AS revisions,
+            (count(*) FILTER (WHERE xact_id < pg_snapshot_xmin(pg_current_snapshot())))::int AS settled
+     FROM (SELECT xact_id, entry_id, subject_id, revision FROM events
+           WHERE organisation_id = $1 AND (xact_id, entry_id) > ($2::xid8, $3::bigint)
+           ORDER BY xact_id, entry_id LIMIT $4) AS next`,
     [organisationId, xactId, entryId, limit],
   );
+  const column = (values: string | null | undefined) => values?.split(',') ?? [];
+  const [xacts, entries, revisions] = [column(row?.xacts), column(row?.entries), column(row?.revisions)];
+  const events = column(row?.subjects).map((subjectId, place) => ({
+    subjectId,
+    revision: Number(revisions[place]),
+    xactId: xacts[place] as string,
+    entryId: entries[place] as string,
+  }));
+  return { events, settled: row?.settled ?? 0 };
 }
 
-/** Numbers the next `size` events, the last of which is `until`; answers where the numbered log ends then. */
-export async function cutSlice(
+/** Gives the next events their numbers: `sizes` are those of the slices that they are cut into. */
+export async function cutSlices(
   tx: Tx,
   organisationId: string,
   end: LogEnd,
-  size: number,
-  { xactId, entryId }: UnnumberedEvent,
-): Promise<LogEnd> {
-  const { last_sequence: last } = end;
-  const parameters = [organisationId, last, size, end.last_xact_id, end.last_entry_id, xactId, entryId];
-  await tx.sql(CUT, parameters);
-  return { last_sequence: last + size, last_xact_id: xactId, last_entry_id: entryId };
+  events: readonly UnnumberedEvent[],
+  sizes: readonly number[],
+): Promise<void> {
+  let numbered = 0;
+  const ends = sizes.map((size) => {
+    numbered += size;
+    return events[numbered - 1] as UnnumberedEvent;
+  });
+  await tx.sql(CUT, [
+    organisationId,
+    end.last_sequence,
+    end.last_xact_id,
+    end.last_entry_id,
+    sizes,
+    ends.map(({ xactId }) => xactId),
+    ends.map(({ entryId }) => entryId),
+  ]);
 }
 
 const CUT = `
-WITH cut AS (
+WITH slices AS (
+  SELECT place, size, until_xact_id, until_entry_id,
+         $2::bigint + sum(size) OVER (ORDER BY place) AS last_sequence,
+         coalesce(lag(until_xact_id) OVER (ORDER BY place), $3::xid8) AS after_xact_id,
+         coalesce(lag(until_entry_id) OVER (ORDER BY place), $4::bigint) AS after_entry_id
+  FROM unnest($5::int[], $6::xid8[], $7::bigint[]) WITH ORDINALITY AS s (size, until_xact_id, until_entry_id, place)
+),
+cut AS (
   INSERT INTO event_slices (organisation_id, first_sequence, size, after_xact_id, after_entry_id, until_xact_id,
                             until_entry_id)
-  VALUES ($1, $2::bigint + 1, $3, $4::xid8, $5::bigint, $6::xid8, $7::bigint)
+  SELECT $1, last_sequence - size + 1, size, after_xact_id, after_entry_id, until_xact_id, until_entry_id FROM slices
 )
-UPDATE event_logs SET last_sequence = $2::bigint + $3::integer, last_xact_id = $6::xid8, last_entry_id = $7::bigint
-WHERE organisation_id = $1`;
+UPDATE event_logs l SET last_sequence = s.last_sequence, last_xact_id = s.until_xact_id, last_entry_id = s.until_entry_id
+FROM (SELECT * FROM slices ORDER BY place DESC LIMIT 1) s
+WHERE l.organisation_id = $1`;
 
 /** Gives the organisation's webhook endpoints work, and tells all who listen. */
 export async function announceEvents(tx: Tx, organisationId: string, channel: string): Promise<void> {

@@ -58,7 +58,7 @@ export interface EventRow {
   readonly revision: number;
   readonly delivery_code: number | null;
   readonly corrected: boolean;
-  readonly created_at: string;
+  readonly occurred_at_ms: number;
 }
 
 /** As many slices as are needed for `limit` events. */
@@ -74,12 +74,16 @@ FROM (SELECT first_sequence::float8 AS first_sequence, size, after_xact_id::text
 WHERE events_before < $4 + $3
 ORDER BY first_sequence`;
 
+/** The columns of an EventRow. The time as a number: reading the text of one took longer than all else about an event. */
+export const EVENT_COLUMNS = `e.xact_id::text, e.entry_id::text, e.type, e.subject_id, e.campaign_id, e.revision,
+  e.delivery_code, e.corrected, (extract(epoch FROM e.created_at) * 1000)::float8 AS occurred_at_ms`;
+
 const ENTRIES = `
-SELECT xact_id::text, entry_id::text, type, subject_id, campaign_id, revision, delivery_code, corrected, created_at
-FROM events
+SELECT ${EVENT_COLUMNS}
+FROM events e
 WHERE organisation_id = $1 AND (xact_id, entry_id) > ($2::xid8, $3::bigint)
   AND (xact_id, entry_id) <= ($4::xid8, $5::bigint)
-ORDER BY events.xact_id, events.entry_id`;
+ORDER BY e.xact_id, e.entry_id`;
 
 /**
  * A transaction that began earlier may have waited for another that changed the same message: its events stand before
@@ -100,7 +104,7 @@ export function toEvent(row: EventRow, sequence: number): LoggedEvent {
     revision: row.revision,
     deliveryCode: row.delivery_code,
     corrected: row.corrected,
-    occurredAt: new Date(row.created_at).toISOString(),
+    occurredAt: new Date(row.occurred_at_ms).toISOString(),
     xactId: row.xact_id,
     entryId: row.entry_id,
   };

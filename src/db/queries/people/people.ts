@@ -1,4 +1,4 @@
-import { type Tx, uuids } from '../../transaction.js';
+import { plainArray, type Tx } from '../../transaction.js';
 
 export interface PersonRow {
   readonly id: string;
@@ -92,6 +92,6 @@ export async function deleteUnverified(tx: Tx, afterHours: number): Promise<void
   await tx.sql(
     `DELETE FROM people p WHERE id = ANY($1::uuid[]) AND NOT EXISTS
        (SELECT 1 FROM one_time_codes c WHERE c.person_id = p.id)`,
-    [uuids(old.map(({ id }) => id))],
+    [plainArray(old.map(({ id }) => id))],
   );
 }

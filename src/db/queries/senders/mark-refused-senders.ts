@@ -1,4 +1,4 @@
-import { type Tx, uuids } from '../../transaction.js';
+import { plainArray, type Tx } from '../../transaction.js';
 
 /**
  * Notes that a gateway has refused the sender ids of these messages. Tests prove nothing about a sender id.
@@ -23,6 +23,6 @@ export async function markRefusedSenders(
        ))
        ORDER BY name FOR NO KEY UPDATE SKIP LOCKED
      ))`,
-    [organisationId, uuids(messageIds), gateway],
+    [organisationId, plainArray(messageIds), gateway],
   );
 }

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '../../../domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
-import { type EventRow, toEvent } from '../events/read-log.js';
+import { plainArray, type Tx } from '../../transaction.js';
+import { EVENT_COLUMNS, type EventRow, toEvent } from '../events/read-log.js';
 
 export interface WaitingDelivery {
   readonly event: LoggedEvent;
@@ -16,8 +16,7 @@ export async function listWaitingDeliveries(
   limit: number,
 ): Promise<WaitingDelivery[]> {
   const rows = await tx.sql<EventRow & { sequence: number; attempts: number }>(
-    `SELECT d.sequence::float8 AS sequence, d.attempts, e.xact_id::text, e.entry_id::text, e.type, e.subject_id,
-            e.campaign_id, e.revision, e.delivery_code, e.corrected, e.created_at
+    `SELECT d.sequence::float8 AS sequence, d.attempts, ${EVENT_COLUMNS}
      FROM (SELECT sequence, attempts, xact_id, entry_id, next_attempt_at FROM webhook_deliveries
            WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting' AND next_attempt_at <= now()
            ORDER BY next_attempt_at LIMIT $3) d
@@ -51,17 +50,17 @@ export async function writeDeliveries(
   await tx.sql(WRITE, [
     organisationId,
     endpointId,
-    outcomes.map(({ event }) => event.sequence),
-    outcomes.map(({ event }) => event.xactId),
-    outcomes.map(({ event }) => event.entryId),
-    outcomes.map(({ event }) => event.type),
-    outcomes.map(({ status }) => status),
-    outcomes.map(({ attempts }) => attempts),
-    outcomes.map(({ nextInSeconds }) => nextInSeconds),
-    outcomes.map(({ responseStatus }) => responseStatus),
+    plainArray(outcomes.map(({ event }) => event.sequence)),
+    plainArray(outcomes.map(({ event }) => event.xactId)),
+    plainArray(outcomes.map(({ event }) => event.entryId)),
+    plainArray(outcomes.map(({ event }) => event.type)),
+    plainArray(outcomes.map(({ status }) => status)),
+    plainArray(outcomes.map(({ attempts }) => attempts)),
+    plainArray(outcomes.map(({ nextInSeconds }) => nextInSeconds)),
+    plainArray(outcomes.map(({ responseStatus }) => responseStatus)),
     outcomes.map(({ responseBody }) => responseBody),
     outcomes.map(({ error }) => error),
-    outcomes.map(({ durationMs }) => durationMs),
+    plainArray(outcomes.map(({ durationMs }) => durationMs)),
   ]);
 }
 

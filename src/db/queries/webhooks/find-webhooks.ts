@@ -1,11 +1,11 @@
-import { type Tx, uuids } from '../../transaction.js';
+import { plainArray, type Tx } from '../../transaction.js';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './rows.js';
 
 /** Several at once, in any order. */
 export function findWebhooks(tx: Tx, organisationId: string, ids: readonly string[]): Promise<WebhookRow[]> {
   return tx.sql<WebhookRow>(
     `SELECT ${WEBHOOK_COLUMNS} FROM webhook_endpoints WHERE organisation_id = $1 AND id = ANY ($2::uuid[])`,
-    [organisationId, uuids(ids)],
+    [organisationId, plainArray(ids)],
   );
 }
 

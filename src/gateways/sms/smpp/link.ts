@@ -29,7 +29,7 @@ export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link)
   const frame = createFramer();
   const { promise: closed, resolve: tellClosed } = Promise.withResolvers<string>();
   let sequence = 0;
-  let receivedAtMs = Date.now();
+  let receivedAtMs = performance.now();
   let answers = 0;
   let isOpen = true;
 
@@ -41,7 +41,7 @@ export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link)
   socket.on('close', () => close('CLOSED'));
 
   function receive(chunk: Buffer): void {
-    receivedAtMs = Date.now();
+    receivedAtMs = performance.now();
     const { pdus, isBroken } = frame(chunk);
     for (const pdu of pdus) {
       if (!isOpen) return;

@@ -54,7 +54,7 @@ export function startSession(settings: SessionSettings): Session {
 
   /** Until it is gone; answers whether it was a good one. */
   async function hold(opened: Link): Promise<boolean> {
-    const openedAtMs = Date.now();
+    const openedAtMs = performance.now();
     link = opened;
     become('bound');
     watch(link, times);
@@ -63,7 +63,7 @@ export function startSession(settings: SessionSettings): Session {
     link = null;
     // What we give up ourselves was answered, but with "you are not bound": soon again would be the same again.
     const wasUsed = opened.answers() > BIND_ANSWER && fault !== REBIND;
-    return wasUsed || Date.now() - openedAtMs > STEADY_MS;
+    return wasUsed || performance.now() - openedAtMs > STEADY_MS;
   }
 
   function become(next: typeof state): void {

@@ -56,7 +56,7 @@ export function createSubmit(options: SmppOptions, pool: Pool, throttle: Throttl
     const grant = await pool.acquire(signal, isFirst);
     if (grant.session === null) return { outcome: grant.outcome, ...safeRawCode(grant.code) };
     const { session, release } = grant;
-    const writtenAtMs = Date.now();
+    const writtenAtMs = performance.now();
     const reply = await session.request(COMMAND.submitSm, body, options.times.responseTimeoutMs, signal);
     const answer = toAnswer(reply, session, writtenAtMs);
     release();

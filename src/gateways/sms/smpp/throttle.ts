@@ -11,14 +11,14 @@ export function createThrottle(firstMs: number, longestMs: number): Throttle {
   let nextMs = firstMs;
   let pausedUntilMs = 0;
 
-  const remainingMs = (): number => Math.max(0, pausedUntilMs - Date.now());
+  const remainingMs = (): number => Math.max(0, pausedUntilMs - performance.now());
 
   return {
     hit(writtenAtMs) {
       // A whole window is refused at once, and that is one refusal.
       if (writtenAtMs < pausedUntilMs) return remainingMs() || firstMs;
       const pauseMs = nextMs;
-      pausedUntilMs = Date.now() + pauseMs;
+      pausedUntilMs = performance.now() + pauseMs;
       nextMs = Math.min(nextMs * 2, longestMs);
       return pauseMs;
     },

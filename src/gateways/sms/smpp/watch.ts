@@ -10,7 +10,7 @@ export function watch(link: Link, { enquireLinkMs, enquireTimeoutMs }: Times): v
   let misses = 0;
   let timer = setTimeout(look, enquireLinkMs);
   async function look(): Promise<void> {
-    const quietMs = Date.now() - link.lastReceivedAtMs();
+    const quietMs = performance.now() - link.lastReceivedAtMs();
     if (quietMs < enquireLinkMs) {
       misses = 0;
       return again(enquireLinkMs - quietMs);

@@ -1,0 +1,81 @@
+import type { Tx } from '../transaction.js';
+
+/**
+ * Ends waits that no clock of today can have set: the clock of the database was ahead when they began, and has been set
+ * back. Answers how many there were. What waits for a time that somebody has named, or for a retry that may be far away,
+ * is left alone.
+ */
+export async function bringForward(tx: Tx, leaseSeconds: number): Promise<number> {
+  let brought = 0;
+  for (const { text, also, parameters } of statementsFor(leaseSeconds)) {
+    const [row] = await tx.sql<{ rows: number }>(
+      `WITH brought AS (${text})${also ? `, also AS (${also})` : ''} SELECT count(*)::int AS rows FROM brought`,
+      [...parameters],
+    );
+    brought += row?.rows ?? 0;
+  }
+  return brought;
+}
+
+/** Nothing that is ready to leave waits for longer: no back-off takes more than a minute. */
+const LONGEST_BACK_OFF = `interval '2 minutes'`;
+/** Of an endpoint that fails, unless it has asked for more: a call too many does no harm. */
+const LONGEST_PAUSE = `interval '10 minutes'`;
+/** A little ahead is nothing to worry about. */
+const A_MOMENT = `interval '5 seconds'`;
+
+interface Statement {
+  readonly text: string;
+  /** Goes by what the text has `brought`. */
+  readonly also?: string;
+  readonly parameters: readonly unknown[];
+}
+
+const statementsFor = (leaseSeconds: number): readonly Statement[] => [
+  // Rows are worked off in order, so the last message usually tells; others may be cancelled.
+  {
+    text: `UPDATE sms_due d SET due_at = n.at, tries = 0
+       FROM (SELECT d.organisation_id, d.id, min(greatest(now(), CASE WHEN m.phase <> 'ready' THEN m.next_action_at END)) AS at
+             FROM sms_due d JOIN sms_messages m ON m.organisation_id = d.organisation_id
+               AND m.id IN (d.message_ids[1], d.message_ids[(size + 1) / 2], d.message_ids[size])
+             WHERE d.purpose = 'dispatch' AND d.lease_id IS NULL AND d.due_at > now() + ${LONGEST_BACK_OFF}
+               AND m.phase IN ('ready', 'scheduled', 'waiting_retry')
+             GROUP BY d.organisation_id, d.id) n
+       WHERE d.organisation_id = n.organisation_id AND d.id = n.id AND d.lease_id IS NULL
+         AND d.due_at > n.at + ${LONGEST_BACK_OFF}
+       RETURNING d.organisation_id, d.message_ids`,
+    // Their rows alone: all that is due may be millions, and this is done at each start of a worker.
+    also: `UPDATE sms_messages m SET next_action_at = NULL
+       FROM (SELECT organisation_id, unnest(message_ids) AS id FROM brought) b
+       WHERE m.organisation_id = b.organisation_id AND m.id = b.id
+         AND CASE WHEN m.phase = 'ready' THEN m.next_action_at > now() + ${LONGEST_BACK_OFF} ELSE false END`,
+    parameters: [],
+  },
+  {
+    text: `UPDATE sms_due SET due_at = now() + make_interval(secs => $1)
+       WHERE lease_id IS NOT NULL AND due_at > now() + 2 * make_interval(secs => $1) RETURNING id`,
+    parameters: [leaseSeconds],
+  },
+  ...['sms_reports', 'chat_reports'].map((inbox) => ({
+    text: `UPDATE ${inbox} SET due_at = now() + (due_at - received_at), received_at = now()
+       WHERE received_at > now() + ${A_MOMENT} RETURNING id`,
+    parameters: [],
+  })),
+  {
+    text: `UPDATE webhook_deliveries SET next_attempt_at = now() + (next_attempt_at - attempted_at), attempted_at = now()
+       WHERE status = 'waiting' AND attempted_at > now() + ${A_MOMENT} RETURNING 1`,
+    parameters: [],
+  },
+  // Who looks after an endpoint for which there is nothing to do finds that out.
+  {
+    text: `UPDATE webhook_endpoints SET due_at = least(due_at, now()), not_before = least(not_before, now())
+       WHERE status = 'active'
+         AND ((due_at > now() + ${LONGEST_PAUSE} AND due_at < 'infinity') OR not_before > now() + ${LONGEST_PAUSE})
+       RETURNING id`,
+    parameters: [],
+  },
+  {
+    text: `UPDATE mails SET due_at = now() WHERE created_at > now() + ${A_MOMENT} AND due_at > now() RETURNING id`,
+    parameters: [],
+  },
+];

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BULK_SIZE, callOnce, calls } from './calls.ts';
+import { compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
+import { startProgram } from './processes.ts';
+import type { Database, Stage } from './stage.ts';
+import { createTenants, type Tenant } from './tenants.ts';
+
+const WARM_UP_ROUNDS = 2;
+const CALLS_PER_TENANT = 50;
+const POLL_INTERVAL_MS = 10;
+const TIMEOUT_MS = 120_000;
+/** Messages are claimed, settled and folded by lines of the agenda of so many, each as a whole. */
+const LINE = 500;
+
+/**
+ * Nothing can be switched off in the product. Here the database throws away what a feature writes, or does not check. The
+ * event log has its row in webhooks.ts.
+ */
+const WITHOUT: Readonly<Record<string, string>> = {
+  'counts and curve': `${discard('campaign_progress', 'UPDATE')}; ${discard('campaign_timeline', 'INSERT')}`,
+  'row level security': `DO $$ DECLARE name regclass; BEGIN
+    FOR name IN SELECT oid FROM pg_class WHERE relrowsecurity LOOP
+      EXECUTE format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY', name);
+    END LOOP;
+  END $$`,
+};
+
+/** What is written there is thrown away. */
+export function discard(table: string, what: 'INSERT' | 'UPDATE'): string {
+  return `
+    CREATE OR REPLACE FUNCTION discard() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+    CREATE TRIGGER discard BEFORE ${what} ON ${table} FOR EACH ROW EXECUTE FUNCTION discard()`;
+}
+
+/** What each feature on the hot path adds to dispatching a campaign of 10,000. */
+export async function benchFeatures(stage: Stage, rounds: number): Promise<Finding[]> {
+  const whole = await stand(stage, 'bench_whole', rounds, '');
+  const findings: Finding[] = [];
+  for (const [place, [feature, switchOff]] of Object.entries(WITHOUT).entries()) {
+    const reduced = await stand(stage, `bench_reduced_${place}`, rounds, switchOff);
+    const samples = await takeTurns({ without: reduced, whole }, { rounds, warmUpRounds: WARM_UP_ROUNDS });
+    findings.push(
+      compared(
+        `dispatch of 10,000 with ${feature}`,
+        { value: median(samples.without), unit: 'ms', note: 'without' },
+        { value: median(samples.whole), unit: 'ms' },
+        medianRatio(samples.whole, samples.without),
+      ),
+    );
+  }
+  return findings;
+}
+
+async function stand(stage: Stage, name: string, rounds: number, prepare: string) {
+  const database = await stage.createDatabase(name);
+  await database.superuser.query(prepare);
+  const calls = Object.keys(WITHOUT).length * (rounds + WARM_UP_ROUNDS);
+  const tenants = await createTenants(database, Math.ceil(calls / CALLS_PER_TENANT));
+  const api = await startProgram(stage, database, 'api');
+  await startProgram(stage, database, 'worker');
+  let callsMade = 0;
+  return () => dispatch(database, api.url, tenants[Math.floor(callsMade++ / CALLS_PER_TENANT)] as Tenant);
+}
+
+async function dispatch(database: Database, url: string, tenant: Tenant): Promise<number> {
+  const { campaign_id } = await callOnce<{ campaign_id: string }>(url, calls.bulkByRest, tenant);
+  const startedAt = performance.now();
+  await untilLinesDelivered(database, tenant, campaign_id);
+  return performance.now() - startedAt;
+}
+
+/** By the last message of each line, since there may be no counts to look at. */
+async function untilLinesDelivered({ superuser }: Database, { organisationId }: Tenant, campaignId: string) {
+  const lasts = Array.from({ length: BULK_SIZE / LINE }, (_, line) => (line + 1) * LINE - 1);
+  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(POLL_INTERVAL_MS)) {
+    const { rows } = await superuser.query<{ delivered: number }>({
+      name: 'lines',
+      text: `SELECT count(*)::int AS delivered FROM sms_messages
+             WHERE organisation_id = $1 AND campaign_id = $2 AND position = ANY ($3) AND status = 'delivered'`,
+      values: [organisationId, campaignId, lasts],
+    });
+    if (rows[0]?.delivered === lasts.length) return;
+  }
+  throw new Error(`A campaign was not delivered within ${TIMEOUT_MS / 1000} seconds.`);
+}

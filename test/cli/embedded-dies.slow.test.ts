@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/chaos-wait.js';
+import { type RunningProgram, spawnPostrider } from '../support/program.js';
+
+const TIMEOUT_MS = 120_000;
+
+describe('the embedded PostgreSQL that dies under a server', () => {
+  let dataDir: string;
+  let program: RunningProgram;
+  const data = () => join(dataDir, 'postgres/data');
+  const pid = () => Number(readFileSync(join(data(), 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), `postrider-test-${process.pid}-dies-`));
+    program = await spawnPostrider(['serve'], { DATA_DIR: dataDir });
+  }, TIMEOUT_MS);
+  afterEach(async () => {
+    await program.term();
+    rmSync(dataDir, { recursive: true, force: true });
+  }, TIMEOUT_MS);
+
+  it(
+    'is started again, and everything goes on',
+    async () => {
+      const before = pid();
+      process.kill(before, 'SIGKILL');
+      await eventually('it is away', async () => (await fetch(`${program.url}/readyz`)).status === 503 || undefined);
+      await eventually('it is back', async () => (await fetch(`${program.url}/readyz`)).ok || undefined);
+      expect(pid()).not.toBe(before);
+      expect(program.output()).toContain('the embedded PostgreSQL has ended; starting it again');
+      expect(await program.term()).toEqual({ code: 0, signal: null });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'ends the server, where it cannot be started again',
+    async () => {
+      const before = pid();
+      renameSync(join(data(), 'PG_VERSION'), join(data(), 'PG_VERSION.away'));
+      process.kill(before, 'SIGKILL');
+      expect(await program.exited).toEqual({ code: 1, signal: null });
+      expect(program.output()).toContain('the embedded PostgreSQL does not start any more; stopping');
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { serverAudits } from 'graphql-http';
+import { type Customer, useApi } from '../http/start-api.js';
+
+const api = useApi();
+
+const READS_BY_GET =
+  'A page elsewhere can make a browser send a GET with the cookie of a person: it has to bring a header that such a page cannot set.';
+const REFUSED_DOCUMENT =
+  'A refused document is a 400 to everybody: proxies, logs and alarms tell it from an answer, whatever the caller accepts.';
+
+/** Audits that this server does not pass, on purpose. Each that it does pass, or that is no audit any more, has to leave the list. */
+const DEVIATIONS: Readonly<Record<string, string>> = {
+  '5A70': READS_BY_GET,
+  D6D5: READS_BY_GET,
+  '6A70': READS_BY_GET,
+  '572B': REFUSED_DOCUMENT,
+  FDE2: REFUSED_DOCUMENT,
+  '7B9B': REFUSED_DOCUMENT,
+};
+
+let customer: Customer;
+let member: Customer;
+beforeAll(async () => {
+  customer = await api.customer();
+  member = await api.member();
+});
+
+const CALLERS: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+  'with a key': () => customer.headers,
+  'of a person': () => member.headers,
+  'of nobody': () => ({}),
+};
+
+function auditsFor(headers: Readonly<Record<string, string>>) {
+  const fetchFn = (url: string, init: RequestInit = {}) =>
+    fetch(url, { ...init, headers: { ...headers, ...init.headers } });
+  return serverAudits({ url: () => `${api.url}/graphql`, fetchFn });
+}
+
+describe.each(Object.entries(CALLERS))('the audits of GraphQL over HTTP, in calls %s', (_, headersOf) => {
+  it.each(auditsFor({}).map(({ id, name }) => [id, name]))('%s: %s', async (id) => {
+    const audit = auditsFor(headersOf()).find((one) => one.id === id);
+    const result = await audit?.fn();
+    const isPassed = result?.status === 'ok';
+    const reason = result && 'reason' in result ? result.reason : '';
+    expect({ isPassed, reason: isPassed ? '' : reason }).toEqual({
+      isPassed: !(id in DEVIATIONS),
+      reason: id in DEVIATIONS ? expect.stringMatching(/^Response status code is not/) : '',
+    });
+  });
+});
+
+describe('the deviations', () => {
+  it('are audits that there are, and none that a server must pass', () => {
+    const names = new Map(auditsFor({}).map(({ id, name }) => [id, name]));
+    for (const id of Object.keys(DEVIATIONS)) expect(names.get(id)).toMatch(/^(?:SHOULD|MAY) /);
+  });
+
+  it('of reading by GET ends with a header that pages elsewhere cannot set', async () => {
+    const headers = { ...customer.headers, 'apollo-require-preflight': 'true' };
+    const answer = await api.fetch(`/graphql?query=${encodeURIComponent('{ organisation { id } }')}`, { headers });
+    expect(answer).toMatchObject({ status: 200, body: { data: { organisation: { id: customer.organisationId } } } });
+  });
+});
+
+/** What the audits leave out, since they cannot know a schema or who may call. */
+describe('an answer of which nothing succeeded', () => {
+  const ask = (query: string, headers: Readonly<Record<string, string>> = {}) =>
+    api.fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json', ...headers },
+      body: JSON.stringify({ query }),
+    });
+  const NOBODYS = '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70';
+  const SEND = 'sendSms(input: { to: "12025550100", message: "Hi" }) { message { id } }';
+
+  it.each([`{ campaign(id: "${NOBODYS}") { id } }`, '{ deliveryCodes { code } }', `mutation { ${SEND} }`])(
+    'has its error for status, and no data: %s',
+    async (query) => {
+      const answer = await ask(query);
+      expect(answer.status).toBe(401);
+      expect(Object.keys(answer.body)).toEqual(['errors', 'extensions']);
+    },
+  );
+
+  it.each([
+    [`{ campaign(id: "${NOBODYS}") { id } }`, { campaign: null }],
+    [`{ campaign(id: "${NOBODYS}") { id } node(id: "x") { id } }`, undefined],
+    [`{ a: campaign(id: "${NOBODYS}") { id } b: messages(first: 5000) { totalCount } }`, undefined],
+  ])('is told from one that says that there is no such thing: %s', async (query, data) => {
+    const answer = await ask(query, customer.headers);
+    expect(answer.status).toBe(data ? 200 : 400);
+    expect(answer.body.data).toEqual(data);
+  });
+
+  it('is told from one in which something succeeded', async () => {
+    const reader = await api.customer({ scopes: ['sms:read'] });
+    const query = `{ campaign(id: "${NOBODYS}") { id } session(id: "${NOBODYS}") { id } }`;
+    const answer = await ask(query, reader.headers);
+    expect(answer).toMatchObject({ status: 200, body: { data: { campaign: null, session: null } } });
+    expect(answer.body.errors).toMatchObject([{ path: ['session'], extensions: { code: 'FORBIDDEN' } }]);
+  });
+});

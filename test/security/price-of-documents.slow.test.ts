@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { RATE_LIMIT_BUCKETS, REFUSED_DOCUMENTS } from '../../src/domain/limits.js';
+import { type Customer, useApi } from '../http/start-api.js';
+import { rawSocket } from '../support/subscribers.js';
+
+const api = useApi();
+let customer: Customer;
+beforeEach(async () => {
+  customer = await api.customer();
+});
+
+const DECENT = '{ organisation { id } }';
+const json = (query: string) => ({ query });
+const ask = (query: string, caller = customer) => caller.call('POST', '/graphql', json(query));
+const LIMIT = RATE_LIMIT_BUCKETS.general.points;
+
+/** What is left of the limit, as the answer says. */
+const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
+
+/** Until no more are read. */
+async function useUpRefusals(): Promise<void> {
+  for (let count = 0; count < REFUSED_DOCUMENTS.points; count += 1) {
+    expect(await ask(`{ nothing${count} }`)).toMatchObject({ status: 400 });
+  }
+}
+
+describe('a document that is refused', () => {
+  it.each([
+    ['for its text', '{ '],
+    ['for its fields', '{ nothing }'],
+    ['for its cost', '{ campaigns(first: 100) { nodes { messages(first: 1000) { nodes { mobile } } } } }'],
+    ['for its length', `{ ${'a'.repeat(60_000)} }`],
+    ['for its arguments', '{ campaigns(first: "x") { totalCount } }'],
+  ])('%s counts as one call', async (_, query) => {
+    const answers = [await ask(query), await ask(query), await ask(DECENT)];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 200]);
+    expect(answers.map(left)).toEqual([LIMIT - 1, LIMIT - 2, LIMIT - 3]);
+  });
+
+  it.each([
+    ['that is no JSON', '{', {}, 400],
+    ['of a batch', '[{}]', {}, 400],
+    ['of another type', '{}', { 'content-type': 'text/plain' }, 415],
+    ['that is too large', 'x'.repeat(4_194_305), {}, 413],
+  ])('with a body %s counts as one call', async (_, body, headers, status) => {
+    const answer = await customer.call('POST', '/graphql', body, headers);
+    expect([answer.status, left(answer)]).toEqual([status, LIMIT - 1]);
+  });
+
+  it('counts for its sender alone', async () => {
+    const other = await api.customer();
+    await ask('{ nothing }');
+    expect(left(await ask(DECENT, other))).toBe(LIMIT - 1);
+  });
+
+  it('counts for a person without an organisation, too', async () => {
+    const { headers } = await api.member();
+    const { 'x-organisation-id': _, ...cookie } = headers;
+    const init = { method: 'POST', headers: { ...cookie, 'content-type': 'application/json' } };
+    const answer = await api.fetch('/graphql', { ...init, body: JSON.stringify(json('{ nothing }')) });
+    expect([answer.status, left(answer)]).toEqual([400, LIMIT - 1]);
+  });
+
+  it('is a 429 when the limit is used up, with the time to wait', async () => {
+    await ask(DECENT);
+    await api.sql(`UPDATE rate_limits SET points = ${LIMIT} WHERE key = 'general:${customer.organisationId}'`);
+    const answer = await ask('{ nothing }');
+    expect(answer).toMatchObject({ status: 429, body: { errors: [{ extensions: { code: 'THROTTLED' } }] } });
+    expect(answer.headers.get('retry-after')).toBe(String(answer.body.errors[0].extensions.retryAfterSeconds));
+    expect(left(answer)).toBe(0);
+  });
+});
+
+describe('a document that asks for the schema alone', () => {
+  it.each(['{ __typename }', '{ __schema { queryType { name } } }'])('counts as one call: %s', async (query) => {
+    const answer = await ask(query);
+    expect([answer.status, left(answer)]).toEqual([200, LIMIT - 1]);
+  });
+});
+
+describe('after many refused documents', () => {
+  it('unknown ones are not read, and those that have been run are', async () => {
+    const known = `{ organisation { id name } }`;
+    await ask(known);
+    await useUpRefusals();
+    const unread = await ask('{ organisation { name id } }');
+    expect(unread).toMatchObject({ status: 429, body: { errors: [{ extensions: { code: 'THROTTLED' } }] } });
+    expect(Number(unread.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await ask(known)).toMatchObject({ status: 200 });
+    // Nothing is read that would only be refused, and nothing that is not read counts.
+    expect(left(await ask(known))).toBe(LIMIT - REFUSED_DOCUMENTS.points - 3);
+    const long = await customer.call('POST', '/graphql', 'x'.repeat(100_000));
+    expect(long).toMatchObject({ status: 429 });
+    expect(await customer.call('GET', '/v1/sms/campaigns/')).toMatchObject({ status: 200 });
+    expect(await ask('{ organisation { name id } }', await api.customer())).toMatchObject({ status: 200 });
+  });
+
+  it.each(['stream', 'WebSocket'])('nor are those that come by %s', async (way) => {
+    const say = way === 'stream' ? byStream : await bySocket();
+    const codes: string[] = [];
+    for (let count = 0; count <= REFUSED_DOCUMENTS.points; count += 1) codes.push(await say(`{ nothing${count} }`));
+    expect(codes.slice(0, -1)).toEqual(Array(REFUSED_DOCUMENTS.points).fill('GRAPHQL_VALIDATION_FAILED'));
+    expect(codes.at(-1)).toBe('THROTTLED');
+    const [{ points = 0 } = {}] = await api.sql<{ points: number }>(
+      `SELECT points FROM rate_limits WHERE key = 'general:${customer.organisationId}'`,
+    );
+    expect(points).toBe(REFUSED_DOCUMENTS.points);
+    expect(await ask('{ nothing }')).toMatchObject({ status: 429 });
+  });
+});
+
+async function byStream(query: string): Promise<string> {
+  const { text } = await customer.call('POST', '/graphql/stream', json(query));
+  return /"code":"(\w+)"/.exec(text)?.[1] ?? text;
+}
+
+async function bySocket() {
+  const { socket, say, said } = await rawSocket(api.url);
+  const heard = () => new Promise((resolve) => socket.once('message', () => setImmediate(resolve)));
+  const welcome = heard();
+  say({ type: 'connection_init', payload: customer.headers });
+  await welcome;
+  return async (query: string): Promise<string> => {
+    const answer = heard();
+    say({ id: 'one', type: 'subscribe', payload: json(query) });
+    await answer;
+    return said.at(-1).payload[0].extensions.code;
+  };
+}

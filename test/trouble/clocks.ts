@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clockProbes } from './clock-probes.ts';
+import { type FakeClock, findFaketime, makeClock } from './fake-clock.ts';
+import { install } from './installation.ts';
+import { keepOrdering, openOrderBook } from './orders.ts';
+import { startServer } from './postgres.ts';
+import { CannotRun, type Check, check, type Scene } from './scene.ts';
+import { judge, settle, watchCounts } from './verdict.ts';
+
+const HOUR_SECONDS = 3_600;
+const SETTLE_WITHIN_MS = 60_000;
+const ORDER_SIZE = 40;
+const PAUSE_BETWEEN_ORDERS_MS = 400;
+/** So slowly that every jump comes in the middle of campaigns. */
+const PACE = { batch_size: 20, concurrency: 2, rate_per_second: 150 };
+
+export interface ClocksOptions {
+  /** How long a clock goes wrong each time. */
+  readonly wrongForMs: number;
+}
+
+/** The clocks of the program's processes and of PostgreSQL are set an hour forth and back in the middle of campaigns. */
+export async function clocks(scene: Scene, { wrongForMs }: ClocksOptions): Promise<Check[]> {
+  const library = findFaketime();
+  if (!library) throw new CannotRun('needs libfaketime (Debian: apt-get install faketime)');
+  const program = makeClock(library, join(scene.folder, 'program.clock'));
+  const database = makeClock(library, join(scene.folder, 'database.clock'));
+  const server = await startServer(scene, { dataDir: join(scene.folder, 'postgres'), env: database.env });
+  const env = { ...program.env, ALLOW_PRIVATE_NETWORK_URLS: 'true' };
+  const installation = await install(scene, server, { env, pace: PACE });
+  await installation.migrate();
+  const customer = await installation.customer('live');
+  const [api] = await Promise.all([
+    installation.start('api'),
+    installation.start('worker'),
+    installation.start('worker'),
+  ]);
+  await installation.journal.control({ reportUrl: `${api.url}/callbacks/journal` });
+
+  scene.say('everything runs');
+  const book = openOrderBook([customer], () => [api.url]);
+  const probes = await clockProbes(scene, installation, { api, customer, book });
+  const counts = watchCounts(server);
+  const load = keepOrdering(book, ORDER_SIZE, PAUSE_BETWEEN_ORDERS_MS);
+  await sleep(1_000);
+
+  const setAll = (who: readonly FakeClock[], hours: number) => {
+    for (const clock of who) clock.set(hours * HOUR_SECONDS);
+  };
+  for (const [name, who] of [
+    ['program', [program]],
+    ['PostgreSQL', [database]],
+    ['both', [program, database]],
+  ] as const) {
+    for (const hours of [1, -1]) {
+      await probes.beforeWrong(name, hours);
+      scene.say(`the clock of ${name} is set ${hours > 0 ? 'forth' : 'back'} by an hour`);
+      setAll(who, hours);
+      const probed = probes.whileWrong(name, hours);
+      await sleep(wrongForMs);
+      await probed;
+      scene.say('and set right again');
+      setAll(who, 0);
+      await probes.setRight(name, hours);
+      await sleep(1_000);
+    }
+  }
+  await load.stop();
+  const settled = await settle(installation, SETTLE_WITHIN_MS);
+  return [
+    settled,
+    ...(await judge(installation, book.orders)),
+    await counts.stop(),
+    check('what callers saw', JSON.stringify(Object.fromEntries(book.seen)), !book.seen.has('500')),
+    ...(await probes.verdict()),
+  ];
+}

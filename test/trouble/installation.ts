@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Client, createClient } from '../support/chaos-client.ts';
+import type { Behaviour } from '../support/journal-gateway-behaviour.ts';
+import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.ts';
+import type { Server } from './postgres.ts';
+import { command, type Environment, type Program, startProgram } from './program.ts';
+import type { Scene } from './scene.ts';
+
+/** Processes of the program on a PostgreSQL, as an operator has them, and a gateway that keeps a journal. */
+export interface Installation {
+  readonly server: Server;
+  readonly journal: JournalGateway;
+  readonly env: Environment;
+  migrate(root?: string): Promise<void>;
+  /** An organisation of its own, with a key. */
+  customer(mode: 'live' | 'test', root?: string): Promise<Customer>;
+  start(role: 'api' | 'worker' | 'all', more?: StartOptions): Promise<Program>;
+}
+
+export interface Customer extends Client {
+  readonly keyId: string;
+  /** For calls of other shapes. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface StartOptions {
+  readonly env?: Environment;
+  readonly root?: string;
+}
+
+export interface InstallationOptions {
+  readonly env?: Environment;
+  readonly journal?: Partial<Behaviour>;
+  /** Of the gateway, in the words of the file of gateways. */
+  readonly pace?: Readonly<Record<string, number>>;
+}
+
+const SECRET_KEY = 'a secret of the trouble scenarios, long enough';
+const GATEWAY_SECRET = 'a secret of gateway and program';
+/** As short as the settings allow: nobody wants to wait for minutes until the dead are given up. */
+const IMPATIENCE = {
+  LEASE_SECONDS: '5',
+  SWEEP_INTERVAL_MS: '250',
+  IN_DOUBT_WAIT_SECONDS: '2',
+  SANDBOX_DELAY_MS: '100',
+  LOG_LEVEL: 'warn',
+};
+
+export async function install(scene: Scene, server: Server, options: InstallationOptions = {}): Promise<Installation> {
+  const journal = await startJournalGateway({ idempotent: false, secret: GATEWAY_SECRET, ...options.journal });
+  scene.onLeave(() => journal.stop());
+  const gatewaysFile = join(scene.folder, 'gateways.json');
+  writeFileSync(gatewaysFile, JSON.stringify(describeGateway(journal.url, options.pace ?? {})));
+  const env = {
+    ...IMPATIENCE,
+    SECRET_KEY,
+    DATABASE_URL: server.url,
+    GATEWAYS_FILE: gatewaysFile,
+    DATA_DIR: join(scene.folder, 'program'),
+    ...options.env,
+  };
+  return {
+    server,
+    journal,
+    env,
+    async migrate(root) {
+      await command(['migrate'], root ? { env, root } : { env });
+    },
+    async customer(mode, root) {
+      const how = root ? { env, root } : { env };
+      const { organisation_id: id } = await command<{ organisation_id: string }>(
+        ['organisation', 'create', 'Any'],
+        how,
+      );
+      const made = ['key', 'create', '--organisation', id, '--name', 'any', '--mode', mode];
+      const { key, id: keyId } = await command<{ key: string; id: string }>(made, how);
+      return { ...createClient(id, key), keyId, headers: { authorization: `Bearer ${key}`, 'x-organisation-id': id } };
+    },
+    start: (role, { env: more = {}, root } = {}) =>
+      startProgram(scene, ['--role', role], root ? { env: { ...env, ...more }, root } : { env: { ...env, ...more } }),
+  };
+}
+
+function describeGateway(url: string, pace: Readonly<Record<string, number>>) {
+  const options = { url, secret: GATEWAY_SECRET, capabilities: { reports_carry_reference: true } };
+  return {
+    gateways: [{ name: 'journal', kind: 'http', timeout_ms: 2_000, ...pace, options }],
+    routes: [{ gateways: ['journal'] }],
+  };
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './program.ts';
+import type { Scene } from './scene.ts';
+
+const MIGRATIONS = 'src/db/migrations';
+const LOCK_FILE = 'package-lock.json';
+
+export interface Version {
+  /** The folder that it was built in. */
+  readonly root: string;
+  readonly commit: string;
+  readonly migrations: readonly string[];
+}
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+
+const migrationsOf = (commit: string) =>
+  git('ls-tree', '--name-only', commit, `${MIGRATIONS}/`)
+    .split('\n')
+    .filter((path) => /\/\d{4}-/.test(path));
+
+/** Until there are releases, the version before this one is the newest that had fewer migrations. */
+function newestWithFewerMigrations(): string {
+  const now = migrationsOf('HEAD').length;
+  const commit = git('rev-list', '--first-parent', 'HEAD')
+    .split('\n')
+    .find((one) => migrationsOf(one).length < now);
+  if (!commit) throw new Error('No commit has fewer migrations: name one with --from.');
+  return commit;
+}
+
+/** Checks a version out beside this one and builds it. */
+export function buildVersion(scene: Scene, from: string | undefined): Version {
+  const commit = from === undefined ? newestWithFewerMigrations() : git('rev-parse', '--verify', `${from}^{commit}`);
+  const root = join(scene.folder, 'old');
+  git('worktree', 'add', '--detach', root, commit);
+  scene.onLeave(() => git('worktree', 'remove', '--force', root));
+  scene.say(`building ${git('log', '-1', '--format=%h %s', commit)}`);
+  installPackages(root);
+  execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', '.'], { cwd: root, stdio: 'inherit' });
+  return { root, commit, migrations: migrationsOf(commit) };
+}
+
+/** With the same packages there is nothing to download. */
+function installPackages(root: string): void {
+  const lock = (folder: string) => readFileSync(join(folder, LOCK_FILE), 'utf8');
+  if (lock(root) === lock(ROOT)) execFileSync('cp', ['-al', join(ROOT, 'node_modules'), join(root, 'node_modules')]);
+  else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (!existsSync(join(root, 'node_modules/.bin/tsc'))) throw new Error(`There is no compiler in ${root}.`);
+}
