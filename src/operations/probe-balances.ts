@@ -1,6 +1,7 @@
 import { takeAccountsToProbe } from '../db/queries/accounts.js';
 import { acrossOrganisations } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
+import type { SmsGateway } from '../domain/ports.js';
 import { resumeAccount } from './resume-held-messages.js';
 
 const PROBE_TIMEOUT_MS = 10_000;
@@ -11,14 +12,18 @@ export async function probeBalances(services: Services): Promise<void> {
   const accounts = await acrossOrganisations(services.orm, (tx) => takeAccountsToProbe(tx, balanceProbeSeconds));
   for (const account of accounts) {
     const gateway = services.gateways.get(account.gateway)?.gateway;
-    if (!gateway?.balance) continue;
+    if (!gateway) continue;
     try {
-      const balance = await gateway.balance(AbortSignal.timeout(PROBE_TIMEOUT_MS));
-      if (balance === null || balance <= 0) continue;
+      if (!account.resuming && !(await hasCredit(gateway))) continue;
       const resumed = await resumeAccount(services, account.organisation_id, account.gateway);
       services.logger.info({ gateway: account.gateway, messages: resumed }, 'credit is back; held messages go on');
     } catch (error) {
       services.logger.warn({ err: error, gateway: account.gateway }, 'balance probe failed');
     }
   }
+}
+
+async function hasCredit(gateway: SmsGateway): Promise<boolean> {
+  const balance = await gateway.balance?.(AbortSignal.timeout(PROBE_TIMEOUT_MS));
+  return balance != null && balance > 0;
 }

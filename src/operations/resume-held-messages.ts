@@ -1,4 +1,4 @@
-import { clearPause } from '../db/queries/accounts.js';
+import { beginResuming, endResuming } from '../db/queries/accounts.js';
 import { applyVerdict } from '../db/queries/apply-verdicts.js';
 import { endOfHold, takeHoldsForDispatch } from '../db/queries/hold-due.js';
 import { inOrganisation, type Tx } from '../db/transaction.js';
@@ -29,7 +29,8 @@ export async function resumeHeldMessages(
 }
 
 /**
- * The same for one account, step by step so that no transaction grows with the number of messages. What is held again
+ * The same for one account, step by step so that no transaction grows with the number of messages; if it does not come to
+ * the end, the next probe goes on. What is held again
  * meanwhile, because credit was used up, stays held, else this would never end. `note` is part of the first step that
  * changes something: there may be no second one.
  */
@@ -40,7 +41,7 @@ export async function resumeAccount(
   note: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<number> {
   const first = await inOrganisation(services.orm, organisationId, async (tx) => {
-    const cleared = await clearPause(tx, organisationId, gateway);
+    const cleared = await beginResuming(tx, organisationId, gateway);
     if (cleared) await note(tx);
     return { cleared, holdsUntil: await endOfHold(tx, services.policy.maxHoldHours) };
   });
@@ -57,6 +58,7 @@ export async function resumeAccount(
       );
       if (changed.length > 0) await services.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway });
       if (changed.length > 0 && !isNoted) await note(tx);
+      if (messageIds.length === 0) await endResuming(tx, organisationId, gateway);
       return { taken: messageIds.length, changed: changed.length };
     });
     resumed += step.changed;

@@ -196,6 +196,29 @@ describe('messages without credit', () => {
     expect(gateway.journal.length - before).toBeLessThan(600);
   });
 
+  it('go on where a process has died that was letting them go', async () => {
+    const few = withGateways(services, { gateways: [gateway], policy: { batchSize: 10 } });
+    const { result } = await sendBulkSms({ ...context, ...few }, { message: 'Hello', recipients: mobiles(600) });
+    await drain(few);
+    topUp(1_000);
+    let transactions = 0;
+    const deathInBetween = async () => {
+      transactions += 1;
+      if (transactions > 2) throw new Error('The process has died.');
+    };
+    const dying = { ...context, ...few, orm: withPrelude(few.orm, deathInBetween) };
+    await expect(resumeHeldMessages(dying, {})).rejects.toThrow('died');
+    await drain(few);
+    expect(await seeCounts(few.superuser, result.id)).toEqual({ sent: 200, held: 400 });
+    await few.travel(31);
+    await probeBalances(few);
+    await drain(few);
+    expect(await seeCounts(few.superuser, result.id)).toEqual({ sent: 600 });
+    expect(
+      (await few.superuser.query('SELECT 1 FROM gateway_accounts WHERE gateway = $1', [gateway.name])).rows,
+    ).toEqual([]);
+  });
+
   it('a refusal that is about one message holds that message alone', async () => {
     gateway.react = ({ to }) =>
       to === mobile(2) && gateway.calls.length === 1 ? { outcome: { kind: 'no_credit', scope: 'message' } } : accept();

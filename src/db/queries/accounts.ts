@@ -1,28 +1,48 @@
 import type { DeliveryPolicy } from '../../domain/context.js';
 import type { Tx } from '../transaction.js';
 
+/**
+ * A row whose pause lies in the future for ever: credit is back, and held messages are being let go. It goes when the last
+ * has been, so that what a dead process has left of them is found.
+ */
+const RESUMING = `paused_at = 'infinity'`;
+/** Within any other statement that reads the table. */
+export const IS_PAUSED = `paused_at < 'infinity'`;
+
 /** The gateway has no credit left for this organisation. Who claims looks here first. */
 export async function markPaused(tx: Tx, organisationId: string, gateway: string, policy: DeliveryPolicy) {
   await tx.sql(
     `INSERT INTO gateway_accounts (organisation_id, gateway, next_probe_at)
      VALUES ($1, $2, now() + make_interval(secs => $3))
-     ON CONFLICT (organisation_id, gateway) DO NOTHING`,
+     ON CONFLICT (organisation_id, gateway) DO UPDATE SET paused_at = now(), next_probe_at = excluded.next_probe_at
+     WHERE gateway_accounts.${RESUMING}`,
     [organisationId, gateway, policy.balanceProbeSeconds],
   );
 }
 
-/** False when the account was not paused. */
-export async function clearPause(tx: Tx, organisationId: string, gateway: string): Promise<boolean> {
-  const cleared = await tx.sql('DELETE FROM gateway_accounts WHERE organisation_id = $1 AND gateway = $2 RETURNING 1', [
+/** The pause is over, and letting go begins. False when the account was not paused. */
+export async function beginResuming(tx: Tx, organisationId: string, gateway: string): Promise<boolean> {
+  const begun = await tx.sql(
+    `UPDATE gateway_accounts SET paused_at = 'infinity'
+     WHERE organisation_id = $1 AND gateway = $2 AND ${IS_PAUSED} RETURNING 1`,
+    [organisationId, gateway],
+  );
+  return begun.length > 0;
+}
+
+/** Nothing is left to be let go; unless credit was used up again meanwhile. */
+export async function endResuming(tx: Tx, organisationId: string, gateway: string): Promise<void> {
+  await tx.sql(`DELETE FROM gateway_accounts WHERE organisation_id = $1 AND gateway = $2 AND ${RESUMING}`, [
     organisationId,
     gateway,
   ]);
-  return cleared.length > 0;
 }
 
 export interface PausedAccount {
   readonly organisation_id: string;
   readonly gateway: string;
+  /** Credit was back the last time, and not everything has been let go since. */
+  readonly resuming: boolean;
 }
 
 /** Accounts whose balance should be asked for now; each is handed to one caller only, then not before the interval. */
@@ -30,7 +50,7 @@ export function takeAccountsToProbe(tx: Tx, balanceProbeSeconds: number): Promis
   return tx.sql<PausedAccount>(
     `UPDATE gateway_accounts SET next_probe_at = now() + make_interval(secs => $1)
      WHERE next_probe_at <= now()
-     RETURNING organisation_id, gateway`,
+     RETURNING organisation_id, gateway, ${RESUMING} AS resuming`,
     [balanceProbeSeconds],
   );
 }

@@ -1,6 +1,7 @@
 import { CIRCUIT_FAILURES } from '../../domain/events/retry.js';
 import type { HealthFigures } from '../../domain/health.js';
 import type { Tx } from '../transaction.js';
+import { IS_PAUSED } from './accounts.js';
 
 /** From the small tables only: what is due, parked or paused, never the messages themselves; doubtful chat messages have an index. */
 export async function readFigures(tx: Tx): Promise<HealthFigures> {
@@ -22,7 +23,7 @@ export async function readFigures(tx: Tx): Promise<HealthFigures> {
               coalesce(sum(size) FILTER (WHERE tries > 0), 0)::integer AS "parkedReports"
        FROM sms_reports
      ) reports,
-     (SELECT count(*)::integer AS "pausedAccounts" FROM gateway_accounts) accounts,
+     (SELECT count(*)::integer AS "pausedAccounts" FROM gateway_accounts WHERE ${IS_PAUSED}) accounts,
      (
        SELECT count(*) FILTER (WHERE state = 'connected')::integer AS "connectedPhones",
               count(*) FILTER (WHERE state IN ('disconnected', 'stalled', 'failed'))::integer AS "lostPhones"

@@ -1,5 +1,7 @@
 import type { DuePurpose } from '../../domain/vocabulary.js';
+import type { Tx } from '../transaction.js';
 import { plainArray, type Tx } from '../transaction.js';
+import { IS_PAUSED } from './accounts.js';
 import { type DueRow, momentOf } from './schedule-due.js';
 
 export interface LeasedRow {
@@ -45,7 +47,7 @@ export function leaseDue(tx: Tx, request: LeaseRequest): Promise<LeasedRow[]> {
      FROM taken t
      WHERE d.organisation_id = $1 AND d.id = t.id
      RETURNING d.id, d.message_ids, d.tries, t.lease_id IS NOT NULL AS abandoned,
-               EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = $1 AND gateway = $2) AS account_paused`,
+               EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = $1 AND gateway = $2 AND ${IS_PAUSED}) AS account_paused`,
     [request.organisationId, request.gateway, request.purpose, request.leaseId, request.leaseSeconds, request.limit],
   );
 }
