@@ -1,5 +1,4 @@
 import type { DuePurpose } from '../../domain/vocabulary.js';
-import type { Tx } from '../transaction.js';
 import { plainArray, type Tx } from '../transaction.js';
 import { IS_PAUSED } from './accounts.js';
 import { type DueRow, momentOf } from './schedule-due.js';
