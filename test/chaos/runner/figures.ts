@@ -59,11 +59,13 @@ export interface Run {
   readonly evidence: Evidence;
   readonly struck: Struck;
   readonly readings: number;
+  /** How much was found against all promises together: lost, doubled, stuck, wrongly counted. */
+  readonly against: number;
   readonly settled: Settled;
   readonly controls: Controls;
 }
 
-export function formatFigures({ evidence, struck, readings, settled, controls }: Run): string {
+export function formatFigures({ evidence, struck, readings, against, settled, controls }: Run): string {
   const { ledger, messages, journal, stage, hooks, campaigns } = evidence;
   const points = deathsAtPoints(stage);
   const answered = ledger.bulk.filter(({ served }) => served.length > 0);
@@ -83,7 +85,7 @@ export function formatFigures({ evidence, struck, readings, settled, controls }:
     ...[...points].map(([point, count]) => [`  ${point}`, count] as [string, number]),
     ...FAULT_KINDS.map((kind) => [kind, struck.get(kind) ?? 0] as [string, number]),
     ['readings of the counts', readings],
-    ['lost, doubled, cancelled and sent, wrong counts', '0, 0, 0, 0'],
+    ['verdicts against promises', against],
     ['control: calls without an answer that were lost', controls.lostCalls],
     ['control: sent twice', controls.doubles],
     ['control: campaigns made twice', controls.campaigns],

@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../support/fleet.js';
+import type { End } from '../../support/fleet-member.js';
 import type { Hook } from './hooks.js';
 import { judgeEvents } from './judge-events.js';
 import { judgeIntake } from './judge-intake.js';
@@ -66,10 +67,10 @@ export async function judge(evidence: Evidence): Promise<Verdict[]> {
 function judgeProcesses({ members }: Stage): Verdict[] {
   const tell = (of: (typeof members)[number], end: object) => `${of.role} ${of.url} ${JSON.stringify(end)}`;
   const ends = members.flatMap((member) => member.ends().map((end) => ({ member, end })));
-  const byMistake = ends.filter(
-    ({ end: { told, faultPoints, signal } }) => !told && !(faultPoints && signal === 'SIGKILL'),
-  );
-  const rudely = ends.filter(({ end: { told, code } }) => told === 'SIGTERM' && code !== 0);
+  // It may come to its fault point also while it stops.
+  const atFaultPoint = ({ faultPoints, signal }: End) => faultPoints !== null && signal === 'SIGKILL';
+  const byMistake = ends.filter(({ end }) => !end.told && !atFaultPoint(end));
+  const rudely = ends.filter(({ end }) => end.told === 'SIGTERM' && end.code !== 0 && !atFaultPoint(end));
   return [
     {
       promise: 'R4',

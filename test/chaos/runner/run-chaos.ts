@@ -67,10 +67,11 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
     ...(await judge(evidence)),
     { promise: 'R5', what: 'readings that did not add up', against: [...read.wrong, ...read2.wrong] },
   ];
-  await condemn(stage, verdicts);
   const controls = judgeControls(evidence, differences);
-  const run: Run = { evidence, struck, readings: read.readings + read2.readings, settled, controls };
+  const against = verdicts.reduce((sum, verdict) => sum + verdict.against.length, 0);
+  const run: Run = { evidence, struck, readings: read.readings + read2.readings, against, settled, controls };
   process.stdout.write(`${formatFigures(run)}\n`);
+  await condemn(stage, verdicts);
   const harmless = Object.entries(controls).filter(([, harm]) => harm === 0);
   if (harmless.length > 0) {
     throw new Error(
