@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { stopServer } from '../../src/db/embedded/server.js';
 import { findRunningEmbedded } from '../../src/db/embedded.js';
 import { freePort } from '../support/free-port.js';
-import { type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
+import { havingPrinted, type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
 
 // Real starts and stops, which a busy machine makes slow.
 jest.setTimeout(60_000);
@@ -18,7 +18,7 @@ const env = { DATA_DIR: dataDir, SANDBOX_DELAY_MS: '50' };
 let server: RunningProgram;
 
 beforeAll(async () => {
-  server = await spawnPostrider(['serve'], env);
+  server = await havingPrinted(await spawnPostrider(['serve'], env), /Postrider is ready/);
 });
 
 afterAll(async () => {
@@ -102,7 +102,7 @@ describe('after a hard kill', () => {
     const accepted = (await (await paste(before)).json()) as { message_id: string };
     await server.kill();
     const { port } = new URL(server.url);
-    server = await spawnPostrider(['serve'], { ...env, PORT: port });
+    server = await havingPrinted(await spawnPostrider(['serve'], { ...env, PORT: port }), /Postrider is ready/);
     expect(curlCommand(server)).toBe(before);
     expect(setUpLink(server)).toContain('#token=');
 
@@ -128,7 +128,7 @@ describe('SIGTERM', () => {
   });
 
   it('is followed by starts without a demo key, once there is a real organisation', async () => {
-    server = await spawnPostrider(['serve'], env);
+    server = await havingPrinted(await spawnPostrider(['serve'], env), /Postrider is ready/);
     expect(server.output()).toContain('Postrider is ready');
     expect(curlCommand(server)).toBeUndefined();
   });
@@ -151,7 +151,7 @@ describe('as soon as somebody has an account', () => {
     expect(late).toMatchObject({ code: 1, stdout: '' });
     expect(late.stderr).toMatch(/^Somebody has an account already\. Invite others with .+\n$/);
     await server.term();
-    server = await spawnPostrider(['serve'], env);
+    server = await havingPrinted(await spawnPostrider(['serve'], env), /Postrider is ready/);
     expect(server.output()).toContain('Postrider is ready');
     expect(server.output()).not.toMatch(/setup#|set-up-link/);
   });

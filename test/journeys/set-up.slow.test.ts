@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { stopServer } from '../../src/db/embedded/server.js';
-import { type RunningProgram, spawnPostrider } from '../support/program.js';
+import { havingPrinted, type RunningProgram, spawnPostrider } from '../support/program.js';
 
 jest.setTimeout(60_000);
 
@@ -13,7 +13,10 @@ const FIRST = { name: 'Ada', email: 'ada@example.org', password: 'correct horse 
 let server: RunningProgram;
 
 beforeAll(async () => {
-  server = await spawnPostrider(['serve'], { DATA_DIR: dataDir, SANDBOX_DELAY_MS: '50' });
+  server = await havingPrinted(
+    await spawnPostrider(['serve'], { DATA_DIR: dataDir, SANDBOX_DELAY_MS: '50' }),
+    /Postrider is ready/,
+  );
 });
 
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atTheEnd } from './at-the-end.js';
+import { eventually } from './chaos-wait.js';
 import { freePort } from './free-port.js';
 
 export interface Exit {
@@ -85,6 +86,12 @@ function start(args: string[], env: Environment) {
 function end(child: ChildProcess, exited: Promise<Exit>, signal: NodeJS.Signals): Promise<Exit> {
   child.kill(signal);
   return exited;
+}
+
+/** The program as soon as it has printed this; what it says of itself comes a moment after it is ready. */
+export async function havingPrinted(program: RunningProgram, pattern: RegExp): Promise<RunningProgram> {
+  await eventually(`it prints ${pattern}`, async () => pattern.test(program.output()) || undefined);
+  return program;
 }
 
 async function waitUntilReady(program: RunningProgram): Promise<void> {
