@@ -16,7 +16,7 @@ const STALL_MS = 20_000;
 const READS = sized(40, 200);
 /** A machine that does other things as well is given more time in the short form. */
 const SLOWEST_READ_MS = sized(3_000, 500);
-const SHARE_OF_THROUGHPUT = sized(0.7, 0.9);
+const SHARE_OF_THROUGHPUT = sized(0.5, 0.9);
 
 const CAMPAIGNS = 10;
 const MANY = sized(1_000, 10_000);
