@@ -14,6 +14,7 @@ import type { Sql } from './chaos-counts.js';
 import type { Witness } from './chaos-run.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { enlist, type Member, type MemberOptions } from './fleet-member.js';
+import { GATEWAY_SECRET, IMPATIENCE } from './impatience.js';
 import type { Behaviour } from './journal-gateway-behaviour.js';
 import { type Acceptance, type JournalGateway, startJournalGateway } from './start-journal-gateway.js';
 
@@ -57,15 +58,6 @@ export interface FleetOptions {
 }
 
 const SECRET_KEY = 'a secret of the chaos tests that is long enough';
-const GATEWAY_SECRET = 'a secret of gateway and program';
-/** As short as the settings allow: a test cannot wait for minutes until the dead are given up. */
-const IMPATIENCE = {
-  LEASE_SECONDS: '5',
-  SWEEP_INTERVAL_MS: '250',
-  IN_DOUBT_WAIT_SECONDS: '2',
-  SANDBOX_DELAY_MS: '100',
-  LOG_LEVEL: 'warn',
-};
 const GATEWAY_TIMEOUT_MS = 1_000;
 
 const assembled = new Set<Fleet>();

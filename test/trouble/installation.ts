@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, createClient } from '../support/chaos-client.ts';
+import { GATEWAY_SECRET, IMPATIENCE } from '../support/impatience.ts';
 import type { Behaviour } from '../support/journal-gateway-behaviour.ts';
 import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.ts';
 import type { Server } from './postgres.ts';
@@ -37,15 +38,6 @@ export interface InstallationOptions {
 }
 
 const SECRET_KEY = 'a secret of the trouble scenarios, long enough';
-const GATEWAY_SECRET = 'a secret of gateway and program';
-/** As short as the settings allow: nobody wants to wait for minutes until the dead are given up. */
-const IMPATIENCE = {
-  LEASE_SECONDS: '5',
-  SWEEP_INTERVAL_MS: '250',
-  IN_DOUBT_WAIT_SECONDS: '2',
-  SANDBOX_DELAY_MS: '100',
-  LOG_LEVEL: 'warn',
-};
 
 export async function install(scene: Scene, server: Server, options: InstallationOptions = {}): Promise<Installation> {
   const journal = await startJournalGateway({ idempotent: false, secret: GATEWAY_SECRET, ...options.journal });

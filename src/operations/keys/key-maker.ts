@@ -1,21 +1,11 @@
 import { ApiKey } from '../../db/entities/api-key.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
-import { findMember } from '../../db/queries/people/memberships.js';
 import type { Tx } from '../../db/transaction.js';
-import { apiKeyState } from '../../domain/api-key.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
-import {
-  liveKeyForTestKey,
-  missingScope,
-  notAllowedForKey,
-  notAMember,
-  notFound,
-  PostriderError,
-  unauthenticated,
-} from '../../domain/errors.js';
+import { liveKeyForTestKey, notAllowedForKey, notFound, PostriderError } from '../../domain/errors.js';
 import { isRestricted } from '../../domain/key-restrictions.js';
-import { ROLE_SCOPES } from '../../domain/roles.js';
 import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
+import { readKeyAnew, readMemberAnew } from '../current-standing.js';
 
 /** Somebody who makes, rotates or revokes keys. */
 export type KeyMaker = Pick<Caller, 'organisationId' | 'actor' | 'address' | 'mode' | 'scopes'>;
@@ -50,28 +40,18 @@ export interface Grant {
 /** Nobody grants more than they have. For a transaction that has locked the keys. */
 export async function refuseToGrantMore(tx: Tx, maker: KeyMaker, grant: Grant): Promise<void> {
   if (maker.mode === 'test' && grant.mode !== 'test') throw liveKeyForTestKey();
-  const own = maker.actor.kind === 'person' ? await currentScopes(tx, maker) : maker.scopes;
+  const own = maker.actor.kind === 'person' ? (await readMemberAnew(tx, maker, 'keys:manage')).scopes : maker.scopes;
   const missing = grant.scopes.find((scope) => !own.includes(scope));
   if (missing) throw cannotGrant(missing);
   if (maker.actor.kind === 'key') await refuseKeyAsMaker(tx, maker, grant);
 }
 
-/** Read anew, as a key is: somebody who is being removed must not leave with a key that they make at that moment. */
-async function currentScopes(tx: Tx, { organisationId, actor }: KeyMaker): Promise<readonly Scope[]> {
-  const member = actor.id === null ? null : await findMember(tx, organisationId, actor.id);
-  if (!member) throw notAMember();
-  const scopes = ROLE_SCOPES[member.role];
-  if (!scopes.includes('keys:manage')) throw missingScope(member, 'the scope keys:manage');
-  return scopes;
-}
-
 /**
- * A key is read anew: what the caller is known by is some seconds old, and says nothing of addresses and of its end.
- * Restricted keys make none, which is simpler than to compare what each is restricted to.
+ * What the caller is known by says nothing of addresses and of its end. Restricted keys make none, which is simpler than to
+ * compare what each is restricted to.
  */
-async function refuseKeyAsMaker(tx: Tx, { organisationId, actor }: KeyMaker, { expiresAt }: Grant): Promise<void> {
-  const own = await tx.em.findOne(ApiKey, { organisationId, id: actor.id ?? '' });
-  if (!own || apiKeyState(own, new Date()) !== 'active') throw unauthenticated();
+async function refuseKeyAsMaker(tx: Tx, maker: KeyMaker, { expiresAt }: Grant): Promise<void> {
+  const own = await readKeyAnew(tx, maker);
   if (isRestricted(own)) throw notAllowedForKey('A restricted API key makes no other keys.');
   if (own.expiresAt && (!expiresAt || expiresAt > own.expiresAt)) {
     throw notAllowedForKey('An API key that expires makes only keys that expire no later.');
