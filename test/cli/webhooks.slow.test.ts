@@ -169,9 +169,9 @@ describe('webhooks trigger', () => {
 
     const { code, stdout } = await trigger('sms.failed');
     expect(code).toBe(0);
-    expect(linesOf(stdout).sort()).toEqual(
-      [everything, failures].map(({ url }) => expect.stringMatching(`^${url} → 204 in \\d+ ms$`)),
-    );
+    const taken = [everything, failures].map(({ url }) => expect.stringMatching(`^${url} → 204 in \\d+ ms$`));
+    expect(linesOf(stdout)).toHaveLength(taken.length);
+    expect(linesOf(stdout)).toEqual(expect.arrayContaining(taken));
     expect([everything, failures, deliveries, paused].map(({ received }) => received.length)).toEqual([1, 1, 0, 0]);
     isSigned(everything.received[0] as Received, secret);
     expect(everything.received[0]?.body).toMatchObject({ type: 'sms.failed', data: { status: 'failed', test: true } });

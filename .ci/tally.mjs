@@ -1,0 +1,47 @@
+// Counts what the runs of jest say, for `.ci/run`.
+//
+//   tally.mjs failed RESULTS...          the suites that have failed, a line each
+//   tally.mjs count RESULTS... AGAIN     "N passed, N failed"; what AGAIN has repeated counts as it ended there
+import { existsSync, readFileSync } from 'node:fs';
+
+// A run that wrote nothing has broken off: that is a failure of its own.
+const BROKEN_OFF = { testResults: [], broken: 1 };
+
+const say = (line) => process.stdout.write(`${line}\n`);
+
+function read(file) {
+  return existsSync(file) ? { ...JSON.parse(readFileSync(file, 'utf8')), broken: 0 } : BROKEN_OFF;
+}
+
+function failedSuites(runs) {
+  return runs.flatMap(({ testResults }) => testResults).filter(({ status }) => status === 'failed');
+}
+
+function count(runs, again) {
+  const repeated = new Map(again.testResults.map((suite) => [suite.name, suite]));
+  const suites = runs.flatMap(({ testResults }) => testResults).map((suite) => repeated.get(suite.name) ?? suite);
+  const tests = (status) => suites.flatMap((suite) => suite.assertionResults).filter((test) => test.status === status);
+  // A suite that cannot even be loaded has no failed tests of its own.
+  const unloaded = suites.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0);
+  const broken = runs.reduce((total, run) => total + run.broken, 0);
+  return { passed: tests('passed').length, failed: tests('failed').length + unloaded.length + broken };
+}
+
+function namesOfFailed(suite) {
+  return suite.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+}
+
+const [command, ...files] = process.argv.slice(2);
+if (command === 'failed') {
+  for (const { name } of failedSuites(files.map(read))) say(name);
+} else {
+  const again = read(files.pop());
+  const runs = files.map(read);
+  const ended = new Map(again.testResults.map(({ name, status }) => [name, status]));
+  for (const suite of failedSuites(runs).filter(({ name }) => ended.get(name) === 'passed')) {
+    say(`Failed once, passed when it ran again alone: ${suite.name}\n  ${namesOfFailed(suite).join('\n  ')}`);
+  }
+  const { passed, failed } = count(runs, again);
+  say(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
