@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../support/free-port.ts';
+import { startCommand } from '../support/start-command.ts';
 import type { ProbeReading, Question } from './event-loop-probe.ts';
 import { type Database, SECRET_KEY, type Stage } from './stage.ts';
 
@@ -16,9 +16,6 @@ export interface Process {
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { scripts: { postrider: string } };
-/** What `npm run postrider` starts, with the settings for Node that stand there. */
-const PROGRAM = scripts.postrider.split(' ').slice(1);
 const PROBE = new URL('./event-loop-probe.ts', import.meta.url).href;
 const FLOOR_SERVER = fileURLToPath(new URL('./floor-server.ts', import.meta.url));
 const ENGINE_SERVER = fileURLToPath(new URL('./engine-server.ts', import.meta.url));
@@ -37,7 +34,10 @@ export function startProgram(
   role: 'api' | 'worker',
   settings: Settings = {},
 ): Promise<Process> {
-  return start(stage, database, [...PROGRAM, 'serve', '--role', role], { SANDBOX_DELAY_MS: '0', ...settings });
+  return start(stage, database, [...startCommand(ROOT), 'serve', '--role', role], {
+    SANDBOX_DELAY_MS: '0',
+    ...settings,
+  });
 }
 
 /** The same API without rate limits. */

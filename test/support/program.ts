@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atTheEnd } from './at-the-end.js';
 import { eventually } from './chaos-wait.js';
 import { freePort } from './free-port.js';
+import { startCommand } from './start-command.js';
 
 export interface Exit {
   code: number | null;
@@ -31,7 +32,6 @@ export interface FinishedProgram extends Exit {
 type Environment = Record<string, string>;
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'dist/main.js');
 /** A machine with much else to do takes half a minute. */
 const READY_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 50;
@@ -69,7 +69,7 @@ function start(args: string[], env: Environment) {
   // Only what a program needs to run: a developer's own settings must not change the outcome of a test.
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'test' };
   const options = { cwd: ROOT, env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] as const };
-  const child = spawn(process.execPath, [MAIN, ...args], { ...options, stdio: [...options.stdio] });
+  const child = spawn(process.execPath, [...startCommand(ROOT), ...args], { ...options, stdio: [...options.stdio] });
   const printed = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk: Buffer) => (printed.stdout += chunk));
   child.stderr?.on('data', (chunk: Buffer) => (printed.stderr += chunk));

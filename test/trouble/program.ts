@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/free-port.ts';
+import { startCommand } from '../support/start-command.ts';
 import type { Scene } from './scene.ts';
 
 export interface Exit {
@@ -79,7 +80,7 @@ export async function command<Answer>(args: readonly string[], how: How): Promis
 function run(root: string, args: readonly string[], env: Environment) {
   // Only what the program needs to run: a developer's own settings must not change the outcome.
   const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'test' };
-  const child = spawn(process.execPath, [join(root, 'dist/main.js'), ...args], {
+  const child = spawn(process.execPath, [...startCommand(root), ...args], {
     cwd: root,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,7 +16,10 @@ export async function takeSample(programs: Readonly<Record<string, Program>>, se
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
     sample[`${name}: descriptors`] = readdirSync(`/proc/${pid}/fd`).length;
     const metrics = await (await fetch(`${url}/metrics`)).text();
-    sample[`${name}: heap, MB`] = Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(metrics)?.[1]) / MEBIBYTE;
+    const megabytes = (metric: string) => Number(new RegExp(`^${metric} (\\S+)`, 'm').exec(metrics)?.[1]) / MEBIBYTE;
+    sample[`${name}: heap, MB`] = megabytes('nodejs_heap_size_used_bytes');
+    sample[`${name}: reserved for the heap, MB`] = megabytes('nodejs_heap_size_total_bytes');
+    sample[`${name}: buffers, MB`] = megabytes('nodejs_external_memory_bytes');
   }
   const [database] = await server.sql<Record<string, number>>(DATABASE);
   return { ...sample, ...database, atHours: performance.now() / MS_PER_HOUR };

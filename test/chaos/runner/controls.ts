@@ -80,7 +80,7 @@ export interface NaiveCounter {
   stop(): Promise<number>;
 }
 
-/** Adds up in two statements what the program writes in one: the rows, and what is kept of them. */
+/** Adds up at two moments what the program writes in one: the rows, and what is kept of them. */
 export function countNaively(sql: Sql, over: AbortSignal): NaiveCounter {
   let differences = 0;
   let stopped = false;
@@ -100,11 +100,14 @@ export function countNaively(sql: Sql, over: AbortSignal): NaiveCounter {
 }
 
 const NAIVE_COUNT_EVERY_MS = 200;
+/** Long enough that something changes whenever anything is under way: chance must not spare a short run. */
+const BETWEEN_MOMENTS_MS = 100;
 
 async function compareTwoMoments(sql: Sql): Promise<number> {
   const [rows] = await sql<{ delivered: number }>(
     `SELECT count(*)::int AS delivered FROM sms_messages WHERE status = 'delivered' AND campaign_id IS NOT NULL`,
   );
+  await sleep(BETWEEN_MOMENTS_MS);
   const [kept] = await sql<{ delivered: number }>('SELECT sum(delivered)::int AS delivered FROM campaign_progress');
   return rows?.delivered === (kept?.delivered ?? 0) ? 0 : 1;
 }
