@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from './chaos-wait.js';
 import { type Exit, type RunningProgram, spawnPostrider } from './program.js';
 
@@ -40,6 +41,8 @@ export interface MemberOptions {
 }
 
 const LINES_REMEMBERED = 12;
+/** After a life that did not get ready. */
+const REST_BETWEEN_LIVES_MS = 200;
 
 export async function enlist(role: string, { envOfLife }: MemberOptions): Promise<Member> {
   const port = await quietPort();
@@ -67,6 +70,7 @@ export async function enlist(role: string, { envOfLife }: MemberOptions): Promis
         words.push(() => (error as Error).message);
         deaths += 1;
         ends.push({ code: null, signal: 'SIGKILL', told: faultPoints ? null : 'SIGKILL', faultPoints });
+        await sleep(REST_BETWEEN_LIVES_MS);
       }
     }
   };
@@ -87,7 +91,8 @@ export async function enlist(role: string, { envOfLife }: MemberOptions): Promis
     isUp: () => program !== null,
     async restart() {
       if (!program) return;
-      told = 'SIGTERM';
+      // Who has been killed already may still be about to die, and hears nothing any more.
+      told ??= 'SIGTERM';
       await program.term();
     },
     async crash() {
