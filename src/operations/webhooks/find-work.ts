@@ -1,4 +1,4 @@
-import { readLogEnds } from '../../db/queries/events/read-log.js';
+import { readLogEnds, SLICE_SIZE } from '../../db/queries/events/read-log.js';
 import { listWaitingDeliveries } from '../../db/queries/webhooks/deliveries.js';
 import type { LeasedEndpoint } from '../../db/queries/webhooks/lease-endpoint.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
@@ -8,7 +8,8 @@ import { isOnlyProbed } from '../../domain/events/retry.js';
 import { describeEvents } from '../events/describe-events.js';
 import { readPage } from '../events/read-events.js';
 
-const EVENTS_PER_PORTION = 500;
+/** As many as a slice of the log holds: of a slice that is touched, every row is read. */
+const EVENTS_PER_PORTION = SLICE_SIZE;
 
 /** One event on its way to one endpoint. */
 export interface Outgoing {

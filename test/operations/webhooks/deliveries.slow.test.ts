@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Webhook } from 'standardwebhooks';
 import type { Context } from '../../../src/domain/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
+import { deleteWebhook } from '../../../src/operations/webhooks/delete-webhook.js';
 import { deliverNext } from '../../../src/operations/webhooks/deliver-next.js';
 import { rotateWebhookSecret } from '../../../src/operations/webhooks/rotate-webhook-secret.js';
 import { createWorkers } from '../../../src/workers/workers.js';
@@ -26,7 +27,7 @@ describe('delivery of events to webhooks', () => {
 
   afterEach(async () => {
     // Failing endpoints of one test must not be due in the next.
-    await services.superuser.query('DELETE FROM webhook_endpoints');
+    await services.superuser.query('TRUNCATE webhook_deliveries, webhook_endpoints');
     await Promise.all(receivers.map((receiver) => receiver.stop()));
     receivers = [];
   });
@@ -279,6 +280,21 @@ describe('delivery of events to webhooks', () => {
     await logEvents(context, 1);
     expect(await deliverNext(services)).toBe(true);
     expect(await endpointRow(endpoint)).toMatchObject({ status: 'active', failures: 0, failing_since: null });
+  });
+
+  it('keeps nothing of an endpoint that is deleted, not even of what was on its way to it', async () => {
+    const { context, receiver, endpoint } = await setUp();
+    await logEvents(context, 2);
+    await deliverAll(services);
+    expect(await deliveriesOf(endpoint)).toHaveLength(2);
+    receiver.react = (_received, response) => {
+      const deleted = deleteWebhook(context, { webhookId: endpoint.id });
+      void deleted.then(() => response.writeHead(204).end());
+    };
+    await logEvents(context, 1);
+    expect(await deliverNext(services)).toBe(true);
+    expect(receiver.received).toHaveLength(3);
+    expect(await deliveriesOf(endpoint)).toEqual([]);
   });
 
   it('posts what an endpoint wants, and tests to those for tests alone', async () => {

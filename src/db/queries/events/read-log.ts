@@ -89,10 +89,21 @@ ORDER BY e.xact_id, e.entry_id`;
  * A transaction that began earlier may have waited for another that changed the same message: its events stand before
  * those that came first. Such events change places, within their slice, which never changes.
  */
-function inOrderOfRevision(rows: readonly EventRow[]): EventRow[] {
+function inOrderOfRevision(rows: readonly EventRow[]): readonly EventRow[] {
+  if (isInOrder(rows)) return rows;
   const bySubject = Map.groupBy(rows, (row) => row.subject_id);
   for (const events of bySubject.values()) events.sort((one, other) => one.revision - other.revision);
   return rows.map((row) => bySubject.get(row.subject_id)?.shift() as EventRow);
+}
+
+/** As nearly always. */
+function isInOrder(rows: readonly EventRow[]): boolean {
+  const revisions = new Map<string, number>();
+  return rows.every(({ subject_id: subject, revision }) => {
+    const isLater = revision > (revisions.get(subject) ?? 0);
+    revisions.set(subject, revision);
+    return isLater;
+  });
 }
 
 export function toEvent(row: EventRow, sequence: number): LoggedEvent {
