@@ -13,7 +13,7 @@ import { Parts } from './migrations/0003-parts.js';
 import { EventsOut } from './migrations/0004-events-out.js';
 import { OptOuts } from './migrations/0005-opt-outs.js';
 import { People } from './migrations/0006-people.js';
-import { DeliveriesAlone } from './migrations/0007-deliveries-alone.js';
+import { LightDeliveries } from './migrations/0007-light-deliveries.js';
 import { rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
 
@@ -34,7 +34,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
     migrations: {
-      migrationsList: [Foundation, Chat, Parts, EventsOut, OptOuts, People, DeliveriesAlone],
+      migrationsList: [Foundation, Chat, Parts, EventsOut, OptOuts, People, LightDeliveries],
       snapshot: false,
       tableName: 'migrations',
     },

@@ -49,23 +49,32 @@ export function readEvents({ orm, caller }: Context, input: ReadEventsInput): Pr
   });
 }
 
+export interface PageWish {
+  readonly after: number | null;
+  readonly types: readonly EventType[] | null;
+  readonly first: number;
+  /** More than `first`, when they were read anyhow: whoever reads on would read them again. */
+  readonly takesMore?: boolean;
+}
+
 /** The events with the next numbers, in this very order, of these types only. */
 export async function readPage(
   tx: Tx,
   organisationId: string,
-  { after, types, first }: { after: number | null; types: readonly EventType[] | null; first: number },
+  { after, types, first, takesMore = false }: PageWish,
 ): Promise<EventPage> {
   const start = after ?? (await readLogEnds(tx, organisationId)).oldest - 1;
   const step = types ? STEP : first;
   const found: LoggedEvent[] = [];
   let last = start;
-  for (let looked = 0; looked < LOOKED_AT && found.length < first; looked += step) {
+  for (let looked = 0; looked < LOOKED_AT && found.length < first; ) {
     const events = await readLog(tx, organisationId, last, step);
     const matching = types ? events.filter(({ type }) => types.includes(type)) : events;
-    const taken = matching.slice(0, first - found.length);
+    const taken = takesMore ? matching : matching.slice(0, first - found.length);
     found.push(...taken);
     last = (taken.length < matching.length ? taken.at(-1)?.sequence : events.at(-1)?.sequence) ?? last;
     if (events.length < step) break;
+    looked += events.length;
   }
   // Afterwards: what was deleted while it was read has been missed.
   const { oldest, newest } = await readLogEnds(tx, organisationId);

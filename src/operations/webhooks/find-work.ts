@@ -1,4 +1,4 @@
-import { readLogEnds, SLICE_SIZE } from '../../db/queries/events/read-log.js';
+import { readLogEnds } from '../../db/queries/events/read-log.js';
 import { listWaitingDeliveries } from '../../db/queries/webhooks/deliveries.js';
 import type { LeasedEndpoint } from '../../db/queries/webhooks/lease-endpoint.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
@@ -8,8 +8,8 @@ import { isOnlyProbed } from '../../domain/events/retry.js';
 import { describeEvents } from '../events/describe-events.js';
 import { readPage } from '../events/read-events.js';
 
-/** As many as a slice of the log holds: of a slice that is touched, every row is read. */
-const EVENTS_PER_PORTION = SLICE_SIZE;
+/** At least, where there is so much: the slice of the log that the last of them is in is taken as a whole. */
+const EVENTS_PER_PORTION = 500;
 
 /** One event on its way to one endpoint. */
 export interface Outgoing {
@@ -80,9 +80,11 @@ async function findNew(
 }
 
 /** What is no longer kept when an endpoint is active again cannot be posted any more. */
-async function readOn(tx: Tx, organisationId: string, { types }: LeasedEndpoint, after: number, first: number) {
+async function readOn(tx: Tx, organisationId: string, leased: LeasedEndpoint, after: number, first: number) {
   const { oldest } = await readLogEnds(tx, organisationId);
-  return readPage(tx, organisationId, { after: Math.max(after, oldest - 1), types, first });
+  const { types, failures } = leased;
+  const takesMore = !isOnlyProbed(failures);
+  return readPage(tx, organisationId, { after: Math.max(after, oldest - 1), types, first, takesMore });
 }
 
 /** Tests stay among themselves; that an endpoint was disabled is news for all others. */

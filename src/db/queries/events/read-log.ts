@@ -19,9 +19,9 @@ export async function readLogEnds(tx: Tx, organisationId: string): Promise<LogEn
   return row ?? { oldest: 1, newest: 0 };
 }
 
-/** The events with the next numbers after this one, in order; all of every slice that is touched, up to `limit`. */
-export async function readLog(tx: Tx, organisationId: string, after: number, limit: number): Promise<LoggedEvent[]> {
-  const slices = await tx.sql<SliceRow>(SLICES, [organisationId, after, SLICE_SIZE, limit]);
+/** The events with the next `count` numbers after this one, in order, and the rest of the slice that the last is in. */
+export async function readLog(tx: Tx, organisationId: string, after: number, count: number): Promise<LoggedEvent[]> {
+  const slices = await tx.sql<SliceRow>(SLICES, [organisationId, after, SLICE_SIZE, count]);
   const [first, last] = [slices[0], slices.at(-1)];
   if (!first || !last) return [];
   const rows = await tx.sql<EventRow>(ENTRIES, [
@@ -37,7 +37,7 @@ export async function readLog(tx: Tx, organisationId: string, after: number, lim
     read += size;
     return ordered.map((row, index) => toEvent(row, firstSequence + index));
   });
-  return events.filter(({ sequence }) => sequence > after).slice(0, limit);
+  return events.filter(({ sequence }) => sequence > after);
 }
 
 interface SliceRow {
@@ -61,22 +61,18 @@ export interface EventRow {
   readonly occurred_at_ms: number;
 }
 
-/** As many slices as are needed for `limit` events. */
+/** Those that have one of these events: numbers have no gaps. */
 const SLICES = `
-SELECT first_sequence, size, after_xact_id, after_entry_id, until_xact_id, until_entry_id
-FROM (SELECT first_sequence::float8 AS first_sequence, size, after_xact_id::text, after_entry_id::text,
-             until_xact_id::text, until_entry_id::text,
-             sum(size) OVER (ORDER BY first_sequence) - size AS events_before
-      FROM (SELECT * FROM event_slices
-            WHERE organisation_id = $1 AND first_sequence > $2::bigint - $3::bigint + 1
-              AND first_sequence + size > $2::bigint + 1
-            ORDER BY first_sequence LIMIT $4::bigint + 1) s) s
-WHERE events_before < $4 + $3
+SELECT first_sequence::float8 AS first_sequence, size, after_xact_id::text, after_entry_id::text, until_xact_id::text,
+       until_entry_id::text
+FROM event_slices
+WHERE organisation_id = $1 AND first_sequence > $2::bigint - $3::bigint + 1 AND first_sequence <= $2::bigint + $4::bigint
+  AND first_sequence + size > $2::bigint + 1
 ORDER BY first_sequence`;
 
 /** The columns of an EventRow. The time as a number: reading the text of one took longer than all else about an event. */
 export const EVENT_COLUMNS = `e.xact_id::text, e.entry_id::text, e.type, e.subject_id, e.campaign_id, e.revision,
-  e.delivery_code, e.corrected, (extract(epoch FROM e.created_at) * 1000)::float8 AS occurred_at_ms`;
+  e.delivery_code, e.corrected, date_part('epoch', e.created_at) * 1000 AS occurred_at_ms`;
 
 const ENTRIES = `
 SELECT ${EVENT_COLUMNS}
