@@ -21,7 +21,7 @@ export class LogEvent {
   revision!: number;
 
   @Field(() => DateTime, { description: 'When it happened.' })
-  occurredAt!: string;
+  occurredAt!: Date;
 
   @Field(() => Boolean, { description: 'A late report contradicted an outcome that was told before.' })
   corrected!: boolean;

@@ -37,7 +37,7 @@ export interface LoggedEvent {
   readonly deliveryCode: number | null;
   /** A late report contradicted an earlier outcome. */
   readonly corrected: boolean;
-  readonly occurredAt: string;
+  readonly occurredAt: Date;
   /** Where the row stands in the table. */
   readonly xactId: string;
   readonly entryId: string;
@@ -82,8 +82,8 @@ export interface EventBody {
 }
 
 export function eventBody(event: DescribedEvent): EventBody {
-  const { sequence, revision, type, occurredAt: timestamp } = event;
-  return { type, timestamp, data: { ...DATA[kindOf(type)](event), sequence, revision } };
+  const { sequence, revision, type, occurredAt } = event;
+  return { type, timestamp: occurredAt.toISOString(), data: { ...DATA[kindOf(type)](event), sequence, revision } };
 }
 
 const DATA: Readonly<Record<SubjectKind, (event: DescribedEvent) => object>> = {

@@ -37,7 +37,7 @@ export function sampleEvent(type: EventType, occurredAt: Date): EventBody {
     type,
     status: statusOf(type),
     deliveryCode: DELIVERY_CODES[type] ?? null,
-    occurredAt: occurredAt.toISOString(),
+    occurredAt,
   });
   return { ...body, data: { ...body.data, test: true } };
 }

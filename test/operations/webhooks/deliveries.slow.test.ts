@@ -80,7 +80,7 @@ describe('delivery of events to webhooks', () => {
       expect(body.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       expect(body).toEqual({
         type: 'session.connected',
-        timestamp: event?.occurredAt,
+        timestamp: event?.occurredAt.toISOString(),
         data: {
           session_id: event?.subjectId,
           status: 'connected',

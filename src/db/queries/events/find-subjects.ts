@@ -1,21 +1,22 @@
 import { plainArray, type Tx } from '../../transaction.js';
 
+/** With what there is to a subject of its kind. */
 export interface SubjectRow {
   readonly id: string;
   /** Of chat messages: as the engine calls it. */
-  readonly message_id: string | null;
-  readonly session_id: string | null;
-  readonly reference: string | null;
-  readonly test: boolean | null;
+  readonly message_id?: string | null;
+  readonly session_id?: string;
+  readonly reference?: string | null;
+  readonly test: boolean;
 }
 
 export type SubjectTable = 'sms_messages' | 'campaigns' | 'chat_messages' | 'chat_sessions';
 
 const COLUMNS: Readonly<Record<SubjectTable, string>> = {
-  sms_messages: 'NULL AS message_id, NULL AS session_id, reference, test',
-  campaigns: 'NULL AS message_id, NULL AS session_id, reference, test',
-  chat_messages: 'message_id, session_id, NULL AS reference, test',
-  chat_sessions: 'NULL AS message_id, id AS session_id, NULL AS reference, test',
+  sms_messages: 'reference, test',
+  campaigns: 'reference, test',
+  chat_messages: 'message_id, session_id, test',
+  chat_sessions: 'id AS session_id, test',
 };
 
 /** What callers know the subjects of events by. */

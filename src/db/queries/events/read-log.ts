@@ -111,7 +111,7 @@ export function toEvent(row: EventRow, sequence: number): LoggedEvent {
     revision: row.revision,
     deliveryCode: row.delivery_code,
     corrected: row.corrected,
-    occurredAt: new Date(row.occurred_at_ms).toISOString(),
+    occurredAt: new Date(row.occurred_at_ms),
     xactId: row.xact_id,
     entryId: row.entry_id,
   };
