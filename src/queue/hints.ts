@@ -3,9 +3,12 @@ import type { PgBoss } from 'pg-boss';
 import { fromKysely } from 'pg-boss';
 import type { Hints, WakeUp } from '../domain/context.js';
 import type { Logger } from '../lib/logger.js';
+import { createSeldom } from '../lib/seldom.js';
 
 /** However many messages are sent singly, workers are not woken more often than this. */
 const NUDGE_INTERVAL_MS = 100;
+/** While the queue's tables are gone or the database is away, every hint fails. */
+const WARN_AGAIN_AFTER_MS = 10_000;
 
 export interface HintOptions {
   readonly boss: PgBoss;
@@ -15,12 +18,14 @@ export interface HintOptions {
 }
 
 export function createHints({ boss, logger, wakeLocally }: HintOptions): Hints {
+  const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
+  const warn = (error: unknown, message: string) => seldom(() => logger.warn({ err: error }, message));
   const send = async (wakeUp: WakeUp) => {
     await boss.send(wakeUp.job, payloadOf(wakeUp));
   };
   const nudge = coalesce(NUDGE_INTERVAL_MS, (wakeUp: WakeUp) => {
     if (wakeLocally) wakeLocally(wakeUp);
-    else send(wakeUp).catch((error: unknown) => logger.warn({ err: error }, 'could not wake a worker; the sweep will'));
+    else send(wakeUp).catch((error: unknown) => warn(error, 'could not wake a worker; the sweep will'));
   });
   return {
     nudge(wakeUp, afterMs = 0) {
@@ -34,7 +39,7 @@ export function createHints({ boss, logger, wakeLocally }: HintOptions): Hints {
       try {
         await boss.send(wakeUp.job, payloadOf(wakeUp), { db: fromKysely(transaction) });
       } catch (error) {
-        logger.warn({ err: error }, 'could not announce work; the sweep will find it');
+        warn(error, 'could not announce work; the sweep will find it');
         await sql`ROLLBACK TO SAVEPOINT hint`.execute(transaction);
       }
     },
