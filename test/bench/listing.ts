@@ -41,7 +41,7 @@ async function insertCampaigns(stage: Stage): Promise<Campaigns> {
 }
 
 /** Of twenty messages one has failed and one is still on its way. */
-async function insertFinishedCampaign({ superuser }: Database, { organisationId }: Tenant, size: number) {
+export async function insertFinishedCampaign({ superuser }: Database, { organisationId }: Tenant, size: number) {
   const campaignId = newId();
   const some = Math.floor(size / 20);
   await superuser.query(
