@@ -12,6 +12,8 @@ import { mobile } from '../support/services.js';
 /** Few enough for the limit of 300 calls a minute, repetitions included. */
 const MESSAGES = sized(60, 80);
 const KILLS = sized(6, 20);
+/** At each pass of its fault point, so that there are messages enough for all of them. */
+const CHANCE_TO_DIE = sized(0.1, 0.2);
 const SENDERS_AT_ONCE = 6;
 /** What a lost answer is waited for in the program. */
 const LEASE_SECONDS = 181;
@@ -57,7 +59,7 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet, peer: WahaPeer): Pr
   const api = await fleet.enlist('api', {
     envOfLife: () => {
       if (livesThatEnd-- <= 0) return {};
-      const armed = `${chaos.random() < 0.3 ? 'chat-claimed' : 'chat-handed-over'}=${chaos.passWithin(0.1)}`;
+      const armed = `${chaos.random() < 0.3 ? 'chat-claimed' : 'chat-handed-over'}=${chaos.passWithin(CHANCE_TO_DIE)}`;
       chaos.struck(`api: FAULT_POINTS=${armed}`);
       return { FAULT_POINTS: armed };
     },
