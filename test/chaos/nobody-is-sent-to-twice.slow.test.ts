@@ -11,7 +11,10 @@ const RECIPIENTS = sized(1_000, 5_000);
 const CONTROLS = sized(200, 1_000);
 const KILLS = sized(5, 40);
 const OUTSIDE_KILLS = sized(2, 10);
+/** After the last death. */
 const SETTLE_WITHIN_MS = 60_000;
+/** Whoever is told to die at a fault point must come there first. */
+const DIE_WITHIN_MS = sized(60_000, 600_000);
 /** Longer than the gateway's time-out: the answer comes when nobody waits for it any more. */
 const STALL_MS = 1_500;
 
@@ -65,10 +68,13 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet): Promise<void> {
   await Promise.all([send(blind, RECIPIENTS, 0, {}), send(seeing, RECIPIENTS, RECIPIENTS, {})]);
   const workers = [first, await enlistWorker('claimed')];
   await killFromOutside(chaos, workers, { kills: OUTSIDE_KILLS, longestPauseMs: 3_000 });
-  await settled(fleet);
+  const deaths = () => workers.reduce((sum, worker) => sum + worker.deaths(), 0);
+  const isOver = async () => deaths() >= KILLS || (await isSettled(fleet));
+  await eventually('whoever was to die has died', async () => (await isOver()) || undefined, DIE_WITHIN_MS);
+  const isDone = async () => (await isSettled(fleet)) || undefined;
+  await eventually('every message has settled', isDone, SETTLE_WITHIN_MS);
 
-  const deaths = workers.reduce((sum, worker) => sum + worker.deaths(), 0);
-  expect(deaths).toBeGreaterThan(OUTSIDE_KILLS);
+  expect(deaths()).toBeGreaterThan(OUTSIDE_KILLS);
   await judge(chaos, fleet, control);
   const { wrong, readings } = await counts.stop();
   expect(wrong).toEqual([]);
@@ -76,19 +82,13 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet): Promise<void> {
 }
 
 /** Every message has its outcome, and no report is under way that could change it. */
-async function settled(fleet: Fleet): Promise<void> {
-  await eventually(
-    'every message has settled',
-    async () => {
-      const [left] = await fleet.sql<{ live: number }>(
-        `SELECT (SELECT count(*) FROM sms_messages WHERE phase <> 'done')::int
-              + (SELECT count(*) FROM sms_reports)::int AS live`,
-      );
-      const { reports } = await fleet.journal.journal();
-      return (left?.live === 0 && reports.pending === 0) || undefined;
-    },
-    SETTLE_WITHIN_MS,
+async function isSettled(fleet: Fleet): Promise<boolean> {
+  const [left] = await fleet.sql<{ live: number }>(
+    `SELECT (SELECT count(*) FROM sms_messages WHERE phase <> 'done')::int
+          + (SELECT count(*) FROM sms_reports)::int AS live`,
   );
+  const { reports } = await fleet.journal.journal();
+  return left?.live === 0 && reports.pending === 0;
 }
 
 /** The journal decides: at most one acceptance, and no word of ours against it. */
