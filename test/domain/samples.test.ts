@@ -8,7 +8,7 @@ describe('a sample', () => {
   it.each(EVENT_TYPES)('of %s has the fields of an event, and is marked as a test', (type) => {
     const at = new Date('2026-11-20T09:00:00.000Z');
     const sample = sampleEvent(type, at);
-    const real = eventBody({ type, sequence: 7, revision: 2 } as DescribedEvent);
+    const real = eventBody({ type, sequence: 7, revision: 2, occurredAt: at } as DescribedEvent);
     expect(Object.keys(sample.data).sort()).toEqual([...new Set([...Object.keys(real.data), 'test'])].sort());
     expect(sample).toMatchObject({ type, timestamp: at.toISOString(), data: { test: true, sequence: 0 } });
     expect(sample.data.status).toBe(type.split('.')[1]);
