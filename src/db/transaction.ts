@@ -40,12 +40,12 @@ export function atOnceInOrganisation<T>(
 
 /** For the few places that must see every organisation: authentication, the agenda, housekeeping, metrics. */
 export function acrossOrganisations<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return repeatedly(orm, () => runOnce(orm, `SELECT set_config('app.all_organisations', 'on', true)`, work));
+  return repeatedly(orm, () => runOnce(orm, `SET LOCAL app.all_organisations = 'on'`, work));
 }
 
 /** For what belongs to people, who come before every organisation. The rows of organisations are out of sight. */
 export function amongPeople<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return repeatedly(orm, () => runOnce(orm, `SELECT set_config('app.organisation_id', '', true)`, work));
+  return repeatedly(orm, () => runOnce(orm, `SET LOCAL app.organisation_id = ''`, work));
 }
 
 /** One statement on its own, on tables that belong to no organisation. */
@@ -65,7 +65,7 @@ export async function alone<R extends object = Row>(
 function ofOrganisation(organisationId: string): string {
   // The id becomes part of a statement, which saves a round trip per transaction; hence the strict check.
   if (!UUID.test(organisationId)) throw new Error('An organisation id must be a lower-case UUID.');
-  return `SELECT set_config('app.organisation_id', '${organisationId}', true)`;
+  return `SET LOCAL app.organisation_id = '${organisationId}'`;
 }
 
 /** `work` may run more than once, so it must not leave traces outside of the transaction. */

@@ -221,7 +221,7 @@ describe('the statements of a send and of its dispatch', () => {
         statementsOf(single, () => sendBulkSms(by, { message: 'Hello', recipients: mobiles(20), senderId: 'ACME' }));
       const plain = await send(context);
       expect(plain).toEqual([
-        expect.stringMatching(/^BEGIN; SELECT set_config/),
+        expect.stringMatching(/^BEGIN; SET LOCAL/),
         expect.stringContaining('INSERT INTO sms_messages'),
         'COMMIT',
       ]);
