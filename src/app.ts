@@ -5,7 +5,7 @@ import { createRateLimits } from './api/rate-limits.js';
 import type { Config } from './config/config.js';
 import { listen } from './db/listen.js';
 import { pendingMigrations } from './db/migrate.js';
-import { openDatabase } from './db/orm.js';
+import { closeDatabase, openDatabase } from './db/orm.js';
 import { hasRoom } from './db/room.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
 import type { Hints, Services } from './domain/context.js';
@@ -104,7 +104,7 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<Om
   const metrics = createMetrics();
   const services = measured(await createServices(options, queue.hints), metrics);
   stops.unshift(
-    () => services.orm.close(),
+    () => closeDatabase(services.orm),
     () => services.http.close(),
     () => services.mailer.close(),
   );

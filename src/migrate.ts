@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateTables } from './db/migrate.js';
-import { openDatabase } from './db/orm.js';
+import { closeDatabase, openDatabase } from './db/orm.js';
 import { isLockTimeout } from './lib/database-away.js';
 import { MIGRATION_PATIENCE } from './lib/database-patience.js';
 import type { Logger } from './lib/logger.js';
@@ -27,6 +27,6 @@ export async function migrateDatabase(url: string, logger: Logger): Promise<void
       }
     }
   } finally {
-    await orm.close();
+    await closeDatabase(orm);
   }
 }

@@ -1,4 +1,5 @@
 import { type AppOptions, createServices } from '../app.js';
+import { closeDatabase } from '../db/orm.js';
 import type { Services } from '../domain/context.js';
 import { SCOPES } from '../domain/vocabulary.js';
 import { createDemoPhones } from '../operations/chat/create-demo-phones.js';
@@ -34,7 +35,7 @@ export async function ensureDemo(options: AppOptions): Promise<Demo | null> {
     replacePrivateFile(dataDir, FILE, JSON.stringify(demo));
     return demo;
   } finally {
-    await services.orm.close();
+    await closeDatabase(services.orm);
   }
 }
 

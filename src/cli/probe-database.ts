@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { pendingMigrations } from '../db/migrate.js';
-import { openDatabase } from '../db/orm.js';
+import { closeDatabase, openDatabase } from '../db/orm.js';
 import type { Logger } from '../lib/logger.js';
 
 export interface DatabaseFacts {
@@ -90,6 +90,6 @@ export async function lacksTables(url: string, { migrated }: DatabaseFacts, logg
   try {
     return (await pendingMigrations(orm)).length > 0;
   } finally {
-    await orm.close();
+    await closeDatabase(orm);
   }
 }

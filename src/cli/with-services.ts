@@ -1,5 +1,6 @@
 import { createServices } from '../app.js';
 import { type Config, loadConfig } from '../config/config.js';
+import { closeDatabase } from '../db/orm.js';
 import { type Caller, type Context, type Hints, OPERATOR, type Services } from '../domain/context.js';
 import { SCOPES } from '../domain/vocabulary.js';
 import { createLogger, LOG_LEVELS, type Logger } from '../lib/logger.js';
@@ -23,7 +24,7 @@ export async function withServices<T>(work: (services: Services, database: OpenD
     } finally {
       await services.http.close();
       await services.mailer.close();
-      await services.orm.close();
+      await closeDatabase(services.orm);
     }
   } finally {
     await database.close();

@@ -14,7 +14,7 @@ import { EventsOut } from './migrations/0004-events-out.js';
 import { OptOuts } from './migrations/0005-opt-outs.js';
 import { People } from './migrations/0006-people.js';
 import { LightDeliveries } from './migrations/0007-light-deliveries.js';
-import { rememberPool } from './pool.js';
+import { poolOf, rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -80,4 +80,11 @@ export async function openDatabase({ logger, ...options }: DatabaseOptions): Pro
   if (!pool) throw new Error('MikroORM has made no pool of connections.');
   rememberPool(orm, pool);
   return orm;
+}
+
+/** With its connections: MikroORM ends them only if something went through its own layers. */
+export async function closeDatabase(orm: MikroORM): Promise<void> {
+  await orm.close();
+  const pool = poolOf(orm);
+  if (!pool.ending) await pool.end();
 }

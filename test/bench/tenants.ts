@@ -1,7 +1,7 @@
 import { fromDist } from './product.ts';
 import { type Database, logger, SECRET_KEY } from './stage.ts';
 
-const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
+const { closeDatabase, openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
 const { createOrganisation } = await fromDist<
   typeof import('../../src/operations/organisations/create-organisation.js')
 >('operations/organisations/create-organisation.js');
@@ -37,7 +37,7 @@ export async function createTenants(
       },
     });
   }
-  await orm.close();
+  await closeDatabase(orm);
   return tenants;
 }
 

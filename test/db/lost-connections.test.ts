@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Pool } from 'pg';
-import { openDatabase } from '../../src/db/orm.js';
+import { closeDatabase, openDatabase } from '../../src/db/orm.js';
 import { acrossOrganisations, atOnceInOrganisation } from '../../src/db/transaction.js';
 import { isDatabaseAway } from '../../src/lib/database-away.js';
 import { DATABASE_PATIENCE } from '../../src/lib/database-patience.js';
@@ -33,7 +33,7 @@ describe('Connections that the network has forgotten', () => {
   });
   afterEach(async () => {
     await proxy.stop();
-    await orm.close(true);
+    await closeDatabase(orm);
   });
   afterAll(async () => {
     await superuser.end();

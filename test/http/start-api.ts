@@ -6,6 +6,7 @@ import { createRateLimits } from '../../src/api/rate-limits.js';
 import { createServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
 import { listen } from '../../src/db/listen.js';
+import { closeDatabase } from '../../src/db/orm.js';
 import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.js';
 import type { Services } from '../../src/domain/context.js';
 import { EVENTS_CHANNEL } from '../../src/domain/events/channel.js';
@@ -105,7 +106,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
       listening.stop,
       () => limitsPool.end(),
       () => spying.end(),
-      () => services.orm.close(),
+      () => closeDatabase(services.orm),
     );
     Object.assign(api, {
       url,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '../../src/db/orm.js';
+import { closeDatabase, openDatabase } from '../../src/db/orm.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createDemoPhones } from '../../src/operations/chat/create-demo-phones.js';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { id: organisationId } = await createOrganisation(services, { name: 'Journey' });
   await createDemoPhones(services, organisationId);
   const { key } = await createApiKey(services, { organisationId, name: 'A key', mode: 'test', scopes: SCOPES });
-  await orm.close();
+  await closeDatabase(orm);
   headers = { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId, 'content-type': 'application/json' };
   const env = { DATABASE_URL: database.url, SECRET_KEY, SANDBOX_DELAY_MS: '60', LOG_LEVEL: 'warn' };
   [api, worker] = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openDatabase } from '../../src/db/orm.js';
+import { closeDatabase, openDatabase } from '../../src/db/orm.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createApiKey } from '../../src/operations/keys/create-api-key.js';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const services = { orm, secretKey: SECRET_KEY };
   const { id: organisationId } = await createOrganisation(services, { name: 'Journey' });
   const { key } = await createApiKey(services, { organisationId, name: 'A key', mode: 'test', scopes: SCOPES });
-  await orm.close();
+  await closeDatabase(orm);
   headers = { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId };
   const env = { DATABASE_URL: database.url, SECRET_KEY, SANDBOX_DELAY_MS: '60', LOG_LEVEL: 'warn' };
   processes = await Promise.all(['api', 'api', 'worker'].map((role) => spawnPostrider(['serve', '--role', role], env)));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { openDatabase } from '../../src/db/orm.js';
+import { closeDatabase, openDatabase } from '../../src/db/orm.js';
 import { decodeReference } from '../../src/domain/reference.js';
 import { type KeyMode, SCOPES } from '../../src/domain/vocabulary.js';
 import { createLogger } from '../../src/lib/logger.js';
@@ -114,7 +114,7 @@ export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> 
       assembled.delete(fleet);
       await Promise.all(members.map((member) => member.dismiss()));
       await Promise.all(journals.map((each) => each.stop()));
-      await orm.close(true);
+      await closeDatabase(orm);
       await pool.end();
       await database.drop();
       rmSync(folder, { recursive: true, force: true });

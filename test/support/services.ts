@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { openDatabase } from '../../src/db/orm.js';
+import { closeDatabase, openDatabase } from '../../src/db/orm.js';
 import type { ChatEngine } from '../../src/domain/chat/engine.js';
 import type { Context, DeliveryPolicy, Hints, Services, WakeUp } from '../../src/domain/context.js';
 import type { Mailer } from '../../src/domain/mail.js';
@@ -106,7 +106,7 @@ function build(
     travel: (seconds: number) => travel(superuser, seconds),
     async stop() {
       await http.close();
-      await orm.close(true);
+      await closeDatabase(orm);
       await superuser.end();
     },
   };

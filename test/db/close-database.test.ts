@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { acrossOrganisations, alone, type Tx } from '../../src/db/transaction.js';
+import { createLogger } from '../../src/lib/logger.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** A command that leaves a connection open ends only when nobody has used it for ten seconds. */
+it.each<[string, (tx: Tx) => Promise<unknown>]>([
+  ['plain SQL', (tx) => tx.sql('SELECT 1')],
+  ['the entity manager', (tx) => tx.em.execute('SELECT 1')],
+])('closing the database leaves no connection behind, also after nothing but %s', async (_, work) => {
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const orm = await openDatabase({ url: database.url, poolSize: 2, logger });
+  await acrossOrganisations(orm, work);
+  await closeDatabase(orm);
+  await expect(alone(orm, 'SELECT 1')).rejects.toThrow('after calling end on the pool');
+});
