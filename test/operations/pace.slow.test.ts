@@ -12,7 +12,7 @@ import { useServices } from '../support/use-services.js';
 
 const BURST_SECONDS = 1;
 /** Between the moment at which something is allowed and that at which the gateway writes it down. */
-const CLOCK_SLACK_SECONDS = 0.1;
+const CLOCK_SLACK_SECONDS = 0.2;
 
 describe('the pace of a gateway', () => {
   const process = useServices({ poolSize: 12 });
