@@ -23,7 +23,7 @@ declare module 'autocannon' {
     readonly errors: number;
     readonly timeouts: number;
     /** Milliseconds. */
-    readonly latency: { readonly p50: number; readonly p99: number };
+    readonly latency: { readonly average: number; readonly p50: number; readonly p99: number };
   }
   const autocannon: (options: Options) => Promise<Result>;
   export = autocannon;

@@ -87,5 +87,6 @@ export async function load(
   const result = await autocannon({ url, requests, ...how });
   const failed = result.non2xx + result.errors + result.timeouts;
   if (failed > 0) throw new Error(`${failed} of the calls of ${requests[0]?.path} failed: ${JSON.stringify(result)}`);
-  return { perSecond: result['2xx'] / result.duration, p99Ms: result.latency.p99 };
+  // Not by its duration: it looks at the clock once a second.
+  return { perSecond: (how.connections * 1000) / result.latency.average, p99Ms: result.latency.p99 };
 }
