@@ -34,11 +34,11 @@ export function readAddress(option: string, url: string | undefined, secret: str
 /** Posts as to an endpoint, but anywhere: who types an address here could as well call it with curl. */
 export function openForward({ policy }: Services, { url, secret }: Address): Forward {
   const http = createPublicClient('any');
+  const receiver = { url: new URL(url), keys: [signingKey(secret)] };
   return {
     url,
     secret,
-    post: (id, body) =>
-      postEvent({ http, policy }, { url, keys: [signingKey(secret)] }, { id, body: JSON.stringify(body) }),
+    post: (id, body) => postEvent({ http, policy }, receiver, { id, body: JSON.stringify(body) }),
     close: () => http.close(),
   };
 }

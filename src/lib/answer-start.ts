@@ -39,7 +39,7 @@ export function answerStart(
     };
     const succeed = () => {
       finish();
-      resolve({ status, retryAfter, body: Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8') });
+      resolve({ status, retryAfter, body: Buffer.concat(chunks).toString('utf8', 0, maxBytes) });
     };
 
     dispatcher.dispatch(request, {

@@ -24,7 +24,7 @@ export type PostFailure =
   | 'connection_failed';
 
 export interface Post {
-  readonly url: string;
+  readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** For everything: looking up the name, connecting, the answer and its body. */
@@ -57,8 +57,7 @@ export function createPublicClient(reach: Reach): PublicClient {
   });
   return {
     async post({ url, headers, body, timeoutMs, maxAnswerBytes }) {
-      const { origin, pathname, search } = new URL(url);
-      const request = { origin, path: pathname + search, method: 'POST', headers, body } as const;
+      const request = { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body } as const;
       try {
         const answer = await answerStart(agent, request, { timeoutMs, maxBytes: maxAnswerBytes });
         const retryAfterSeconds = readRetryAfter(answer.retryAfter);

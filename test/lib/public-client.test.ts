@@ -37,7 +37,7 @@ describe('posting to addresses that somebody else has chosen', () => {
   const post = (reach: Reach, url: string) => {
     const client = createPublicClient(reach);
     clients.push(client);
-    return client.post({ url, headers: {}, body: '{}', timeoutMs: 5_000, maxAnswerBytes: 100 });
+    return client.post({ url: new URL(url), headers: {}, body: '{}', timeoutMs: 5_000, maxAnswerBytes: 100 });
   };
 
   const atCanary = (address: string) => {

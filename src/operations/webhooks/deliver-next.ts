@@ -81,7 +81,7 @@ async function deliver(services: Services, lease: Lease): Promise<void> {
 
 /** Calls the endpoint for as long as that makes sense in this turn. */
 function createCaller(services: Services, { organisationId, leased }: Lease) {
-  const receiver = { url: leased.url, keys: openKeys(services, organisationId, leased.id, leased.secrets) };
+  const receiver = { url: new URL(leased.url), keys: openKeys(services, organisationId, leased.id, leased.secrets) };
   const endsAt = performance.now() + TURN_MS;
   let { failures } = leased;
   let hasSucceeded = false;

@@ -7,7 +7,7 @@ import { VERSION } from '../../lib/version.js';
 
 /** Where an event goes, and what it is signed with. */
 export interface Receiver {
-  readonly url: string;
+  readonly url: URL;
   readonly keys: readonly KeyObject[];
 }
 

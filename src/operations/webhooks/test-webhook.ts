@@ -35,5 +35,5 @@ export async function testWebhook(context: Context, { webhookId, type }: TestWeb
   const keys = openKeys(context, organisationId, webhookId, sealed);
   const eventId = `evt_test_${randomBytes(ID_RANDOM_BYTES).toString('hex')}`;
   const body = JSON.stringify(sampleEvent(type ?? 'sms.delivered', new Date()));
-  return { ...(await postEvent(context, { url, keys }, { id: eventId, body })), eventId };
+  return { ...(await postEvent(context, { url: new URL(url), keys }, { id: eventId, body })), eventId };
 }
