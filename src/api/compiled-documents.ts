@@ -1,10 +1,13 @@
 import { type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import {
+  type ASTNode,
+  BREAK,
   type DocumentNode,
   type ExecutionResult,
   type GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  Kind,
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
@@ -77,16 +80,33 @@ function compile(
   return async (context, variables) => (canRun(variables) ? query.query(undefined, context, variables) : null);
 }
 
-/** Introspection comes rarely, directives make documents of many shapes. */
+/**
+ * The compiler writes literals into the source of a function, and a string that looks like one of its own marks becomes code
+ * there. So nothing that a caller has made up stands in what is compiled: documents with strings (others have them in
+ * variables), or with names that begin as its marks do, and as those of introspection, are left to graphql-js. So are
+ * directives, which make documents of many shapes.
+ */
 function isSimple(document: DocumentNode): boolean {
   let simple = true;
   visit(document, {
-    Field({ name }) {
-      if (name.value === '__schema' || name.value === '__type') simple = false;
-    },
-    Directive() {
+    enter(node) {
+      if (!isForeign(node)) return;
       simple = false;
+      return BREAK;
     },
   });
   return simple;
+}
+
+function isForeign(node: ASTNode): boolean {
+  switch (node.kind) {
+    case Kind.STRING:
+    case Kind.DIRECTIVE:
+      return true;
+    case Kind.NAME:
+    case Kind.ENUM:
+      return node.value.startsWith('__') && node.value !== '__typename';
+    default:
+      return false;
+  }
 }
