@@ -39,7 +39,8 @@ try {
   process.exitCode = checks.every(({ met }) => met) ? 0 : 1;
 } catch (error) {
   console.error(error instanceof CannotRun ? `This cannot run here: ${error.message}.` : error);
-  process.exitCode = error instanceof CannotRun ? 2 : 1;
+  // What called the installation may still be at it, and would go on for ever.
+  process.exit(error instanceof CannotRun ? 2 : 1);
 }
 
 function formatTable(checks: readonly Check[]): string {
