@@ -10,6 +10,8 @@ export interface AttemptReference {
 }
 
 const REFERENCE_BYTES = 34;
+/** What the database counts attempts with. A greater number is made up, and would fail there. */
+const LARGEST_ATTEMPT = 2 ** 15 - 1;
 const REFERENCE_PATTERN = /^[A-Za-z0-9_-]{46}$/;
 
 export function encodeReference({ organisationId, messageId, attempt }: AttemptReference): string {
@@ -23,11 +25,9 @@ export function decodeReference(reference: string): AttemptReference | null {
   if (!REFERENCE_PATTERN.test(reference)) return null;
   const hex = Buffer.from(reference, 'base64url').toString('hex');
   if (hex.length !== REFERENCE_BYTES * 2) return null;
-  return {
-    organisationId: toUuid(hex.slice(0, 32)),
-    messageId: toUuid(hex.slice(32, 64)),
-    attempt: Number.parseInt(hex.slice(64), 16),
-  };
+  const attempt = Number.parseInt(hex.slice(64), 16);
+  if (attempt > LARGEST_ATTEMPT) return null;
+  return { organisationId: toUuid(hex.slice(0, 32)), messageId: toUuid(hex.slice(32, 64)), attempt };
 }
 
 function toUuid(hex: string): string {

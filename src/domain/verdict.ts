@@ -43,6 +43,12 @@ export const RETRY_RULES: ReadonlyMap<number, RetryRule> = new Map([
   [502, { attempts: 2, atLeastSeconds: 900, atMostSeconds: 1800, otherGateway: false }],
 ]);
 
+/** Whether this answer, or report, to a message's latest attempt gives it no retry, unless earlier attempts do not count. */
+export function asksForCount(code: number, attempt: number): boolean {
+  const rule = RETRY_RULES.get(code);
+  return rule !== undefined && attempt >= rule.attempts && attempt > 1;
+}
+
 /** Attempts after which a code is final, and so the number of hand-overs that a message can see for it. */
 export function attemptsFor(code: number): number {
   return RETRY_RULES.get(code)?.attempts ?? 1;
@@ -51,7 +57,7 @@ export function attemptsFor(code: number): number {
 const undecided = { deliveryCode: null, holdReason: null, handedOver: false } as const;
 const awaitReport: NextLook = { purpose: 'report', delay: { kind: 'report_timeout' }, otherGateway: false };
 
-/** What the gateway's answer to attempt number `attempt` means. */
+/** What the gateway's answer means. `attempt`: the how-manieth that counts for the retry rules. */
 export function judgeAnswer(outcome: SubmitOutcome, attempt: number): Verdict {
   switch (outcome.kind) {
     case 'accepted':
@@ -70,6 +76,28 @@ export function judgeAnswer(outcome: SubmitOutcome, attempt: number): Verdict {
       return NOT_SENT;
     case 'unknown':
       return IN_DOUBT;
+  }
+}
+
+/**
+ * The same when the attempt was in doubt and has been submitted once more under its reference. What tells nothing of the first
+ * submission leaves the doubt as it was: no connection, too fast, no credit, or a refusal of the call as a whole, which
+ * gateways and the proxies before them also give to what they have not looked at.
+ */
+export function judgeAnswerInDoubt(outcome: SubmitOutcome, attempt: number): Verdict {
+  return tellsOfTheFirst(outcome) ? judgeAnswer(outcome, attempt) : IN_DOUBT;
+}
+
+function tellsOfTheFirst(outcome: SubmitOutcome): boolean {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'queued':
+    case 'held':
+      return true;
+    case 'rejected':
+      return ![500, 501].includes(knownDeliveryCode(outcome.code));
+    default:
+      return false;
   }
 }
 

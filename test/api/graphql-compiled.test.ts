@@ -29,7 +29,8 @@ async function askOften(query: string, variables: Record<string, unknown>): Prom
 async function marksOfTheCompiler(): Promise<{ MAGIC_DATE: string }> {
   const source = await readFile('node_modules/graphql-jit/dist/execution.mjs', 'utf8');
   const [, mark] = /const MAGIC_DATE = "([^"]+)"/.exec(source) ?? [];
-  if (mark === undefined) throw new Error('graphql-jit writes dates in another way now: see whether literals are safe.');
+  if (mark === undefined)
+    throw new Error('graphql-jit writes dates in another way now: see whether literals are safe.');
   return { MAGIC_DATE: mark };
 }
 
@@ -131,7 +132,10 @@ describe('a document that keeps coming', () => {
   it.each([
     ['an argument', (text: string) => `{ invitation(token: "${text}") { email } }`],
     ['an argument, as a block', (text: string) => `{ invitation(token: """${text}""") { email } }`],
-    ['an argument, with an escaped letter', (text: string) => `{ invitation(token: "\\u005f${text.slice(1)}") { email } }`],
+    [
+      'an argument, with an escaped letter',
+      (text: string) => `{ invitation(token: "\\u005f${text.slice(1)}") { email } }`,
+    ],
     ['a part of an input', (text: string) => `{ campaigns(first: 1, filter: { name: "${text}" }) { nodes { id } } }`],
     ['a default', (text: string) => `query ($t: String! = "${text}") { invitation(token: $t) { email } }`],
   ])('never runs as code what stands in a literal: %s', async (_, withLiteral) => {

@@ -23,10 +23,15 @@ describe('the reference of an attempt', () => {
 
   it('survives any ids', () => {
     fc.assert(
-      fc.property(fc.uuid(), fc.uuid(), fc.integer({ min: 0, max: 255 }), (organisationId, messageId, attempt) => {
-        const decoded = decodeReference(encodeReference({ organisationId, messageId, attempt }));
-        expect(decoded).toEqual({ organisationId, messageId, attempt });
-      }),
+      fc.property(
+        fc.uuid(),
+        fc.uuid(),
+        fc.integer({ min: 0, max: 2 ** 15 - 1 }),
+        (organisationId, messageId, attempt) => {
+          const decoded = decodeReference(encodeReference({ organisationId, messageId, attempt }));
+          expect(decoded).toEqual({ organisationId, messageId, attempt });
+        },
+      ),
     );
   });
 
@@ -37,7 +42,16 @@ describe('the reference of an attempt', () => {
         if (decoded !== null) expect(encodeReference(decoded)).toBe(text);
       }),
     );
-    for (const text of ['', ' ', 'A'.repeat(43), 'A'.repeat(45), `${'A'.repeat(43)}=`, `${'A'.repeat(43)}\n`]) {
+    const tooMany = Buffer.alloc(34, 0xff).toString('base64url');
+    for (const text of [
+      '',
+      ' ',
+      tooMany,
+      'A'.repeat(43),
+      'A'.repeat(45),
+      `${'A'.repeat(43)}=`,
+      `${'A'.repeat(43)}\n`,
+    ]) {
       expect(decodeReference(text)).toBeNull();
     }
   });

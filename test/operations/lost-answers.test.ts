@@ -1,9 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
+import { cancelMessage } from '../../src/operations/cancel-message.js';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
-import { accept, createProgrammableGateway, LOST_ON_THE_WAY, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
+import {
+  accept,
+  createProgrammableGateway,
+  LOST_ON_THE_WAY,
+  NOT_SENT,
+  TAKEN_SILENTLY,
+} from '../support/programmable-gateway.js';
 import { seeAgenda, seeAttempts, seeEvents, seeMessage, seeMessages, waitsOf } from '../support/see.js';
 import { drain, mobile, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
@@ -159,6 +166,36 @@ describe('an answer that got lost', () => {
       expect(await seeAttempts(process.superuser, await stage.messageId())).toEqual(['1 unknown -', '2 accepted 101']);
     });
 
+    it('is asked twice for each message, however many wait for their first or second look', async () => {
+      const gateway = createProgrammableGateway({
+        name: 'late-index',
+        capabilities: LOOKUP,
+        react: () => TAKEN_SILENTLY,
+      });
+      const services = withGateways(process, { gateways: [gateway] });
+      const context = await newOrganisation(services);
+      const { lookup } = gateway.gateway;
+      await sendSms(context, { to: mobile(0), message: 'Hello' });
+      await drain(services);
+      gateway.gateway.lookup = async (references) => references.map((reference) => ({ reference, outcome: null }));
+      await services.travel(SETTLE_SECONDS + 1);
+      await drain(services);
+      await sendSms(context, { to: mobile(1), message: 'Hello' });
+      await drain(services);
+      // The first is due for its second look, and the other, a little later, for its first.
+      gateway.gateway.lookup = async (references) =>
+        references.map((reference) => {
+          const isFirst = gateway.journal[0]?.reference === reference;
+          return { reference, outcome: isFirst ? { kind: 'accepted' } : null };
+        });
+      await services.travel(SETTLE_SECONDS + 1);
+      await drain(services);
+      gateway.gateway.lookup = lookup as NonNullable<typeof lookup>;
+      await services.travel(SETTLE_SECONDS + 1);
+      await drain(services);
+      expect(gateway.journal.map(({ attempt }) => attempt)).toEqual([1, 1]);
+    });
+
     it('that fails to answer the question is asked again, and nothing is sent meanwhile', async () => {
       const stage = await setTheStage(process, { capabilities: LOOKUP, reactions: [TAKEN_SILENTLY] });
       await stage.work();
@@ -226,6 +263,21 @@ describe('an answer that got lost', () => {
       await stage.later(4);
       expect(stage.gateway.journal.map(({ attempt }) => attempt)).toEqual([1, 2]);
       expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 2 });
+    });
+
+    it('that may have it cannot be made to forget it: while it waits to be sent again it cannot be cancelled', async () => {
+      const stage = await setTheStage(process, {
+        capabilities: BY_REFERENCE,
+        reactions: [TAKEN_SILENTLY, NOT_SENT],
+        input: { atLeastOnce: true },
+      });
+      await stage.work();
+      await stage.later(902);
+      const message = await see(stage);
+      expect(message).toMatchObject({ status: 'queued', phase: 'ready', attempt: 1 });
+      await expect(cancelMessage(stage.context, { messageId: message.id })).rejects.toMatchObject({
+        code: 'already_dispatched',
+      });
     });
   });
 

@@ -3,7 +3,13 @@ import { DELIVERY_CODES } from '../../src/domain/delivery-codes.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { resumeHeldMessages } from '../../src/operations/resume-held-messages.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { accept, createProgrammableGateway, reject } from '../support/programmable-gateway.js';
+import {
+  accept,
+  createProgrammableGateway,
+  LOST_ON_THE_WAY,
+  NO_CREDIT,
+  reject,
+} from '../support/programmable-gateway.js';
 import { seeAgenda, seeMessage } from '../support/see.js';
 import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
@@ -173,6 +179,29 @@ describe('retry rules', () => {
     const agenda = await seeAgenda(services.superuser, message.id);
     expect(agenda).toMatchObject([{ purpose: 'dispatch', gateway: 'hasty' }]);
     expect(agenda[0]?.in_seconds).toBeLessThanOrEqual(5);
+  });
+
+  it.each([
+    ['for want of credit', NO_CREDIT],
+    ['and its answer was lost, and it was never found', LOST_ON_THE_WAY],
+  ])('an attempt that was refused %s takes no retry away', async (_, first) => {
+    for (const byReport of [false, true]) {
+      const reactions = byReport ? [first, accept()] : [first, reject(407)];
+      const stage = await setTheStage(process, { capabilities: { lookup: { settleSeconds: 10 } }, reactions });
+      await stage.work();
+      for (let look = 0; look < 2; look += 1) await stage.later(11);
+      await resumeHeldMessages(stage.context, {});
+      await stage.work();
+      if (byReport) await stage.report({ kind: 'failed', code: 407 }, 2);
+      expect(await seeMessage(process.superuser, stage)).toMatchObject({ phase: 'waiting_retry', attempt: 2 });
+      stage.gateway.react = () => reject(407);
+      await stage.later(61);
+      expect(await seeMessage(process.superuser, stage)).toMatchObject({
+        status: 'failed',
+        attempt: 3,
+        delivery_code: 407,
+      });
+    }
   });
 
   it('waits at least as long as a gateway asks that finds us too fast', async () => {

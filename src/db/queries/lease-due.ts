@@ -24,20 +24,21 @@ export interface LeaseRequest {
 }
 
 /**
- * Leases the oldest due row, or, when that is a single message, up to `limit` single messages at once. Whoever finds a
- * row locked passes over it, so any number of workers can ask at the same time.
+ * Leases the oldest due row, or, when that is a single message, up to `limit` single messages at once that have been tried as
+ * often. Whoever finds a row locked passes over it, so any number of workers can ask at the same time.
  */
 export function leaseDue(tx: Tx, request: LeaseRequest): Promise<LeasedRow[]> {
   return tx.sql<LeasedRow>(
     `WITH oldest AS (
-       SELECT id, size, lease_id FROM sms_due
+       SELECT id, size, tries, lease_id FROM sms_due
        WHERE organisation_id = $1 AND gateway = $2 AND purpose = $3 AND due_at <= now()
        ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
      ),
      singles AS (
        SELECT id, lease_id FROM sms_due
        WHERE organisation_id = $1 AND gateway = $2 AND purpose = $3 AND due_at <= now()
-         AND size = 1 AND 1 = (SELECT size FROM oldest) AND id <> (SELECT id FROM oldest)
+         AND size = 1 AND 1 = (SELECT size FROM oldest) AND tries = (SELECT tries FROM oldest)
+         AND id <> (SELECT id FROM oldest)
        ORDER BY due_at LIMIT $6 - 1 FOR UPDATE SKIP LOCKED
      ),
      taken AS (SELECT id, lease_id FROM oldest UNION ALL SELECT id, lease_id FROM singles)

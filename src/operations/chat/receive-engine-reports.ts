@@ -2,10 +2,9 @@ import { storeReports } from '../../db/queries/inbox.js';
 import { alone } from '../../db/transaction.js';
 import type { EngineReport } from '../../domain/chat/engine.js';
 import type { Services } from '../../domain/context.js';
+import { isStorable } from '../../domain/foreign-word.js';
 import { isUuid } from '../../lib/ids.js';
 import { storeTogether } from '../store-together.js';
-
-const WORD_LENGTH = 200;
 
 /** Takes an engine's reports into safe keeping; when this has resolved, the engine may forget them. */
 export async function receiveEngineReports(
@@ -23,17 +22,12 @@ export async function receiveEngineReports(
   hints.nudge({ job: 'chat-reports' }, delayMs);
 }
 
-/** What PostgreSQL would refuse must not be stored: one such report would stop all that are folded with it. */
 function isSound(report: EngineReport): boolean {
   const words =
     report.kind === 'ack'
       ? [report.messageId, report.to, report.participant]
       : [report.phoneNumber, report.reason, String(report.atMs)];
-  return isUuid(report.sessionId) && words.every(isSoundWord) && (report.kind === 'ack' || isSoundTime(report.atMs));
-}
-
-function isSoundWord(word: string | undefined): boolean {
-  return word === undefined || (word.length <= WORD_LENGTH && !word.includes('\0') && word.isWellFormed());
+  return isUuid(report.sessionId) && words.every(isStorable) && (report.kind === 'ack' || isSoundTime(report.atMs));
 }
 
 /** Within what a date can hold, and what is sensible. */

@@ -1,8 +1,10 @@
 import { type DoubtfulMessage, findInDoubt } from '../../db/queries/find-in-doubt.js';
 import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../db/queries/lease-due.js';
 import { recordAttempts } from '../../db/queries/record-attempts.js';
+import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
+import { isStorable } from '../../domain/foreign-word.js';
 import type { ConfiguredGateway, LookupResult } from '../../domain/ports.js';
 import { decodeReference, encodeReference } from '../../domain/reference.js';
 import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../domain/verdict.js';
@@ -89,9 +91,11 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
 
 async function lookUp(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
-  const doubtful = await inOrganisation(services.orm, organisationId, (tx) =>
-    findInDoubt(tx, organisationId, idsOf(doubt)),
-  );
+  const { doubtful, uncounted } = await inOrganisation(services.orm, organisationId, async (tx) => {
+    const doubtful = await findInDoubt(tx, organisationId, idsOf(doubt));
+    const again = doubtful.filter(({ attempt }) => attempt > 1).map(({ id }) => id);
+    return { doubtful, uncounted: await countUncountedAttempts(tx, organisationId, again) };
+  });
   const references = new Map(
     doubtful.map((message) => [
       encodeReference({ organisationId, messageId: message.id, attempt: message.attempt }),
@@ -114,7 +118,8 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
   const unclear: JudgedMessage[] = [];
   for (const [reference, { id: messageId, attempt }] of references) {
     const result = results.get(reference);
-    if (result) judged.push({ messageId, attempt, verdict: judgeLookup(result, attempt, doubt.tries) });
+    const counted = attempt - (uncounted.get(messageId) ?? 0);
+    if (result) judged.push({ messageId, attempt, verdict: judgeLookup(result, counted, doubt.tries) });
     else unclear.push({ messageId, attempt, verdict: IN_DOUBT });
   }
   await writeDown(services, configured, turn, doubt, { doubtful, judged, unclear, found });
@@ -129,6 +134,8 @@ const SEND_AGAIN: Verdict = {
   ...READY,
   next: { purpose: 'dispatch', delay: { kind: 'seconds', atLeast: 0, atMost: 0 }, otherGateway: false },
 };
+/** The gateway may have it, so it cannot be called back any more. */
+const SEND_ONCE_MORE: Verdict = { ...SEND_AGAIN, handedOver: true };
 
 /** Nothing more can be learned. Sending again might send twice, so only who has asked for it gets that. */
 async function decideByPolicy(services: Services, turn: DispatchTurn, doubt: Doubt): Promise<void> {
@@ -139,7 +146,7 @@ async function decideByPolicy(services: Services, turn: DispatchTurn, doubt: Dou
   const judged = doubtful.map((message) => ({
     messageId: message.id,
     attempt: message.attempt,
-    verdict: message.at_least_once && message.attempt < MOST_ATTEMPTS_IN_DOUBT ? SEND_AGAIN : OUTCOME_UNKNOWN,
+    verdict: message.at_least_once && message.attempt < MOST_ATTEMPTS_IN_DOUBT ? SEND_ONCE_MORE : OUTCOME_UNKNOWN,
   }));
   await writeDown(services, configured, turn, doubt, { doubtful, judged });
 }
@@ -188,7 +195,7 @@ async function recordFound(
       number: attempt,
       outcome: verdict.attempt,
       deliveryCode: codeOf(result.outcome),
-      providerId: result.providerId ?? null,
+      providerId: isStorable(result.providerId) ? (result.providerId ?? null) : null,
       rawCode: null,
       rawReason: null,
     };

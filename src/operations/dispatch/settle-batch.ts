@@ -2,10 +2,18 @@ import { type AttemptInParts, recordParts } from '../../db/queries/attempt-parts
 import type { ClaimedMessage } from '../../db/queries/claim-messages.js';
 import { type AttemptRecord, recordAttempts } from '../../db/queries/record-attempts.js';
 import type { DueRow } from '../../db/queries/schedule-due.js';
+import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
 import type { Tx } from '../../db/transaction.js';
 import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { SmsGateway, SubmitOutcome, SubmitResult } from '../../domain/ports.js';
-import { judgeAnswer, judgeSuppressed, type Verdict } from '../../domain/verdict.js';
+import {
+  asksForCount,
+  judgeAnswer,
+  judgeAnswerInDoubt,
+  judgeSuppressed,
+  OUTCOME_UNKNOWN,
+  type Verdict,
+} from '../../domain/verdict.js';
 import type { AttemptOutcome } from '../../domain/vocabulary.js';
 import type { Batch } from './claim-batch.js';
 import { pauseAccount } from './pause-account.js';
@@ -33,10 +41,11 @@ interface JudgedAttempt extends JudgedMessage {
 /** Writes down what the gateway answered: states, attempts, suppressions, and when to look again. */
 export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void> {
   const { organisationId, gateway, batch, answers } = settlement;
+  const uncounted = await countUncountedAttempts(tx, organisationId, refusedForGood(settlement));
   const judged: JudgedAttempt[] = batch.messages.map((message) => ({
     messageId: message.id,
     attempt: message.attempt,
-    verdict: judge(message, settlement),
+    verdict: judge(message, settlement, message.attempt - (uncounted.get(message.id) ?? 0)),
   }));
   const plan = planVerdicts(judged, settlement.plan);
   const due = (await settlement.closeLease?.(plan.due)) ?? plan.due;
@@ -76,9 +85,19 @@ async function recordAnswers(tx: Tx, settlement: Settlement, judged: readonly Ju
   await recordParts(tx, organisationId, gateway.name, divided);
 }
 
-function judge(message: ClaimedMessage, { answers }: Settlement): Verdict {
-  if (message.suppressed_by !== null) return judgeSuppressed(message.suppressed_by);
-  return judgeAnswer(answers.get(message.id)?.outcome ?? { kind: 'unknown' }, message.attempt);
+/** Those which their code would end, were it not for attempts that do not count. */
+function refusedForGood({ batch, answers }: Settlement): string[] {
+  const refused = batch.messages.filter(({ id, attempt }) => {
+    const outcome = answers.get(id)?.outcome;
+    return outcome?.kind === 'rejected' && asksForCount(outcome.code, attempt);
+  });
+  return refused.map(({ id }) => id);
+}
+
+function judge(message: ClaimedMessage, { answers, again }: Settlement, attempt: number): Verdict {
+  if (message.suppressed_by !== null) return again ? OUTCOME_UNKNOWN : judgeSuppressed(message.suppressed_by);
+  const outcome = answers.get(message.id)?.outcome ?? { kind: 'unknown' };
+  return again ? judgeAnswerInDoubt(outcome, attempt) : judgeAnswer(outcome, attempt);
 }
 
 /** An attempt that was simply accepted, by a gateway that knows it by our reference, needs no row of its own. */

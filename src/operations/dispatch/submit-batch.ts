@@ -1,4 +1,5 @@
 import type { Services } from '../../domain/context.js';
+import { isStorable } from '../../domain/foreign-word.js';
 import type { ConfiguredGateway, SubmitResult } from '../../domain/ports.js';
 import { type Batch, referenceOf } from './claim-batch.js';
 
@@ -47,7 +48,7 @@ export async function submitBatch(
   const answers = new Map<string, SubmitResult>();
   for (const result of results) {
     const messageId = messageIds.get(result.reference);
-    if (messageId !== undefined) answers.set(messageId, result);
+    if (messageId !== undefined) answers.set(messageId, withStorableIds(result));
   }
   const healthy = [...answers.values()].some(isAnswered);
   if (healthy) breakers.get(gateway.name)?.succeeded();
@@ -69,6 +70,12 @@ function longestCallMs(leaseSeconds: number): number {
 /** The gateway's own, a wrong password among them. */
 function codesOf(results: readonly SubmitResult[]): string[] {
   return [...new Set(results.flatMap(({ rawCode }) => rawCode ?? []))].slice(0, MOST_CODES_IN_LOG);
+}
+
+/** Ids that cannot be kept are as good as none; the settlement of a whole batch must not fail for them. */
+function withStorableIds(result: SubmitResult): SubmitResult {
+  const { providerId, partIds = [], ...rest } = result;
+  return [providerId, ...partIds].every(isStorable) ? result : rest;
 }
 
 /** 501 is an answer, but one that says that the gateway does not work for us. */

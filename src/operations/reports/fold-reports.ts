@@ -9,6 +9,7 @@ import {
 } from '../../db/queries/inbox.js';
 import { keepAcceptedAttempts } from '../../db/queries/record-attempts.js';
 import { lockAllButSubmitting } from '../../db/queries/reports.js';
+import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { GatewayReport } from '../../domain/ports.js';
@@ -16,7 +17,7 @@ import { faultPoint } from '../../lib/fault-points.js';
 import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
 import { planVerdicts } from '../dispatch/plan-verdicts.js';
 import { writePlan } from '../dispatch/write-plan.js';
-import { judgeReport, type MatchedReport, strongestPerMessage } from './judge-report.js';
+import { endsForWantOfRetries, judgeReport, type MatchedReport, strongestPerMessage } from './judge-report.js';
 import { matchReports } from './match-reports.js';
 
 const REPORTS_PER_TURN = 1_000;
@@ -87,7 +88,9 @@ async function foldForOrganisation(
 ): Promise<void> {
   const configured = services.gateways.get(gateway);
   if (!configured) return;
-  const judged = reports.map(judgeReport);
+  const ending = reports.filter(endsForWantOfRetries).map(({ messageId }) => messageId);
+  const uncounted = await countUncountedAttempts(tx, organisationId, ending);
+  const judged = reports.map((report) => judgeReport(report, uncounted.get(report.messageId) ?? 0));
   const elsewhere = judged.filter(({ verdict }) => verdict.next?.otherGateway).map(({ messageId }) => messageId);
   const destinations = elsewhere.length > 0 ? await findDestinations(tx, organisationId, elsewhere) : [];
   const settings = planSettingsFor(services, configured, organisationId, FIRST_LOOK, destinations);

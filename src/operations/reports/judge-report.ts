@@ -2,6 +2,7 @@ import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { GatewayReport } from '../../domain/ports.js';
 import type { AttemptReference } from '../../domain/reference.js';
 import {
+  asksForCount,
   attemptsFor,
   DELIVERED,
   judgeReportedFailure,
@@ -18,9 +19,12 @@ export interface MatchedReport extends AttemptReference {
   readonly report: GatewayReport;
 }
 
-/** A report on an older attempt may only raise the message to delivered; all others must mean the current one. */
-export function judgeReport({ messageId, attempt, report }: MatchedReport): JudgedMessage {
-  const verdict = verdictOf(report, attempt);
+/**
+ * A report on an older attempt may only raise the message to delivered; all others must mean the current one. `uncounted`:
+ * earlier attempts that take no retry away.
+ */
+export function judgeReport({ messageId, attempt, report }: MatchedReport, uncounted: number): JudgedMessage {
+  const verdict = verdictOf(report, attempt - uncounted);
   return { messageId, attempt: verdict === DELIVERED ? null : attempt, verdict };
 }
 
@@ -40,6 +44,11 @@ function verdictOf({ outcome }: GatewayReport, attempt: number): Verdict {
       return retry ?? judgeReportedFailure(code);
     }
   }
+}
+
+/** Whether the message would end by this report, were it not for attempts that do not count. */
+export function endsForWantOfRetries({ report: { outcome }, attempt }: MatchedReport): boolean {
+  return outcome.kind === 'failed' && asksForCount(knownDeliveryCode(outcome.code), attempt);
 }
 
 /** Of several reports on one message in one batch the strongest counts; of equally strong ones the first. */

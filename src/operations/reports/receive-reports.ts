@@ -1,11 +1,10 @@
 import { storeReports } from '../../db/queries/inbox.js';
 import { alone } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
+import { isStorable } from '../../domain/foreign-word.js';
 import type { GatewayReport } from '../../domain/ports.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { storeTogether } from '../store-together.js';
-
-const ID_LENGTH = 200;
 
 /** Takes a gateway's reports into safe keeping; when this has resolved, the gateway may forget them. */
 export async function receiveReports(
@@ -14,7 +13,7 @@ export async function receiveReports(
   reports: readonly GatewayReport[],
   delayMs = 0,
 ): Promise<void> {
-  const sound = reports.filter(({ reference, providerId }) => isSound(reference) && isSound(providerId));
+  const sound = reports.filter(({ reference, providerId }) => isStorable(reference) && isStorable(providerId));
   if (sound.length < reports.length) {
     logger.warn({ gateway, reports: reports.length - sound.length }, 'reports with impossible ids were dropped');
   }
@@ -22,9 +21,4 @@ export async function receiveReports(
   else await storeReports((text, values) => alone(orm, text, values), 'sms_reports', gateway, sound, delayMs / 1000);
   faultPoint('reported');
   hints.nudge({ job: 'sms-reports' }, delayMs);
-}
-
-/** What PostgreSQL would refuse must not be stored: one such report would stop all that are folded with it. */
-function isSound(id: string | undefined): boolean {
-  return id === undefined || (id.length <= ID_LENGTH && !id.includes('\0') && id.isWellFormed());
 }

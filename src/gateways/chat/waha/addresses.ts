@@ -6,7 +6,7 @@ const PERSON = /^(\d+)(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/;
 const GROUP = /^[\d-]+@g\.us$/;
 
 /** `<from me>_<chat>_<id>`, in groups also `_<participant>`. */
-const WRITTEN_MESSAGE_ID = /^(true|false)_([^_]+)_([^_]+)(?:_(.+))?$/;
+const WRITTEN_MESSAGE_ID = /^(true|false)_([^_]+)_([A-Za-z0-9.-]{1,128})(?:_(.+))?$/;
 const BARE_MESSAGE_ID = /^[\w.-]{1,128}$/;
 
 export const writtenId = z.union([
