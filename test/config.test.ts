@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { ensureSecretKey } from '../src/cli/secret-key.js';
 import { ConfigError, loadConfig } from '../src/config/config.js';
 
 const PRODUCTION = {
   NODE_ENV: 'production',
   DATABASE_URL: 'postgres://app:hunter2@db.internal:5432/postrider',
   SECRET_KEY: 'k'.repeat(32),
+  PUBLIC_URL: 'https://sms.example.org',
 };
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
@@ -149,14 +154,24 @@ describe('bad values', () => {
 });
 
 describe('in production', () => {
-  it('a database and a secret key are enough', () => {
+  it('a database, a secret key and an address are enough', () => {
     expect(loadConfig(PRODUCTION)).toMatchObject({ nodeEnv: 'production', databaseUrl: PRODUCTION.DATABASE_URL });
   });
 
-  it('both must be set', () => {
+  it('all must be set', () => {
     expect(problemsOf({ NODE_ENV: 'production', SECRET_KEY: '' })).toEqual([
       'DATABASE_URL must be set when NODE_ENV is production.',
       'SECRET_KEY must be set when NODE_ENV is production.',
+      'PUBLIC_URL must be set when NODE_ENV is production.',
+    ]);
+  });
+
+  it('the secret key of a try-out is refused', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'postrider-secret-'));
+    const SECRET_KEY = ensureSecretKey({ secretKey: undefined, dataDir });
+    rmSync(dataDir, { recursive: true });
+    expect(problemsOf({ ...PRODUCTION, SECRET_KEY })).toEqual([
+      'SECRET_KEY is that of a try-out: keys made there would be worth something here.',
     ]);
   });
 

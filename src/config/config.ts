@@ -36,9 +36,17 @@ function sentence(setting: Setting, text: string | undefined, expectation = 'som
   return `${setting.name} must be ${expectation}${setting.secret ? '' : `, but is "${text}"`}.`;
 }
 
+/** What a secret key begins with that the program has made for itself. */
+export const TRY_OUT_SECRET = 'try-out-';
+
 function refusalsInProduction(env: NodeJS.ProcessEnv): string[] {
-  const missing = [settings.databaseUrl, settings.secretKey].filter(({ name }) => !env[name]?.trim());
+  // Without an address of its own it would send its callers on to their own machines.
+  const needed = [settings.databaseUrl, settings.secretKey, settings.publicUrl];
+  const missing = needed.filter(({ name }) => !env[name]?.trim());
   const refusals = missing.map(({ name }) => `${name} must be set when NODE_ENV is production.`);
+  if (env[settings.secretKey.name]?.startsWith(TRY_OUT_SECRET)) {
+    refusals.push(`${settings.secretKey.name} is that of a try-out: keys made there would be worth something here.`);
+  }
   if (env[settings.faultPoints.name]) {
     refusals.push(`${settings.faultPoints.name} must not be set when NODE_ENV is production.`);
   }

@@ -34,7 +34,7 @@ export const settings = {
     'NODE_ENV',
     oneOf(['development', 'test', 'production']),
     'development',
-    '`production` insists on `DATABASE_URL` and `SECRET_KEY` and refuses demo secrets',
+    '`production` insists on `DATABASE_URL`, `SECRET_KEY` and `PUBLIC_URL`, and refuses the secret key of a try-out',
   ),
   host: setting('HOST', word, '127.0.0.1', 'Address to listen on'),
   port: setting('PORT', wholeNumber(1, 65_535), '8080', 'Port to listen on'),
@@ -42,7 +42,7 @@ export const settings = {
     'PUBLIC_URL',
     url(['http:', 'https:'], 'https://sms.example.org'),
     undefined,
-    'How gateways and customers reach this server; derived from `HOST` and `PORT` when not set',
+    'How gateways and customers reach this server; needed in production, otherwise derived from `HOST` and `PORT`',
   ),
   trustProxy: setting(
     'TRUST_PROXY',

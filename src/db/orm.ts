@@ -14,6 +14,7 @@ import { EventsOut } from './migrations/0004-events-out.js';
 import { OptOuts } from './migrations/0005-opt-outs.js';
 import { People } from './migrations/0006-people.js';
 import { LightDeliveries } from './migrations/0007-light-deliveries.js';
+import { TestSuppressions } from './migrations/0009-test-suppressions.js';
 import { poolOf, rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
 
@@ -34,7 +35,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
     migrations: {
-      migrationsList: [Foundation, Chat, Parts, EventsOut, OptOuts, People, LightDeliveries],
+      migrationsList: [Foundation, Chat, Parts, EventsOut, OptOuts, People, LightDeliveries, TestSuppressions],
       snapshot: false,
       tableName: 'migrations',
     },

@@ -75,6 +75,9 @@ export const missingScope = (caller: { readonly role: unknown } | null, missing:
 export const liveForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key cannot change what was sent with a live key.');
 
+export const liveSuppressionForTestKey = (): PostriderError =>
+  new PostriderError('forbidden', 'live_for_test_key', 'A test key cannot lift what holds for live messages.');
+
 export const livePhoneForTestKey = (): PostriderError =>
   new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves the phones of live keys alone.');
 

@@ -27,13 +27,13 @@ export interface NumberToSuppress {
 const EVERY_SENDER_CODE = 409;
 const ONE_SENDER_CODE = 406;
 
-/** From now on these numbers are not written to. One that was suppressed before keeps its row. */
+/** From now on these numbers are not written to; by test messages, if a test key asks. One that was suppressed before keeps its row. */
 export async function addSuppressions(
   context: Context,
   input: AddSuppressionsInput,
 ): Promise<Replayable<SuppressionRow[]>> {
-  const { organisationId } = context.caller;
-  const entries = readEntries(input.numbers);
+  const { organisationId, mode } = context.caller;
+  const entries = readEntries(input.numbers, mode === 'test');
   return inOrganisation(context.orm, organisationId, (tx) =>
     once(tx, context, 'addSuppressions', input, async () => {
       const count = await suppress(tx, organisationId, 'manual', entries);
@@ -44,7 +44,7 @@ export async function addSuppressions(
   );
 }
 
-function readEntries(numbers: readonly NumberToSuppress[]): NewSuppression[] {
+function readEntries(numbers: readonly NumberToSuppress[], test: boolean): NewSuppression[] {
   const { suppressionsPerCall, fieldErrorsPerAnswer } = LIMITS;
   if (numbers.length === 0 || numbers.length > suppressionsPerCall) {
     const message = `Between 1 and ${suppressionsPerCall} numbers are allowed.`;
@@ -61,7 +61,7 @@ function readEntries(numbers: readonly NumberToSuppress[]): NewSuppression[] {
     if (!mobile.ok) continue;
     const entry = { mobile: mobile.digits, senderId: senderId ?? '', reason: reason ?? null };
     const deliveryCode = entry.senderId === '' ? EVERY_SENDER_CODE : ONE_SENDER_CODE;
-    entries.set(`${entry.mobile} ${entry.senderId}`, { ...entry, deliveryCode });
+    entries.set(`${entry.mobile} ${entry.senderId}`, { ...entry, deliveryCode, test });
   }
   if (errors.length > 0) throw invalidInput(errors.slice(0, fieldErrorsPerAnswer));
   return [...entries.values()];

@@ -1,8 +1,8 @@
-import { deleteSuppression, type SuppressionKey } from '../db/queries/find-suppressions.js';
+import { deleteSuppression, lockSuppression, type SuppressionKey } from '../db/queries/find-suppressions.js';
 import type { SuppressionRow } from '../db/queries/list-suppressions.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
-import { fieldError, invalidInput, notFound } from '../domain/errors.js';
+import { fieldError, invalidInput, liveSuppressionForTestKey, notFound } from '../domain/errors.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
 import { recordAudit } from './audit/record-audit.js';
 
@@ -19,8 +19,10 @@ export async function liftSuppression({ orm, caller }: Context, input: LiftSuppr
   const { organisationId } = caller;
   const key = readKey(input);
   return inOrganisation(orm, organisationId, async (tx) => {
-    const lifted = await deleteSuppression(tx, organisationId, key);
+    const lifted = await lockSuppression(tx, organisationId, key);
     if (!lifted) throw notFound('Suppression');
+    if (caller.mode === 'test' && !lifted.test) throw liveSuppressionForTestKey();
+    await deleteSuppression(tx, organisationId, lifted.id);
     const { source, delivery_code: deliveryCode, sender_id: senderId } = lifted;
     const before = { source, deliveryCode, senderId: senderId || null };
     await recordAudit(tx, caller, { action: 'suppression.lifted', subjectId: lifted.id, before });

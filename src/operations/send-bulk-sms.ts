@@ -50,7 +50,7 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
       const tooLate = validateSchedule(input.scheduledAt, new Date());
       if (tooLate.length > 0) throw invalidInput(tooLate);
       const sendable = await failUncovered(tx, context.caller, senderId, rows);
-      const recipients = await blockSuppressed(tx, organisationId, senderId, sendable);
+      const recipients = await blockSuppressed(tx, organisationId, { senderId, test }, sendable);
       const due = planDispatch(recipients, router, input.scheduledAt ?? 0, context.policy.batchSize);
       const campaignId = newId();
       await insertCampaign(tx, organisationId, {
@@ -79,11 +79,11 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
 async function blockSuppressed(
   tx: Tx,
   organisationId: string,
-  senderId: string | null,
+  sender: { readonly senderId: string | null; readonly test: boolean },
   rows: readonly NewRecipient[],
 ): Promise<readonly NewRecipient[]> {
   const mobiles = rows.map((row) => row.mobile);
-  const suppressed = await findSuppressed(tx, organisationId, senderId, mobiles);
+  const suppressed = await findSuppressed(tx, organisationId, sender, mobiles);
   if (suppressed.size === 0) return rows;
   return rows.map((row) => {
     const deliveryCode = row.status === 'queued' ? suppressed.get(row.mobile) : undefined;

@@ -218,6 +218,7 @@ describe('/v1/suppressions/', () => {
           delivery_code: 409,
           source: 'manual',
           reason: null,
+          test: false,
           created_at: TIME,
         },
         expect.objectContaining({ mobile: '12025550101', sender_id: 'Shop', delivery_code: 406, reason: 'Complained' }),

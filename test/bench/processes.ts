@@ -79,6 +79,7 @@ async function start(
     DATABASE_URL: databaseUrl,
     SECRET_KEY,
     PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     ...settings,
   };
   const child = spawn(process.execPath, ['--import', PROBE, ...command], {

@@ -345,7 +345,13 @@ describe('doctor', () => {
 
 describe('serve on a database of its owner', () => {
   it('in production refuses a user whom row level security does not hold', async () => {
-    const production = { NODE_ENV: 'production', SECRET_KEY: 'x'.repeat(32), PORT: String(await freePort()) };
+    const port = String(await freePort());
+    const production = {
+      NODE_ENV: 'production',
+      SECRET_KEY: 'x'.repeat(32),
+      PORT: port,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    };
     const refused = await runPostrider(['serve'], { ...env, ...production, DATABASE_URL: database.superuserUrl });
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/passes row level security: it must have neither SUPERUSER nor BYPASSRLS\.\n$/);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SuppressionRow } from '../../src/db/queries/list-suppressions.js';
 import type { Context } from '../../src/domain/context.js';
 import { addSuppressions } from '../../src/operations/add-suppressions.js';
 import { liftSuppression } from '../../src/operations/lift-suppression.js';
@@ -143,6 +144,60 @@ describe('numbers that must not be written to', () => {
     await drain(services);
     expect(gateway.takenNumbers()).toEqual([mobile(1)]);
     await expect(liftSuppression(context, { mobile: mobile(1) })).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  describe('of test keys', () => {
+    const blockedFor = async (context: Context) => {
+      const { result } = await sendBulkSms(context, { message: 'Hello', recipients: [{ to: mobile(1) }] });
+      const single = await sendSms(context, { to: mobile(1), message: 'Hello' });
+      expect(single.result.status).toBe(result.blocked === 1 ? 'blocked' : 'queued');
+      return result.blocked;
+    };
+    const startBoth = async () => {
+      const { services, context: live } = await start();
+      return { services, live, trial: { ...live, caller: { ...live.caller, mode: 'test' as const } } };
+    };
+    const numbers = [{ mobile: mobile(1) }];
+
+    it('keep test messages away, and live ones only once a live key says the same', async () => {
+      const { live, trial } = await startBoth();
+      await addSuppressions(trial, { numbers });
+      expect([await blockedFor(trial), await blockedFor(live)]).toEqual([1, 0]);
+      const [{ id, test }] = (await addSuppressions(live, { numbers })).result as [SuppressionRow];
+      expect(test).toBe(false);
+      expect([await blockedFor(trial), await blockedFor(live)]).toEqual([1, 1]);
+      await addSuppressions(trial, { numbers: [...numbers, ...numbers] });
+      await expect(liftSuppression(trial, { id })).rejects.toMatchObject({ code: 'live_for_test_key' });
+      expect(await blockedFor(live)).toBe(1);
+    });
+
+    it('are lifted by test keys', async () => {
+      const { trial } = await startBoth();
+      await addSuppressions(trial, { numbers });
+      await liftSuppression(trial, { mobile: mobile(1) });
+      expect(await blockedFor(trial)).toBe(0);
+    });
+
+    it('come of what the sandbox blocks, too; and a live message on its way heeds live ones alone', async () => {
+      const gateway = createProgrammableGateway({ name: 'sandbox', react: () => reject(409) });
+      const services = withGateways(process, { gateways: [gateway] });
+      const live = await newOrganisation(services);
+      const trial = { ...live, caller: { ...live.caller, mode: 'test' as const } };
+      // Accepted before the number was blocked, and given to the gateway afterwards.
+      const { result } = await sendSms(live, {
+        to: mobile(1),
+        message: 'Hello',
+        scheduledAt: new Date(Date.now() + 60_000),
+      });
+      await sendBulkSms(trial, { message: 'Hello', recipients: [...numbers.map(({ mobile: to }) => ({ to }))] });
+      await drain(services);
+      expect(await rowsOf(live)).toMatchObject([{ mobile: mobile(1), delivery_code: 409, source: 'gateway' }]);
+      gateway.react = accept;
+      await services.travel(61);
+      await drain(services);
+      expect(gateway.takenNumbers()).toEqual([mobile(1)]);
+      expect(result.test).toBe(false);
+    });
   });
 
   it('a suppressed number that is also malformed is malformed', async () => {

@@ -28,6 +28,9 @@ export class Suppression {
   @Field(() => String, { nullable: true, description: 'Why, for humans.' })
   reason!: string | null;
 
+  @Field({ description: 'Only test messages are kept from it: it came from a test key, or of a test message.' })
+  test!: boolean;
+
   @Field(() => DateTime, { description: 'Since when.' })
   createdAt!: string;
 }
@@ -40,6 +43,7 @@ export function toSuppression(row: SuppressionRow): Suppression {
     deliveryCode: row.delivery_code,
     source: row.source,
     reason: row.reason,
+    test: row.test,
     createdAt: row.created_at,
   };
 }

@@ -44,12 +44,13 @@ WITH claimed AS (
     AND CASE WHEN m.phase <> ALL ($4::sms_phase[]) THEN false
              WHEN m.phase = 'in_doubt' THEN true
              ELSE coalesce(m.next_action_at <= now(), true) END
-  RETURNING m.id, m.attempt, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id
+  RETURNING m.id, m.attempt, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
 )
 SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments,
        CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign,
        (SELECT max(s.delivery_code) FROM suppressions s
         WHERE s.organisation_id = $1 AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
+          AND (NOT s.test OR m.test)
        ) AS suppressed_by,
        (SELECT true FROM gateway_opt_outs o WHERE o.gateway = $3 ORDER BY o.mobile_hash LIMIT 1) AS gateway_has_opt_outs
 FROM claimed m

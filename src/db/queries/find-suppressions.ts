@@ -18,8 +18,8 @@ export function findSuppressions(tx: Tx, organisationId: string, keys: readonly 
   );
 }
 
-/** Answers what was lifted, if it was there at all. */
-export async function deleteSuppression(
+/** Nobody else changes it before the transaction ends. */
+export async function lockSuppression(
   tx: Tx,
   organisationId: string,
   entry: SuppressionKey | { readonly id: string },
@@ -27,8 +27,12 @@ export async function deleteSuppression(
   const [condition, values] =
     'id' in entry ? ['id = $2', [entry.id]] : ['mobile = $2 AND sender_id = $3', [entry.mobile, entry.senderId]];
   const [row] = await tx.sql<SuppressionRow>(
-    `DELETE FROM suppressions WHERE organisation_id = $1 AND ${condition} RETURNING ${SUPPRESSION_COLUMNS}`,
+    `SELECT ${SUPPRESSION_COLUMNS} FROM suppressions WHERE organisation_id = $1 AND ${condition} FOR UPDATE`,
     [organisationId, ...values],
   );
   return row ?? null;
+}
+
+export async function deleteSuppression(tx: Tx, organisationId: string, id: string): Promise<void> {
+  await tx.sql('DELETE FROM suppressions WHERE organisation_id = $1 AND id = $2', [organisationId, id]);
 }

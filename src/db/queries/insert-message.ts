@@ -42,7 +42,7 @@ export async function insertMessage(tx: Tx, organisationId: string, message: New
 const STATEMENT = `
 WITH suppressed AS (
   SELECT max(delivery_code) AS code FROM suppressions
-  WHERE organisation_id = $1 AND mobile = $3 AND sender_id IN ('', $5)
+  WHERE organisation_id = $1 AND mobile = $3 AND sender_id IN ('', $5) AND (NOT test OR $10)
 ),
 message AS (
   INSERT INTO sms_messages (organisation_id, id, mobile, body, sender_id, reference, metadata, segments, encoding, test,

@@ -11,6 +11,8 @@ export interface SuppressionRow {
   readonly delivery_code: number;
   readonly source: SuppressionSource;
   readonly reason: string | null;
+  /** Only for test messages. */
+  readonly test: boolean;
   readonly created_at: string;
 }
 
@@ -19,7 +21,7 @@ export interface SuppressionConditions {
   readonly source?: SuppressionSource | null | undefined;
 }
 
-export const SUPPRESSION_COLUMNS = 'id, mobile, sender_id, delivery_code, source, reason, created_at';
+export const SUPPRESSION_COLUMNS = 'id, mobile, sender_id, delivery_code, source, reason, test, created_at';
 
 /** Newest first. */
 export function listSuppressionRows(

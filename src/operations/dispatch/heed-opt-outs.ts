@@ -42,5 +42,5 @@ export async function heedOptOuts(
 
 function suppressionOf({ mobile, sender_id: senderId }: ClaimedMessage) {
   const reason = findDeliveryCode(OPTED_OUT)?.meaning ?? null;
-  return { mobile, senderId: senderId ?? '', deliveryCode: OPTED_OUT, reason };
+  return { mobile, senderId: senderId ?? '', deliveryCode: OPTED_OUT, reason, test: false };
 }

@@ -16,10 +16,11 @@ interface Suppression {
   readonly deliveryCode: number;
   readonly source: string;
   readonly reason: string | null;
+  readonly test: boolean;
   readonly createdAt: string;
 }
 
-const SUPPRESSION = 'id mobile senderId deliveryCode source reason createdAt';
+const SUPPRESSION = 'id mobile senderId deliveryCode source reason test createdAt';
 
 function suppressionItem(suppression: Suppression) {
   return {
@@ -29,6 +30,7 @@ function suppressionItem(suppression: Suppression) {
     delivery_code: suppression.deliveryCode,
     source: lower(suppression.source),
     reason: suppression.reason,
+    test: suppression.test,
     created_at: suppression.createdAt,
   };
 }
@@ -40,6 +42,9 @@ const suppressionReply = z.object({
   delivery_code: z.int().describe('The code that its messages get: 409, or 406 for one sender.'),
   source: z.enum(SUPPRESSION_SOURCES),
   reason: z.string().nullable(),
+  test: z
+    .boolean()
+    .describe('Only test messages are kept from the number: a test key, or a test message, has brought it here.'),
   created_at: z.string().meta({ format: 'date-time' }),
 });
 
@@ -50,6 +55,7 @@ const EXAMPLE = {
   delivery_code: 409,
   source: 'manual',
   reason: 'Asked to be left alone',
+  test: false,
   created_at: '2026-11-20T09:00:00.000Z',
 };
 
