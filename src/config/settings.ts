@@ -58,12 +58,17 @@ export const settings = {
     { secret: true },
   ),
   databasePoolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 500), '10', 'Connections to PostgreSQL a process'),
-  dataDir: setting('DATA_DIR', path, '.data', 'Folder of the embedded PostgreSQL and of the demo key'),
+  dataDir: setting(
+    'DATA_DIR',
+    path,
+    '.data',
+    'Folder of the embedded PostgreSQL, of the demo key, and of the secret key where `SECRET_KEY` is not set',
+  ),
   secretKey: setting(
     'SECRET_KEY',
     secret(32),
     undefined,
-    'Keys the hashes of API keys: at least 32 characters, the same on every process, never changed',
+    'Keys the hashes of API keys, cookies, codes and links, and seals webhook secrets and mails: at least 32 characters, the same for all that work on one database, never changed; when not set (outside production) one is made in `DATA_DIR`, also beside a `DATABASE_URL`',
     { secret: true },
   ),
   logLevel: setting('LOG_LEVEL', oneOf(LOG_LEVELS), 'info', `One of ${LOG_LEVELS.join(', ')}`),
@@ -79,7 +84,12 @@ export const settings = {
     String(MEBIBYTE),
     'Largest request body; bulk calls have their own limit of 4 MiB',
   ),
-  dispatchBatchSize: setting('DISPATCH_BATCH_SIZE', wholeNumber(1, 5000), '500', 'Messages a worker claims at a time'),
+  dispatchBatchSize: setting(
+    'DISPATCH_BATCH_SIZE',
+    wholeNumber(1, 5000),
+    '500',
+    'Messages that a worker leases at a time; they are handed over in portions of `batch_size`, which each gateway has',
+  ),
   leaseSeconds: setting(
     'LEASE_SECONDS',
     wholeNumber(5, 3600),

@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Setting, settings } from '../../src/config/settings.js';
 import { simulatePerson } from '../../src/gateways/chat/sandbox/numbers.js';
 import { simulate } from '../../src/gateways/sms/sandbox/numbers.js';
+import { DATABASE_PATIENCE } from '../../src/lib/database-patience.js';
 
 const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
 const rowsBelow = (heading: string) => {
@@ -32,6 +33,18 @@ describe('README', () => {
       return `| \`${name}\` | ${value === undefined ? '' : `\`${value}\``} | ${description} |`;
     });
     expect(rowsBelow('### Settings').slice(1)).toEqual(expected);
+  });
+
+  it('has PgBouncer set what the program sets when it connects, and has no other limit to tell', () => {
+    const { statementMs, restInTransactionMs, lockMs } = DATABASE_PATIENCE;
+    const limits = [
+      `statement_timeout = ${statementMs}`,
+      `idle_in_transaction_session_timeout = ${restInTransactionMs}`,
+    ];
+    expect(readme).toContain(
+      `connect_query='${limits.map((limit) => `SET ${limit}; `).join('')}SET plan_cache_mode = `,
+    );
+    expect(lockMs).toBe(0);
   });
 
   it.each<[what: string, table: number, behaviourOf: (to: string) => unknown]>([
