@@ -291,4 +291,18 @@ describe('The HTTP gateway', () => {
       answer: { status: 200, body: '{"accepted":1,"ignored":1}', contentType: 'application/json' },
     });
   });
+
+  it('takes a thousand reports in a call, and says of more that they are too many, not that they are forged', () => {
+    const reports = Array.from({ length: 1_001 }, () => ({ reference: 'x', status: 'delivered' }));
+    const callback = (count: number) => signedCallback(JSON.stringify({ reports: reports.slice(0, count) }), SECRET);
+    expect(gateway.parseReport?.(callback(1_000))?.reports).toHaveLength(1_000);
+    expect(gateway.parseReport?.(callback(1_001))).toEqual({
+      reports: [],
+      answer: {
+        status: 413,
+        body: '{"detail":"A call may have at most 1000 reports. None of these was stored.","code":"body_too_large"}',
+        contentType: 'application/json',
+      },
+    });
+  });
 });

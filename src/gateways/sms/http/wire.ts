@@ -16,13 +16,13 @@ import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
  *   GET  /balance   200 {"balance": number}   Optional.
  *
  * The gateway calls the callback address with POST and
- *   {"reports": [{"reference"? or "provider_id"?, "status", "delivery_code"?, "raw_code"?}]}   at most 1000
- *   status: sent | queued | held | delivered | failed. Any 2xx answer: taken, need not be sent again.
+ *   {"reports": [{"reference"? or "provider_id"?, "status", "delivery_code"?, "raw_code"?}]}   at most 1000, else 413
+ *   status: sent | queued | held | delivered | failed. Any 2xx answer: need not be sent again; it counts what was taken.
  *
  * Both directions are signed, see signature.ts. An entry that breaks the contract spoils itself, not its neighbours.
  */
 
-const MAX_REPORTS_PER_CALLBACK = 1_000;
+export const MAX_REPORTS_PER_CALLBACK = 1_000;
 
 const id = z.string().min(1).max(200);
 const code = z.number().int();
@@ -59,7 +59,7 @@ export const reportWire = z
     raw_code: words,
   })
   .refine((report) => report.reference !== undefined || report.provider_id !== undefined);
-export const reportsEnvelope = z.object({ reports: z.array(z.unknown()).max(MAX_REPORTS_PER_CALLBACK) });
+export const reportsEnvelope = z.object({ reports: z.array(z.unknown()) });
 
 export function messagesBody(messages: readonly OutgoingSms[]): string {
   return JSON.stringify({
