@@ -128,7 +128,7 @@ export const ApiKeyState = enumOf<KeyState>('ApiKeyState', 'Whether an API key c
 export const MemberRole = enumOf<Role>('MemberRole', 'What a member of an organisation may do.', {
   owner: 'Everything.',
   admin: 'Everything, but make or unmake owners.',
-  developer: 'Send and read, connect phones, and manage webhooks, API keys and sender IDs.',
+  developer: 'Send and read, connect phones, and manage suppressions, webhooks, API keys and sender IDs.',
   operator: 'Send and read, connect phones, and manage suppressions.',
   viewer: 'Read.',
 });

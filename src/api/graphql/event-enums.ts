@@ -10,7 +10,7 @@ export const EventType = enumOf<Type>(
   'EventType',
   'What an event tells. In webhooks and in the REST API `SMS_DELIVERED` is `sms.delivered`, and so on.',
   {
-    'sms.queued': 'A single send was accepted, or a message waits again. The messages of a campaign begin with it.',
+    'sms.queued': 'A single SMS was accepted, or an SMS that was held waits again, also one of a campaign.',
     'sms.sent': 'A gateway has taken an SMS.',
     'sms.delivered': 'An SMS is on the handset.',
     'sms.failed': 'An SMS was rejected, or could not be sent.',

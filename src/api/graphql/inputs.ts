@@ -6,10 +6,12 @@ const AT_LEAST_ONCE =
   'Send again when it stays unknown whether the gateway has a message. Good for one-time codes; the recipient may get ' +
   'it twice. By default it is not sent again.';
 export const IDEMPOTENCY_KEY =
-  'Up to 255 characters of your choice. Repeating the call with the same key and input within 24 hours changes nothing ' +
-  'and gives the first answer again.';
+  'Up to 255 characters of your choice. Repeating the call with the same key and input within 24 hours makes nothing ' +
+  'twice and answers the same thing again: a send as it was stored, a phone or webhook as it is by then.';
 const SCHEDULED_AT = 'When to send it, at most 180 days ahead; left out: at once.';
-const SENDER_ID = 'Who it comes from: a number, or up to 11 letters and digits that the gateway has approved.';
+const SENDER_ID =
+  'Who it comes from: a number, or a name that the gateway has approved: up to 11 letters, digits, spaces and `.` `_` `&` ' +
+  '`-`, of which the first is a letter or digit.';
 
 @InputType({ description: 'One SMS to one number.' })
 export class SendSmsInput {

@@ -8,7 +8,7 @@ export const USER_ERRORS = 'What the caller has to put right; empty when all wen
 /** Of a mutation: its root is nullable, so that one that is throttled leaves its neighbours their answers. */
 export const NULL_ONLY = 'Null only with an error in `errors`.';
 export const INPUT = { description: 'What it takes.' };
-export const REPLAYED = 'This is the stored answer to an earlier call with the same idempotency key.';
+export const REPLAYED = 'An earlier call with the same idempotency key has done it, and nothing was done again.';
 
 @ObjectType({ description: 'The answer to `sendSms`.', simpleResolvers: true })
 export class SendSmsPayload {

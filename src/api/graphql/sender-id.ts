@@ -70,7 +70,8 @@ export class SenderIdFilter {
 @InputType({ description: 'A sender ID to register.' })
 export class CreateSenderIdInput {
   @Field(() => String, {
-    description: 'A number of 3 to 15 digits, or 1 to 11 letters, digits and spaces with at least one letter.',
+    description:
+      'A number of 3 to 15 digits, or 1 to 11 letters, digits, spaces and `.` `_` `&` `-`, with a letter or digit first and at least one letter.',
   })
   name!: string;
 

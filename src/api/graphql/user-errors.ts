@@ -36,7 +36,9 @@ type Code = keyof typeof CODES;
 export const UserErrorCode = Object.fromEntries(Object.keys(CODES).map((code) => [code, code])) as { [C in Code]: C };
 registerEnumType(UserErrorCode, {
   name: 'UserErrorCode',
-  description: 'Stable words for what is wrong; in lower case they are the codes of the REST API.',
+  description:
+    'Stable words for what is wrong. The REST API says `invalid` to all that is wrong with the input, and names the ' +
+    'fields; its other codes are these words in lower case.',
   valuesConfig: Object.fromEntries(Object.entries(CODES).map(([code, description]) => [code, { description }])),
 });
 

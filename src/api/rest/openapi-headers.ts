@@ -20,7 +20,10 @@ export const HEADERS = {
   'X-RateLimit-Remaining': header('integer', 'Calls left in this window.'),
   'X-RateLimit-Reset': header('integer', 'Seconds until the window ends.'),
   'Retry-After': header('integer', 'Seconds to wait before calling again.'),
-  'Idempotency-Replayed': header('boolean', 'True when this is the stored answer of an earlier call.'),
+  'Idempotency-Replayed': header(
+    'boolean',
+    'True when an earlier call with this key has done it, and nothing was done again.',
+  ),
 };
 
 /** References to components, by their names. */

@@ -48,7 +48,7 @@ const INTRODUCTION = `Send SMS to one or many, and messages of a chat app to a p
 
 **Throttling.** Per organisation and minute: ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), ${RATE_LIMIT_BUCKETS.general.points} other calls. Beyond that the answer is 429 with \`Retry-After\`.
 
-**Idempotency.** A call that creates something may carry \`Idempotency-Key\` (1 to ${LIMITS.idempotencyKeyLength} characters, remembered for ${LIMITS.idempotencyHours} hours): sent again with the same body it is answered with the stored answer and \`Idempotency-Replayed: true\`.
+**Idempotency.** A call that creates something may carry \`Idempotency-Key\` (1 to ${LIMITS.idempotencyKeyLength} characters, remembered for ${LIMITS.idempotencyHours} hours): sent again with the same body nothing is made twice, and it is answered with the same thing and \`Idempotency-Replayed: true\`: a send as it was stored, a webhook as it is by then.
 
 **Addresses** end with \`/\`; without it they work too. Unknown fields are ignored; null counts as absent.
 

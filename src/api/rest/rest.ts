@@ -18,7 +18,7 @@ export interface RestRequest {
 
 export interface RestAnswer {
   readonly status: number;
-  /** The stored answer of an earlier call with the same Idempotency-Key. */
+  /** An earlier call with the same Idempotency-Key has done it. */
   readonly replayed: boolean;
   readonly body: string;
 }

@@ -30,7 +30,13 @@ export function validateOptions(options: SendOptions): FieldError[] {
 
 export function validateSenderId(path: string | readonly string[], senderId: string | null | undefined): FieldError[] {
   if (senderId == null || SENDER_ID.test(senderId)) return [];
-  return [fieldError(path, 'invalid', 'A sender ID is a number or 1 to 11 letters, digits or spaces.')];
+  return [
+    fieldError(
+      path,
+      'invalid',
+      'A sender ID is a number, or 1 to 11 letters, digits, spaces and . _ & - that begin with a letter or digit.',
+    ),
+  ];
 }
 
 function validateMetadata(metadata: Record<string, unknown>): FieldError[] {

@@ -204,7 +204,12 @@ const messages = defineRoute<z.output<typeof messagesBody>, z.output<typeof page
   status: 200,
   reply: pageReply(
     z.object({
-      mobile: z.string().nullable().describe('Digits in international format; null once redacted.'),
+      mobile: z
+        .string()
+        .nullable()
+        .describe(
+          'Digits in international format; a malformed number as it was given, up to 32 characters; null once redacted.',
+        ),
       status: z.enum(SUBMISSION_STATUSES).describe('Was this recipient handed to a gateway?'),
       message_status: z.enum(SMS_STATUSES).describe('Where the message is in its life.'),
       delivery_code: z.int().nullable(),

@@ -62,7 +62,12 @@ const get = defineRoute<unknown, unknown, { message: Message | null }>({
   reply: z.object({
     message_id: z.guid(),
     campaign_id: z.guid().nullable(),
-    to: z.string().nullable().describe('Digits in international format; null once redacted.'),
+    to: z
+      .string()
+      .nullable()
+      .describe(
+        'Digits in international format; a malformed number of a campaign as it was given, up to 32 characters; null once redacted.',
+      ),
     type: z.literal('sms'),
     status: z.enum(SMS_STATUSES).describe('Use this for application logic.'),
     delivery_code: z.int().nullable().describe('The exact reason; null while queued or held.'),

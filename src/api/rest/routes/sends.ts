@@ -8,7 +8,9 @@ import { defineRoute, type RestCall } from '../route.js';
 import { lower } from '../words.js';
 
 const options = {
-  sender_id: optionalText().describe('Who the message seems to come from: a number, or 1 to 11 letters and digits.'),
+  sender_id: optionalText().describe(
+    'Who the message seems to come from: a number, or up to 11 letters, digits, spaces and `.` `_` `&` `-`, of which the first is a letter or digit.',
+  ),
   scheduled_at: optionalTime().describe(
     `When to send; at most ${LIMITS.scheduleAheadDays} days ahead. At once by default.`,
   ),

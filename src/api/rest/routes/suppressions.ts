@@ -39,7 +39,11 @@ const suppressionReply = z.object({
   id: z.guid(),
   mobile: z.string(),
   sender_id: z.string().nullable().describe('The one sender that may not write to the number; null: nobody may.'),
-  delivery_code: z.int().describe('The code that its messages get: 409, or 406 for one sender.'),
+  delivery_code: z
+    .int()
+    .describe(
+      'The code that its messages get: 409, or 406 for one sender or when a message without a sender was blocked with it.',
+    ),
   source: z.enum(SUPPRESSION_SOURCES),
   reason: z.string().nullable(),
   test: z
