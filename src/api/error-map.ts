@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import type { ErrorCode } from '../domain/error-codes.js';
 import {
   type ErrorKind,
   EventsExpiredError,
@@ -15,8 +16,8 @@ import { isAboutVariables, withoutValues } from './variable-errors.js';
 export interface Failure {
   /** Of HTTP. */
   readonly status: number;
-  /** In snake_case, as in REST; GraphQL shows it in capitals. */
-  readonly code: string;
+  /** Empty for what is no failure: the answer to OPTIONS. */
+  readonly code: ErrorCode | '';
   readonly message: string;
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | null;

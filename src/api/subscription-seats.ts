@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../domain/error-codes.js';
 import { PostriderError } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
 
@@ -55,7 +56,7 @@ export function createSeats(): Seats {
   };
 }
 
-export function tooMany(code: string, message: string): PostriderError {
+export function tooMany(code: ErrorCode, message: string): PostriderError {
   return new PostriderError('throttled', code, message, [], RETRY_AFTER_SECONDS);
 }
 

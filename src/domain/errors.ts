@@ -1,3 +1,5 @@
+import type { ErrorCode } from './error-codes.js';
+
 /**
  * Which error to use where. Operations throw one of these when the caller has to learn of it; the edge (src/api) alone
  * maps `kind` to a status or an extension. Anything else that is thrown is a fault of ours: logged in full, shown as
@@ -27,8 +29,7 @@ export type ErrorKind =
 export class PostriderError extends Error {
   constructor(
     readonly kind: ErrorKind,
-    /** Stable, snake_case, part of the contract. */
-    readonly code: string,
+    readonly code: ErrorCode,
     message: string,
     readonly fields: readonly FieldError[] = [],
     readonly retryAfterSeconds?: number,

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ErrorCode } from '../domain/error-codes.js';
 import { newId } from '../lib/ids.js';
 
 type Headers = Readonly<Record<string, string>>;
-type Words = readonly [line: string, code: string, detail: string];
+type Words = readonly [line: string, code: ErrorCode, detail: string];
 
 const ANSWERS: Readonly<Record<string, Words>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request_timeout', 'The request took too long to arrive.'],

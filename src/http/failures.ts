@@ -14,7 +14,7 @@ export class HttpRefusal extends Error {
   }
 }
 
-export function refusal(status: number, code: string, message: string): Failure {
+export function refusal(status: number, code: Failure['code'], message: string): Failure {
   return { status, code, message, fields: [], retryAfterSeconds: null };
 }
 

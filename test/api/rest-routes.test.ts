@@ -107,6 +107,11 @@ describe('the table of routes', () => {
   });
 });
 
+interface DescribedFailure {
+  readonly description: string;
+  readonly content: Readonly<Record<string, { readonly example: { readonly code: string } }>>;
+}
+
 describe('/openapi.json', () => {
   it('describes every route, with its examples in the shapes that it promises', async () => {
     const { status, body } = await api.fetch('/openapi.json');
@@ -135,6 +140,24 @@ describe('/openapi.json', () => {
         });
       }
     }
+  });
+
+  it('explains every code that its answers have', async () => {
+    const { body } = await api.fetch('/openapi.json');
+    const explained = new Map(
+      [...body.info.description.matchAll(/^\| `(\w+)` \| (\d+) \| .+\. \|$/gm)].map(([, code, status]) => [
+        code,
+        status,
+      ]),
+    );
+    const answers = Object.entries<DescribedFailure>(body.components.responses);
+    const shown = answers.map(([name, { content }]) => [content['application/json']?.example.code, name.slice(-3)]);
+    expect(shown.filter(([code, status]) => explained.get(code) !== status)).toEqual([]);
+    const named = answers.flatMap(([, { description }]) =>
+      [...description.matchAll(/`(\w+)`:/g)].map(([, code]) => code),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((code) => !explained.has(code))).toEqual([]);
   });
 
   it('has no reference that leads nowhere, and no operationId twice', async () => {

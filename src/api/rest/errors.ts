@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../domain/error-codes.js';
 import { type ErrorKind, type FieldError, fieldError, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { snakeCase } from '../../lib/snake-case.js';
@@ -36,7 +37,7 @@ export function errorOf(userErrors: readonly UserError[]): PostriderError {
   const kind = KINDS[first.code] ?? 'invalid';
   if (kind !== 'invalid') {
     const { code, message, retryAfterSeconds, messageId } = first;
-    return new PostriderError(kind, code.toLowerCase(), message, [], retryAfterSeconds, messageId);
+    return new PostriderError(kind, code.toLowerCase() as ErrorCode, message, [], retryAfterSeconds, messageId);
   }
   const fields = userErrors.map(({ path, code, message }) => fieldError(path, code.toLowerCase(), message));
   return new PostriderError('invalid', 'invalid', first.message, fields);

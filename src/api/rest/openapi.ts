@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS, RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
 import { POLICIES } from '../policies.js';
+import { CODE_TABLE } from './openapi-codes.js';
 import { ERROR_SCHEMAS, FAILURE_RESPONSES, failureResponse } from './openapi-failures.js';
 import { ANSWER_HEADERS, HEADERS, refer } from './openapi-headers.js';
 import type { Route } from './route.js';
@@ -41,6 +42,8 @@ const INTRODUCTION = `Send SMS to one or many, and messages of a chat app to a p
 **Authentication.** Every call carries \`Authorization: Bearer <API_KEY>\` and \`X-Organisation-Id: <uuid>\`. Keys that begin with \`pr_test_\` reach the sandbox only.
 
 **Errors.** One shape: \`detail\` is a sentence for people, \`code\` a stable word for programs, \`request_id\` what to quote to support. When fields are at fault, \`errors\` has their names with a list of complaints each; \`recipients.17.to\` is a field of the eighteenth recipient.
+
+${CODE_TABLE}
 
 **Chat app.** Messages go through a phone that is connected: \`chat_id\` in the list of phones is the \`session_id\` of the other calls. A send is answered when the provider has taken the message, or has not: its errors say \`success: false\` as well. After a 502 \`provider_timeout\` the message may have been sent; its \`message_id\` leads to what is known of it.
 
