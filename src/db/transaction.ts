@@ -19,7 +19,10 @@ const DEADLOCK_RETRIES = 4;
 /** Deadlock detected, could not serialise: the transaction had no effect and may be run again. */
 const RETRYABLE_SQLSTATES = new Set(['40P01', '40001']);
 
-/** Runs `work` in one transaction that sees and writes the rows of this organisation only. */
+/**
+ * Runs `work` in one transaction that sees and writes the rows of this organisation only. Here and in the next three it
+ * may run more than once, so it must not leave traces outside of the transaction.
+ */
 export function inOrganisation<T>(orm: MikroORM, organisationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const settings = ofOrganisation(organisationId);
   return repeatedly(orm, () => runOnce(orm, settings, work));
@@ -68,7 +71,7 @@ function ofOrganisation(organisationId: string): string {
   return `SET LOCAL app.organisation_id = '${organisationId}'`;
 }
 
-/** `work` may run more than once, so it must not leave traces outside of the transaction. */
+/** Deadlocks come and go: the transaction that was chosen to give way runs again. */
 async function repeatedly<T>(orm: MikroORM, run: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {

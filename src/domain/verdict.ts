@@ -10,7 +10,7 @@ export interface Verdict {
   readonly holdReason: HoldReason | null;
   /** The gateway has taken it. */
   readonly handedOver: boolean;
-  /** Null: the attempt never reached the gateway; it is not counted and not kept. */
+  /** What is kept of the attempt; null: nothing that was not kept before, or, where it is refunded, nothing at all. */
   readonly attempt: AttemptOutcome | null;
   /** The attempt provably did not happen; its number is used again. */
   readonly refundsAttempt?: true;

@@ -4,7 +4,7 @@ import type { ChatMessageType, SessionState } from '../vocabulary.js';
 /**
  * The port behind which every chat engine stands. An adapter maps wire to these words and knows nothing else: no
  * database, no rules, no statuses. No method rejects for what the engine says or does; each ends, in bounded time, with
- * an answer. A method that throws nevertheless counts as "unknown".
+ * an answer. Where one throws nevertheless, a send counts as "unknown" and anything else as "unavailable".
  */
 export interface ChatEngine {
   readonly name: string;
