@@ -285,10 +285,11 @@ describe('The HTTP gateway', () => {
   });
 
   it('reads the good reports beside broken ones and says how many it took', () => {
-    const body = { reports: [{ provider_id: '17', status: 'failed', raw_code: 'X1' }, { status: 'sent' }] };
+    const broken = [{ status: 'sent' }, { provider_id: 'nobody can keep \0', status: 'sent' }];
+    const body = { reports: [{ provider_id: '17', status: 'failed', raw_code: 'X1' }, ...broken] };
     expect(gateway.parseReport?.(signedCallback(JSON.stringify(body), SECRET))).toEqual({
       reports: [{ providerId: '17', outcome: { kind: 'failed', code: 502 }, rawCode: 'X1' }],
-      answer: { status: 200, body: '{"accepted":1,"ignored":1}', contentType: 'application/json' },
+      answer: { status: 200, body: '{"accepted":1,"ignored":2}', contentType: 'application/json' },
     });
   });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { knownDeliveryCode } from '../../../domain/delivery-codes.js';
+import { isStorable } from '../../../domain/foreign-word.js';
 import type { OutgoingSms, ReportOutcome, SubmitOutcome } from '../../../domain/ports.js';
 import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
 
@@ -24,7 +25,7 @@ import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
 
 export const MAX_REPORTS_PER_CALLBACK = 1_000;
 
-const id = z.string().min(1).max(200);
+const id = z.string().min(1).refine(isStorable);
 const code = z.number().int();
 const words = z.string().optional().catch(undefined);
 
