@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { portions } from '../../src/lib/lists.ts';
 import type { Server } from './postgres.ts';
 import type { Program } from './program.ts';
 
@@ -39,16 +40,19 @@ export interface Trend {
   readonly perHour: number;
 }
 
-/** By linear regression, so that one collection of garbage more or less decides nothing. */
+const WINDOWS = 10;
+
+/**
+ * By linear regression over the least of each tenth of the time: what a busy moment needs, it gives back, and what leaks is
+ * still there at rest.
+ */
 export function trendsOf(samples: readonly Sample[]): Trend[] {
   const names = Object.keys(samples[0] ?? {}).filter((name) => name !== 'atHours');
+  const windows = portions(samples, Math.ceil(samples.length / WINDOWS));
+  const beginnings = windows.map(([first]) => first?.atHours ?? 0);
   return names.map((name) => {
-    const values = samples.map((sample) => sample[name] ?? 0);
-    const perHour = slope(
-      samples.map(({ atHours }) => atHours),
-      values,
-    );
-    return { name, start: values[0] ?? 0, end: values.at(-1) ?? 0, perHour };
+    const least = windows.map((window) => Math.min(...window.map((sample) => sample[name] ?? 0)));
+    return { name, start: least[0] ?? 0, end: least.at(-1) ?? 0, perHour: slope(beginnings, least) };
   });
 }
 
