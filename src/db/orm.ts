@@ -14,6 +14,7 @@ import { EventsOut } from './migrations/0004-events-out.js';
 import { OptOuts } from './migrations/0005-opt-outs.js';
 import { People } from './migrations/0006-people.js';
 import { LightDeliveries } from './migrations/0007-light-deliveries.js';
+import { DeletedSessions } from './migrations/0008-deleted-sessions.js';
 import { TestSuppressions } from './migrations/0009-test-suppressions.js';
 import { poolOf, rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
@@ -35,7 +36,17 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
     migrations: {
-      migrationsList: [Foundation, Chat, Parts, EventsOut, OptOuts, People, LightDeliveries, TestSuppressions],
+      migrationsList: [
+        Foundation,
+        Chat,
+        Parts,
+        EventsOut,
+        OptOuts,
+        People,
+        LightDeliveries,
+        DeletedSessions,
+        TestSuppressions,
+      ],
       snapshot: false,
       tableName: 'migrations',
     },

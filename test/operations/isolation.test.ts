@@ -4,6 +4,7 @@ import { acrossOrganisations, inOrganisation } from '../../src/db/transaction.js
 import type { Context } from '../../src/domain/context.js';
 import { addSuppressions } from '../../src/operations/add-suppressions.js';
 import { createSession } from '../../src/operations/chat/create-session.js';
+import { deleteSession } from '../../src/operations/chat/delete-session.js';
 import { listGroups } from '../../src/operations/chat/list-groups.js';
 import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
 import { sendChatMessage } from '../../src/operations/chat/send-chat-message.js';
@@ -52,6 +53,7 @@ describe('organisations that share tables', () => {
     const ack = { kind: 'ack', sessionId, messageId, ack: 'read', participant: 'somebody' } as const;
     await receiveEngineReports(services, engine.name, [ack]);
     await drain(services);
+    await deleteSession(owner, { sessionId: (await createSession(owner, { name: 'Another' })).result.id });
     await addSuppressions(owner, { numbers: [{ mobile: mobile(9) }] });
     const { result } = await createWebhook(owner, { url: 'http://127.0.0.1:9/hook' });
     await addDelivery(services, owner.caller.organisationId, result.webhook.id);

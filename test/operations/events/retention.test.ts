@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
+import { deleteSession } from '../../../src/operations/chat/delete-session.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { keepHouse } from '../../../src/operations/keep-house.js';
+import { numberAll } from '../../support/event-log.js';
+import { addPhone } from '../../support/phones.js';
 import { startReceiver } from '../../support/receiver.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
@@ -31,6 +34,23 @@ describe('the retention of events', () => {
       [context.caller.organisationId],
     );
     expect(rows).toEqual([{ count: 2 }]);
+  });
+
+  it('forgets a deleted phone with its last event, not before', async () => {
+    const context = await newOrganisation(services);
+    const { organisationId } = context.caller;
+    const sessionId = await addPhone(services, organisationId);
+    await logEvents(context, 1);
+    await services.travel(31 * DAY);
+    await deleteSession(context, { sessionId });
+    await numberAll(services);
+    const known = () =>
+      services.superuser.query('SELECT id FROM deleted_chat_sessions WHERE organisation_id = $1', [organisationId]);
+    await keepHouse(services);
+    expect((await known()).rows).toEqual([{ id: sessionId }]);
+    await services.travel(31 * DAY);
+    await keepHouse(services);
+    expect((await known()).rows).toEqual([]);
   });
 
   it('tells a reader that fell behind where the log begins now', async () => {

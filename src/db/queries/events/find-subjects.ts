@@ -12,11 +12,15 @@ export interface SubjectRow {
 
 export type SubjectTable = 'sms_messages' | 'campaigns' | 'chat_messages' | 'chat_sessions';
 
-const COLUMNS: Readonly<Record<SubjectTable, string>> = {
-  sms_messages: 'reference, test',
-  campaigns: 'reference, test',
-  chat_messages: 'message_id, session_id, test',
-  chat_sessions: 'id AS session_id, test',
+const THESE = 'WHERE organisation_id = $1 AND id = ANY ($2::uuid[])';
+
+const STATEMENTS: Readonly<Record<SubjectTable, string>> = {
+  sms_messages: `SELECT id, reference, test FROM sms_messages ${THESE}`,
+  campaigns: `SELECT id, reference, test FROM campaigns ${THESE}`,
+  chat_messages: `SELECT id, message_id, session_id, test FROM chat_messages ${THESE}`,
+  // Phones are the only subjects that can be deleted before their events are.
+  chat_sessions: `SELECT id, test FROM chat_sessions ${THESE}
+                  UNION ALL SELECT id, test FROM deleted_chat_sessions ${THESE}`,
 };
 
 /** What callers know the subjects of events by. */
@@ -26,8 +30,5 @@ export function findSubjects(
   table: SubjectTable,
   ids: readonly string[],
 ): Promise<SubjectRow[]> {
-  return tx.sql<SubjectRow>(
-    `SELECT id, ${COLUMNS[table]} FROM ${table} WHERE organisation_id = $1 AND id = ANY ($2::uuid[])`,
-    [organisationId, plainArray(ids)],
-  );
+  return tx.sql<SubjectRow>(STATEMENTS[table], [organisationId, plainArray(ids)]);
 }

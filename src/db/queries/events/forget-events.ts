@@ -19,7 +19,10 @@ export async function findOldEnd(tx: Tx, organisationId: string, days: number, s
   return row ?? null;
 }
 
-/** Deletes the log up to there, and what was delivered of it. Sequences go on where they are. */
+/**
+ * Deletes the log up to there, with what was delivered of it and what is known of deleted phones that only these events
+ * are about. Sequences go on where they are.
+ */
 export async function forgetEvents(
   tx: Tx,
   organisationId: string,
@@ -30,6 +33,11 @@ export async function forgetEvents(
           deliveries AS (
             DELETE FROM webhook_deliveries WHERE organisation_id = $1 AND sequence <= $2::bigint
               AND endpoint_id = ANY (ARRAY(SELECT id FROM webhook_endpoints WHERE organisation_id = $1))
+          ),
+          phones AS (
+            DELETE FROM deleted_chat_sessions d WHERE organisation_id = $1
+              AND NOT EXISTS (SELECT FROM events e WHERE e.organisation_id = $1 AND e.subject_id = d.id
+                                AND (e.xact_id, e.entry_id) > ($3::xid8, $4::bigint))
           ),
           log AS (UPDATE event_logs SET oldest_sequence = $2::bigint + 1 WHERE organisation_id = $1)
      DELETE FROM events WHERE organisation_id = $1 AND (xact_id, entry_id) <= ($3::xid8, $4::bigint)`,
