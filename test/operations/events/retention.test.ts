@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { findOldEnd, forgetEvents } from '../../../src/db/queries/events/forget-events.js';
+import { inOrganisation } from '../../../src/db/transaction.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
@@ -51,6 +53,19 @@ describe('the retention of events', () => {
     await services.travel(31 * DAY);
     await keepHouse(services);
     expect((await known()).rows).toEqual([]);
+  });
+
+  it('never says that the log begins earlier than it does, also when a slower worker forgets the same', async () => {
+    const context = await newOrganisation(services);
+    const { organisationId } = context.caller;
+    for (let slices = 0; slices < 3; slices += 1) await logEvents(context, 2);
+    await services.travel(31 * DAY);
+    await inOrganisation(services.orm, organisationId, async (slower) => {
+      const end = await findOldEnd(slower, organisationId, 30, 1);
+      await keepHouse(services);
+      if (end) await forgetEvents(slower, organisationId, end);
+    });
+    await expect(readEvents(context, { after: 2 })).rejects.toMatchObject({ oldestSequence: 7 });
   });
 
   it('tells a reader that fell behind where the log begins now', async () => {

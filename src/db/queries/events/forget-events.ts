@@ -39,7 +39,10 @@ export async function forgetEvents(
               AND NOT EXISTS (SELECT FROM events e WHERE e.organisation_id = $1 AND e.subject_id = d.id
                                 AND (e.xact_id, e.entry_id) > ($3::xid8, $4::bigint))
           ),
-          log AS (UPDATE event_logs SET oldest_sequence = $2::bigint + 1 WHERE organisation_id = $1)
+          -- Somebody else who keeps house may have come further since the end was looked up.
+          log AS (
+            UPDATE event_logs SET oldest_sequence = greatest(oldest_sequence, $2::bigint + 1) WHERE organisation_id = $1
+          )
      DELETE FROM events WHERE organisation_id = $1 AND (xact_id, entry_id) <= ($3::xid8, $4::bigint)`,
     [organisationId, sequence, xact_id, entry_id],
   );
