@@ -7,6 +7,8 @@ import { deleteOldSessions } from '../db/queries/people/sessions.js';
 import { acrossOrganisations, amongPeople, inOrganisation } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
+import { isDatabaseAway } from '../lib/database-away.js';
+import type { Logger } from '../lib/logger.js';
 import { forgetEvents } from './events/forget-events.js';
 
 const ROWS_PER_STEP = 1_000;
@@ -17,35 +19,67 @@ const ROWS_PER_STEP = 1_000;
  */
 export async function keepHouse(services: Services): Promise<void> {
   const { orm, logger, policy } = services;
-  await acrossOrganisations(orm, (tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours));
-  await acrossOrganisations(orm, (tx) => deleteOldInvitations(tx, LIMITS.expiredInvitationDays));
-  await forgetUnfinished(services);
+  for (const forget of [forgetAnswers, forgetInvitations, forgetSignUps, forgetPersonSessions, forgetMails]) {
+    await attempt(logger, { task: forget.name }, () => forget(services));
+  }
   const retentions = await acrossOrganisations(orm, (tx) => listRetentions(tx, policy.retentionDays));
   for (const { organisation_id: organisationId, days } of retentions) {
-    const redacted = await redact(services, organisationId, days);
-    if (redacted > 0) logger.info({ messages: redacted }, 'redacted what is past its retention');
-    await forgetEvents(services, organisationId);
+    const attemptFor = (task: string, run: () => Promise<unknown>) => attempt(logger, { task, organisationId }, run);
+    await attemptFor('redact', () => redact(services, organisationId, days));
+    await attemptFor('forgetEvents', () => forgetEvents(services, organisationId));
   }
 }
 
-async function forgetUnfinished({ orm, logger }: Services): Promise<void> {
-  await amongPeople(orm, async (tx) => {
+/** What fails keeps nothing else from being done; but without the database nothing can be. */
+async function attempt(logger: Logger, what: object, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    logger.error({ err: error, ...what }, 'a part of the housekeeping failed');
+  }
+}
+
+function forgetAnswers({ orm }: Services): Promise<unknown> {
+  return inSteps((limit) => acrossOrganisations(orm, (tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)));
+}
+
+function forgetInvitations({ orm }: Services): Promise<unknown> {
+  return acrossOrganisations(orm, (tx) => deleteOldInvitations(tx, LIMITS.expiredInvitationDays));
+}
+
+function forgetSignUps({ orm }: Services): Promise<unknown> {
+  return amongPeople(orm, async (tx) => {
     await deleteOldCodes(tx, LIMITS.codeRenewalHours);
     await deleteUnverified(tx, LIMITS.codeRenewalHours);
   });
-  await amongPeople(orm, (tx) => deleteOldSessions(tx, LIMITS.personSessionIdleDays));
+}
+
+function forgetPersonSessions({ orm }: Services): Promise<unknown> {
+  return amongPeople(orm, (tx) => deleteOldSessions(tx, LIMITS.personSessionIdleDays));
+}
+
+async function forgetMails({ orm, logger }: Services): Promise<void> {
   const expired = await amongPeople(orm, deleteExpiredMails);
   if (expired > 0) logger.warn({ mails: expired }, 'mails were not sent in time, and are deleted');
 }
 
-async function redact({ orm }: Services, organisationId: string, days: number): Promise<number> {
+async function redact({ orm, logger }: Services, organisationId: string, days: number): Promise<void> {
   let redacted = 0;
   for (const redactNext of [redactBatch, redactChatBatch]) {
-    let rows: number;
-    do {
-      rows = await inOrganisation(orm, organisationId, (tx) => redactNext(tx, organisationId, days, ROWS_PER_STEP));
-      redacted += rows;
-    } while (rows === ROWS_PER_STEP);
+    redacted += await inSteps((limit) =>
+      inOrganisation(orm, organisationId, (tx) => redactNext(tx, organisationId, days, limit)),
+    );
   }
-  return redacted;
+  if (redacted > 0) logger.info({ messages: redacted }, 'redacted what is past its retention');
+}
+
+/** One short transaction after the other until there is no more; answers how many rows that were. */
+async function inSteps(step: (limit: number) => Promise<number>): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const rows = await step(ROWS_PER_STEP);
+    all += rows;
+    if (rows < ROWS_PER_STEP) return all;
+  }
 }

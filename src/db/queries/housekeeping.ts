@@ -1,7 +1,18 @@
 import type { Tx } from '../transaction.js';
 
-export async function deleteOldAnswers(tx: Tx, hours: number): Promise<void> {
-  await tx.sql('DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)', [hours]);
+export async function deleteOldAnswers(tx: Tx, hours: number, limit: number): Promise<number> {
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT organisation_id, operation, key FROM idempotency_keys
+       WHERE created_at < now() - make_interval(hours => $1)
+       LIMIT $2 FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM idempotency_keys k USING old o
+     WHERE k.organisation_id = o.organisation_id AND k.operation = o.operation AND k.key = o.key
+     RETURNING 1`,
+    [hours, limit],
+  );
+  return rows.length;
 }
 
 export function listRetentions(tx: Tx, defaultDays: number) {

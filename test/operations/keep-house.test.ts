@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createLogger } from '../../src/lib/logger.js';
+import { keepHouse } from '../../src/operations/keep-house.js';
+import { newOrganisation } from '../support/services.js';
+import { useServices } from '../support/use-services.js';
+import { logEvents } from '../support/webhooks.js';
+
+const DAY = 24 * 3600;
+
+describe('keeping house', () => {
+  const services = useServices();
+  let logged: { task: string; organisationId?: string; level: string }[];
+  beforeEach(() => {
+    logged = [];
+  });
+
+  const sql = (text: string, values: unknown[] = []) => services.superuser.query(text, values);
+  const count = async (table: string, organisationId: string) =>
+    (await sql(`SELECT 1 FROM ${table} WHERE organisation_id = $1`, [organisationId])).rowCount;
+  /** Keeps house while no row like these can be deleted. */
+  const keepHouseRefusing = async (table: string, condition: string, sqlState = 'P0001') => {
+    await sql(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                 $$ BEGIN RAISE EXCEPTION 'made for a test' USING ERRCODE = '${sqlState}'; END $$`);
+    await sql(`CREATE TRIGGER refusal BEFORE DELETE ON ${table} FOR EACH ROW WHEN (${condition})
+                 EXECUTE FUNCTION refuse()`);
+    const write = (line: string) => void logged.push(JSON.parse(line));
+    const logger = createLogger({ level: 'warn', pretty: false }, { write });
+    await keepHouse({ ...services, logger }).finally(() => sql(`DROP TRIGGER refusal ON ${table}`));
+  };
+  const storeAnswers = (organisationId: string, answers: number) =>
+    sql(
+      `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)
+       SELECT $1, 'test', key, 'x', '{}' FROM generate_series(1, $2) key`,
+      [organisationId, answers],
+    );
+
+  it('goes on with the other organisations when it fails for one, and logs which', async () => {
+    const contexts = [
+      await newOrganisation(services),
+      await newOrganisation(services),
+      await newOrganisation(services),
+    ];
+    const [before, failing, after] = contexts.map(({ caller }) => caller.organisationId) as [string, string, string];
+    for (const context of contexts) await logEvents(context, 2);
+    await services.travel(31 * DAY);
+    await keepHouseRefusing('events', `OLD.organisation_id = '${failing}'`);
+    expect([await count('events', before), await count('events', failing), await count('events', after)]).toEqual([
+      0, 2, 0,
+    ]);
+    expect(logged).toEqual([
+      expect.objectContaining({ level: 'error', task: 'forgetEvents', organisationId: failing }),
+    ]);
+  });
+
+  it('goes on with its other tasks when one fails', async () => {
+    const context = await newOrganisation(services);
+    const { organisationId } = context.caller;
+    await storeAnswers(organisationId, 1);
+    await logEvents(context, 1);
+    await services.travel(31 * DAY);
+    await keepHouseRefusing('idempotency_keys', 'true');
+    expect([await count('idempotency_keys', organisationId), await count('events', organisationId)]).toEqual([1, 0]);
+    expect(logged).toEqual([expect.objectContaining({ level: 'error', task: 'forgetAnswers' })]);
+  });
+
+  it('deletes any number of old answers', async () => {
+    const { organisationId } = (await newOrganisation(services)).caller;
+    await storeAnswers(organisationId, 2_500);
+    await services.travel(2 * DAY);
+    await keepHouse(services);
+    expect(await count('idempotency_keys', organisationId)).toBe(0);
+  });
+
+  it('stops when the database is away: nothing else could be done', async () => {
+    const { organisationId } = (await newOrganisation(services)).caller;
+    await storeAnswers(organisationId, 1);
+    await services.travel(2 * DAY);
+    const kept = keepHouseRefusing('idempotency_keys', 'true', '57P03');
+    await expect(kept).rejects.toMatchObject({ code: '57P03' });
+    expect(logged).toEqual([]);
+  });
+});
