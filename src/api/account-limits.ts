@@ -63,6 +63,8 @@ function createLimiter(keyPrefix: string, { points, windowSeconds }: Limit, pool
     keyPrefix,
     points,
     duration: windowSeconds,
+    // Housekeeping does it, once for all limits.
+    clearExpiredByTimeout: false,
     inMemoryBlockOnConsumed: points + 1,
   });
 }

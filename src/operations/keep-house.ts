@@ -1,4 +1,10 @@
-import { deleteOldAnswers, listRetentions, redactBatch, redactChatBatch } from '../db/queries/housekeeping.js';
+import {
+  deleteOldAnswers,
+  deleteOldCounts,
+  listRetentions,
+  redactBatch,
+  redactChatBatch,
+} from '../db/queries/housekeeping.js';
 import { deleteOldInvitations } from '../db/queries/people/invitations.js';
 import { deleteExpiredMails } from '../db/queries/people/mails.js';
 import { deleteOldCodes } from '../db/queries/people/one-time-codes.js';
@@ -15,11 +21,18 @@ const ROWS_PER_STEP = 1_000;
 
 /**
  * Forgets what must not be kept: stored answers after a day, what people left unfinished, numbers and texts after each
- * organisation's own time, and events after the installation's.
+ * organisation's own time, and events after the installation's; and what nobody needs any more: counts of calls.
  */
 export async function keepHouse(services: Services): Promise<void> {
   const { orm, logger, policy } = services;
-  for (const forget of [forgetAnswers, forgetInvitations, forgetSignUps, forgetPersonSessions, forgetMails]) {
+  for (const forget of [
+    forgetAnswers,
+    forgetCounts,
+    forgetInvitations,
+    forgetSignUps,
+    forgetPersonSessions,
+    forgetMails,
+  ]) {
     await attempt(logger, { task: forget.name }, () => forget(services));
   }
   const retentions = await acrossOrganisations(orm, (tx) => listRetentions(tx, policy.retentionDays));
@@ -42,6 +55,10 @@ async function attempt(logger: Logger, what: object, run: () => Promise<unknown>
 
 function forgetAnswers({ orm }: Services): Promise<unknown> {
   return inSteps((limit) => acrossOrganisations(orm, (tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)));
+}
+
+function forgetCounts({ orm }: Services): Promise<unknown> {
+  return inSteps((limit) => acrossOrganisations(orm, (tx) => deleteOldCounts(tx, limit)));
 }
 
 function forgetInvitations({ orm }: Services): Promise<unknown> {

@@ -71,6 +71,23 @@ describe('keeping house', () => {
     expect(await count('idempotency_keys', organisationId)).toBe(0);
   });
 
+  it('deletes counts of calls some time after their windows have ended', async () => {
+    const count = (key: string, minutesLeft: number) =>
+      sql(
+        `INSERT INTO rate_limits (key, points, expire) VALUES ($1, 7, extract(epoch FROM now()) * 1000 + $2 * 60000)`,
+        [key, minutesLeft],
+      );
+    await count('ended long ago', -61);
+    await count('ended by a clock that is behind', -59);
+    await count('in force', 1);
+    await keepHouse(services);
+    const { rows } = await sql('SELECT key, points FROM rate_limits ORDER BY expire');
+    expect(rows).toEqual([
+      { key: 'ended by a clock that is behind', points: 7 },
+      { key: 'in force', points: 7 },
+    ]);
+  });
+
   it('stops when the database is away: nothing else could be done', async () => {
     const { organisationId } = (await newOrganisation(services)).caller;
     await storeAnswers(organisationId, 1);

@@ -15,6 +15,23 @@ export async function deleteOldAnswers(tx: Tx, hours: number, limit: number): Pr
   return rows.length;
 }
 
+/**
+ * Deletes counts of calls whose windows have ended. An hour late, since tries of people have windows by the clocks of
+ * processes.
+ */
+export async function deleteOldCounts(tx: Tx, limit: number): Promise<number> {
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT key FROM rate_limits WHERE expire < extract(epoch FROM now() - interval '1 hour') * 1000
+       LIMIT $1 FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM rate_limits r USING old o WHERE r.key = o.key
+     RETURNING 1`,
+    [limit],
+  );
+  return rows.length;
+}
+
 export function listRetentions(tx: Tx, defaultDays: number) {
   return tx.sql<{ organisation_id: string; days: number }>(
     'SELECT organisation_id, coalesce(retention_days, $1) AS days FROM organisations',
