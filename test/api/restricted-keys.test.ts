@@ -129,6 +129,12 @@ describe('a key that is restricted to phones', () => {
     expect(await api.sql(`SELECT 1 FROM chat_sessions WHERE name = 'Mine'`)).toEqual([]);
   });
 
+  it('reads the groups of others too, also when nobody has before', async () => {
+    const theirs = await newPhone(customer);
+    expect((await call('GET', `/v1/chatapp/${theirs}/groups/`)).status).toBe(200);
+    expect(asked).toEqual(['listGroups']);
+  });
+
   it('reads what its scopes allow, and sends SMS as anybody', async () => {
     const { body } = await call('GET', '/v1/chatapp/phones/');
     const ids = body.results.map(({ chat_id: id }: { chat_id: string }) => id);

@@ -6,7 +6,7 @@ import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
 import { findSession } from './find-session.js';
-import { refreshGroups } from './refresh-groups.js';
+import { readGroups } from './refresh-groups.js';
 
 export interface ListGroupsInput extends PageArguments {
   readonly sessionId: string;
@@ -37,8 +37,7 @@ export async function listGroups(
 }
 
 async function readForTheFirstTime(context: Context, session: SessionRow): Promise<void> {
-  const { refreshed } = await refreshGroups(context, { sessionId: session.id });
-  if (refreshed) return;
+  if (await readGroups(context, session)) return;
   // Somebody else is reading them, or has just tried in vain. An empty list would be a lie.
   const { groups_refreshed_at: refreshedAt } = await findSession(context, session.id);
   if (refreshedAt === null) throw notReadYet();

@@ -20,11 +20,12 @@ export interface RefreshedGroups {
 /** Reads the groups of a phone from its engine, once a minute at most, however many ask. */
 export async function refreshGroups(context: Context, { sessionId }: RefreshGroupsInput): Promise<RefreshedGroups> {
   const session = await findSessionToChange(context, sessionId);
-  const refreshed = await readFromEngine(context, session);
+  const refreshed = await readGroups(context, session);
   return { session: refreshed ? await findSession(context, sessionId) : session, refreshed };
 }
 
-async function readFromEngine(context: Context, session: SessionRow): Promise<boolean> {
+/** The same for whoever may merely see the phone; answers whether they were read. */
+export async function readGroups(context: Context, session: SessionRow): Promise<boolean> {
   if (session.state !== 'connected') throw sessionNotConnected();
   const { organisationId } = context.caller;
   const claimed = await inOrganisation(context.orm, organisationId, (tx) =>

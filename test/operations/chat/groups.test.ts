@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, EngineGroup } from '../../../src/domain/chat/engine.js';
+import type { Context } from '../../../src/domain/context.js';
 import { listGroups } from '../../../src/operations/chat/list-groups.js';
 import { refreshGroups } from '../../../src/operations/chat/refresh-groups.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
@@ -40,6 +41,14 @@ describe('the groups of a phone', () => {
     expect(namesOf(await stage.list())).toEqual(['Family', 'Office']);
     expect(namesOf(await stage.list())).toEqual(['Family', 'Office']);
     expect(stage.askedForGroups()).toBe(1);
+  });
+
+  it('are read the first time for a test key too, which may not have them read anew', async () => {
+    const stage = await withGroups('Office');
+    const tester: Context = { ...stage.context, caller: { ...stage.context.caller, mode: 'test' } };
+    const input = { sessionId: stage.sessionId, first: 10 };
+    await expect(refreshGroups(tester, input)).rejects.toMatchObject({ code: 'live_for_test_key' });
+    expect(namesOf(await listGroups(tester, input))).toEqual(['Office']);
   });
 
   it('are read anew on demand, once a minute at most, however many ask', async () => {
