@@ -103,11 +103,7 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<Om
   stops.push(queue.stop);
   const metrics = createMetrics();
   const services = measured(await createServices(options, queue.hints), metrics);
-  stops.unshift(
-    () => closeDatabase(services.orm),
-    () => services.http.close(),
-    () => services.mailer.close(),
-  );
+  stops.unshift(() => closeServices(services));
   const reports: ReportSink = {
     async accept(gateway, received, delayMs) {
       await receiveReports(services, gateway, received, delayMs);
@@ -222,6 +218,13 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
     mailer: openMailer(config, logger),
     secretKey,
   };
+}
+
+/** With their connections. */
+export async function closeServices({ http, mailer, orm }: Services): Promise<void> {
+  await mailer.close();
+  await http.close();
+  await closeDatabase(orm);
 }
 
 /** Who tries the program out has the receiver on the same machine. */

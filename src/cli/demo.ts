@@ -1,5 +1,4 @@
-import { type AppOptions, createServices } from '../app.js';
-import { closeDatabase } from '../db/orm.js';
+import { type AppOptions, closeServices, createServices } from '../app.js';
 import type { Services } from '../domain/context.js';
 import { SCOPES } from '../domain/vocabulary.js';
 import { createDemoPhones } from '../operations/chat/create-demo-phones.js';
@@ -35,7 +34,7 @@ export async function ensureDemo(options: AppOptions): Promise<Demo | null> {
     replacePrivateFile(dataDir, FILE, JSON.stringify(demo));
     return demo;
   } finally {
-    await closeDatabase(services.orm);
+    await closeServices(services);
   }
 }
 

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createServices } from '../app.js';
+import { closeServices, createServices } from '../app.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { findRunningEmbedded } from '../db/embedded.js';
-import { closeDatabase } from '../db/orm.js';
 import { acrossOrganisations } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import type { Logger } from '../lib/logger.js';
@@ -125,7 +124,7 @@ async function examineGateways(config: Config, logger: Logger, databaseUrl: stri
   try {
     return [...(await examineCarriers(services)), ...(await examineAgenda(services))];
   } finally {
-    await closeDatabase(services.orm);
+    await closeServices(services);
   }
 }
 

@@ -1,6 +1,5 @@
-import { createServices } from '../app.js';
+import { closeServices, createServices } from '../app.js';
 import { type Config, loadConfig } from '../config/config.js';
-import { closeDatabase } from '../db/orm.js';
 import { type Caller, type Context, type Hints, OPERATOR, type Services } from '../domain/context.js';
 import { SCOPES } from '../domain/vocabulary.js';
 import { createLogger, LOG_LEVELS, type Logger } from '../lib/logger.js';
@@ -22,9 +21,7 @@ export async function withServices<T>(work: (services: Services, database: OpenD
     try {
       return await work(services, database);
     } finally {
-      await services.http.close();
-      await services.mailer.close();
-      await closeDatabase(services.orm);
+      await closeServices(services);
     }
   } finally {
     await database.close();

@@ -3,10 +3,9 @@ import { Pool } from 'pg';
 import { Agent, type Dispatcher, request } from 'undici';
 import { createAccountLimits } from '../../src/api/account-limits.js';
 import { createRateLimits } from '../../src/api/rate-limits.js';
-import { createServices } from '../../src/app.js';
+import { closeServices, createServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
 import { listen } from '../../src/db/listen.js';
-import { closeDatabase } from '../../src/db/orm.js';
 import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.js';
 import type { Services } from '../../src/domain/context.js';
 import { EVENTS_CHANNEL } from '../../src/domain/events/channel.js';
@@ -106,7 +105,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
       listening.stop,
       () => limitsPool.end(),
       () => spying.end(),
-      () => closeDatabase(services.orm),
+      () => closeServices(services),
     );
     Object.assign(api, {
       url,
