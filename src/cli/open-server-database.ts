@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.js';
-import { claimDataFolder } from '../db/data-folder-claim.js';
+import { claimDataFolder, type DataFolderClaim } from '../db/data-folder-claim.js';
 import { openEmbeddedPostgres } from '../db/embedded.js';
 import { isDatabaseAway } from '../lib/database-away.js';
 import type { Logger } from '../lib/logger.js';
@@ -39,8 +39,7 @@ async function openEmbedded(config: Config, logger: Logger, fail: Fail, attempts
   const { dataDir } = config;
   const postgres = await openEmbeddedPostgres({ dataDir, logger });
   try {
-    let claim = await claimDataFolder(postgres.url);
-    await migrateDatabase(postgres.url, logger);
+    let claim = await claimMigrated(postgres.url, logger);
     const watch = watchEmbedded({
       dataDir,
       logger,
@@ -59,6 +58,18 @@ async function openEmbedded(config: Config, logger: Logger, fail: Fail, attempts
   } catch (error) {
     if (attempts <= 1 || !isDatabaseAway(error)) throw error;
     return openEmbedded(config, logger, fail, attempts - 1);
+  }
+}
+
+/** A claim that outlived a failure would refuse the next attempt: it looks like another server's. */
+async function claimMigrated(url: string, logger: Logger): Promise<DataFolderClaim> {
+  const claim = await claimDataFolder(url);
+  try {
+    await migrateDatabase(url, logger);
+    return claim;
+  } catch (error) {
+    await claim.release();
+    throw error;
   }
 }
 

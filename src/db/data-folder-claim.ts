@@ -10,13 +10,17 @@ export class DataFolderInUseError extends Error {
   }
 }
 
+export interface DataFolderClaim {
+  release(): Promise<void>;
+}
+
 const LOCK_KEY = 7_205_759_401;
 // PostgreSQL needs a moment to notice that a killed predecessor is gone.
 const ATTEMPTS = 10;
 const PAUSE_MS = 200;
 
 /** Holds a lock for as long as this process lives, on a connection of its own. Tools beside a server need no claim. */
-export async function claimDataFolder(url: string): Promise<{ release(): Promise<void> }> {
+export async function claimDataFolder(url: string): Promise<DataFolderClaim> {
   const client = new Client({ connectionString: url, keepAlive: true, application_name: 'postrider data folder' });
   // A connection that breaks later takes the lock with it; every query of the server fails then as well, and tells.
   client.on('error', () => undefined);

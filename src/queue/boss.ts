@@ -15,13 +15,16 @@ export interface QueueOptions {
 export async function installQueues({ url, logger }: QueueOptions): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema: SCHEMA, max: 1, supervise: false, schedule: false });
   boss.on('error', (error) => logger.error({ err: error }, 'queue installation'));
-  await boss.start();
-  await boss.createQueue(DEAD_LETTER_QUEUE, { retentionSeconds: 24 * 3600, deleteAfterSeconds: 24 * 3600 });
-  for (const job of JOBS) {
-    if (await boss.getQueue(job)) await boss.updateQueue(job, JOB_OPTIONS);
-    else await boss.createQueue(job, JOB_OPTIONS);
+  try {
+    await boss.start();
+    await boss.createQueue(DEAD_LETTER_QUEUE, { retentionSeconds: 24 * 3600, deleteAfterSeconds: 24 * 3600 });
+    for (const job of JOBS) {
+      if (await boss.getQueue(job)) await boss.updateQueue(job, JOB_OPTIONS);
+      else await boss.createQueue(job, JOB_OPTIONS);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
   }
-  await boss.stop({ graceful: false });
 }
 
 /** For sending alone, or, with `listen`, for working as well. Start it in the background: the database may be away. */

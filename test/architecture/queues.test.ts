@@ -1,7 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { DEAD_LETTER_QUEUE, JOBS } from '../../src/queue/jobs.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+const DIST = resolve(import.meta.dirname, '../../dist');
+const LONGEST_LIFE_MS = 10_000;
 
 let database: TestDatabase;
 let client: Client;
@@ -22,6 +29,24 @@ describe('queues', () => {
       `SELECT name FROM pgboss.queue WHERE name NOT LIKE '\\_\\_%'`,
     );
     expect(rows.map((row) => row.name).sort()).toEqual([...JOBS, DEAD_LETTER_QUEUE].sort());
+  });
+
+  it('that cannot be installed leave nothing behind that keeps the process alive', async () => {
+    const refusal = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                       $$ BEGIN RAISE EXCEPTION 'made for a test'; END $$;
+                     CREATE TRIGGER refusal BEFORE UPDATE ON pgboss.queue EXECUTE FUNCTION refuse()`;
+    await client.query(refusal);
+    const script = `
+      const { installQueues } = await import(${JSON.stringify(`${DIST}/queue/boss.js`)});
+      const logger = { error() {} };
+      await installQueues({ url: ${JSON.stringify(database.url)}, logger }).catch((error) => console.log(error.message));`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: LONGEST_LIFE_MS,
+    });
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    expect([output, code]).toEqual(['made for a test\n', 0]);
+    await client.query('DROP TRIGGER refusal ON pgboss.queue');
   });
 
   it('retry, expire soon, and keep what fails for good where it is seen', async () => {

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { openServerDatabase } from '../../src/cli/open-server-database.js';
+import { loadConfig } from '../../src/config/config.js';
 import { stopServer } from '../../src/db/embedded/server.js';
 import { type EmbeddedPostgres, findRunningEmbedded, openEmbeddedPostgres } from '../../src/db/embedded.js';
 import { createLogger } from '../../src/lib/logger.js';
@@ -130,6 +132,29 @@ describe('the first start', () => {
     const [one, other] = await Promise.all([open(dataDir), openAndDie(dataDir).then(() => open(dataDir))]);
     expect(other.url).toBe(one.url);
     expect(await query(other.url, 'SELECT 1')).toEqual([[1]]);
+  });
+});
+
+describe('a server whose migration loses its answer', () => {
+  it('tries again, and does not take its own claim for that of another', async () => {
+    const dataDir = newDataDir();
+    const { superuserUrl } = await open(dataDir);
+    const url = new URL(superuserUrl);
+    url.pathname = '/postrider';
+    // Once: sequences do not come back with what is rolled back.
+    await query(
+      url.href,
+      `CREATE SEQUENCE tries; GRANT USAGE ON SEQUENCE tries TO PUBLIC;
+       CREATE FUNCTION fail_once() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF nextval('tries') = 1 THEN RAISE EXCEPTION 'made for a test' USING ERRCODE = '08006'; END IF;
+       END $$;
+       CREATE EVENT TRIGGER fail_once ON ddl_command_start EXECUTE FUNCTION fail_once()`,
+    );
+    const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir });
+    const fail = () => undefined;
+    const database = await openServerDatabase(config, logger, { interrupted: new AbortController().signal, fail });
+    expect(await query(url.href, 'SELECT last_value > 1 FROM tries')).toEqual([[true]]);
+    await database.close();
   });
 });
 
