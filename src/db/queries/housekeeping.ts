@@ -1,4 +1,7 @@
+import { lowestIdAt } from '../../lib/ids.js';
 import type { Tx } from '../transaction.js';
+
+const DAY_MS = 24 * 3600 * 1000;
 
 export async function deleteOldAnswers(tx: Tx, hours: number, limit: number): Promise<number> {
   const rows = await tx.sql(
@@ -44,7 +47,7 @@ export function listRetentions(tx: Tx, defaultDays: number) {
  * retention. States, codes and counts stay. Ids begin with their time of making, so old rows are found along the key.
  */
 export async function redactBatch(tx: Tx, organisationId: string, days: number, limit: number): Promise<number> {
-  const before = firstIdOf(new Date(Date.now() - days * 24 * 3600 * 1000));
+  const before = lowestIdAt(Date.now() - days * DAY_MS);
   const rows = await tx.sql(
     `WITH old AS (
        SELECT id FROM sms_messages
@@ -70,7 +73,7 @@ export async function redactBatch(tx: Tx, organisationId: string, days: number, 
  * that an ack could be matched with.
  */
 export async function redactChatBatch(tx: Tx, organisationId: string, days: number, limit: number): Promise<number> {
-  const before = firstIdOf(new Date(Date.now() - days * 24 * 3600 * 1000));
+  const before = lowestIdAt(Date.now() - days * DAY_MS);
   const rows = await tx.sql(
     `WITH old AS (
        SELECT id FROM chat_messages
@@ -87,10 +90,4 @@ export async function redactChatBatch(tx: Tx, organisationId: string, days: numb
     [organisationId, before, limit],
   );
   return rows.length;
-}
-
-/** The smallest UUIDv7 of a moment. */
-function firstIdOf(moment: Date): string {
-  const hex = moment.getTime().toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
