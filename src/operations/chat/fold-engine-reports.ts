@@ -1,15 +1,10 @@
 import { changeSession } from '../../db/queries/chat/change-session.js';
 import { findSessionOwners, type SessionOwner } from '../../db/queries/chat/find-sessions.js';
-import {
-  mergeAlike,
-  replayAfterSeconds,
-  type StoredReports,
-  storeReports,
-  takeReports,
-} from '../../db/queries/inbox.js';
+import { storeReports, takeReports } from '../../db/queries/inbox.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
 import type { Services } from '../../domain/context.js';
+import { mergeAlike, replayAfterSeconds, type StoredReports } from '../../domain/stored-reports.js';
 import { foldAcks } from './fold-acks.js';
 
 const REPORTS_PER_TURN = 500;

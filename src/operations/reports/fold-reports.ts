@@ -1,18 +1,13 @@
 import type { When } from '../../db/queries/apply-verdicts.js';
 import { findDestinations } from '../../db/queries/find-destinations.js';
-import {
-  mergeAlike,
-  replayAfterSeconds,
-  type StoredReports,
-  storeReports,
-  takeReports,
-} from '../../db/queries/inbox.js';
+import { storeReports, takeReports } from '../../db/queries/inbox.js';
 import { keepAcceptedAttempts } from '../../db/queries/record-attempts.js';
 import { lockAllButSubmitting } from '../../db/queries/reports.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { GatewayReport } from '../../domain/ports.js';
+import { mergeAlike, replayAfterSeconds, type StoredReports } from '../../domain/stored-reports.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
 import { planVerdicts } from '../dispatch/plan-verdicts.js';
