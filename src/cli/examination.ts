@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { closeServices, createServices } from '../app.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { findRunningEmbedded } from '../db/embedded.js';
+import { countDue } from '../db/queries/count-due.js';
 import { acrossOrganisations } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import type { Logger } from '../lib/logger.js';
@@ -130,12 +131,8 @@ async function examineGateways(config: Config, logger: Logger, databaseUrl: stri
 
 /** Nobody works for a gateway that has been taken out of the file, so its messages would wait for ever. */
 async function examineAgenda({ orm, gateways }: Services): Promise<Finding[]> {
-  const rows = await acrossOrganisations(orm, (tx) =>
-    tx.sql<{ gateway: string; messages: number }>(
-      'SELECT gateway, sum(size)::int AS messages FROM sms_due GROUP BY gateway ORDER BY gateway',
-    ),
-  );
-  const orphaned = rows.filter(({ gateway }) => !gateways.has(gateway));
+  const due = await acrossOrganisations(orm, countDue);
+  const orphaned = due.filter(({ gateway }) => !gateways.has(gateway));
   if (orphaned.length === 0) return [fine('agenda', 'every message that waits has its gateway')];
   return orphaned.map(({ gateway, messages }) =>
     wrong(
