@@ -6,7 +6,6 @@ import { DATABASE_PATIENCE, type DatabasePatience } from '../lib/database-patien
 import type { Logger } from '../lib/logger.js';
 import { ApiKey } from './entities/api-key.js';
 import { Organisation } from './entities/organisation.js';
-import { Suppression } from './entities/suppression.js';
 import { Foundation } from './migrations/0001-foundation.js';
 import { Chat } from './migrations/0002-chat.js';
 import { Parts } from './migrations/0003-parts.js';
@@ -32,7 +31,7 @@ export interface DatabaseOptions {
 export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<DatabaseOptions, 'logger'>) {
   return defineConfig({
     clientUrl: url,
-    entities: [Organisation, ApiKey, Suppression],
+    entities: [Organisation, ApiKey],
     metadataProvider: ReflectMetadataProvider,
     extensions: [Migrator],
     migrations: {

@@ -99,7 +99,7 @@ describe('words', () => {
       );
       found[entity.tableName] = rows.map((row) => `${row.name}${row.is_nullable === 'YES' ? ' null' : ''}`).sort();
     }
-    expect(Object.keys(expected)).toHaveLength(3);
+    expect(Object.keys(expected)).toHaveLength(2);
     expect(found).toEqual(expected);
   });
 });
