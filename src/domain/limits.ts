@@ -4,6 +4,8 @@ export const LIMITS = {
   segmentsPerMessage: 10,
   /** Of a bulk message before its placeholders are filled in. */
   templateLength: 20_000,
+  /** Each time that one stands in a bulk message: all of them are looked up for every recipient. */
+  placeholdersPerMessage: 100,
   senderIdLength: 20,
   nameLength: 200,
   referenceLength: 200,

@@ -3,6 +3,7 @@ import { readRecipients } from '../../src/domain/sms/recipients.js';
 import { mobile, mobiles } from '../support/services.js';
 
 const read = (message: string, recipients: Parameters<typeof readRecipients>[1]) => readRecipients(message, recipients);
+const TWO_LETTERS = { to: mobile(1), variables: { a: 'x', b: 'y' } };
 const places = ({ errors }: ReturnType<typeof readRecipients>) => errors.map(({ path }) => path.join('.'));
 
 describe('the recipients of a bulk call', () => {
@@ -82,6 +83,14 @@ describe('the recipients of a bulk call', () => {
     expect(places(answer).map((place) => place.split('.').slice(0, 2).join('.'))).toEqual([
       'recipients.1',
       'recipients.2',
+    ]);
+  });
+
+  it('a message may have a hundred placeholders, each counted as often as it stands there', () => {
+    const hundred = '{{a}}{{b}}'.repeat(50);
+    expect(read(hundred, [TWO_LETTERS]).rows.map(({ body }) => body)).toEqual(['xy'.repeat(50)]);
+    expect(read(`${hundred}{{a}}`, [TWO_LETTERS]).errors).toEqual([
+      { path: ['message'], code: 'invalid', message: 'At most 100 placeholders are allowed.' },
     ]);
   });
 

@@ -57,7 +57,9 @@ export class RecipientInput {
 @InputType({ description: 'One text to many numbers.' })
 export class SendBulkSmsInput {
   @Field(() => String, {
-    description: 'The text, at most 10 segments; `{{name}}` stands for a variable of each recipient.',
+    description:
+      'The text, at most 10 segments; `{{name}}` stands for a variable of each recipient, and there are at most 100 such ' +
+      'placeholders.',
   })
   message!: string;
 

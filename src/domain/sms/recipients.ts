@@ -60,7 +60,7 @@ export function* readingRecipients(
   if (sizeErrors.length > 0) return refuse(sizeErrors);
   const template = compileTemplate(message);
   const common = template.placeholders.length > 0 ? null : { body: null, ...measureText(message) };
-  const textErrors = common || message.trim() === '' ? validateText('message', message) : [];
+  const textErrors = validateMessage(message, template);
   if (textErrors.length > 0) return refuse(textErrors);
 
   const seen = new Set<string>();
@@ -87,6 +87,13 @@ function validateSizes(message: string, { length }: readonly BulkRecipient[]): F
   }
   if (message.length <= templateLength) return [];
   return [fieldError('message', 'too_long', `At most ${templateLength} characters are allowed.`)];
+}
+
+function validateMessage(message: string, { places }: MessageTemplate): FieldError[] {
+  const { placeholdersPerMessage } = LIMITS;
+  if (places === 0) return validateText('message', message);
+  if (places <= placeholdersPerMessage) return [];
+  return [fieldError('message', 'invalid', `At most ${placeholdersPerMessage} placeholders are allowed.`)];
 }
 
 function refuse(errors: readonly FieldError[]): ReadRecipients {

@@ -7,6 +7,8 @@ export type RenderedText =
 export interface MessageTemplate {
   /** Every name once, in the order of the message. */
   readonly placeholders: readonly string[];
+  /** How many there are to fill in: a name counts each time that it stands there. */
+  readonly places: number;
   render(variables: Readonly<Record<string, string>>): RenderedText;
 }
 
@@ -21,6 +23,7 @@ export function compileTemplate(message: string): MessageTemplate {
   const [opening = ''] = literals;
   return {
     placeholders: [...new Set(names)],
+    places: names.length,
     render(variables) {
       let text = opening;
       for (const [index, name] of names.entries()) {

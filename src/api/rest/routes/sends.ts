@@ -97,7 +97,9 @@ const send = defineRoute<z.output<typeof sendBody>, unknown, SentMessage>({
 });
 
 const bulkBody = z.object({
-  message: text().describe('The text; `{{name}}` is replaced by the variable `name` of each recipient.'),
+  message: text().describe(
+    `The text: at most ${LIMITS.segmentsPerMessage} segments. \`{{name}}\` is replaced by the variable \`name\` of each recipient; at most ${LIMITS.placeholdersPerMessage} such placeholders.`,
+  ),
   recipients: recipients(),
   name: optionalText().describe('How you call this campaign.'),
   ...options,
