@@ -14,15 +14,19 @@ export async function admit(context: RequestContext, rootField: string): Promise
   await count(context, policy.bucket);
 }
 
-/** Counts a call that came to no field of ours: its document was refused, or asks for the schema alone. */
-export function countCall(context: RequestContext): Promise<void> {
-  return count(context, 'general');
+/**
+ * Counts a call of `general` that is known by no field: its document was refused, asks for the schema alone, or has not been
+ * read yet.
+ */
+export async function countCall(context: RequestContext): Promise<void> {
+  await count(context, 'general');
+  context.isCounted = true;
 }
 
 async function count(context: RequestContext, bucket: RateLimitBucket): Promise<void> {
   const subject = subjectOf(context);
   // Nobody's calls have been counted at the door: for them, documents of any kind have a price.
-  if (subject === null) return;
+  if (subject === null || context.isCounted) return;
   try {
     show(context, await context.rateLimits.consume(subject, bucket));
   } catch (error) {

@@ -11,10 +11,11 @@ import { throttled } from './rate-limits.js';
 export interface RefusedDocuments {
   /** Throws when the document will not be read. Without a document: when none that is unknown would be. */
   admit(subject: string, query: unknown): Promise<void>;
-  /** One was refused. */
+  /** One was refused, or read in vain. */
   note(subject: string): Promise<void>;
   /** One was run. */
   know(query: unknown): void;
+  knows(query: unknown): boolean;
 }
 
 const KNOWN_AT_MOST = 2_000;
@@ -23,11 +24,12 @@ export function createRefusedDocuments(): RefusedDocuments {
   const { points, windowSeconds } = REFUSED_DOCUMENTS;
   const refused = new RateLimiterMemory({ points, duration: windowSeconds });
   const known = new Set<string>();
+  const knows = (query: unknown) => typeof query === 'string' && isShort(query) && known.has(digest(query));
   return {
+    knows,
     async admit(subject, query) {
       const state = await refused.get(subject);
-      if (!state || state.remainingPoints > 0) return;
-      if (typeof query === 'string' && isShort(query) && known.has(digest(query))) return;
+      if (!state || state.remainingPoints > 0 || knows(query)) return;
       throw throttled(state.msBeforeNext);
     },
     async note(subject) {

@@ -16,6 +16,8 @@ export interface RequestContext extends Services {
   readonly refusal: PostriderError | null;
   /** The root field that was let in before the document ran; its first call is not counted again. */
   preAdmitted: string | null;
+  /** The call was counted before its document was read; its field does not count again. */
+  isCounted: boolean;
   /** A field that must be the only one of its kind in a document has been let in. */
   isOneLetIn: boolean;
   /** What the rate limit headers show: the tightest limit that the request has touched. */
@@ -38,5 +40,5 @@ export function createRequestContext(
 ): RequestContext {
   const refusal = 'refusal' in identity ? identity.refusal : null;
   const common = { ...services, rateLimits, accountLimits, visitor, caller, refusal, requestId };
-  return { ...common, preAdmitted: null, isOneLetIn: false, limits: null };
+  return { ...common, preAdmitted: null, isCounted: false, isOneLetIn: false, limits: null };
 }

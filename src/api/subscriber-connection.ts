@@ -121,15 +121,16 @@ async function begin(
   request: SubscriptionRequest,
   onOver: (answers: Answers) => void,
 ): Promise<Subscribed> {
-  const { desk, schema, seats, feed, campaigns } = stage;
+  const { desk, schema, seats, feed, campaigns, refusedDocuments } = stage;
   const visitor = { address: caller.address ?? '', person: null };
   const context = createRequestContext(desk, { visitor, caller }, requestId);
   const contextValue: RequestContext & Pick<Stage, 'feed' | 'campaigns'> = { ...context, feed, campaigns };
-  const { cost, variables: variableValues, ...operation } = await admitDocument(stage, context, request);
+  const { cost, variables: variableValues, ...operation } = await admitDocument(stage, contextValue, request);
   const leaveSeat = seats.takeSubscription(caller.organisationId, cost);
   try {
     const source = await subscribe({ schema, ...operation, variableValues, contextValue });
     if (!(Symbol.asyncIterator in source)) throw refusalOf(source.errors ?? []);
+    refusedDocuments.know(request.query);
     const answers = answersOf(source, desk.services.logger, () => {
       onOver(answers);
       leaveSeat();
@@ -141,7 +142,7 @@ async function begin(
   }
 }
 
-/** One that is refused counts as a call, like the one that it would have been. */
+/** It counts as a call before it is read, whatever becomes of it: whoever has to wait has none read. */
 async function admitDocument(
   { schema, refusedDocuments }: Stage,
   context: RequestContext,
@@ -149,13 +150,11 @@ async function admitDocument(
 ): Promise<SubscriptionDocument> {
   const subject = context.caller?.organisationId ?? '';
   await refusedDocuments.admit(subject, request.query);
+  await countCall(context);
   try {
-    const admitted = admitSubscription(schema, request);
-    refusedDocuments.know(request.query);
-    return admitted;
+    return admitSubscription(schema, request);
   } catch (error) {
     await refusedDocuments.note(subject);
-    await countCall(context);
     throw error;
   }
 }

@@ -16,13 +16,19 @@ export async function countDocument(
   reply: FastifyReply,
 ): Promise<void> {
   const { postrider: context } = request;
+  const { statusCode } = reply;
   const subject = context && subjectOf(context);
-  // Who has to wait has been counted, or was not read.
-  if (!context || !subject || reply.statusCode === 429 || reply.statusCode >= 500) return;
-  const isRefused = reply.statusCode >= 400;
-  if (!isRefused) refusedDocuments.know(documentOf(request));
-  if (reply.hasHeader('ratelimit')) return;
-  if (isRefused) await refusedDocuments.note(subject);
-  await countCall(context);
+  if (!context || !subject || statusCode >= 500) return;
+  const document = documentOf(request);
+  const isCounted = reply.hasHeader('ratelimit');
+  if (statusCode === 429) {
+    // Read before it was found that its sender has to wait; one without these headers was not read.
+    if (isCounted && !refusedDocuments.knows(document)) await refusedDocuments.note(subject);
+    return;
+  }
+  // Where the limit is used up this throws, and the refusal passes here in its turn.
+  if (!isCounted) await countCall(context);
+  if (statusCode < 400) refusedDocuments.know(document);
+  else if (!isCounted) await refusedDocuments.note(subject);
   if (context.limits) reply.headers(limitHeaders(context.limits));
 }

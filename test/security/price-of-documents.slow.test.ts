@@ -17,10 +17,14 @@ const LIMIT = RATE_LIMIT_BUCKETS.general.points;
 /** What is left of the limit, as the answer says. */
 const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
 
+/** The answer to what was not read says nothing of a limit. */
+const wasRead = ({ headers }: { headers: Headers }) => headers.has('ratelimit');
+
 /** Until no more are read. */
-async function useUpRefusals(): Promise<void> {
+async function useUpRefusals(status = 400): Promise<void> {
   for (let count = 0; count < REFUSED_DOCUMENTS.points; count += 1) {
-    expect(await ask(`{ nothing${count} }`)).toMatchObject({ status: 400 });
+    const answer = await ask(`{ nothing${count} }`);
+    expect([answer.status, wasRead(answer)]).toEqual([status, true]);
   }
 }
 
@@ -106,6 +110,45 @@ describe('after many refused documents', () => {
     );
     expect(points).toBe(REFUSED_DOCUMENTS.points);
     expect(await ask('{ nothing }')).toMatchObject({ status: 429 });
+  });
+});
+
+describe('when the limit is used up', () => {
+  const UNKNOWN = '{ organisation { nobodyHasAskedSo: id } }';
+  const reachLimit = async () => {
+    await ask(DECENT);
+    await api.sql(`UPDATE rate_limits SET points = ${LIMIT} WHERE key = 'general:${customer.organisationId}'`);
+  };
+
+  it('documents that only have to wait count as refused: soon unknown ones are not read', async () => {
+    await reachLimit();
+    for (let count = 0; count < REFUSED_DOCUMENTS.points; count += 1) {
+      // Known ones cost little, and do not count.
+      for (const query of [`{ organisation { id alias${count}: id } }`, DECENT]) {
+        const answer = await ask(query);
+        expect([answer.status, wasRead(answer)]).toEqual([429, true]);
+      }
+    }
+    const [unknown, known] = [await ask(UNKNOWN), await ask(DECENT)];
+    expect([unknown.status, wasRead(unknown)]).toEqual([429, false]);
+    expect([known.status, wasRead(known)]).toEqual([429, true]);
+  });
+
+  it('a document that is refused besides counts once', async () => {
+    await reachLimit();
+    await useUpRefusals(429);
+    expect(wasRead(await ask(UNKNOWN))).toBe(false);
+  });
+
+  it.each(['stream', 'WebSocket'])('subscriptions are not read at all: by %s', async (way) => {
+    await reachLimit();
+    const say = way === 'stream' ? byStream : await bySocket();
+    for (let count = 0; count <= REFUSED_DOCUMENTS.points; count += 1) {
+      expect(await say(`subscription { sessionStatusChanged { id alias${count}: id } }`)).toBe('THROTTLED');
+      expect(await say(`{ nothing${count} }`)).toBe('THROTTLED');
+    }
+    // Of what is read in vain something would be noted.
+    expect(wasRead(await ask(UNKNOWN))).toBe(true);
   });
 });
 
