@@ -136,6 +136,38 @@ describe('cancelling and resuming', () => {
     });
   });
 
+  it('shows a key that may only send neither the recipients of a campaign nor their outcomes', async () => {
+    const recipients = [{ to: mobile(8) }, { to: mobile(9) }];
+    const { data } = await api.ask(caller, SEND_BULK, { input: { message: 'Hi', recipients } });
+    const { id } = data.sendBulkSms.campaign;
+    const listed = await api.ask(
+      caller,
+      'query ($id: UUID!) { campaign(id: $id) { messages(first: 1) { nodes { message { id } } } } }',
+      { id },
+    );
+    const messageId = listed.data.campaign.messages.nodes[0].message.id;
+    const cancel = async (scopes: Caller['scopes']) => {
+      const { data, errors } = await api.ask(
+        { ...caller, scopes },
+        `mutation ($id: UUID!) { cancelCampaign(input: { campaignId: $id }) {
+          campaign { id messages(first: 9) { nodes { mobile } } outcomes { count } timeline { at } }
+        } }`,
+        { id },
+      );
+      expect(errors).toEqual([]);
+      return data.cancelCampaign.campaign;
+    };
+    const cancelMessage = async (scopes: Caller['scopes']) => {
+      const query =
+        'mutation ($id: UUID!) { cancelMessage(input: { messageId: $id }) { message { campaign { id } } } }';
+      return (await api.ask({ ...caller, scopes }, query, { id: messageId })).data.cancelMessage.message;
+    };
+    expect(await cancelMessage(['sms:send'])).toEqual({ campaign: null });
+    expect(await cancel(['sms:send'])).toEqual({ id, messages: null, outcomes: null, timeline: null });
+    const nodes = recipients.map(({ to }) => ({ mobile: to }));
+    expect(await cancel(['sms:send', 'sms:read'])).toMatchObject({ id, messages: { nodes }, outcomes: [] });
+  });
+
   it('resumes nothing when nothing is held', async () => {
     const { data } = await api.ask(caller, `mutation { resumeHeldMessages(input: {}) { resumed ${USER_ERRORS} } }`);
     expect(data.resumeHeldMessages).toEqual({ resumed: 0, userErrors: [] });

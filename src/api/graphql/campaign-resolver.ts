@@ -25,6 +25,10 @@ import { UUID } from './scalars.js';
 /** A plain object: a class here would make type-graphql copy every parent. */
 type Parent = Pick<Campaign, 'id' | 'total' | 'counts'>;
 
+/** A key that may only send gets the campaign that it makes or cancels, not whom all it went to and what became of it. */
+const mayRead = ({ caller }: ResolverContext) => caller.scopes.includes('sms:read');
+const ONLY_FOR_READERS = 'Null for keys without `sms:read`.';
+
 @Resolver(() => Campaign)
 export class CampaignResolver {
   @Query(() => CampaignConnection, { complexity: 5, description: 'The campaigns of the organisation, newest first.' })
@@ -57,8 +61,9 @@ export class CampaignResolver {
   }
 
   @FieldResolver(() => CampaignMessageConnection, {
+    nullable: true,
     complexity: 5,
-    description: 'Its recipients and their outcomes, in the order of the call. At most 1000 at a time.',
+    description: `Its recipients and their outcomes, in the order of the call. At most 1000 at a time. ${ONLY_FOR_READERS}`,
   })
   async messages(
     @Root() campaign: Parent,
@@ -67,6 +72,7 @@ export class CampaignResolver {
     @Arg('filter', () => CampaignMessageFilter, { nullable: true, description: 'Only recipients like this.' })
     filter?: CampaignMessageFilter | null,
   ) {
+    if (!mayRead(context)) return null;
     const listed = { id: campaign.id, total: campaign.total, ...campaign.counts };
     return CampaignMessageConnection.of(
       await listCampaignMessages(context, listed, { ...page, conditions: filter ?? {} }),
@@ -75,10 +81,12 @@ export class CampaignResolver {
   }
 
   @FieldResolver(() => [CampaignOutcome], {
+    nullable: true,
     complexity: 20,
-    description: 'Its messages by delivery code, most frequent first. Messages without a code are left out.',
+    description: `Its messages by delivery code, most frequent first. Messages without a code are left out. ${ONLY_FOR_READERS}`,
   })
-  async outcomes(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<CampaignOutcome[]> {
+  async outcomes(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<CampaignOutcome[] | null> {
+    if (!mayRead(context)) return null;
     const rows = await campaignOutcomes(context, campaign.id);
     return rows.flatMap(({ status, delivery_code, count }) => {
       const code = findDeliveryCode(delivery_code);
@@ -87,15 +95,17 @@ export class CampaignResolver {
   }
 
   @FieldResolver(() => [TimelinePoint], {
+    nullable: true,
     complexity: 20,
-    description: 'What changed when: the latest 1000 points in which anything did, oldest first.',
+    description: `What changed when: the latest 1000 points in which anything did, oldest first. ${ONLY_FOR_READERS}`,
   })
   async timeline(
     @Root() campaign: Parent,
     @Ctx() context: ResolverContext,
     @Arg('bucket', () => TimelineBucket, { defaultValue: TimelineBucket.MINUTE, description: 'The width of a point.' })
     bucket: number,
-  ): Promise<TimelinePoint[]> {
+  ): Promise<TimelinePoint[] | null> {
+    if (!mayRead(context)) return null;
     const rows = await campaignTimeline(context, campaign.id, bucket);
     return rows.map((row) => ({ at: row.at, changes: toCounts(row) }));
   }

@@ -56,9 +56,14 @@ export class SmsMessageResolver {
     return (await batchesOf(context).campaign(row.campaign_id))?.body ?? null;
   }
 
-  @FieldResolver(() => Campaign, { nullable: true, complexity: 2, description: 'The campaign it belongs to, if any.' })
+  @FieldResolver(() => Campaign, {
+    nullable: true,
+    complexity: 2,
+    description: 'The campaign it belongs to, if any; null for keys without `sms:read`.',
+  })
   async campaign(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<Campaign | null> {
-    const campaign = row.campaign_id === null ? null : await batchesOf(context).campaign(row.campaign_id);
+    if (row.campaign_id === null || !context.caller.scopes.includes('sms:read')) return null;
+    const campaign = await batchesOf(context).campaign(row.campaign_id);
     return campaign && toCampaign(campaign);
   }
 
