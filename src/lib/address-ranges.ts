@@ -32,9 +32,12 @@ export function isInRanges(ranges: readonly AddressRange[], address: string): bo
   return ranges.some(([network, bits]) => network.kind() === caller.kind() && caller.match(network, bits));
 }
 
+/** Such as a proxy may pass on: whatever it is, it must not become a key of the caller's own choice. */
+const NO_ADDRESS = 'unknown';
+
 /** What stands for one caller where callers are counted. */
 export function networkOf(address: string): string {
-  if (isIP(address) === 0) return address;
+  if (isIP(address) === 0) return NO_ADDRESS;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${IPV6_HOME_BITS}`).toString();

@@ -214,6 +214,23 @@ describe('somebody unknown', () => {
   });
 });
 
+describe('somebody whose address the proxy does not tell', () => {
+  it('counts together with all such, whatever it says instead', async () => {
+    await forgetTries();
+    const before = api.logged.length;
+    for (const forwarded of ['x'.repeat(300), 'unknown', '192.0.2.7, _hidden']) {
+      await openBrowser(api).ask('{ __typename }', {}, { 'x-forwarded-for': forwarded });
+    }
+    const counted = await api.sql('SELECT key, points FROM rate_limits ORDER BY key');
+    expect(counted).toEqual([
+      { key: 'general:address 192.0.2.7', points: 1 },
+      { key: 'general:address unknown', points: 2 },
+    ]);
+    // As it would be said for all calls that were to be counted in the same statement.
+    expect(api.logged.slice(before).filter((line) => line.includes('counted by this process alone'))).toEqual([]);
+  });
+});
+
 describe('a session', () => {
   it('ends with signing out', async () => {
     const browser = await signUpAs(api, newAddress());
