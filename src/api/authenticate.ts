@@ -9,6 +9,7 @@ import { findApiKey } from '../operations/keys/find-api-key.js';
 import { noteApiKeyUse } from '../operations/keys/note-api-key-use.js';
 import { findSession } from '../operations/people/find-session.js';
 import { noteSessionUse } from '../operations/people/note-session-use.js';
+import { createLookUp } from './look-up.js';
 
 /** What a call says of who makes it. */
 export interface Credentials {
@@ -47,6 +48,7 @@ const LONGEST_HEADER = 200;
 export function createAuthenticator(services: Services): Authenticator {
   const keys = createMemory<KeyRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
   const sessions = createMemory<SessionRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  const lookUp = createLookUp();
   const noteUse = createNotes(services);
   return { identify, authenticate };
 
@@ -61,9 +63,9 @@ export function createAuthenticator(services: Services): Authenticator {
     if (authorization !== undefined || sessionToken === undefined) return byKey(credentials);
     const header = credentials['x-organisation-id'];
     const organisationId = header === undefined ? null : readOrganisation(header);
-    const row = await sessions.get(fingerprint(`${sessionToken} ${organisationId}`), () =>
-      findSession(services, sessionToken.slice(0, LONGEST_HEADER), organisationId),
-    );
+    const name = fingerprint(`${sessionToken} ${organisationId}`);
+    const find = () => findSession(services, sessionToken.slice(0, LONGEST_HEADER), organisationId);
+    const row = await sessions.get(name, () => lookUp(name, address, find));
     if (!row) return nobody(address);
     noteUse(row.session_id, () => noteSessionUse(services, row.session_id));
     return memberOf(row, organisationId, address);
@@ -72,13 +74,18 @@ export function createAuthenticator(services: Services): Authenticator {
   async function byKey({ authorization, address, ...headers }: Credentials): Promise<Identity> {
     if (authorization === undefined) return nobody(address);
     const key = BEARER.exec(authorization.slice(0, LONGEST_HEADER))?.[1];
-    const row = key === undefined ? null : await keys.get(fingerprint(key), () => findKey(services, key));
+    const row = key === undefined ? null : await findRemembered(key, address);
     if (!row || !isInForce(row)) throw unauthenticated();
     const organisationId = readOrganisation(headers['x-organisation-id']);
     if (organisationId !== row.organisation_id) throw unauthenticated();
     if (row.ranges && !isInRanges(row.ranges, address)) throw addressNotAllowed();
     noteUse(row.id, () => noteApiKeyUse(services, { organisationId, id: row.id }));
     return { visitor: { address, person: null }, caller: keyAsCaller(row, address) };
+  }
+
+  function findRemembered(key: string, address: string): Promise<KeyRow | null> {
+    const name = fingerprint(key);
+    return keys.get(name, () => lookUp(name, address, () => findKey(services, key)));
   }
 }
 

@@ -78,6 +78,9 @@ export type RateLimitBucket = keyof typeof RATE_LIMIT_BUCKETS;
 /** GraphQL documents that may be refused to one caller, in each process; see `createRefusedDocuments`. */
 export const REFUSED_DOCUMENTS = { points: 60, windowSeconds: 60 } as const;
 
+/** API keys and cookies that were none, from one network, in each process; see `createLookUp`. */
+export const FAILED_LOOK_UPS = { points: 300, windowSeconds: 60 } as const;
+
 /**
  * What people do before anybody knows who they are; counted for the account that they name, whether it exists or not, for the
  * address that they call from, and for both together. What one address does to an account leaves its owner, elsewhere,

@@ -1,7 +1,9 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createAuthenticator } from '../../src/api/authenticate.js';
+import { poolOf } from '../../src/db/pool.js';
 import { makeApiKey } from '../../src/domain/api-key.js';
 import type { PostriderError } from '../../src/domain/errors.js';
+import { FAILED_LOOK_UPS } from '../../src/domain/limits.js';
 import { type CreatedApiKey, createApiKey } from '../../src/operations/keys/create-api-key.js';
 import { listApiKeys } from '../../src/operations/keys/list-api-keys.js';
 import { revokeApiKey } from '../../src/operations/keys/revoke-api-key.js';
@@ -138,6 +140,41 @@ describe('a call with a key', () => {
     await authenticate(bearer(key.key));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await lastUse()).toEqual(noted);
+  });
+});
+
+describe('a network from which many keys or cookies come that are none', () => {
+  const { points } = FAILED_LOOK_UPS;
+
+  it('has no unknown ones looked for: known ones, and other networks, go on', async () => {
+    const authenticator = createAuthenticator(services);
+    const call = (key: string, address: string) => authenticator.authenticate({ ...bearer(key), address });
+    await call(mine.key, '2001:db8::1');
+    for (let count = 0; count < points; count += 1) {
+      await expect(call(makeApiKey('live'), `2001:db8::${count}`)).rejects.toMatchObject({ kind: 'unauthenticated' });
+    }
+    const queries = jest.spyOn(poolOf(services.orm), 'connect');
+    for (const wrong of [
+      { ...bearer(makeApiKey('live')), address: '2001:db8::2' },
+      { sessionToken: 'x'.repeat(43), address: '2001:db8::2' },
+    ]) {
+      await expect(authenticator.identify(wrong)).rejects.toMatchObject({
+        kind: 'throttled',
+        retryAfterSeconds: expect.any(Number),
+      });
+    }
+    expect(queries).not.toHaveBeenCalled();
+    queries.mockRestore();
+    const now = performance.now.bind(performance);
+    // When the key has to be looked for again.
+    performance.now = () => now() + 5_000;
+    try {
+      await expect(call(mine.key, '2001:db8::2')).resolves.toMatchObject({ organisationId });
+    } finally {
+      performance.now = now;
+    }
+    const another = await newKey();
+    await expect(call(another.key, '2001:db8:0:1::1')).resolves.toMatchObject({ organisationId });
   });
 });
 

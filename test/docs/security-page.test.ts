@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { COST_LIMIT } from '../../src/api/document-cost.js';
 import { DOCUMENT_LIMITS } from '../../src/api/document-shape.js';
-import { RATE_LIMIT_BUCKETS, REFUSED_DOCUMENTS } from '../../src/domain/limits.js';
+import { FAILED_LOOK_UPS, RATE_LIMIT_BUCKETS, REFUSED_DOCUMENTS } from '../../src/domain/limits.js';
 import { securityHeaders } from '../../src/http/security-headers.js';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -37,6 +37,7 @@ describe('docs/security.md', () => {
   it('has the limits on refused documents and on strangers', () => {
     expect(text).toContain(`After ${REFUSED_DOCUMENTS.points} refused`);
     expect(text).toContain(`have ${RATE_LIMIT_BUCKETS.general.points} calls a minute`);
+    expect(text).toContain(`${FAILED_LOOK_UPS.points} wrong ones a minute`);
   });
 
   it('names the deviations that the audits find, and tests that there are', () => {
