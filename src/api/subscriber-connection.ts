@@ -17,7 +17,7 @@ import {
   type SubscriptionDocument,
   type SubscriptionRequest,
 } from './subscription-documents.js';
-import { type Seats, tooMany } from './subscription-seats.js';
+import { type Seats, tooMany, tooManyConnections } from './subscription-seats.js';
 import { isAboutVariables } from './variable-errors.js';
 
 /** A client that has shown its key, with what it subscribes to. */
@@ -41,7 +41,8 @@ interface Subscriber {
   readonly caller: Caller;
   readonly credentials: Credentials;
   readonly requestId: string;
-  readonly onKeyLost: () => void;
+  /** The connection has been closed from here, for this reason. */
+  readonly onLost: (reason: PostriderError) => void;
 }
 
 /** What all connections of a process share. */
@@ -60,8 +61,8 @@ export interface Stage {
 const CHECK_KEY_EVERY_MS = 2_000;
 
 export function connectSubscriber(stage: Stage, subscriber: Subscriber): SubscriberConnection {
-  const { caller, credentials, onKeyLost } = subscriber;
-  const leaveSeat = stage.seats.takeConnection(caller.organisationId);
+  const { caller, credentials, onLost } = subscriber;
+  const leaveSeat = stage.seats.takeConnection(caller.organisationId, () => lose(tooManyConnections()));
   const running = new Set<Answers>();
   let isOpen = true;
   let starting = 0;
@@ -82,7 +83,7 @@ export function connectSubscriber(stage: Stage, subscriber: Subscriber): Subscri
   function lose(error: PostriderError): void {
     for (const answers of [...running]) answers.fail(error);
     close();
-    onKeyLost();
+    onLost(error);
   }
 
   function close(): void {

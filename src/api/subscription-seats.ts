@@ -4,16 +4,21 @@ import { LIMITS } from '../domain/limits.js';
 
 /** How many may subscribe to how much at the same time, in this process. What is taken is given back by a call. */
 export interface Seats {
-  takeConnection(organisationId: string): GiveBack;
+  /** `onUnseated` is called when another organisation needs the place more; it gives it back. */
+  takeConnection(organisationId: string, onUnseated: () => void): GiveBack;
   takeSubscription(organisationId: string, cost: number): GiveBack;
 }
 export type GiveBack = () => void;
 
 interface Taken {
+  /** Who came last stands last. */
+  readonly seated: Set<() => void>;
   connections: number;
   subscriptions: number;
   cost: number;
 }
+
+type Amount = Partial<Omit<Taken, 'seated'>>;
 
 const RETRY_AFTER_SECONDS = 10;
 
@@ -21,7 +26,7 @@ export function createSeats(): Seats {
   const all = nothing();
   const byOrganisation = new Map<string, Taken>();
 
-  function take(organisationId: string, amount: Partial<Taken>, isTooMuch: (own: Taken, all: Taken) => boolean) {
+  function take(organisationId: string, amount: Amount, isTooMuch: (own: Taken, all: Taken) => boolean) {
     const own = byOrganisation.get(organisationId) ?? nothing();
     add(own, amount, 1);
     add(all, amount, 1);
@@ -36,14 +41,33 @@ export function createSeats(): Seats {
     return refused ? null : once(giveBack);
   }
 
+  /**
+   * Where all places are taken, by the organisation that has most: somebody may have several, and must not keep everybody else
+   * out. Not from one that would then have less than the newcomer's: they would take the place from each other in turns.
+   */
+  function makeRoomFor(organisationId: string): void {
+    if (all.connections < LIMITS.subscriberConnections) return;
+    const own = byOrganisation.get(organisationId)?.connections ?? 0;
+    const most = [...byOrganisation.values()].reduce((one, other) =>
+      other.connections > one.connections ? other : one,
+    );
+    if (most.connections > own + 1) [...most.seated].at(-1)?.();
+  }
+
   return {
-    takeConnection(organisationId) {
+    takeConnection(organisationId, onUnseated) {
       const { subscriberConnections, subscriberConnectionsPerOrganisation } = LIMITS;
       const isTooMuch = (own: Taken) =>
         own.connections > subscriberConnectionsPerOrganisation || all.connections > subscriberConnections;
+      makeRoomFor(organisationId);
       const giveBack = take(organisationId, { connections: 1 }, isTooMuch);
-      if (!giveBack) throw tooMany('too_many_connections', 'There are too many connections for subscriptions.');
-      return giveBack;
+      if (!giveBack) throw tooManyConnections();
+      const seated = byOrganisation.get(organisationId)?.seated;
+      seated?.add(onUnseated);
+      return () => {
+        seated?.delete(onUnseated);
+        giveBack();
+      };
     },
     takeSubscription(organisationId, cost) {
       const { subscriptionsPerOrganisation, subscriptionCostPerOrganisation } = LIMITS;
@@ -56,13 +80,16 @@ export function createSeats(): Seats {
   };
 }
 
+export const tooManyConnections = () =>
+  tooMany('too_many_connections', 'There are too many connections for subscriptions.');
+
 export function tooMany(code: ErrorCode, message: string): PostriderError {
   return new PostriderError('throttled', code, message, [], RETRY_AFTER_SECONDS);
 }
 
-const nothing = (): Taken => ({ connections: 0, subscriptions: 0, cost: 0 });
+const nothing = (): Taken => ({ seated: new Set(), connections: 0, subscriptions: 0, cost: 0 });
 
-function add(taken: Taken, { connections = 0, subscriptions = 0, cost = 0 }: Partial<Taken>, times: 1 | -1): void {
+function add(taken: Taken, { connections = 0, subscriptions = 0, cost = 0 }: Amount, times: 1 | -1): void {
   taken.connections += times * connections;
   taken.subscriptions += times * subscriptions;
   taken.cost += times * cost;

@@ -1,3 +1,4 @@
+import type { PostriderError } from '../domain/errors.js';
 import { createCampaignWatches } from '../operations/events/campaign-watches.js';
 import { createEventFeed } from '../operations/events/event-feed.js';
 import type { Credentials } from './authenticate.js';
@@ -6,8 +7,15 @@ import { createSeats } from './subscription-seats.js';
 
 /** What every transport of subscriptions stands on. */
 export interface Subscriptions {
-  /** Lets a client in; throws when it may not. `onKeyLost` is called when its key is good no longer. */
-  connect(credentials: Credentials, requestId: string, onKeyLost: () => void): Promise<SubscriberConnection>;
+  /**
+   * Lets a client in; throws when it may not. `onLost` is called when it is put out again: its key is good no longer, or its
+   * place is needed for another organisation.
+   */
+  connect(
+    credentials: Credentials,
+    requestId: string,
+    onLost: (reason: PostriderError) => void,
+  ): Promise<SubscriberConnection>;
   /** The log of this organisation has grown. */
   notice(organisationId: string): void;
   /** Any log may have grown. */
@@ -27,9 +35,9 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   return {
     notice: feed.notice,
     noticeAll: feed.noticeAll,
-    async connect(credentials, requestId, onKeyLost) {
+    async connect(credentials, requestId, onLost) {
       const caller = await authenticator.authenticate(credentials);
-      return connectSubscriber(stage, { caller, credentials, requestId, onKeyLost });
+      return connectSubscriber(stage, { caller, credentials, requestId, onLost });
     },
   };
 }

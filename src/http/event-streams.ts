@@ -78,7 +78,7 @@ async function answer(
 ): Promise<FastifyReply> {
   try {
     const asked = readRequest(request);
-    // When the key is lost the answers end, and tell why.
+    // When the place is lost the answers end, and tell why.
     const connection = await faces.subscriptions.connect(credentialsOf(request, faces), request.id, () => undefined);
     stream.once('close', connection.close);
     const subscribed = await connection.subscribe(asked);

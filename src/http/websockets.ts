@@ -9,6 +9,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Credentials } from '../api/authenticate.js';
 import { describeFailure } from '../api/error-map.js';
 import type { SubscriberConnection } from '../api/subscriber-connection.js';
+import type { PostriderError } from '../domain/errors.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/logger.js';
 import { answerBrokenUpgrades } from './broken-requests.js';
@@ -101,16 +102,19 @@ function createProtocol(
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     async onConnect({ connectionParams = {}, extra: client }) {
       const { socket } = client;
+      const close = (reason: unknown) => {
+        const { status, message } = describeFailure(reason, logger);
+        socket.close(REFUSALS.has(status) ? CloseCode.Forbidden : TRY_AGAIN_LATER, message);
+      };
       // A turn later, so that the subscriptions can still be told why they end.
-      const onKeyLost = () => void setImmediate(() => socket.close(CloseCode.Forbidden, 'Forbidden'));
+      const onLost = (reason: PostriderError) => void setImmediate(() => close(reason));
       const shown = credentialsOf(client, connectionParams, publicUrl);
       try {
-        client.connection = await subscriptions.connect(shown, newId(), onKeyLost);
+        client.connection = await subscriptions.connect(shown, newId(), onLost);
         onKnown(socket);
         if (socket.readyState !== socket.OPEN) client.connection.close();
       } catch (error) {
-        const { status, message } = describeFailure(error, logger);
-        socket.close(REFUSALS.has(status) ? CloseCode.Forbidden : TRY_AGAIN_LATER, message);
+        close(error);
       }
     },
     async onSubscribe({ extra: { connection } }, _id, payload) {

@@ -94,6 +94,28 @@ describe('a WebSocket', () => {
     await known.until('error');
   });
 
+  it('makes room for whoever has less when all places are taken, and tells the one that has to go', async () => {
+    const perOrganisation = LIMITS.subscriberConnectionsPerOrganisation;
+    const hoard = async () => {
+      const customer = await api.customer();
+      const sockets: RawSocket[] = [];
+      // Fewer at once than there may be strangers.
+      while (sockets.length < perOrganisation) {
+        sockets.push(...(await Promise.all(Array.from({ length: perOrganisation / 4 }, () => connect(customer)))));
+      }
+      return sockets;
+    };
+    const first = await hoard();
+    for (let taken = perOrganisation; taken < LIMITS.subscriberConnections; taken += perOrganisation) await hoard();
+    const newcomer = await connect(await api.customer());
+    expect(await Promise.race(first.map(({ closed }) => closed))).toEqual({
+      code: 1013,
+      reason: 'There are too many connections for subscriptions.',
+    });
+    subscribeTo(newcomer, '{ viewer { apiKey { id } } }');
+    await newcomer.until('error');
+  });
+
   it('carries so many subscriptions and no more', async () => {
     const customer = await api.customer();
     const raw = await connect(customer);
@@ -213,16 +235,19 @@ describe('a client that has gone', () => {
 
 describe('what may be taken', () => {
   const [one, other] = ['an organisation', 'another'];
+  const stays = () => {
+    throw new Error('Nobody had to make room.');
+  };
 
   it('by an organisation is bounded: connections, subscriptions, and what they cost together', () => {
     const seats = createSeats();
-    const last = times(LIMITS.subscriberConnectionsPerOrganisation, () => seats.takeConnection(one)).at(-1);
-    expect(() => seats.takeConnection(one)).toThrow('too many connections');
-    seats.takeConnection(other);
+    const last = times(LIMITS.subscriberConnectionsPerOrganisation, () => seats.takeConnection(one, stays)).at(-1);
+    expect(() => seats.takeConnection(one, stays)).toThrow('too many connections');
+    seats.takeConnection(other, stays);
     last?.();
     last?.();
-    seats.takeConnection(one);
-    expect(() => seats.takeConnection(one)).toThrow('too many connections');
+    seats.takeConnection(one, stays);
+    expect(() => seats.takeConnection(one, stays)).toThrow('too many connections');
 
     times(LIMITS.subscriptionsPerOrganisation, () => seats.takeSubscription(one, 1));
     expect(() => seats.takeSubscription(one, 1)).toThrow('too many subscriptions');
@@ -234,8 +259,25 @@ describe('what may be taken', () => {
 
   it('by all together is bounded', () => {
     const seats = createSeats();
-    times(LIMITS.subscriberConnections, (place) => seats.takeConnection(`organisation ${place}`));
-    expect(() => seats.takeConnection(one)).toThrow('too many connections');
+    times(LIMITS.subscriberConnections, (place) => seats.takeConnection(`organisation ${place}`, stays));
+    expect(() => seats.takeConnection(one, stays)).toThrow('too many connections');
+  });
+
+  it('by all together makes room for whoever has less: the latest of the one that has most goes', () => {
+    const seats = createSeats();
+    const gone: string[] = [];
+    const sit = (organisation: string, place: number) => {
+      const leave = seats.takeConnection(organisation, () => {
+        gone.push(`${organisation} ${place}`);
+        leave();
+      });
+    };
+    times(2, (place) => sit(one, place));
+    times(LIMITS.subscriberConnections - 2, (place) => sit(`organisation ${place % 499}`, place));
+    // Of two each, nobody has more than would be left to the newcomer but a place.
+    sit(other, 0);
+    expect(gone).toEqual([`${one} 1`]);
+    expect(() => times(2, (place) => sit(other, place))).toThrow('too many connections');
   });
 
   const times = <T>(count: number, work: (place: number) => T): T[] => Array.from({ length: count }, (_, i) => work(i));

@@ -104,7 +104,8 @@ describe('a key that is lost', () => {
     const [key] = await api.sql<{ id: string }>(find, [organisationId]);
     await revokeApiKey(api.services, { organisationId, id: key?.id ?? '' });
     expect(await socket.until('error')).toMatchObject({ payload: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
-    expect(await socket.closed).toEqual({ code: 4403, reason: 'Forbidden' });
+    const reason = 'The API key is missing or not valid, and nobody has signed in.';
+    expect(await socket.closed).toEqual({ code: 4403, reason });
     for (const hearing of [stream, other]) {
       expect(await hearing.end).toBeNull();
       expect(hearing.answers.at(-1)).toEqual({
