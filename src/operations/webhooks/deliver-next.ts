@@ -1,4 +1,4 @@
-import { leaseEndpoint, listDueEndpoints } from '../../db/queries/webhooks/lease-endpoint.js';
+import { type DueEndpoint, leaseEndpoint, listDueEndpoints } from '../../db/queries/webhooks/lease-endpoint.js';
 import { acrossOrganisations, atOnceInOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { eventBody } from '../../domain/events/event.js';
@@ -14,7 +14,7 @@ import { endTurn, type Impression, type Lease, writePortion } from './settle-del
 /** Endpoints looked at for one that is free. */
 const CANDIDATES = 60;
 /** Turns of one organisation at a time in this process, however many endpoints it makes: the others need places too. */
-const TURNS_PER_ORGANISATION = 20;
+const TURNS_PER_ORGANISATION = 10;
 const CALLS_AT_ONCE = 10;
 /** After that no further call is begun, so that other endpoints get their turn, and what was done is written down. */
 const TURN_MS = 5_000;
@@ -22,16 +22,16 @@ const TURN_MS = 5_000;
 const LEASE_RESERVE_MS = 10_000;
 
 /**
- * Posts what is due to the endpoint that has waited longest; false when there is none. `callHelp` hears early that there was
+ * Posts what is due to the endpoint whose turn it is; false when there is none. `callHelp` hears early that there was
  * one: others may be due as well, and must not wait until this one has answered.
  */
 export async function deliverNext(services: Services, callHelp: () => void = () => undefined): Promise<boolean> {
   const { orm, policy } = services;
   const leaseSeconds = (TURN_MS + LEASE_RESERVE_MS) / 1000 + policy.webhookTimeoutSeconds;
-  for (const due of await acrossOrganisations(orm, (tx) => listDueEndpoints(tx, CANDIDATES))) {
+  for await (const due of findDue(services)) {
     const id = newId();
     const { organisation_id: organisationId } = due;
-    if ((turnsOf.get(organisationId) ?? 0) >= TURNS_PER_ORGANISATION) continue;
+    if (hasItsShare(organisationId)) continue;
     const leased = await atOnceInOrganisation(orm, organisationId, (tx) => leaseEndpoint(tx, due, id, leaseSeconds));
     if (!leased) continue;
     callHelp();
@@ -43,6 +43,19 @@ export async function deliverNext(services: Services, callHelp: () => void = () 
 
 /** Under way in this process. */
 const turnsOf = new Map<string, number>();
+
+const hasItsShare = (organisationId: string) => (turnsOf.get(organisationId) ?? 0) >= TURNS_PER_ORGANISATION;
+
+/**
+ * Those of organisations with no turn under way come first: somebody may have several organisations full of slow endpoints,
+ * and all of these would be in front of everybody else's.
+ */
+async function* findDue({ orm }: Services): AsyncGenerator<DueEndpoint> {
+  const list = (but: readonly string[]) => acrossOrganisations(orm, (tx) => listDueEndpoints(tx, but, CANDIDATES));
+  const served = [...turnsOf.keys()];
+  if (served.length > 0) yield* await list(served);
+  yield* await list(served.filter(hasItsShare));
+}
 
 async function counted(organisationId: string, turn: () => Promise<void>): Promise<void> {
   turnsOf.set(organisationId, (turnsOf.get(organisationId) ?? 0) + 1);

@@ -343,6 +343,44 @@ describe('delivery of events to webhooks', () => {
     await patient.stop();
   });
 
+  describe('where an organisation has many slow endpoints', () => {
+    let turns: Promise<boolean>[] = [];
+    /** Resolves when a turn is under way, or with false when there is none. */
+    const begin = () =>
+      new Promise<boolean>((begun) => {
+        turns.push(deliverNext(services, () => begun(true)));
+        turns.at(-1)?.then(() => begun(false), begun);
+      });
+    const newSlow = async (endpoints: number) => {
+      const { context, receiver } = await setUp(() => undefined);
+      for (let count = 1; count < endpoints; count += 1) await newEndpoint(context, receiver.url);
+      await logEvents(context, 1);
+      return receiver;
+    };
+    afterEach(async () => {
+      await Promise.all(turns);
+      turns = [];
+    });
+
+    it('one that has no turn under way comes next, though others have waited longer', async () => {
+      const slow = await newSlow(3);
+      const { context, receiver } = await setUp();
+      expect(await begin()).toBe(true);
+      await logEvents(context, 1);
+      expect(await begin()).toBe(true);
+      await turns.at(-1);
+      expect([slow.received.length, receiver.received.length]).toEqual([1, 1]);
+      // With nobody else there its own come.
+      expect(await begin()).toBe(true);
+    });
+
+    it('ten of them have their turn at a time', async () => {
+      await newSlow(12);
+      for (let turn = 1; turn <= 10; turn += 1) expect(await begin()).toBe(true);
+      expect(await begin()).toBe(false);
+    });
+  });
+
   it('posts once although many workers look for work at the same time', async () => {
     const { context, receiver } = await setUp();
     const second = await startServices(database, { gateways: [] });

@@ -20,13 +20,13 @@ export interface LeasedEndpoint {
   readonly due_at: string;
 }
 
-/** Endpoints that there is something to do for, of all organisations: who has waited longest comes first. */
-export function listDueEndpoints(tx: Tx, limit: number): Promise<DueEndpoint[]> {
+/** Endpoints that there is something to do for, of all organisations but these: who has waited longest comes first. */
+export function listDueEndpoints(tx: Tx, but: readonly string[], limit: number): Promise<DueEndpoint[]> {
   return tx.sql<DueEndpoint>(
     `SELECT organisation_id, id FROM webhook_endpoints
-     WHERE status = 'active' AND greatest(due_at, not_before) <= now()
-     ORDER BY greatest(due_at, not_before) LIMIT $1`,
-    [limit],
+     WHERE status = 'active' AND greatest(due_at, not_before) <= now() AND organisation_id <> ALL ($1::uuid[])
+     ORDER BY greatest(due_at, not_before) LIMIT $2`,
+    [but, limit],
   );
 }
 
