@@ -1,3 +1,4 @@
+import { dropParkedReports } from '../db/queries/drop-parked-reports.js';
 import {
   deleteOldAnswers,
   deleteOldCounts,
@@ -18,10 +19,13 @@ import type { Logger } from '../lib/logger.js';
 import { forgetEvents } from './events/forget-events.js';
 
 const ROWS_PER_STEP = 1_000;
+/** Of one gateway. Another system on the same account, or whoever has its secret, makes any number that match nothing. */
+const PARKED_REPORTS_AT_MOST = 100_000;
 
 /**
  * Forgets what must not be kept: stored answers after a day, what people left unfinished, numbers and texts after each
- * organisation's own time, and events after the installation's; and what nobody needs any more: counts of calls.
+ * organisation's own time, and events after the installation's; and what nobody needs any more: counts of calls, and reports
+ * that match nothing.
  */
 export async function keepHouse(services: Services): Promise<void> {
   const { orm, logger, policy } = services;
@@ -32,6 +36,7 @@ export async function keepHouse(services: Services): Promise<void> {
     forgetSignUps,
     forgetPersonSessions,
     forgetMails,
+    forgetParkedReports,
   ]) {
     await attempt(logger, { task: forget.name }, () => forget(services));
   }
@@ -79,6 +84,11 @@ function forgetPersonSessions({ orm }: Services): Promise<unknown> {
 async function forgetMails({ orm, logger }: Services): Promise<void> {
   const expired = await amongPeople(orm, deleteExpiredMails);
   if (expired > 0) logger.warn({ mails: expired }, 'mails were not sent in time, and are deleted');
+}
+
+async function forgetParkedReports({ orm, logger }: Services): Promise<void> {
+  const dropped = await acrossOrganisations(orm, (tx) => dropParkedReports(tx, PARKED_REPORTS_AT_MOST));
+  for (const some of dropped) logger.warn(some, 'reports that match no message are too many: the oldest were dropped');
 }
 
 async function redact({ orm, logger }: Services, organisationId: string, days: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { encodeReference } from '../../src/domain/reference.js';
+import { keepHouse } from '../../src/operations/keep-house.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { accept, type Reaction } from '../support/programmable-gateway.js';
@@ -56,7 +57,7 @@ describe('reports that meet the answer', () => {
     const { stage, settled, answer } = await submitting();
     await reportDelivery(stage);
     for (let looks = 0; looks < 3; looks += 1) {
-      await process.travel(61);
+      await process.travel(20);
       await foldReports(stage.services);
     }
     expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'queued', phase: 'submitting' });
@@ -91,9 +92,55 @@ describe('reports that meet the answer', () => {
       await stage.later(24 * 3600 - 60);
       expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toHaveLength(1);
     }
-    await stage.later(300);
-    await stage.later(300);
+    // Looked at once an hour by then.
+    await stage.later(3_600);
+    await stage.later(3_600);
     expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toEqual([]);
+  });
+
+  it('reports that nobody can match are looked at some hundred times, not every minute', async () => {
+    const stage = await setTheStage(process);
+    await receiveReports(stage.services, stage.gateway.name, [
+      { providerId: 'never-heard-of', outcome: { kind: 'delivered' } },
+    ]);
+    // The three days that they are kept, shortened to the moments at which they are due.
+    let looks = 0;
+    for (; looks < 200; looks += 1) {
+      await foldReports(stage.services);
+      const { rows } = await process.superuser.query(
+        'SELECT greatest(0, extract(epoch FROM due_at - now()))::float8 AS seconds FROM sms_reports',
+      );
+      if (rows.length === 0) break;
+      await process.travel(rows[0].seconds + 0.01);
+    }
+    expect(looks).toBeGreaterThan(70);
+    expect(looks).toBeLessThan(120);
+  });
+
+  it('reports that nobody can match pile up to a hundred thousand of a gateway: then the oldest go', async () => {
+    const stage = await setTheStage(process);
+    const park = (gateway: string, size: number, age: string) =>
+      process.superuser.query(
+        `INSERT INTO sms_reports (id, gateway, reports, size, received_at, due_at, tries)
+         VALUES (gen_random_uuid(), $1, '[]', $2, now() - $3::interval, now() + interval '1 day', 3)`,
+        [gateway, size, age],
+      );
+    await park('north', 60_000, '1 minute');
+    await park('north', 40_000, '1 hour');
+    await park('north', 1, '2 hours');
+    await park('south', 70_000, '3 hours');
+    await process.superuser.query(`INSERT INTO sms_reports (id, gateway, reports, size, received_at, due_at)
+      VALUES (gen_random_uuid(), 'north', '[]', 50000, now() - interval '1 day', now())`);
+    await keepHouse(stage.services);
+    const { rows } = await process.superuser.query('SELECT gateway, size FROM sms_reports ORDER BY size');
+    expect(rows).toEqual([
+      { gateway: 'north', size: 40_000 },
+      // Never looked at yet.
+      { gateway: 'north', size: 50_000 },
+      { gateway: 'north', size: 60_000 },
+      { gateway: 'south', size: 70_000 },
+    ]);
+    await process.superuser.query('DELETE FROM sms_reports');
   });
 
   it('a forged or foreign report changes nothing and stops no other', async () => {

@@ -14,7 +14,7 @@ import { useServices } from '../support/use-services.js';
 
 const MESSAGES_PER_RUN = 15;
 const RUNS = sized(20, 334);
-/** The longest wait of a parked report; the reports of one run are replayed at most twice. */
+/** Longer than a report is parked for that came in the same run. */
 const REPLAY_SECONDS = 61;
 
 interface History {

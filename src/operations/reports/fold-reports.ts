@@ -16,7 +16,8 @@ import { endsForWantOfRetries, judgeReport, type MatchedReport, strongestPerMess
 import { matchReports } from './match-reports.js';
 
 const REPORTS_PER_TURN = 1_000;
-const LONGEST_REPLAY_SECONDS = 60;
+/** Answers that are outrun are written down within minutes; what has waited for longer is hardly anybody's. */
+const LONGEST_REPLAY_SECONDS = 3600;
 /** A report that matches nothing for this long belongs to nobody. */
 const PARKED_AT_MOST_SECONDS = 72 * 3600;
 
