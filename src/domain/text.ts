@@ -21,9 +21,13 @@ export function validateLabel(
   return unsendable ? [fieldError(path, 'invalid', unsendable)] : [];
 }
 
-/** Complaints about the name of something, which must have one. */
+/** Programs that show mails make links of these. */
+const WEB_ADDRESS = /:\/\/|www\./i;
+
+/** Complaints about the name of something, which must have one. Names stand in mails to strangers, as if they were our words. */
 export function validateName(path: string, name: string): FieldError[] {
   if (name.trim() === '') return [fieldError(path, 'blank', 'This field may not be blank.')];
   if (hasUnprintable(name)) return [fieldError(path, 'invalid', 'Must not contain control characters.')];
+  if (WEB_ADDRESS.test(name)) return [fieldError(path, 'invalid', 'Must not contain a web address.')];
   return validateLabel(path, name, LIMITS.nameLength);
 }

@@ -190,5 +190,9 @@ describe('a key', () => {
     await expect(createApiKey(services, { ...wrong, expiresAt: new Date(0) })).rejects.toMatchObject({
       fields: [{ path: ['name'] }, { path: ['scopes'] }, { path: ['expiresAt'] }],
     });
+    // It stands in the mails of those whom the key invites.
+    await expect(createApiKey(services, { ...wrong, name: 'see www.example.org' })).rejects.toMatchObject({
+      fields: [{ path: ['name'], message: 'Must not contain a web address.' }, { path: ['scopes'] }],
+    });
   });
 });

@@ -16,6 +16,13 @@ function found(by: TestPerson, name = 'Acme') {
 }
 
 describe('an organisation that somebody makes', () => {
+  it.each(['https://evil.example', 'Acme WWW.evil.example'])('has no web address for a name: %s', async (name) => {
+    const field = { path: ['name'], code: 'invalid', message: 'Must not contain a web address.' };
+    await expect(found(await newPerson(services), name)).rejects.toMatchObject({ fields: [field] });
+    const context = await newOrganisation(services);
+    await expect(updateOrganisation(context, { name })).rejects.toMatchObject({ fields: [field] });
+  });
+
   it('has them as its owner, and says so in its log', async () => {
     const person = await newPerson(services);
     const { id } = await found(person, ' Acme ');

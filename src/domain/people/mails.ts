@@ -51,7 +51,8 @@ export interface InvitationFacts {
 }
 
 export function invitationMail({ to, organisation, invitedBy, role, link }: InvitationFacts): Mail {
-  return mail(to, `You are invited to ${organisation}`, [
+  // Whoever invites has chosen the names; the first thing that is read of a mail is ours.
+  return mail(to, 'You are invited to an organisation on Postrider', [
     'Hello,',
     `${invitedBy} invites you to join ${organisation} on Postrider as ${role}:`,
     link,

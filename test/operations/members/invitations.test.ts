@@ -51,8 +51,8 @@ describe('an invitation', () => {
     const [mail, ...others] = await mailsTo(services, 'new.person@example.org');
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
-      subject: 'You are invited to Acme',
-      text: expect.stringContaining('https://sms.example.org/invitation#token='),
+      subject: 'You are invited to an organisation on Postrider',
+      text: expect.stringMatching(/ join Acme on Postrider .*https:\/\/sms\.example\.org\/invitation#token=/s),
     });
     expect(services.wakeUps).toContainEqual({ job: 'mails' });
     const token = await tokenMailedTo(services, 'new.person@example.org');
