@@ -186,8 +186,8 @@ describe('what can be done to a session', () => {
   it('is refused to a test key when the phone is a real one', async () => {
     const tester: Caller = { ...caller, mode: 'test' };
     const query = 'mutation ($input: StopSessionInput!) { stopSession(input: $input) { session { id } } }';
-    const { errors } = await api.ask(tester, query, { input: { sessionId: await newPhone() } });
-    expect(errors).toMatchObject([{ extensions: { code: 'LIVE_FOR_TEST_KEY' } }]);
+    const refused = await api.ask(tester, query, { input: { sessionId: await newPhone() } });
+    expect(refused).toMatchObject({ status: 403, errors: [{ extensions: { code: 'LIVE_FOR_TEST_KEY' } }] });
   });
 });
 

@@ -100,14 +100,15 @@ describe('a key that is restricted to phones', () => {
     const [mine, theirs] = [await newPhone(customer, state), await newPhone(customer, state)];
     const restricted = await keyFor({ sessionIds: [mine] });
     const query = `mutation ($id: UUID!) { ${mutation} { userErrors { code message } } }`;
-    const ask = async (id: string) => (await restricted('POST', '/graphql', { query, variables: { id } })).body;
-    expect(await ask(theirs)).toMatchObject({
-      errors: [{ message: 'The API key may not use this phone.', extensions: { code: 'NOT_ALLOWED_FOR_KEY' } }],
-    });
+    const ask = (id: string) => restricted('POST', '/graphql', { query, variables: { id } });
+    const refused = await ask(theirs);
+    const error = { message: 'The API key may not use this phone.', extensions: { code: 'NOT_ALLOWED_FOR_KEY' } };
+    expect(refused).toMatchObject({ status: 403, body: { errors: [error] } });
+    expect(refused.body.data).toBeUndefined();
     expect(asked).toEqual([]);
     const [row] = await api.sql('SELECT state FROM chat_sessions WHERE id = $1', [theirs]);
     expect(row).toEqual({ state });
-    const done = await ask(mine);
+    const { body: done } = await ask(mine);
     expect(done.errors).toBeUndefined();
     expect(Object.values(done.data)).toEqual([{ userErrors: [] }]);
   });
@@ -116,10 +117,13 @@ describe('a key that is restricted to phones', () => {
     const [mine, theirs] = [await newPhone(customer, 'scan_qr'), await newPhone(customer, 'scan_qr')];
     const restricted = await keyFor({ sessionIds: [mine] });
     const query = 'query ($id: UUID!) { sessionQr(sessionId: $id) { raw } }';
-    const ask = async (id: string) => (await restricted('POST', '/graphql', { query, variables: { id } })).body;
-    expect(await ask(theirs)).toMatchObject({ errors: [{ extensions: { code: 'NOT_ALLOWED_FOR_KEY' } }] });
+    const ask = (id: string) => restricted('POST', '/graphql', { query, variables: { id } });
+    expect(await ask(theirs)).toMatchObject({
+      status: 403,
+      body: { errors: [{ extensions: { code: 'NOT_ALLOWED_FOR_KEY' } }] },
+    });
     expect(asked).toEqual([]);
-    expect((await ask(mine)).data.sessionQr).toEqual({ raw: expect.any(String) });
+    expect((await ask(mine)).body.data.sessionQr).toEqual({ raw: expect.any(String) });
   });
 
   it('connects no phones', async () => {
