@@ -111,6 +111,19 @@ describe('POST /v1/sms/send-bulk/', () => {
   });
 });
 
+describe('a body as long as it may be', () => {
+  const MIB = 1024 * 1024;
+  it.each([
+    ['/v1/sms/send/', MIB, { to: '12025550100', message: 'Hello' }, 201],
+    ['/v1/sms/send-bulk/', 4 * MIB, { recipients: ['12025550100'], message: 'Hello' }, 202],
+  ])('is taken by %s: %i bytes, and not one more', async (path, bytes, body, status) => {
+    const without = JSON.stringify({ ...body, ignored: '' }).length;
+    const post = (length: number) => customer.call('POST', path, { ...body, ignored: 'x'.repeat(length - without) });
+    expect(await post(bytes)).toMatchObject({ status });
+    expect(await post(bytes + 1)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+  });
+});
+
 describe('Idempotency-Key', () => {
   it.each([
     ['/v1/sms/send/', { to: '12025550100', message: 'Once' }],
@@ -151,6 +164,14 @@ describe('Idempotency-Key', () => {
     const body = { to: '12025550100', message: 'Hello' };
     const answer = await customer.call('POST', '/v1/sms/send/', body, { 'idempotency-key': key });
     expect(answer).toMatchObject({ status: 400, body: { errors: { 'Idempotency-Key': [expect.any(String)] } } });
+  });
+
+  it('may have 255 characters', async () => {
+    const body = { to: '12025550100', message: 'Hello' };
+    const key = { 'idempotency-key': 'x'.repeat(255) };
+    expect(await customer.call('POST', '/v1/sms/send/', body, key)).toMatchObject({ status: 201 });
+    const { headers } = await customer.call('POST', '/v1/sms/send/', body, key);
+    expect(headers.get('idempotency-replayed')).toBe('true');
   });
 
   it('belongs to one organisation', async () => {
