@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { ROUTES } from '../../src/api/rest/routes.js';
 import { type Answer, type Customer, useApi } from '../http/start-api.js';
 
 const api = useApi();
@@ -21,6 +22,7 @@ async function campaignOf(recipients: unknown[], more: object = {}): Promise<str
 const listing = (body: object, query = '') => customer.call('POST', `/v1/sms/campaigns/messages/${query}`, body);
 const mobilesOf = ({ body }: Answer): string[] => body.results.map((result: { mobile: string }) => result.mobile);
 const pathOf = (url: string) => url.replace('https://sms.example.org', '');
+const shapeOf = (schema: unknown) => (schema as { shape?: object } | undefined)?.shape ?? {};
 
 describe('GET /v1/sms/campaigns/{id}/', () => {
   it('shows a campaign with a count for each status', async () => {
@@ -69,6 +71,39 @@ describe('GET /v1/sms/campaigns/', () => {
     const scheduled = await campaignOf(numbers(1), { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
     const { body } = await customer.call('GET', '/v1/sms/campaigns/?status=scheduled');
     expect(body.results.map((one: { campaign_id: string }) => one.campaign_id)).toEqual([scheduled]);
+  });
+});
+
+describe('a list without page numbers', () => {
+  const paths = ROUTES.filter(({ method, query }) => method === 'GET' && 'page_size' in shapeOf(query)).map(
+    ({ path }) => path,
+  );
+
+  it.each(paths)('refuses to be read by number, rather than show the first page for ever: %s', async (path) => {
+    const address = path.replace(/\{\w+\}/g, () => randomUUID());
+    for (const name of ['page', 'offset', 'limit']) {
+      const answer = await customer.call('GET', `${address}?${name}=2`);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'invalid', errors: { [name]: [expect.any(String)] } },
+      });
+    }
+  });
+
+  it('tells how to go on instead', async () => {
+    const complaint = async (address: string) => (await customer.call('GET', address)).body.detail;
+    expect(await complaint('/v1/sms/campaigns/?page=2')).toBe('page: This list has no numbered pages: follow `next`.');
+    expect(await complaint('/v1/events/?offset=20')).toBe(
+      'offset: This list has no numbered results: go on `after` the `last_sequence`.',
+    );
+    expect(await complaint('/v1/audit/?limit=5')).toBe('limit: Say `page_size` for the number of results.');
+  });
+
+  it('is described without the words that it refuses', async () => {
+    const { body } = await api.fetch('/openapi.json');
+    const names = (path: string) => body.paths[path].get.parameters.map(({ name }: { name: string }) => name);
+    expect(names('/v1/webhooks/')).toEqual(['page_size', 'cursor', 'before']);
+    expect(names('/v1/events/')).toEqual(['after', 'types', 'page_size']);
   });
 });
 

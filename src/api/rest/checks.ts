@@ -34,6 +34,9 @@ export const decimal = () =>
     .transform(Number)
     .pipe(wholeNumber());
 
+/** A word of other services in a query string, which would do harm if it were passed over. */
+export const notHere = (message: string) => z.never(message).optional();
+
 /** Refuses with at most so many complaints as an answer may have. Null counts as absent, unknown fields as nothing. */
 export function check<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {

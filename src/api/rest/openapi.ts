@@ -45,6 +45,8 @@ const INTRODUCTION = `Send SMS to one or many, and messages of a chat app to a p
 
 ${CODE_TABLE}
 
+**Lists** come in pages: \`next\` is the address of the following one, \`page_size\` how long a page is. Only the messages of a campaign also have page numbers; elsewhere \`page\`, \`offset\` and \`limit\` are refused.
+
 **Chat app.** Messages go through a phone that is connected: \`chat_id\` in the list of phones is the \`session_id\` of the other calls. A send is answered when the provider has taken the message, or has not: its errors say \`success: false\` as well. After a 502 \`provider_timeout\` the message may have been sent; its \`message_id\` leads to what is known of it.
 
 **Events.** Whatever changes is written into a log, in order and without gaps. \`/v1/events/\` reads it; webhooks have it posted, signed as [Standard Webhooks](https://www.standardwebhooks.com) say.
@@ -106,6 +108,8 @@ function parametersOf({ path, query, creates, takesForeignIds, example }: Route)
   }));
   const { properties = {} } = query ? (jsonSchema(query) as { properties?: Record<string, Json> }) : {};
   for (const [name, { description, ...schema }] of Object.entries(properties)) {
+    // What is refused whatever it says.
+    if ('not' in schema) continue;
     const shown = example.query?.[name];
     const parameter = { name, in: 'query', required: false, schema };
     parameters.push({ ...parameter, ...(description ? { description } : {}), ...(shown ? { example: shown } : {}) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits.js';
-import { decimal, optionalText, wholeNumber } from './checks.js';
+import { decimal, notHere, optionalText, wholeNumber } from './checks.js';
 import type { Connection, Page, RestCall } from './route.js';
 
 export const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
@@ -10,14 +10,23 @@ const CURSOR = 'Where to go on: `next_cursor` of an earlier answer.';
 const BEFORE = 'Where to go back from; part of `previous`.';
 const PAGE = 'Number of the page, from 1. A cursor is faster on long lists.';
 
+/** Whoever counts pages or results would read the first page for ever. */
+export const uncounted = (howToGoOn: string) => ({
+  page: notHere(`This list has no numbered pages: ${howToGoOn}.`),
+  offset: notHere(`This list has no numbered results: ${howToGoOn}.`),
+  limit: notHere('Say `page_size` for the number of results.'),
+});
+
 /** Both in the query of a listing by GET, and in that of `next` and `previous`. */
-export const listQuery = z.object({
+const placeQuery = z.object({
   page_size: decimal().optional().describe(SIZE),
   cursor: optionalText().describe(CURSOR),
   before: optionalText().describe(BEFORE),
 });
 
-export const pagedListQuery = listQuery.extend({ page: decimal().optional().describe(PAGE) });
+export const listQuery = placeQuery.extend(uncounted('follow `next`'));
+
+export const pagedListQuery = placeQuery.extend({ page: decimal().optional().describe(PAGE) });
 
 export const pagingInBody = {
   page_size: wholeNumber().optional().describe(SIZE),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EVENT_TYPES } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { decimal, sequence, wordList } from '../checks.js';
+import { uncounted } from '../paging.js';
 import { defineRoute } from '../route.js';
 import { enumValueOf } from '../words.js';
 
@@ -22,6 +23,7 @@ const eventQuery = z.object({
   page_size: decimal()
     .optional()
     .describe(`${LIMITS.eventsPerPageDefault} by default; more than ${LIMITS.eventsPerPageMax} count as so many.`),
+  ...uncounted('go on `after` the `last_sequence`'),
 });
 
 const list = defineRoute<unknown, z.output<typeof eventQuery>, { events: EventPage }>({
