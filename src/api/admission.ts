@@ -11,7 +11,7 @@ export async function admit(context: RequestContext, rootField: string): Promise
   const policy = policyOf(rootField);
   refuseStrangers(context, policy);
   if (policy.alone) refuseSecond(context);
-  await count(context, policy.bucket);
+  await countCaller(context, policy.bucket);
 }
 
 /**
@@ -19,14 +19,17 @@ export async function admit(context: RequestContext, rootField: string): Promise
  * read yet.
  */
 export async function countCall(context: RequestContext): Promise<void> {
-  await count(context, 'general');
+  await countCaller(context, 'general');
   context.isCounted = true;
 }
 
-async function count(context: RequestContext, bucket: RateLimitBucket): Promise<void> {
+async function countCaller(context: RequestContext, bucket: RateLimitBucket): Promise<void> {
   const subject = subjectOf(context);
   // Nobody's calls have been counted at the door: for them, documents of any kind have a price.
-  if (subject === null || context.isCounted) return;
+  if (subject !== null && !context.isCounted) await count(context, subject, bucket);
+}
+
+async function count(context: RequestContext, subject: string, bucket: RateLimitBucket): Promise<void> {
   try {
     show(context, await context.rateLimits.consume(subject, bucket));
   } catch (error) {
@@ -51,8 +54,8 @@ function refuseSecond(context: RequestContext): void {
 }
 
 /** Counts a call of somebody unknown, before anything of it is read. */
-export async function countStranger({ rateLimits, visitor: { address } }: RequestContext): Promise<void> {
-  await rateLimits.consume(`address ${networkOf(address)}`, 'general');
+export async function countStranger(context: RequestContext): Promise<void> {
+  await count(context, `address ${networkOf(context.visitor.address)}`, 'general');
 }
 
 /** Whose limit a call counts against; null: nobody's. */

@@ -17,10 +17,10 @@ export function mountGraphql(app: FastifyInstance, faces: Faces): void {
       refuseBadHost(request);
       const { headers, ip: address, id } = request;
       const context = await faces.identify(keyOrCookieOf({ headers, address }, faces.publicUrl), id);
+      request.postrider = context;
       const subject = subjectOf(context);
       if (subject === null) await admitStranger(context, request);
       else if (!isShort(request)) await faces.refusedDocuments.admit(subject, null);
-      request.postrider = context;
     },
     preHandler: async (request) => {
       const subject = request.postrider && subjectOf(request.postrider);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { admit, countStranger } from '../api/admission.js';
+import { admit, countCall, countStranger } from '../api/admission.js';
 import { POLICIES } from '../api/policies.js';
 import { createRestEndpoints, type RestEndpoint } from '../api/rest/rest.js';
 import { keyOf } from './credentials.js';
@@ -26,7 +26,11 @@ async function letIn(request: FastifyRequest, faces: Faces, operation: string): 
   const context = await faces.identify(isForAnybody ? { address } : keyOf({ headers, address }), id);
   request.postrider = context;
   if (isForAnybody) await countStranger(context);
-  await admit(context, operation);
+  await admit(context, operation).catch(async (refusal: unknown) => {
+    // For want of a scope: it costs a call, as over GraphQL, but is told before any limit.
+    if (!context.limits) await countCall(context).catch(() => undefined);
+    throw refusal;
+  });
   context.preAdmitted = operation;
 }
 

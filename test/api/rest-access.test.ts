@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
-import { useApi } from '../http/start-api.js';
+import { type Answer, useApi } from '../http/start-api.js';
 
 const api = useApi();
 const SEND = JSON.stringify({ to: '12025550100', message: 'Hello' });
@@ -110,6 +110,48 @@ describe('rate limits', () => {
       expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(remaining));
       expect(Number(answer.headers.get('x-ratelimit-reset'))).toBeLessThanOrEqual(60);
     }
+  });
+
+  const leftOf = ({ headers }: Answer) =>
+    [headers.get('ratelimit')?.replace(/;t=\d+$/, ''), headers.get('x-ratelimit-remaining')].join(' ');
+
+  it('show on a refusal for want of a scope, which counts as one of the other calls and stays what it is', async () => {
+    const customer = await api.customer({ scopes: ['keys:manage'] });
+    for (const remaining of [299, 298]) {
+      const answer = await customer.call('POST', '/v1/sms/send/', SEND);
+      expect([answer.status, leftOf(answer)]).toEqual([403, `"general";r=${remaining} ${remaining}`]);
+    }
+    await api.sql('UPDATE rate_limits SET points = 300 WHERE key = $1', [`general:${customer.organisationId}`]);
+    const over = await customer.call('POST', '/v1/sms/send/', SEND);
+    expect([over.status, leftOf(over)]).toEqual([403, '"general";r=0 0']);
+  });
+
+  it('show to strangers how that of their address stands', async () => {
+    const post = (path: string, body: object) =>
+      api.fetch(path, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
+    const resend = { email: 'nobody@example.org', purpose: 'password_reset' };
+    const answers = [
+      await post('/v1/auth/otp/resend/', resend),
+      await post('/v1/auth/otp/resend/', {}),
+      await post('/graphql', { query: '{ viewer { apiKey { id } } }' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([202, 400, 401]);
+    expect(answers.map(leftOf)).toEqual([299, 298, 297].map((left) => `"general";r=${left} ${left}`));
+    await api.sql(`UPDATE rate_limits SET points = 300 WHERE key LIKE 'general:address %'`);
+    for (const answer of [await post('/v1/auth/otp/resend/', resend), await post('/graphql', {})]) {
+      expect([answer.status, leftOf(answer)]).toEqual([429, '"general";r=0 0']);
+    }
+  });
+
+  it.each([
+    ['of nobody', 401, '/v1/sms/campaigns/', {}],
+    ['with a key that is not valid', 401, '/v1/sms/campaigns/', { authorization: 'Bearer nonsense' }],
+    ['to an unknown address', 404, '/v1/nothing/', {}],
+    ['by a wrong method', 405, '/v1/sms/send/', {}],
+  ])('are silent on a call %s, which counts against none', async (_, status, path, headers) => {
+    const answer = await api.fetch(path, { headers });
+    expect(answer.status).toBe(status);
+    expect([...answer.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
   });
 
   it.each([

@@ -68,7 +68,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     code: 'throttled',
     detail: 'Request was throttled. Expected available in 60 seconds.',
     more: { retry_after: 60 },
-    headers: ['Retry-After', ...ANSWER_HEADERS.slice(1)],
+    headers: ['Retry-After'],
   },
   503: {
     description: 'Out of order for a moment; nothing was lost.',
@@ -166,7 +166,8 @@ function describe(failures: Readonly<Record<string, Failure>>, variant: string, 
     const json = { schema: { $ref: `#/components/schemas/${schema}` }, example };
     const response = {
       description,
-      headers: refer('headers', ['X-Request-Id', ...headers]),
+      // Only what has a key is counted.
+      headers: refer('headers', [...(status === '401' ? ['X-Request-Id'] : ANSWER_HEADERS), ...headers]),
       content: { 'application/json': json },
     };
     return [variant + status, response] as const;

@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** On every answer that was let in. */
+/** On every answer to a call that was counted. */
 export const ANSWER_HEADERS = [
   'X-Request-Id',
   'RateLimit-Policy',
