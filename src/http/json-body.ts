@@ -13,6 +13,7 @@ export function readJsonBodies(app: FastifyInstance): void {
 
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
+    if (isEncoded(request)) return done(encoded());
     if (body.length > LONG_BODY_BYTES) return readInTurns(request, body as Buffer);
     const { isJson, value } = read(request, body as Buffer);
     done(isJson ? null : malformed(), value);
@@ -36,6 +37,21 @@ export function readJsonBodies(app: FastifyInstance): void {
     });
     return result;
   }
+}
+
+/** Where there is no body nothing is of the type that is named, as `curl -d ''` names a form. */
+export async function forgetTypeOfNothing({ headers }: FastifyRequest): Promise<void> {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
+  if (length === '0' && coding === undefined) delete headers['content-type'];
+}
+
+function isEncoded({ headers }: FastifyRequest): boolean {
+  return !/^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+}
+
+function encoded(): HttpRefusal {
+  const message = 'The request body must not be compressed: send it without Content-Encoding.';
+  return new HttpRefusal(refusal(415, 'unsupported_media_type', message), { 'accept-encoding': 'identity' });
 }
 
 function malformed(): HttpRefusal {

@@ -4,6 +4,7 @@ import { POLICIES } from '../api/policies.js';
 import { createRestEndpoints, type RestEndpoint } from '../api/rest/rest.js';
 import { keyOf } from './credentials.js';
 import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';
+import { forgetTypeOfNothing } from './json-body.js';
 
 /** Mounts the table. Who calls, and whether they may, is settled before a byte of the body is read. */
 export function mountRest(app: FastifyInstance, faces: Faces): void {
@@ -14,7 +15,7 @@ export function mountRest(app: FastifyInstance, faces: Faces): void {
       url: route.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { marksFailures: route.marksFailures ?? false },
       bodyLimit: route.bulk ? BULK_BODY_LIMIT_BYTES : faces.bodyLimitBytes,
-      onRequest: (request) => letIn(request, faces, route.operation),
+      onRequest: [forgetTypeOfNothing, (request: FastifyRequest) => letIn(request, faces, route.operation)],
       handler: (request, reply) => answer(endpoint, request, reply),
     });
   }

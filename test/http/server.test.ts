@@ -1,7 +1,9 @@
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { NOWHERE } from '../support/generate-rest-calls.js';
 import { type Customer, useApi } from './start-api.js';
 
 const api = useApi();
@@ -145,6 +147,43 @@ describe('what is not HTTP', () => {
     expect(server.headersTimeout).toBe(10_000);
     expect(server.requestTimeout).toBe(30_000);
     expect(server.keepAliveTimeout).toBe(65_000);
+  });
+});
+
+describe('a body', () => {
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  it('that is empty is none, whatever type it is given', async () => {
+    const later = { to: '12025550100', message: 'Hello', scheduled_at: new Date(Date.now() + 3_600_000).toISOString() };
+    const { body: sent } = await customer.call('POST', '/v1/sms/send/', later);
+    const cancelled = await customer.call('POST', `/v1/sms/messages/${sent.message_id}/cancel/`, '', FORM);
+    expect(cancelled).toMatchObject({ status: 200, body: { success: true } });
+    const { body: webhook } = await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });
+    expect(await customer.call('DELETE', `/v1/webhooks/${webhook.id}/`, '', { 'content-type': 'none' })).toMatchObject({
+      status: 200,
+    });
+    expect(await customer.call('POST', '/v1/sms/send/', '', FORM)).toMatchObject({ status: 400 });
+  });
+
+  it('that is compressed is refused by name, and not called malformed', async () => {
+    const send = JSON.stringify({ to: '12025550100', message: 'Hello' });
+    const post = (path: string, body: Buffer | string, encoding: string) =>
+      api.fetch(path, {
+        method: 'POST',
+        headers: { ...customer.headers, 'content-type': 'application/json', 'content-encoding': encoding },
+        body,
+      });
+    const refused = await post('/v1/sms/send/', gzipSync(send), 'gzip');
+    expect(refused).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_media_type', detail: expect.stringContaining('Content-Encoding') },
+    });
+    expect(refused.headers.get('accept-encoding')).toBe('identity');
+    expect(await post('/graphql', gzipSync('{"query":"{ viewer { apiKey { id } } }"}'), 'gzip')).toMatchObject({
+      status: 415,
+      body: { errors: [{ extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }] },
+    });
+    expect(await post('/v1/sms/send/', send, 'Identity')).toMatchObject({ status: 201 });
   });
 });
 

@@ -34,7 +34,7 @@ const CODES: Readonly<Record<ErrorCode, Explained | null>> = {
   events_expired: [410, 'Events after `after` are no longer kept; the log begins with `oldest_sequence`.'],
   length_required: null,
   body_too_large: [413, 'The body is too large.'],
-  unsupported_media_type: [415, 'The body must be JSON.'],
+  unsupported_media_type: [415, 'The body must be JSON, and not compressed.'],
   idempotency_mismatch: [422, 'The Idempotency-Key was used with another body.'],
   throttled: [429, 'Too many calls; `retry_after` tells how many seconds to wait.'],
   too_many_connections: null,

@@ -54,7 +54,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
   },
   413: { description: 'The body is too large.', code: 'body_too_large', detail: 'The request body is too large.' },
   415: {
-    description: 'The body is not JSON.',
+    description: 'The body is not JSON, or compressed.',
     code: 'unsupported_media_type',
     detail: 'The request body must be JSON: send Content-Type: application/json.',
   },
