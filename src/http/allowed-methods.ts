@@ -1,31 +1,57 @@
-import type { FastifyInstance } from 'fastify';
-import { HttpRefusal, refusal } from './failures.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HttpRefusal, NOTHING_HERE, refusal } from './failures.js';
+
+interface Address {
+  readonly matches: RegExp;
+  readonly methods: Set<string>;
+  readonly marksFailures: boolean;
+}
+
+export interface Addresses {
+  /** Why there is no route: the path is unknown, or it takes other methods. Null: there is one. */
+  refuse(request: FastifyRequest): HttpRefusal | null;
+  /** Whether the routes of an address mark their failures, whatever method it was called by. See Route. */
+  marksFailures(url: string): boolean;
+}
 
 /** Learns every route that is added to the server after it. */
-export function watchRoutes(app: FastifyInstance): { refuse(method: string, url: string): HttpRefusal } {
-  const methodsByPath = new Map<string, { readonly matches: RegExp; readonly methods: Set<string> }>();
-  app.addHook('onRoute', ({ url, method }) => {
-    const known = methodsByPath.get(url) ?? { matches: matcherOf(url), methods: new Set(['OPTIONS']) };
+export function watchRoutes(app: FastifyInstance): Addresses {
+  const addresses = new Map<string, Address>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const path = pathOf(url);
+    const { marksFailures = false } = config ?? {};
+    const known = addresses.get(path) ?? { matches: matcherOf(path), methods: new Set(['OPTIONS']), marksFailures };
     for (const one of [method].flat()) known.methods.add(one);
-    methodsByPath.set(url, known);
+    addresses.set(path, known);
   });
+
+  /** What is written out goes before what stands for any id. */
+  function find(path: string): Address | undefined {
+    return addresses.get(path) ?? [...addresses.values()].find(({ matches }) => matches.test(path));
+  }
+
   return {
-    /** Why there is no route: the path is unknown, or it takes other methods. */
-    refuse(method, url) {
-      const path = url.split('?', 1)[0] as string;
-      const found = [...methodsByPath.values()].find(({ matches }) => matches.test(path));
-      if (!found) return new HttpRefusal(refusal(404, 'not_found', 'There is nothing at this address.'));
+    refuse({ method, url, is404 }) {
+      const path = pathOf(url);
+      // The router looks for the method first: it takes `messages` for the id of a campaign where only POST knows the name.
+      if (!is404 && (addresses.get(path)?.methods.has(method) ?? true)) return null;
+      const found = find(path);
+      if (!found) return new HttpRefusal(NOTHING_HERE);
       const allow = [...found.methods].sort().join(', ');
       if (method === 'OPTIONS') return new HttpRefusal(refusal(204, '', ''), { allow });
       return new HttpRefusal(refusal(405, 'method_not_allowed', `This address takes ${allow}.`), { allow });
     },
+    marksFailures: (url) => find(pathOf(url))?.marksFailures ?? false,
   };
 }
 
-function matcherOf(url: string): RegExp {
-  const segments = url.replace(/\/$/, '').split('/');
-  const patterns = segments.map((segment) =>
-    segment === '*' ? '.*' : segment.startsWith(':') ? '[^/]+' : segment.replace(/[.-]/g, '\\$&'),
-  );
-  return new RegExp(`^${patterns.join('/')}/?$`);
+function pathOf(url: string): string {
+  return (url.split('?', 1)[0] as string).replace(/\/$/, '');
+}
+
+function matcherOf(path: string): RegExp {
+  const patterns = path
+    .split('/')
+    .map((segment) => (segment === '*' ? '.*' : segment.startsWith(':') ? '[^/]+' : segment.replace(/[.-]/g, '\\$&')));
+  return new RegExp(`^${patterns.join('/')}$`);
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallbackRequest, ParsedCallback } from '../domain/ports.js';
 import type { Logger } from '../lib/logger.js';
 import type { Faces } from './faces.js';
-import { HttpRefusal, refusal } from './failures.js';
+import { HttpRefusal, NOTHING_HERE, refusal } from './failures.js';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -66,7 +66,7 @@ async function takeCallback(faces: Faces, name: string, callback: CallbackReques
     return parsed && (parsed.answer ?? {});
   }
   const engine = faces.engine(name);
-  if (!engine?.parseCallback) throw new HttpRefusal(refusal(404, 'not_found', 'There is nothing at this address.'));
+  if (!engine?.parseCallback) throw new HttpRefusal(NOTHING_HERE);
   const parsed = engine.parseCallback(callback);
   if (parsed && parsed.reports.length > 0) await faces.engineReports.accept(name, parsed.reports);
   return parsed && (parsed.answer ?? {});

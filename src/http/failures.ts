@@ -18,6 +18,9 @@ export function refusal(status: number, code: Failure['code'], message: string):
   return { status, code, message, fields: [], retryAfterSeconds: null };
 }
 
+/** Of addresses that lead nowhere. */
+export const NOTHING_HERE = refusal(404, 'not_found', 'There is nothing at this address.');
+
 /** The framework's own refusals, in our words. */
 const FRAMEWORK: Readonly<Record<string, Failure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: refusal(413, 'body_too_large', 'The request body is too large.'),
@@ -45,13 +48,13 @@ export function failureOf(error: unknown, logger: Logger): Failure {
   return describeFailure(error, logger);
 }
 
-export function isGraphql(request: FastifyRequest): boolean {
+function isGraphql(request: FastifyRequest): boolean {
   return /^\/graphql(?:\/stream)?\/?(?:\?|$)/.test(request.url);
 }
 
 /** The body of an error answer in the shape of the face that was called. */
-export function failureBody(failure: Failure, request: FastifyRequest): object {
+export function failureBody(failure: Failure, request: FastifyRequest, marksFailures: boolean): object {
   if (isGraphql(request)) return graphqlErrorBody(failure);
   const body = errorBody(failure, request.id);
-  return request.routeOptions.config?.marksFailures ? { success: false, ...body } : body;
+  return marksFailures ? { success: false, ...body } : body;
 }

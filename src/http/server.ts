@@ -3,7 +3,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { limitHeaders } from '../api/rate-limits.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/logger.js';
-import { watchRoutes } from './allowed-methods.js';
+import { type Addresses, watchRoutes } from './allowed-methods.js';
 import { answerBrokenRequests } from './broken-requests.js';
 import { mountCallbacks } from './callbacks.js';
 import { mountDocs } from './docs.js';
@@ -74,16 +74,18 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
     clientErrorHandler: answerBrokenRequests(common),
     // Before any hook, so the headers of every answer have to be set here too.
     frameworkErrors: (error, request, reply) => {
-      sendFailure(error, request, reply.headers(common).header('x-request-id', request.id), logger);
+      fail(error, request, reply.headers(common).header('x-request-id', request.id));
     },
   });
 
-  const routes = watchRoutes(app);
+  const addresses = watchRoutes(app);
+  const fail = sendFailure(addresses, logger);
   readJsonBodies(app);
   // The first hook, so that a call to nowhere is answered before its body is read.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(common).header('x-request-id', request.id);
-    if (request.is404) throw routes.refuse(request.method, request.url);
+    const refused = addresses.refuse(request);
+    if (refused) throw refused;
   });
   app.addHook('onSend', async (request, reply) => {
     // Also for a call that was under way when the draining began.
@@ -95,7 +97,7 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
     health.metrics.countRequest(request.method, routeOf(request), reply.statusCode, seconds);
     logger.debug({ requestId: request.id, route: routeOf(request), status: reply.statusCode, seconds }, 'answered');
   });
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, logger));
+  app.setErrorHandler(fail);
 
   const subscriptions: SubscriptionTransport[] = [];
   mountHealth(app, health, () => draining);
@@ -138,14 +140,16 @@ function routeOf(request: FastifyRequest): string {
   return request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
 }
 
-function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): FastifyReply {
-  const failure = failureOf(error, logger);
-  if (error instanceof HttpRefusal) reply.headers(error.headers);
-  if (failure.retryAfterSeconds !== null) reply.header('retry-after', failure.retryAfterSeconds);
-  if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
-  if (failure.status === 204) return reply.code(204).send();
-  return reply
-    .code(failure.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(failureBody(failure, request)));
-}
+const sendFailure =
+  (addresses: Addresses, logger: Logger) =>
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const failure = failureOf(error, logger);
+    if (error instanceof HttpRefusal) reply.headers(error.headers);
+    if (failure.retryAfterSeconds !== null) reply.header('retry-after', failure.retryAfterSeconds);
+    if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
+    if (failure.status === 204) return reply.code(204).send();
+    return reply
+      .code(failure.status)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(failureBody(failure, request, addresses.marksFailures(request.url))));
+  };

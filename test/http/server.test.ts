@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,12 +51,22 @@ describe('addresses', () => {
     ['PUT', '/v1/sms/send', 'OPTIONS, POST'],
     ['DELETE', '/v1/sms/campaigns/', 'GET, HEAD, OPTIONS'],
     ['PATCH', '/v1/suppressions/', 'DELETE, GET, HEAD, OPTIONS, POST'],
+    ['PUT', '/v1/sms/campaigns/messages/', 'OPTIONS, POST'],
+    ['GET', '/v1/sms/campaigns/messages/?cursor=x', 'OPTIONS, POST'],
+    ['GET', '/v1/sms/campaigns/messages', 'OPTIONS, POST'],
     ['PUT', '/graphql', 'GET, HEAD, OPTIONS, POST'],
     ['POST', '/readyz', 'GET, HEAD, OPTIONS'],
   ])('answers 405 to %s %s and says what is allowed', async (method, path, allow) => {
     const answer = await customer.call(method, path, method === 'GET' ? undefined : '{ malformed');
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe(allow);
+  });
+
+  it('says `success: false` at the address of a chat-app send, also to what never gets as far as the send', async () => {
+    const path = (session: string) => `/v1/chatapp/${session}/send/`;
+    expect(await customer.call('GET', path(randomUUID()))).toMatchObject({ status: 405, body: { success: false } });
+    const { body } = await customer.call('GET', '/v1/sms/send/');
+    expect(Object.keys(body)).toEqual(['detail', 'code', 'request_id']);
   });
 
   it('works without the slash at the end, and never redirects', async () => {
@@ -72,6 +83,8 @@ describe('addresses', () => {
     const options = await api.fetch('/v1/sms/send/', { method: 'OPTIONS' });
     expect(options).toMatchObject({ status: 204, text: '' });
     expect(options.headers.get('allow')).toBe('OPTIONS, POST');
+    const literal = await api.fetch('/v1/sms/campaigns/messages/', { method: 'OPTIONS' });
+    expect(literal.headers.get('allow')).toBe('OPTIONS, POST');
   });
 
   it.each(['/v1/sms/campaigns/%zz/', '/%', '/v1/sms/messages/%c0%af/'])(
