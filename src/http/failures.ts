@@ -34,13 +34,19 @@ const FRAMEWORK: Readonly<Record<string, Failure>> = {
     'bad_request',
     'The request body is not as long as its Content-Length says.',
   ),
+  // No id is that long.
+  FST_ERR_MAX_PARAM_LENGTH: NOTHING_HERE,
 };
+
+const BROKEN_OFF = refusal(400, 'bad_request', 'The request was broken off.');
 
 export function failureOf(error: unknown, logger: Logger): Failure {
   if (error instanceof HttpRefusal) return error.failure;
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   const known = FRAMEWORK[code];
   if (known) return known;
+  // The caller's own connection, by the status that the framework gives it; that of the database has none.
+  if (code === 'ECONNRESET' && statusCode === 400) return BROKEN_OFF;
   // Anything else that the framework refuses, such as an address that cannot be decoded.
   if (code.startsWith('FST_') && statusCode < 500) {
     return refusal(statusCode, 'bad_request', `${STATUS_CODES[statusCode]}.`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -62,9 +63,18 @@ describe('addresses', () => {
     expect(answer.headers.get('allow')).toBe(allow);
   });
 
+  it('answers 404 to an id that is longer than any', async () => {
+    const answer = await customer.call('GET', `/v1/sms/campaigns/${'x'.repeat(201)}/`);
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', detail: 'There is nothing at this address.' },
+    });
+  });
+
   it('says `success: false` at the address of a chat-app send, also to what never gets as far as the send', async () => {
     const path = (session: string) => `/v1/chatapp/${session}/send/`;
     expect(await customer.call('GET', path(randomUUID()))).toMatchObject({ status: 405, body: { success: false } });
+    expect(await customer.call('POST', path('x'.repeat(201)))).toMatchObject({ status: 404, body: { success: false } });
     const { body } = await customer.call('GET', '/v1/sms/send/');
     expect(Object.keys(body)).toEqual(['detail', 'code', 'request_id']);
   });
@@ -197,6 +207,18 @@ describe('a body', () => {
       body: { errors: [{ extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }] },
     });
     expect(await post('/v1/sms/send/', send, 'Identity')).toMatchObject({ status: 201 });
+  });
+
+  it('that the caller breaks off is not taken for an outage of the database', async () => {
+    const taken = once(api.http.app.server, 'request');
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () =>
+      socket.write('POST /callbacks/sandbox/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf of it'),
+    );
+    const [incoming] = (await taken) as [IncomingMessage];
+    socket.destroy();
+    // Not by `once`, which throws the error that the request ends with.
+    await new Promise((resolve) => incoming.once('close', resolve));
+    expect(api.logged.filter((line) => /database is away|request failed/.test(line))).toEqual([]);
   });
 });
 

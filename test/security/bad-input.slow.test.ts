@@ -88,7 +88,7 @@ async function check(call: HostileCall): Promise<void> {
 }
 
 /** Of an address that is none of a route; some are longer than a head may be. */
-const ELSEWHERE = [400, 401, 404, 405, 414, 431];
+const ELSEWHERE = [400, 401, 404, 405, 431];
 /** A provider may refuse, and say so by this. */
 const DOCUMENTED = [502, 503];
 
