@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countCall, subjectOf } from '../api/admission.js';
-import { limitHeaders } from '../api/rate-limits.js';
+import { graphqlErrorBody } from '../api/error-map.js';
+import { limitHeaders, ThrottledError } from '../api/rate-limits.js';
 import type { Faces } from './faces.js';
+import { refusal } from './failures.js';
 
 /** The text that a call of `/graphql` wants to have run, as far as anybody can tell. */
 export function documentOf({ method, query, body }: FastifyRequest): unknown {
@@ -9,26 +11,48 @@ export function documentOf({ method, query, body }: FastifyRequest): unknown {
   return typeof asked === 'object' ? asked?.query : undefined;
 }
 
-/** Root fields count themselves, and say so in the headers; a call of somebody known that came to none counts here. */
+/**
+ * Root fields count themselves, and say so in the headers; a call of somebody known that came to none counts here. Returns what
+ * is to be sent: beyond the limit something else.
+ */
 export async function countDocument(
   { refusedDocuments }: Pick<Faces, 'refusedDocuments'>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+  payload: unknown,
+): Promise<unknown> {
   const { postrider: context } = request;
   const { statusCode } = reply;
   const subject = context && subjectOf(context);
-  if (!context || !subject || statusCode >= 500) return;
+  if (!context || !subject || statusCode >= 500) return payload;
   const document = documentOf(request);
+  const noteIfUnknown = async () => {
+    if (!refusedDocuments.knows(document)) await refusedDocuments.note(subject);
+  };
   const isCounted = reply.hasHeader('ratelimit');
   if (statusCode === 429) {
     // Read before it was found that its sender has to wait; one without these headers was not read.
-    if (isCounted && !refusedDocuments.knows(document)) await refusedDocuments.note(subject);
-    return;
+    if (isCounted) await noteIfUnknown();
+    return payload;
   }
-  // Where the limit is used up this throws, and the refusal passes here in its turn.
-  if (!isCounted) await countCall(context);
+  if (!isCounted) {
+    try {
+      await countCall(context);
+    } catch (error) {
+      if (!(error instanceof ThrottledError)) throw error;
+      await noteIfUnknown();
+      // Thrown while a failure is being sent, it would be answered in the framework's own words.
+      return throttle(error, reply);
+    }
+  }
   if (statusCode < 400) refusedDocuments.know(document);
   else if (!isCounted) await refusedDocuments.note(subject);
   if (context.limits) reply.headers(limitHeaders(context.limits));
+  return payload;
+}
+
+function throttle({ code, message, state }: ThrottledError, reply: FastifyReply): string {
+  reply.code(429).type('application/json; charset=utf-8').removeHeader('content-length');
+  reply.headers({ ...limitHeaders(state), 'retry-after': state.resetSeconds });
+  return JSON.stringify(graphqlErrorBody({ ...refusal(429, code, message), retryAfterSeconds: state.resetSeconds }));
 }

@@ -26,7 +26,7 @@ export function mountGraphql(app: FastifyInstance, faces: Faces): void {
       const subject = request.postrider && subjectOf(request.postrider);
       if (subject) await faces.refusedDocuments.admit(subject, documentOf(request));
     },
-    onSend: (request, reply) => countDocument(faces, request, reply),
+    onSend: (request, reply, payload) => countDocument(faces, request, reply, payload),
     handler: fastifyApolloHandler<RequestContext>(faces.graphql, {
       context: async (request) => request.postrider as RequestContext,
     }),

@@ -73,6 +73,20 @@ describe('a document that is refused', () => {
     expect(answer.headers.get('retry-after')).toBe(String(answer.body.errors[0].extensions.retryAfterSeconds));
     expect(left(answer)).toBe(0);
   });
+
+  it('is a 429 in the same words when it could not even be read', async () => {
+    await ask(DECENT);
+    await api.sql(`UPDATE rate_limits SET points = ${LIMIT} WHERE key = 'general:${customer.organisationId}'`);
+    const inWords = await ask('{ nothing }');
+    for (const type of ['application/json', 'text/plain']) {
+      const answer = await customer.call('POST', '/graphql', '{', { 'content-type': type });
+      expect([answer.status, Object.keys(answer.body), left(answer)]).toEqual([429, ['errors'], 0]);
+      expect(answer.body.errors[0].extensions.code).toBe('THROTTLED');
+      for (const name of ['content-type', 'x-request-id', 'retry-after']) {
+        expect(answer.headers.has(name)).toBe(inWords.headers.has(name));
+      }
+    }
+  });
 });
 
 describe('a document that asks for the schema alone', () => {
