@@ -4,7 +4,7 @@ import { probeEngines } from '../operations/chat/probe-engines.js';
 import { watchPhones } from '../operations/chat/watch-phones.js';
 import { numberEvents } from '../operations/events/number-events.js';
 import { keepHouse } from '../operations/keep-house.js';
-import { probeBalances } from '../operations/probe-balances.js';
+import { probeBalance } from '../operations/probe-balance.js';
 import { createClockWatch } from '../operations/watch-clock.js';
 import type { Workers } from './workers.js';
 
@@ -26,10 +26,11 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
   // Acks may wait at their engines because we were away: it is too early to miss them.
   const watchFrom = performance.now() + chatAckTimeoutSeconds * 1000;
   const timers = [
-    every(intervalMs, services, 'sweep', async () => {
-      workers.wakeAll();
-      await probeBalances(services);
-    }),
+    every(intervalMs, services, 'sweep', async () => workers.wakeAll()),
+    // Each by itself: a gateway that does not answer holds up neither the others nor the sweep.
+    ...[...services.gateways.keys()].map((gateway) =>
+      every(intervalMs, services, `balance probe of ${gateway}`, () => probeBalance(services, gateway)),
+    ),
     every(intervalMs, services, 'watch over chat messages', async () => {
       await doubtUnansweredSends(services);
       if (performance.now() >= watchFrom) await watchPhones(services);

@@ -6,7 +6,6 @@ import { expireNext } from '../../src/operations/dispatch/expire-next.js';
 import { resolveNext } from '../../src/operations/dispatch/resolve-next.js';
 import { getCampaigns } from '../../src/operations/get-campaigns.js';
 import { keepHouse } from '../../src/operations/keep-house.js';
-import { probeBalances } from '../../src/operations/probe-balances.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { resumeHeldMessages } from '../../src/operations/resume-held-messages.js';
@@ -20,7 +19,15 @@ import {
   reject,
 } from '../support/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';
-import { drain, mobiles, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../support/services.js';
+import {
+  drain,
+  mobiles,
+  newOrganisation,
+  onBehalfOf,
+  probeBalances,
+  type TestServices,
+  withGateways,
+} from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 
 const TOTAL = 3_000;

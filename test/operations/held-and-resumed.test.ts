@@ -4,7 +4,6 @@ import type { Pool } from 'pg';
 import { poolOf, rememberPool } from '../../src/db/pool.js';
 import type { Context } from '../../src/domain/context.js';
 import { cancelMessage } from '../../src/operations/cancel-message.js';
-import { probeBalances } from '../../src/operations/probe-balances.js';
 import { resumeHeldMessages } from '../../src/operations/resume-held-messages.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
@@ -15,7 +14,15 @@ import {
   type ProgrammableGateway,
 } from '../support/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessage, seeMessages } from '../support/see.js';
-import { drain, mobile, mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
+import {
+  drain,
+  mobile,
+  mobiles,
+  newOrganisation,
+  probeBalances,
+  type TestServices,
+  withGateways,
+} from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 
 const HOUR = 3600;
@@ -140,6 +147,30 @@ describe('messages without credit', () => {
     await drain(services);
     expect(await seeCounts(services.superuser, poor.id)).toEqual({ held: 5 });
     expect(await seeCounts(services.superuser, rich.id)).toEqual({ sent: 5 });
+  });
+
+  it('of several organisations at one gateway cost one question an interval, and all go on after it', async () => {
+    const others = [await newOrganisation(services), await newOrganisation(services)];
+    const campaigns: string[] = [];
+    for (const each of [context, ...others]) {
+      const { result } = await sendBulkSms(each, { message: 'Hello', recipients: mobiles(3) });
+      campaigns.push(result.id);
+      await drain(services);
+      // So that their pauses do not end together.
+      await services.travel(5);
+    }
+    for (let seconds = 0; seconds < 60; seconds += 5) {
+      await services.travel(5);
+      await Promise.all([probeBalances(services), probeBalances(services)]);
+    }
+    expect(gateway.probes).toBe(2);
+
+    topUp(100);
+    await services.travel(30);
+    await probeBalances(services);
+    await drain(services);
+    expect(gateway.probes).toBe(3);
+    for (const id of campaigns) expect(await seeCounts(services.superuser, id)).toEqual({ sent: 3 });
   });
 
   it('fail with 405 when credit does not come back in time, and are not sent any more', async () => {

@@ -1,6 +1,6 @@
 import { cancelMessage } from '../../src/operations/cancel-message.js';
-import { probeBalances } from '../../src/operations/probe-balances.js';
 import { NO_CREDIT, reject, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
+import { probeBalances } from '../support/services.js';
 import { ACCEPTED, delivered, failed, HOUR, REVIEWED, type Row, reported, WAITS } from './state-rows.js';
 
 export const HELD: Row[] = [

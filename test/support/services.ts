@@ -16,6 +16,7 @@ import type { DispatchTurn } from '../../src/operations/dispatch/lease-and-claim
 import { listDueOrganisations } from '../../src/operations/dispatch/list-due-organisations.js';
 import { resolveNext } from '../../src/operations/dispatch/resolve-next.js';
 import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
+import { probeBalance } from '../../src/operations/probe-balance.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import type { TestDatabase } from './database.js';
 import type { ProgrammableGateway } from './programmable-gateway.js';
@@ -26,6 +27,8 @@ export interface TestServices extends Services {
   readonly superuser: Pool;
   readonly wakeUps: WakeUp[];
   travel(seconds: number): Promise<void>;
+  /** Believes the gateway to be down for half a minute, which no test takes. */
+  breakDown(gateway: string): void;
   stop(): Promise<void>;
 }
 
@@ -85,6 +88,7 @@ function build(
   const wakeUps: WakeUp[] = [];
   const policy = { ...POLICY, ...options.policy };
   const http = createPublicClient(policy.webhookReach);
+  const breakers = new Map(options.gateways.map(({ name }) => [name, createBreaker()]));
   const [first, ...others] = options.gateways.map(({ name }) => name);
   return {
     orm,
@@ -97,19 +101,34 @@ function build(
     }),
     gateways: new Map(options.gateways.map((gateway) => [gateway.name, gateway])),
     engines: new Map((options.engines ?? []).map((engine) => [engine.name, engine])),
-    breakers: new Map(options.gateways.map(({ name }) => [name, new CircuitBreaker()])),
+    breakers,
     routing: compileRoutes(options.routes ?? (first ? [{ organisationId: null, gateways: [first, ...others] }] : [])),
     policy,
     http,
     mailer: options.mailer ?? NO_MAIL,
     secretKey: 'a key for tests that nobody else uses',
     travel: (seconds: number) => travel(superuser, seconds),
+    breakDown: (gateway: string) => breakers.get(gateway)?.breakDown(),
     async stop() {
       await http.close();
       await closeDatabase(orm);
       await superuser.end();
     },
   };
+}
+
+/** With a clock that can be moved on, since only a failure after a pause makes the next one longer. */
+function createBreaker() {
+  let aheadMs = 0;
+  const breaker = new CircuitBreaker(() => performance.now() + aheadMs);
+  return Object.assign(breaker, {
+    breakDown() {
+      for (let failure = 0; failure < 10; failure += 1) {
+        aheadMs += breaker.pauseMs;
+        breaker.failed();
+      }
+    },
+  });
 }
 
 function hintsTo(wake: (wakeUp: WakeUp) => void): Hints {
@@ -174,6 +193,11 @@ function oneTurn(services: Services, purpose: DuePurpose, turn: DispatchTurn): P
   if (purpose === 'resolve') return resolveNext(services, turn);
   if (purpose !== 'dispatch') return expireNext(services, turn, purpose);
   return services.breakers.get(turn.gateway)?.isOpen ? failOver(services, turn) : dispatchNext(services, turn);
+}
+
+/** What the sweep does for each gateway. */
+export async function probeBalances(services: Services): Promise<void> {
+  await Promise.all([...services.gateways.keys()].map((gateway) => probeBalance(services, gateway)));
 }
 
 /** Mobile numbers that are valid, and different for different places below a million. */

@@ -40,17 +40,29 @@ export async function endResuming(tx: Tx, organisationId: string, gateway: strin
 
 export interface PausedAccount {
   readonly organisation_id: string;
-  readonly gateway: string;
   /** Credit was back the last time, and not everything has been let go since. */
   readonly resuming: boolean;
 }
 
-/** Accounts whose balance should be asked for now; each is handed to one caller only, then not before the interval. */
-export function takeAccountsToProbe(tx: Tx, balanceProbeSeconds: number): Promise<PausedAccount[]> {
+/**
+ * All accounts at the gateway once the first of them is to be probed: one question answers for all. They are handed to one
+ * caller only, then not before the interval.
+ */
+export async function takeAccountsToProbe(
+  tx: Tx,
+  gateway: string,
+  balanceProbeSeconds: number,
+): Promise<PausedAccount[]> {
+  // One caller at a time: a second one that waited for the rows of the first would take them once more.
+  const [lock] = await tx.sql<{ locked: boolean }>(
+    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',
+    [`balance of ${gateway}`],
+  );
+  if (!lock?.locked) return [];
   return tx.sql<PausedAccount>(
-    `UPDATE gateway_accounts SET next_probe_at = now() + make_interval(secs => $1)
-     WHERE next_probe_at <= now()
-     RETURNING organisation_id, gateway, ${RESUMING} AS resuming`,
-    [balanceProbeSeconds],
+    `UPDATE gateway_accounts SET next_probe_at = now() + make_interval(secs => $2)
+     WHERE gateway = $1 AND EXISTS (SELECT 1 FROM gateway_accounts WHERE gateway = $1 AND next_probe_at <= now())
+     RETURNING organisation_id, ${RESUMING} AS resuming`,
+    [gateway, balanceProbeSeconds],
   );
 }

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { startSweep } from '../../src/workers/sweep.js';
+import { createProgrammableGateway, NO_CREDIT } from '../support/programmable-gateway.js';
+import { seeCounts } from '../support/see.js';
+import { drain, mobiles, newOrganisation, onBehalfOf, withGateways } from '../support/services.js';
+import { until } from '../support/until.js';
+import { useServices } from '../support/use-services.js';
+
+describe('the sweep', () => {
+  const process = useServices();
+
+  it('goes on while the balance of a gateway hangs, and so do the probes of the others', async () => {
+    const hanging = createProgrammableGateway({ name: 'hanging', react: () => NO_CREDIT });
+    const solvent = createProgrammableGateway({ name: 'solvent', react: () => NO_CREDIT });
+    const organisations = [await newOrganisation(process), await newOrganisation(process)];
+    const [hangingId = '', solventId = ''] = organisations.map(({ caller }) => caller.organisationId);
+    const services = withGateways(process, {
+      gateways: [hanging, solvent],
+      routes: [
+        { organisationId: hangingId, gateways: [hanging.name] },
+        { organisationId: solventId, gateways: [solvent.name] },
+      ],
+    });
+    const send = async (organisationId: string) => {
+      const input = { message: 'Hello', recipients: mobiles(3) };
+      return (await sendBulkSms(onBehalfOf(services, organisationId), input)).result.id;
+    };
+    const [atHanging, atSolvent] = [await send(hangingId), await send(solventId)];
+    await drain(services);
+    await services.travel(31);
+
+    let release = (): void => undefined;
+    let asked = false;
+    hanging.gateway.balance = () => {
+      asked = true;
+      return new Promise((resolve) => (release = () => resolve(null)));
+    };
+    solvent.balance = 5;
+    let sweeps = 0;
+    const workers = {
+      wake: () => undefined,
+      wakeAll() {
+        sweeps += 1;
+      },
+      stop: async () => undefined,
+    };
+    const sweep = startSweep(services, workers, 5);
+    await until(() => asked && solvent.probes === 1);
+    const before = sweeps;
+    await until(() => sweeps > before + 5);
+    release();
+    await sweep.stop();
+    expect(await seeCounts(services.superuser, atHanging)).toEqual({ held: 3 });
+    expect(await seeCounts(services.superuser, atSolvent)).toEqual({ queued: 3 });
+  });
+});
