@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { poolOf, rememberPool } from '../../src/db/pool.js';
 import type { Context } from '../../src/domain/context.js';
 import { cancelMessage } from '../../src/operations/cancel-message.js';
+import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { resumeHeldMessages } from '../../src/operations/resume-held-messages.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
+import { createWorkers } from '../../src/workers/workers.js';
 import {
   accept,
   createProgrammableGateway,
@@ -64,6 +67,12 @@ describe('messages without credit', () => {
   const topUp = (amount: number) => {
     credit = amount;
     gateway.balance = amount;
+  };
+  const untilHeld = async (campaignId: string, messages: number) => {
+    for (let looks = 0; (await seeCounts(services.superuser, campaignId)).held !== messages; looks += 1) {
+      if (looks > 500) throw new Error('They are not all held.');
+      await sleep(20);
+    }
   };
   const see = (campaignId: string) => seeMessages(services.superuser, { campaignId });
 
@@ -171,6 +180,58 @@ describe('messages without credit', () => {
     await drain(services);
     expect(gateway.probes).toBe(3);
     for (const id of campaigns) expect(await seeCounts(services.superuser, id)).toEqual({ sent: 3 });
+  });
+
+  it('are held one lease at a time, so that no transaction grows with what waits', async () => {
+    const few = withGateways(services, { gateways: [gateway], policy: { batchSize: 10 } });
+    const { result } = await sendBulkSms({ ...context, ...few }, { message: 'Hello', recipients: mobiles(600) });
+    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
+    await dispatchNext(few, turn);
+    expect(await seeCounts(few.superuser, result.id)).toEqual({ held: 10, queued: 590 });
+    await dispatchNext(few, turn);
+    expect(await seeCounts(few.superuser, result.id)).toEqual({ held: 20, queued: 580 });
+    await drain(few);
+    expect(await seeCounts(few.superuser, result.id)).toEqual({ held: 600 });
+    expect(gateway.journal).toHaveLength(10);
+  });
+
+  it('are all held by the workers, without another hint', async () => {
+    const few = withGateways(services, { gateways: [gateway], policy: { batchSize: 10 } });
+    const { result } = await sendBulkSms({ ...context, ...few }, { message: 'Hello', recipients: mobiles(600) });
+    const workers = createWorkers(few);
+    workers.wake({ job: 'sms-dispatch', gateway: gateway.name });
+    await untilHeld(result.id, 600);
+    await workers.stop();
+    // What was under way when the first answer came was refused as well.
+    expect(gateway.calls.length).toBeLessThanOrEqual(gateway.pace.concurrency);
+  });
+
+  it('of several campaigns are held by many workers at once, and none of these locks out another', async () => {
+    credit = 300;
+    const { react } = gateway;
+    const busy = createProgrammableGateway({
+      name: 'busy-account',
+      delayMs: 20,
+      pace: { batchSize: 50, concurrency: 10 },
+      react,
+    });
+    const errors: unknown[] = [];
+    const error = { value: (...line: unknown[]) => errors.push(line) };
+    const many = {
+      ...withGateways(process, { gateways: [busy], policy: { batchSize: 100 } }),
+      logger: Object.create(process.logger, { error }),
+    };
+    const campaigns: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const input = { message: 'Hello', recipients: mobiles(2_500) };
+      campaigns.push((await sendBulkSms({ ...context, ...many }, input)).result.id);
+    }
+    const workers = createWorkers(many);
+    workers.wake({ job: 'sms-dispatch', gateway: busy.name });
+    for (const id of campaigns.slice(1)) await untilHeld(id, 2_500);
+    await workers.stop();
+    expect(errors).toEqual([]);
+    expect(await seeCounts(many.superuser, campaigns[0] ?? '')).toEqual({ sent: 300, held: 2_200 });
   });
 
   it('fail with 405 when credit does not come back in time, and are not sent any more', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SubmitOutcome } from '../../src/domain/ports.js';
+import { failOver } from '../../src/operations/dispatch/fail-over.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import {
   accept,
@@ -123,7 +124,7 @@ describe('a gateway that cannot be reached', () => {
     await drain(services);
     expect(services.breakers.get('first-choice')?.isOpen).toBe(true);
     for (let round = 0; round < 3; round += 1) {
-      services.breakers.get('first-choice')?.failed();
+      services.breakDown('first-choice');
       await services.travel(5);
       await drain(services);
     }
@@ -137,6 +138,26 @@ describe('a gateway that cannot be reached', () => {
       Array(90).fill('sent 1 second-choice'),
     );
     expect([...dead.takenNumbers(), ...alive.takenNumbers()].sort()).toEqual(mobiles(100).map(({ to }) => to));
+  });
+
+  it('hands over so much at a time that no transaction grows with what waits, and all of it in the end', async () => {
+    const dead = createProgrammableGateway({ name: 'long-queue' });
+    const alive = createProgrammableGateway({ name: 'long-next' });
+    const services = withGateways(process, { gateways: [dead, alive], policy: { batchSize: 1_000 } });
+    const context = await newOrganisation(services);
+    await sendBulkSms(context, { message: 'Hello', recipients: mobiles(8_000) });
+    services.breakDown(dead.name);
+    const moved = async () => {
+      await failOver(services, { gateway: dead.name, organisationId: context.caller.organisationId });
+      const { rows } = await services.superuser.query(
+        'SELECT sum(size)::int AS messages FROM sms_due WHERE gateway = $1',
+        [alive.name],
+      );
+      return rows[0].messages;
+    };
+    expect([await moved(), await moved()]).toEqual([5_000, 8_000]);
+    await drain(services);
+    expect(alive.takenNumbers()).toHaveLength(8_000);
   });
 
   it('at the end of the route keeps its messages until it is back', async () => {
@@ -167,7 +188,7 @@ describe('a gateway that cannot be reached', () => {
     const scheduledAt = new Date(Date.now() + 3600_000);
     await sendBulkSms(context, { message: 'Hello', recipients: mobiles(5, 50), scheduledAt });
     await sendBulkSms(context, { message: 'Hello', recipients: mobiles(5) });
-    for (let failure = 0; failure < 3; failure += 1) services.breakers.get('later-first')?.failed();
+    services.breakDown('later-first');
     await drain(services);
     expect(second.takenNumbers().sort()).toEqual(mobiles(5).map(({ to }) => to));
     first.react = accept;

@@ -1,30 +1,13 @@
 import type { Tx } from '../transaction.js';
 
-/**
- * The dispatch work of an account that is due. What nobody has leased becomes a hold until `maxHoldHours` from now;
- * leased rows stay with their workers, who may have some of these messages under way.
- */
-export async function takeDispatchForHold(
-  tx: Tx,
-  organisationId: string,
-  gateway: string,
-  maxHoldHours: number,
-): Promise<{ heldIds: string[]; leasedIds: string[] }> {
-  const free = await tx.sql<{ message_ids: string[] }>(
-    `UPDATE sms_due SET purpose = 'hold', due_at = now() + make_interval(hours => $3)
-     WHERE organisation_id = $1 AND gateway = $2 AND purpose = 'dispatch' AND due_at <= now() AND lease_id IS NULL
-     RETURNING message_ids`,
-    [organisationId, gateway, maxHoldHours],
-  );
-  const leased = await tx.sql<{ message_ids: string[] }>(
+/** What workers have leased of an account's dispatch work: some of these messages may be under way. */
+export async function findLeased(tx: Tx, organisationId: string, gateway: string): Promise<string[]> {
+  const rows = await tx.sql<{ message_ids: string[] }>(
     `SELECT message_ids FROM sms_due
      WHERE organisation_id = $1 AND gateway = $2 AND purpose = 'dispatch' AND lease_id IS NOT NULL`,
     [organisationId, gateway],
   );
-  return {
-    heldIds: free.flatMap((row) => row.message_ids),
-    leasedIds: leased.flatMap((row) => row.message_ids),
-  };
+  return rows.flatMap((row) => row.message_ids);
 }
 
 /** Those of the messages that would be handed over now; a retry or a schedule whose time has not come is left alone. */

@@ -6,16 +6,12 @@ const MOST_ROWS = 500;
 const ENOUGH_MESSAGES = 5_000;
 
 /**
- * Takes the oldest of an organisation's dispatch work that nobody has leased off the agenda of a gateway, and answers
- * its messages in their order. They have to be put back on an agenda in the same transaction.
+ * The oldest of an organisation's ($1) dispatch work at a gateway ($2) that nobody has leased: only so much of it that no
+ * transaction grows with what waits. No back-off is longer than a minute. Saying so, and limits that stand in the text, keep
+ * PostgreSQL on the index.
  */
-export function takeDue(tx: Tx, organisationId: string, gateway: string): Promise<DestinationRow[]> {
-  return tx.sql<DestinationRow>(STATEMENT, [organisationId, gateway]);
-}
-
-// No back-off is longer than a minute. Saying so, and limits that stand in the text, keep PostgreSQL on the index.
-const STATEMENT = `
-WITH oldest AS (
+export const OLDEST_FREE = `
+oldest AS (
   SELECT id, size, due_at FROM sms_due
   WHERE organisation_id = $1 AND gateway = $2 AND purpose = 'dispatch' AND lease_id IS NULL
     AND due_at <= now() + interval '1 minute' AND (due_at <= now() OR tries > 0)
@@ -25,22 +21,35 @@ numbered AS (
   SELECT id, row_number() OVER in_order AS place, sum(size) OVER in_order - size AS size_before
   FROM oldest WINDOW in_order AS (ORDER BY due_at, id)
 ),
-taken AS (
-  DELETE FROM sms_due
-  WHERE organisation_id = $1 AND id = ANY (ARRAY(SELECT id FROM numbered WHERE size_before < ${ENOUGH_MESSAGES}))
-  RETURNING id, message_ids
-),
-wanted AS (
-  SELECT n.place, m.message_id, m.position
-  FROM taken t JOIN numbered n ON n.id = t.id,
-       unnest(t.message_ids) WITH ORDINALITY AS m (message_id, position)
-),
--- Their back-off was about the gateway that they leave.
+chosen AS (SELECT id, place FROM numbered WHERE size_before < ${ENOUGH_MESSAGES})`;
+
+/** The back-off of what is `leaving` was about the gateway that it leaves. */
+export const HURRIED = `
 hurried AS (
   UPDATE sms_messages SET next_action_at = NULL
-  WHERE organisation_id = $1 AND id IN (SELECT message_id FROM wanted)
+  WHERE organisation_id = $1 AND id IN (SELECT message_id FROM leaving)
     AND CASE WHEN phase = 'ready' THEN next_action_at IS NOT NULL ELSE false END
-)
+)`;
+
+/**
+ * Takes the oldest of an organisation's dispatch work that nobody has leased off the agenda of a gateway, and answers
+ * its messages in their order. They have to be put back on an agenda in the same transaction.
+ */
+export function takeDue(tx: Tx, organisationId: string, gateway: string): Promise<DestinationRow[]> {
+  return tx.sql<DestinationRow>(STATEMENT, [organisationId, gateway]);
+}
+
+const STATEMENT = `
+WITH ${OLDEST_FREE},
+taken AS (
+  DELETE FROM sms_due WHERE organisation_id = $1 AND id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING id, message_ids
+),
+leaving AS (
+  SELECT c.place, m.message_id, m.position
+  FROM taken t JOIN chosen c ON c.id = t.id,
+       unnest(t.message_ids) WITH ORDINALITY AS m (message_id, position)
+),
+${HURRIED}
 SELECT m.id, m.mobile, m.sender_id
-FROM wanted w JOIN sms_messages m ON m.organisation_id = $1 AND m.id = w.message_id
-ORDER BY w.place, w.position`;
+FROM leaving l JOIN sms_messages m ON m.organisation_id = $1 AND m.id = l.message_id
+ORDER BY l.place, l.position`;

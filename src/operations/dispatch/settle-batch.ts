@@ -41,6 +41,10 @@ interface JudgedAttempt extends JudgedMessage {
 /** Writes down what the gateway answered: states, attempts, suppressions, and when to look again. */
 export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void> {
   const { organisationId, gateway, batch, answers } = settlement;
+  // Before any counts are: who waited for the account while holding them would lock out whoever has these reversed.
+  if ([...answers.values()].some(({ outcome }) => outcome.kind === 'no_credit' && outcome.scope === 'account')) {
+    await pauseAccount(tx, organisationId, gateway.name, settlement.plan.policy);
+  }
   const uncounted = await countUncountedAttempts(tx, organisationId, refusedForGood(settlement));
   const judged: JudgedAttempt[] = batch.messages.map((message) => ({
     messageId: message.id,
@@ -51,9 +55,6 @@ export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void>
   const due = (await settlement.closeLease?.(plan.due)) ?? plan.due;
   await recordAnswers(tx, settlement, judged);
   await writePlan(tx, organisationId, { ...plan, due }, { phases: ['submitting', 'in_doubt'], onlyForward: false });
-  if ([...answers.values()].some(({ outcome }) => outcome.kind === 'no_credit' && outcome.scope === 'account')) {
-    await pauseAccount(tx, organisationId, gateway.name, settlement.plan.policy);
-  }
 }
 
 /** Attempts whose parts are reported on one by one are not found by the id of the whole. */
