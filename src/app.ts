@@ -23,6 +23,7 @@ import { DISK_FULL_SENTENCE } from './lib/database-away.js';
 import type { Logger } from './lib/logger.js';
 import type { Reach } from './lib/public-address.js';
 import { createPublicClient } from './lib/public-client.js';
+import { type Stop, stopAtOnce, stopInTurn } from './lib/stop.js';
 import { VERSION } from './lib/version.js';
 import { receiveEngineReports } from './operations/chat/receive-engine-reports.js';
 import { findSetUpLink } from './operations/people/find-set-up-link.js';
@@ -48,8 +49,8 @@ export interface App {
   readonly address: string;
   /** What makes the first account; null once somebody has one, and for workers. Rejects when the database is away. */
   readonly setUpLink: Promise<string | null>;
-  /** Finishes what is under way and takes nothing new. */
-  stop(): Promise<void>;
+  /** Finishes what is under way and takes nothing new. Answers whether all of it has ended in order. */
+  stop(): Promise<boolean>;
 }
 
 /** Rate limits are asked on every call and must not wait behind bulk statements. */
@@ -57,7 +58,12 @@ const RATE_LIMIT_POOL_SIZE = 4;
 /** Every call waits for this answer; without it, a process counts alone. */
 const RATE_LIMIT_PATIENCE_MS = 2_000;
 
-type Stop = () => Promise<unknown>;
+interface Stops {
+  /** Who takes work: all at the same time, or workers would go on taking while callers are being answered. */
+  readonly takers: Stop[];
+  /** What they stand on: after them, the last first. */
+  readonly others: Stop[];
+}
 
 /**
  * GraphQL and HTTP take longer to load than everything else together. Commands never load them, and a server may do so
@@ -73,10 +79,9 @@ export async function loadServerModules() {
 
 /** Builds and starts one process of the given role. Everything that knows more than one adapter is here. */
 export async function startApp(options: AppOptions, role: Role): Promise<App> {
-  const stops: Stop[] = [];
-  const stop = async () => {
-    for (const stopOne of stops.splice(0).reverse()) await stopOne();
-  };
+  const stops: Stops = { takers: [], others: [] };
+  const { logger } = options;
+  const stop = () => stopInTurn([() => stopAtOnce(stops.takers, logger), ...stops.others.toReversed()], logger);
   try {
     return { ...(await start(options, role, stops)), stop };
   } catch (error) {
@@ -85,7 +90,7 @@ export async function startApp(options: AppOptions, role: Role): Promise<App> {
   }
 }
 
-async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<Omit<App, 'stop'>> {
+async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omit<App, 'stop'>> {
   const { config, logger, databaseUrl } = options;
   if (config.allowPrivateNetworkUrls) {
     logger.warn(
@@ -100,10 +105,10 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<Om
     { url: databaseUrl, logger },
     { onHint: role === 'api' ? null : (wakeUp) => workers?.wake(wakeUp) },
   );
-  stops.push(queue.stop);
+  stops.others.push(queue.stop);
   const metrics = createMetrics();
   const services = measured(await createServices(options, queue.hints), metrics);
-  stops.unshift(() => closeServices(services));
+  stops.others.unshift(() => closeServices(services));
   const reports: ReportSink = {
     async accept(gateway, received, delayMs) {
       await receiveReports(services, gateway, received, delayMs);
@@ -117,7 +122,7 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<Om
   // In every role: the API hands chat messages over itself, and workers look after the phones.
   for (const engine of services.engines.values()) {
     await engine.start?.(engineReports);
-    stops.push(async () => engine.stop?.());
+    stops.others.push(async () => engine.stop?.());
   }
   if (role !== 'api') workers = await startWorkers(services, reports, config.sweepIntervalMs, stops);
 
@@ -132,7 +137,7 @@ async function start(options: AppOptions, role: Role, stops: Stop[]): Promise<Om
     faces:
       role === 'worker' ? null : await createApiFaces(options, services, { reports, optOuts, engineReports }, stops),
   });
-  stops.push(http.close);
+  stops.takers.push(http.close);
   const address = await http.listen(config.host, config.port);
   return { address, setUpLink };
 }
@@ -148,15 +153,14 @@ function measured(services: Services, metrics: Metrics): Services {
   return { ...services, gateways: new Map(gateways), engines: new Map(engines), http, mailer };
 }
 
-async function startWorkers(services: Services, reports: ReportSink, sweepIntervalMs: number, stops: Stop[]) {
+async function startWorkers(services: Services, reports: ReportSink, sweepIntervalMs: number, stops: Stops) {
   for (const { gateway } of services.gateways.values()) {
     await gateway.start?.(reports);
-    stops.push(async () => gateway.stop?.());
+    stops.others.push(async () => gateway.stop?.());
   }
   const workers = createWorkers(services);
-  stops.push(workers.stop);
   const sweep = startSweep(services, workers, sweepIntervalMs);
-  stops.push(sweep.stop);
+  stops.takers.push(workers.stop, sweep.stop);
   return workers;
 }
 
@@ -164,7 +168,7 @@ async function createApiFaces(
   { config, logger, databaseUrl }: AppOptions,
   services: Services,
   sinks: Pick<FacesOptions, 'reports' | 'optOuts' | 'engineReports'>,
-  stops: Stop[],
+  stops: Stops,
 ) {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -174,7 +178,7 @@ async function createApiFaces(
     statement_timeout: RATE_LIMIT_PATIENCE_MS,
     keepAlive: true,
   });
-  stops.push(() => pool.end());
+  stops.others.push(() => pool.end());
   const { createFaces } = await loadServerModules();
   const faces = await createFaces({
     desk: {
@@ -189,7 +193,7 @@ async function createApiFaces(
   });
   const { notice, noticeAll } = faces.subscriptions;
   const hearing = { onNotification: notice, onGap: noticeAll };
-  stops.push(listen({ url: databaseUrl, channel: EVENTS_CHANNEL, logger, ...hearing }).stop);
+  stops.others.push(listen({ url: databaseUrl, channel: EVENTS_CHANNEL, logger, ...hearing }).stop);
   return faces;
 }
 

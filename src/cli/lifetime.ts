@@ -1,4 +1,5 @@
 import type { Logger } from '../lib/logger.js';
+import { type Stop, stopInTurn } from '../lib/stop.js';
 
 export interface LifetimeOptions {
   readonly logger: Logger;
@@ -7,7 +8,7 @@ export interface LifetimeOptions {
 }
 
 /** Things that have been started tell here how to stop them; the last one is stopped first. */
-export type OnStop = (stop: () => Promise<void>) => void;
+export type OnStop = (stop: Stop) => void;
 
 /** Ctrl-C under npm arrives twice, from the terminal and from npm: an echo is no second signal. */
 const ECHO_MS = 1_000;
@@ -21,7 +22,7 @@ export async function runUntilStopped(
   start: (interrupted: AbortSignal, onStop: OnStop, fail: (error: unknown, why: string) => void) => Promise<void>,
 ): Promise<never> {
   const interrupt = new AbortController();
-  const stops: (() => Promise<void>)[] = [];
+  const stops: Stop[] = [];
   let exitCode = 0;
   let stoppingSince = 0;
 
@@ -59,24 +60,11 @@ export async function runUntilStopped(
   } catch (error) {
     // A start that was interrupted fails because of that.
     if (!interrupt.signal.aborted) {
-      await stopAll(stops, logger);
+      await stopInTurn(stops, logger);
       throw error;
     }
   }
-  const clean = await stopAll(stops, logger);
+  const clean = await stopInTurn(stops, logger);
   logger.info('stopped');
   process.exit(clean ? exitCode : 1);
-}
-
-async function stopAll(stops: readonly (() => Promise<void>)[], logger: Logger): Promise<boolean> {
-  let clean = true;
-  for (const stop of stops) {
-    try {
-      await stop();
-    } catch (error) {
-      clean = false;
-      logger.error({ err: error }, 'something did not stop in order');
-    }
-  }
-  return clean;
 }

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Answer, Client } from '../support/chaos-client.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
+import { eventually } from '../support/chaos-wait.js';
 import { assembleFleet, type Fleet } from '../support/fleet.js';
 import { mobile, mobiles } from '../support/services.js';
 
@@ -29,6 +32,56 @@ describe('SIGTERM under load', () => {
     CHAOS_TIMEOUT_MS,
   );
 });
+
+const SLOW_RATE_PER_SECOND = 20;
+const A_WHILE_MS = 2_000;
+
+describe('SIGTERM while a call is under way', () => {
+  it(
+    'ends the taking of messages at once, and answers the call',
+    async () => {
+      const fleet = await assembleFleet();
+      try {
+        const client = await fleet.client();
+        const pace = { batch_size: 5, rate_per_second: SLOW_RATE_PER_SECOND, concurrency: 1 };
+        fleet.route({ journal: pace }, [[client, 'journal']]);
+        const all = await fleet.enlist('all');
+        await client.post(`${all.url}/v1/sms/send-bulk/`, { message: 'Many', recipients: mobiles(BULK) });
+        const taken = async () => (await fleet.acceptances()).length;
+        await eventually('the first has left', async () => (await taken()) > 0 || undefined);
+        const call = await beginCall(client, `${all.url}/v1/sms/send/`, { to: mobile(1), message: 'One' });
+
+        const exit = all.retire();
+        await sleep(A_WHILE_MS);
+        const before = await taken();
+        expect(before).toBeLessThan(BULK / 2);
+        await sleep(A_WHILE_MS);
+        expect(await taken()).toBe(before);
+        expect(await call.finish()).toBe(201);
+        expect(await exit).toEqual({ code: 0, signal: null });
+      } finally {
+        await fleet.stop();
+      }
+    },
+    CHAOS_TIMEOUT_MS,
+  );
+});
+
+/** Sends all of a call but its last byte. */
+async function beginCall({ identity }: Client, url: string, body: object) {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const headers = { ...identity, 'content-type': 'application/json', 'content-length': bytes.length };
+  const call = request(url, { method: 'POST', headers });
+  await new Promise<void>((resolve) => call.write(bytes.subarray(0, -1), () => resolve()));
+  return {
+    async finish() {
+      call.end(bytes.subarray(-1));
+      const [answer] = (await once(call, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    },
+  };
+}
 
 async function stopUnderLoad(chaos: Chaos, fleet: Fleet): Promise<void> {
   const clients = await Promise.all(Array.from({ length: STOPS * CALLERS }, () => fleet.client()));

@@ -43,6 +43,16 @@ describe('the life of a server', () => {
     expect(await server.ended()).toEqual({ code: 0, output: 'up\napi\ndatabase\n' });
   });
 
+  it('stops what is left after something that did not stop in order, and ends with 1', async () => {
+    const server = run(
+      `onStop(async () => say('database')); onStop(async () => { throw new Error('stuck'); }); say('up');`,
+    );
+    await server.said('up');
+    server.signal('SIGTERM');
+    const { code, output } = await server.ended();
+    expect([code, output]).toEqual([1, expect.stringMatching(/^up\n.*did not stop in order.*stuck.*\ndatabase\n$/s)]);
+  });
+
   it('is not cut short by the echo of a signal, but by a second one', async () => {
     const server = run(`onStop(async () => { say('stopping'); await sleep(60_000); }); say('up');`, 60_000);
     await server.said('up');

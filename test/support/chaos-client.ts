@@ -10,6 +10,8 @@ export interface Answer {
 
 export interface Client {
   readonly organisationId: string;
+  /** The headers that say who calls. */
+  readonly identity: Readonly<Record<string, string>>;
   call(method: string, url: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(url: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
@@ -21,6 +23,7 @@ export function createClient(organisationId: string, key: string): Client {
   const identity = { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId };
   const client: Client = {
     organisationId,
+    identity,
     async call(method, url, body, more = {}) {
       const content = body === undefined ? {} : { 'content-type': 'application/json' };
       const response = await fetch(url, {
