@@ -4,8 +4,8 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Keeps a process from hammering a gateway that is down. Opens after some failures in a row; when the pause is over one
- * call may try, and each further failure doubles the pause.
+ * Keeps a process from hammering a gateway that is down. Opens after some failures in a row; when the pause is over calls may
+ * try again, and the first of them that fails doubles it.
  */
 export class CircuitBreaker {
   private failures = 0;
@@ -27,7 +27,9 @@ export class CircuitBreaker {
     this.closedAgainAt = 0;
   }
 
+  /** What fails during a pause was under way before it began, and tells nothing new. */
   failed(): void {
+    if (this.isOpen) return;
     this.failures += 1;
     const excess = this.failures - FAILURES_TO_OPEN;
     if (excess >= 0)

@@ -208,8 +208,7 @@ describe('people who have told a gateway that they want no more messages', () =>
       status: 'sent',
       gateway: second.name,
     });
-    const breaker = services.breakers.get(first.name);
-    for (let times = 0; times < 10; times += 1) breaker?.failed();
+    services.breakDown(first.name);
     expect(await send(context, 'SHOP')).toMatchObject({ status: 'sent', gateway: second.name });
     expect([first.calls, second.calls]).toEqual([[1], [1, 1]]);
     expect(await rowsOf(context)).toEqual([]);

@@ -13,7 +13,7 @@ import {
   TAKEN_SILENTLY,
 } from '../support/programmable-gateway.js';
 import { seeAgenda, seeMessage, seeMessages } from '../support/see.js';
-import { drain, mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
+import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 
 const KENYA = mobiles(1_200).map(({ to }) => to);
@@ -36,11 +36,6 @@ describe('messages on several routes', () => {
     const gateway = gateways.find((candidate) => candidate.name === name);
     if (!gateway) throw new Error(`There is no gateway ${name}.`);
     return gateway;
-  };
-
-  /** For half a minute, which no test takes. */
-  const breakDown = (services: TestServices, { name }: ProgrammableGateway) => {
-    for (let failure = 0; failure < 10; failure += 1) services.breakers.get(name)?.failed();
   };
 
   const mix = (...lists: readonly (readonly string[])[]) =>
@@ -119,7 +114,7 @@ describe('messages on several routes', () => {
     const testing = { ...context, caller: { ...context.caller, mode: 'test' as const } };
     await sendBulkSms(testing, { message: 'Hello', recipients: to(mix(KENYA.slice(0, 5), FRANCE)) });
     await sendSms(testing, { to: KENYA[9] as string, message: 'Hello' });
-    breakDown(services, at('sandbox'));
+    services.breakDown('sandbox');
     await drain(services);
     expect(at('real-one').calls).toEqual([]);
     services.breakers.get('sandbox')?.succeeded();
@@ -161,7 +156,7 @@ describe('messages on several routes', () => {
     const numbers = mix(KENYA.slice(0, 600), TANZANIA.slice(0, 600), FRANCE);
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: to(numbers) });
     const acme = await sendSms(context, { to: KENYA[700] as string, message: 'Hello', senderId: 'ACME' });
-    breakDown(services, at('down'));
+    services.breakDown('down');
     await drain(services);
     expect(at('down-kenya').takenNumbers().sort()).toEqual(KENYA.slice(0, 600));
     expect(at('down-shared').takenNumbers().sort()).toEqual(FRANCE);
@@ -195,7 +190,7 @@ describe('messages on several routes', () => {
     const numbers = mix(KENYA.slice(95, 105), FRANCE);
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: to(numbers) });
     await drain(services);
-    breakDown(services, at('doubt'));
+    services.breakDown('doubt');
     await services.travel(1);
     await drain(services);
     expect(at('doubt-kenya').takenNumbers().sort()).toEqual(KENYA.slice(100, 105));
@@ -215,8 +210,8 @@ describe('messages on several routes', () => {
       [{ organisationId: null, gateways: [anyOf({ 'turn-a': 1, 'turn-b': 1 }), 'turn-c'] }],
     );
     await sendBulkSms(context, { message: 'Hello', recipients: to(KENYA.slice(0, 100)) });
-    breakDown(services, at('turn-a'));
-    breakDown(services, at('turn-b'));
+    services.breakDown('turn-a');
+    services.breakDown('turn-b');
     await drain(services);
     await drain(services);
     // Whoever began at the other had only the one that is down behind it, then the last.
@@ -265,7 +260,7 @@ describe('messages on several routes', () => {
     const scheduledAt = new Date(Date.now() + 3_600_000);
     const later = await sendSms(context, { to: KENYA[500] as string, message: 'Later', scheduledAt });
     for (const number of KENYA.slice(0, 30)) await sendSms(context, { to: number, message: 'Hello' });
-    breakDown(services, at('small'));
+    services.breakDown('small');
     await drain(services);
     expect(
       at('small-next')

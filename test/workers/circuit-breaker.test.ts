@@ -8,7 +8,14 @@ describe('a circuit breaker', () => {
     const fail = (times: number) => {
       for (let time = 0; time < times; time += 1) breaker.failed();
     };
-    return { clock, breaker, fail };
+    /** Each after the pause that the one before has begun. */
+    const failAfterPauses = (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        clock.now += breaker.pauseMs;
+        breaker.failed();
+      }
+    };
+    return { clock, breaker, fail, failAfterPauses };
   };
 
   it('opens after the third failure in a row, not before', () => {
@@ -27,7 +34,7 @@ describe('a circuit breaker', () => {
     expect(breaker.isOpen).toBe(false);
   });
 
-  it('lets one try when the pause is over, and doubles the pause with every further failure, up to a bound', () => {
+  it('lets calls try when the pause is over, and doubles the pause with the next failure, up to a bound', () => {
     const { clock, breaker, fail } = start();
     fail(2);
     const pauses: number[] = [];
@@ -43,16 +50,25 @@ describe('a circuit breaker', () => {
   });
 
   it('closes at once when a call succeeds, however long it would still have waited', () => {
-    const { breaker, fail } = start();
-    fail(20);
+    const { breaker, failAfterPauses } = start();
+    failAfterPauses(20);
     expect(breaker.pauseMs).toBe(30_000);
     breaker.succeeded();
     expect([breaker.isOpen, breaker.pauseMs]).toEqual([false, 0]);
   });
 
   it('does not lengthen its pause without bound however often it fails', () => {
-    const { breaker, fail } = start();
-    fail(100_000);
+    const { breaker, failAfterPauses } = start();
+    failAfterPauses(100_000);
     expect(breaker.pauseMs).toBe(30_000);
+  });
+
+  it('counts no failures of calls that were under way when it opened', () => {
+    const { clock, breaker, fail } = start();
+    fail(10);
+    expect(breaker.pauseMs).toBe(1_000);
+    clock.now += 1_000;
+    fail(10);
+    expect(breaker.pauseMs).toBe(2_000);
   });
 });
