@@ -6,7 +6,7 @@ import { lockAllButSubmitting } from '../../db/queries/reports.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
-import type { GatewayReport } from '../../domain/ports.js';
+import type { ConfiguredGateway, GatewayReport } from '../../domain/ports.js';
 import { mergeAlike, replayAfterSeconds, type StoredReports } from '../../domain/stored-reports.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
@@ -18,7 +18,7 @@ import { matchReports } from './match-reports.js';
 const REPORTS_PER_TURN = 1_000;
 /** Answers that are outrun are written down within minutes; what has waited for longer is hardly anybody's. */
 const LONGEST_REPLAY_SECONDS = 3600;
-/** A report that matches nothing for this long belongs to nobody. */
+/** A report that nobody could fold for this long belongs to nobody. */
 const PARKED_AT_MOST_SECONDS = 72 * 3600;
 
 /**
@@ -42,28 +42,38 @@ export async function foldReports(services: Services): Promise<number> {
 
 /** Answers in how many seconds what was parked comes due. */
 async function foldBatch(tx: Tx, services: Services, batch: StoredReports<GatewayReport>): Promise<number> {
-  const { matched, unmatched } = await matchReports(tx, batch.gateway, batch.reports);
-  const parked = [...unmatched];
-  for (const [organisationId, reports] of groupByOrganisation(matched)) {
-    const ids = reports.map((report) => report.messageId);
-    // Within a batch all rows before any counts: who waited for a row while holding the counts would lock out whoever has them reversed.
-    const submitting = await lockAllButSubmitting(tx, organisationId, ids);
-    parked.push(...reports.filter(({ messageId }) => submitting.has(messageId)).map(({ report }) => report));
-    const answered = reports.filter(({ messageId }) => !submitting.has(messageId));
-    await foldForOrganisation(tx, services, batch.gateway, organisationId, strongestPerMessage(answered));
-  }
+  const configured = services.gateways.get(batch.gateway);
+  const parked = configured ? await foldKnown(tx, services, configured, batch.reports) : batch.reports;
   if (parked.length === 0) return Infinity;
   if (batch.age_seconds > PARKED_AT_MOST_SECONDS) {
-    services.logger.warn(
-      { gateway: batch.gateway, reports: parked.length },
-      'reports that match no message were dropped',
-    );
+    const why = configured ? 'match no message' : 'come from a gateway that is not configured';
+    services.logger.warn({ gateway: batch.gateway, reports: parked.length }, `reports that ${why} were dropped`);
     return Infinity;
   }
   const delay = replayAfterSeconds(batch.age_seconds, LONGEST_REPLAY_SECONDS);
   const age = { tries: batch.tries + 1, ageSeconds: batch.age_seconds };
   await storeReports(tx.sql, 'sms_reports', batch.gateway, parked, delay, age);
   return delay;
+}
+
+/** Answers the reports that have to wait. */
+async function foldKnown(
+  tx: Tx,
+  services: Services,
+  configured: ConfiguredGateway,
+  reports: readonly GatewayReport[],
+): Promise<GatewayReport[]> {
+  const { matched, unmatched } = await matchReports(tx, configured.gateway.name, reports);
+  const parked = [...unmatched];
+  for (const [organisationId, itsReports] of groupByOrganisation(matched)) {
+    const ids = itsReports.map((report) => report.messageId);
+    // Within a batch all rows before any counts: who waited for a row while holding the counts would lock out whoever has them reversed.
+    const submitting = await lockAllButSubmitting(tx, organisationId, ids);
+    parked.push(...itsReports.filter(({ messageId }) => submitting.has(messageId)).map(({ report }) => report));
+    const answered = itsReports.filter(({ messageId }) => !submitting.has(messageId));
+    await foldForOrganisation(tx, services, configured, organisationId, strongestPerMessage(answered));
+  }
+  return parked;
 }
 
 /** Any message may turn out to be delivered, except while its answer is under way. */
@@ -78,12 +88,10 @@ const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false
 async function foldForOrganisation(
   tx: Tx,
   services: Services,
-  gateway: string,
+  configured: ConfiguredGateway,
   organisationId: string,
   reports: readonly MatchedReport[],
 ): Promise<void> {
-  const configured = services.gateways.get(gateway);
-  if (!configured) return;
   const ending = reports.filter(endsForWantOfRetries).map(({ messageId }) => messageId);
   const uncounted = await countUncountedAttempts(tx, organisationId, ending);
   const judged = reports.map((report) => judgeReport(report, uncounted.get(report.messageId) ?? 0));

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { encodeReference } from '../../src/domain/reference.js';
+import { foldReports } from '../../src/operations/reports/fold-reports.js';
+import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import { seeMessage } from '../support/see.js';
+import { type TestServices, withGateways } from '../support/services.js';
+import { type Stage, setTheStage } from '../support/stage.js';
+import { useServices } from '../support/use-services.js';
+
+const HOUR = 3600;
+
+/** The same services, and what they warn of. */
+function overheard(services: TestServices) {
+  const warnings: unknown[][] = [];
+  const warn = { value: (...line: unknown[]) => warnings.push(line) };
+  return { services: { ...services, logger: Object.create(services.logger, { warn }) }, warnings };
+}
+
+describe('what gateways report', () => {
+  const process = useServices();
+
+  const referenceOf = async ({ context, messageId }: Stage) =>
+    encodeReference({ organisationId: context.caller.organisationId, messageId: await messageId(), attempt: 1 });
+
+  it('waits where its gateway is not configured, for a process that knows it', async () => {
+    const stage = await setTheStage(process);
+    await stage.work();
+    const delivered = stage.gateway.reportOn({ reference: await referenceOf(stage) }, { kind: 'delivered' });
+    await receiveReports(process, stage.gateway.name, [delivered]);
+    expect(await foldReports(withGateways(process, { gateways: [] }))).toBe(1);
+    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent' });
+    await stage.later(60);
+    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
+  });
+
+  it('is dropped with a warning where its gateway is not configured for three days', async () => {
+    const { services, warnings } = overheard(withGateways(process, { gateways: [] }));
+    await receiveReports(services, 'taken-out', [{ providerId: 'a', outcome: { kind: 'delivered' } }]);
+    await foldReports(services);
+    await services.travel(72 * HOUR + 60);
+    await foldReports(services);
+    const line = { gateway: 'taken-out', reports: 1 };
+    expect(warnings).toEqual([[line, 'reports that come from a gateway that is not configured were dropped']]);
+    expect(await foldReports(services)).toBe(0);
+  });
+});
