@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../src/domain/context.js';
+import { encodeReference } from '../../src/domain/reference.js';
+import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';
 import { drain, mobile, mobiles } from '../support/services.js';
@@ -169,6 +171,33 @@ describe('a message', () => {
       node: { __typename: 'SmsMessage', reference: 'needle' },
       messages: { totalCount: 1, nodes: [{ id: result.id }] },
       later: { nodes: [] },
+    });
+  });
+});
+
+describe('a message that waits for its retry', () => {
+  it('shows what the gateway reported, and is explained by that', async () => {
+    const { result } = await sendSms(api.contextOf(caller), { to: mobile(78), message: 'Try again' });
+    await drain(api.services);
+    const reference = encodeReference({ organisationId: caller.organisationId, messageId: result.id, attempt: 1 });
+    const outcome = { kind: 'failed', code: 502 } as const;
+    await receiveReports(api.services, 'north', [{ providerId: `at-north-${reference}`, outcome, rawCode: 'ABSENT' }]);
+    await drain(api.services);
+    const { data } = await api.ask(
+      caller,
+      `query ($id: UUID!) { message(id: $id) {
+         status attempts { outcome deliveryCode rawCode } explanation { cause rule next }
+       } }`,
+      { id: result.id },
+    );
+    expect(data.message).toEqual({
+      status: 'SENT',
+      attempts: [{ outcome: 'ACCEPTED', deliveryCode: 502, rawCode: 'ABSENT' }],
+      explanation: {
+        cause: 'Gateway accepted the message but the network returned a hard rejection (502 RejectedByGateway).',
+        rule: 'Code 502 is tried 2 times, then it is final.',
+        next: 'Attempt 2 follows.',
+      },
     });
   });
 });

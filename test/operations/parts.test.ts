@@ -129,7 +129,7 @@ describe('a text in parts', () => {
     expect(await seeMessage(process.superuser, stage)).toMatchObject({ phase: 'waiting_retry' });
     await stage.later(3600);
     const id = await stage.messageId();
-    expect(await seeAttempts(process.superuser, id)).toEqual(['1 accepted 101', '2 accepted 101']);
+    expect(await seeAttempts(process.superuser, id)).toEqual(['1 accepted 502', '2 accepted 101']);
     expect(await report(stage, [3, DELIVERED], [2, failed(502)])).toBe('sent');
     await receive(stage, ...[1, 2].map((part) => reportOf([part, DELIVERED], 2)));
     await drain(stage.services);

@@ -12,7 +12,9 @@ import { leaseDue } from '../../src/db/queries/lease-due.js';
 import { listCampaignMessageRows } from '../../src/db/queries/list-campaign-messages.js';
 import { listMessageRows } from '../../src/db/queries/list-messages.js';
 import { listCancellable } from '../../src/db/queries/messages.js';
+import { moveDue } from '../../src/db/queries/move-due.js';
 import { findOptOuts } from '../../src/db/queries/opt-outs.js';
+import { recordReportedFailures } from '../../src/db/queries/record-attempts.js';
 import { findAttemptsByProviderId, lockAllButSubmitting } from '../../src/db/queries/reports.js';
 import { markRefusedSenders } from '../../src/db/queries/senders/mark-refused-senders.js';
 import { suppressRecipients } from '../../src/db/queries/suppressions.js';
@@ -99,6 +101,11 @@ describe('plans on a hundred thousand messages', () => {
       (tx) => applyVerdict(tx, ORGANISATION, { ...accepted, verdict: DELIVERED }, { phases, onlyForward: true }),
     ],
     ['locks what is reported on', (tx) => lockAllButSubmitting(tx, ORGANISATION, ids)],
+    [
+      'keeps reported failures',
+      (tx) => recordReportedFailures(tx, ORGANISATION, [{ messageId: ORGANISATION, deliveryCode: 502, rawCode: null }]),
+    ],
+    ['moves what has to go elsewhere, row by row', (tx) => moveDue(tx, ORGANISATION, 'north', 'south')],
     ['looks for what is in doubt', (tx) => findInDoubt(tx, ORGANISATION, ids)],
     ['looks for destinations', (tx) => findDestinations(tx, ORGANISATION, ids)],
     ['takes what has to go elsewhere', (tx) => takeDue(tx, ORGANISATION, 'north')],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeReference } from '../../src/domain/reference.js';
+import { listAttempts } from '../../src/operations/list-attempts.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { seeMessage } from '../support/see.js';
@@ -21,6 +22,22 @@ describe('what gateways report', () => {
 
   const referenceOf = async ({ context, messageId }: Stage) =>
     encodeReference({ organisationId: context.caller.organisationId, messageId: await messageId(), attempt: 1 });
+
+  it.each([
+    ['our reference', true],
+    ['its own id', false],
+  ])('a failure is kept with its attempt, with the code of the gateway, by %s', async (_, reportsCarryReference) => {
+    const stage = await setTheStage(process, { capabilities: { reportsCarryReference } });
+    await stage.work();
+    const reference = await referenceOf(stage);
+    const report = stage.gateway.reportOn({ reference }, { kind: 'failed', code: 502 });
+    await receiveReports(process, stage.gateway.name, [{ ...report, rawCode: 'ABSENT 27' }]);
+    await stage.work();
+    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent', phase: 'waiting_retry' });
+    const id = await stage.messageId();
+    const attempts = (await listAttempts(stage.context, [id])).get(id);
+    expect(attempts).toMatchObject([{ number: 1, outcome: 'accepted', delivery_code: 502, raw_code: 'ABSENT 27' }]);
+  });
 
   it('waits where its gateway is not configured, for a process that knows it', async () => {
     const stage = await setTheStage(process);

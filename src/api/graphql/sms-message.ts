@@ -39,13 +39,19 @@ export class SmsAttempt {
   @Field(() => AttemptOutcome, { description: 'What it answered.' })
   outcome!: Outcome;
 
-  @Field(() => Int, { nullable: true, description: 'Its reason as a delivery code.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'What it said as a delivery code: in its answer, or later in its report of a failure.',
+  })
   deliveryCode!: number | null;
 
   @Field(() => String, { nullable: true, description: "The gateway's own id for the message." })
   providerId!: string | null;
 
-  @Field(() => String, { nullable: true, description: "The gateway's own code, for its support." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The gateway's own code, of its answer or of its report of a failure, for its support.",
+  })
   rawCode!: string | null;
 
   @Field(() => String, { nullable: true, description: "The gateway's own words, for its support." })

@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '../../domain/vocabulary.js';
-import type { Tx } from '../transaction.js';
+import { plainArray, type Tx } from '../transaction.js';
 
 export interface AttemptRecord {
   readonly messageId: string;
@@ -19,16 +19,37 @@ export interface AttemptsOf {
   readonly requestedAt: Date;
 }
 
-/** Keeps accepted attempts that only the message told of, before it goes on to the next one. */
-export async function keepAcceptedAttempts(tx: Tx, organisationId: string, messageIds: readonly string[]) {
-  if (messageIds.length === 0) return;
+/** A report on the current attempt of a message. */
+export interface ReportedFailure {
+  readonly messageId: string;
+  readonly deliveryCode: number;
+  readonly rawCode: string | null;
+}
+
+/**
+ * Why attempts have failed that the gateway had taken. Those that only the message told of get a row of their own, also
+ * because it may go on to the next one.
+ */
+export async function recordReportedFailures(
+  tx: Tx,
+  organisationId: string,
+  failures: readonly ReportedFailure[],
+): Promise<void> {
+  if (failures.length === 0) return;
   await tx.sql(
-    `INSERT INTO sms_attempts (organisation_id, message_id, number, gateway, found_by_provider_id, outcome, delivery_code,
-                               requested_at, finished_at)
-     SELECT $1, id, attempt, gateway, false, 'accepted', 101, submitted_at, submitted_at
-     FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])
-     ON CONFLICT (organisation_id, message_id, number) DO NOTHING`,
-    [organisationId, messageIds],
+    `INSERT INTO sms_attempts AS a (organisation_id, message_id, number, gateway, found_by_provider_id, outcome,
+                                    delivery_code, raw_code, requested_at, finished_at)
+     SELECT $1, m.id, m.attempt, m.gateway, false, 'accepted', f.delivery_code, f.raw_code, m.submitted_at, m.submitted_at
+     FROM unnest($2::uuid[], $3::smallint[], $4::text[]) AS f (message_id, delivery_code, raw_code)
+     JOIN sms_messages m ON m.organisation_id = $1 AND m.id = f.message_id
+     ON CONFLICT (organisation_id, message_id, number) DO UPDATE
+     SET delivery_code = excluded.delivery_code, raw_code = coalesce(excluded.raw_code, a.raw_code)`,
+    [
+      organisationId,
+      plainArray(failures.map((failure) => failure.messageId)),
+      plainArray(failures.map((failure) => failure.deliveryCode)),
+      failures.map((failure) => failure.rawCode),
+    ],
   );
 }
 

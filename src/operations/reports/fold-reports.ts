@@ -1,11 +1,12 @@
 import type { When } from '../../db/queries/apply-verdicts.js';
 import { findDestinations } from '../../db/queries/find-destinations.js';
 import { storeReports, takeReports } from '../../db/queries/inbox.js';
-import { keepAcceptedAttempts } from '../../db/queries/record-attempts.js';
+import { type ReportedFailure, recordReportedFailures } from '../../db/queries/record-attempts.js';
 import { lockAllButSubmitting } from '../../db/queries/reports.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
+import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { ConfiguredGateway, GatewayReport } from '../../domain/ports.js';
 import { mergeAlike, replayAfterSeconds, type StoredReports } from '../../domain/stored-reports.js';
 import { faultPoint } from '../../lib/fault-points.js';
@@ -104,8 +105,16 @@ async function foldForOrganisation(
       settings,
     );
     const changed = await writePlan(tx, organisationId, plan, when);
-    if (when === RETRY) await keepAcceptedAttempts(tx, organisationId, [...changed]);
+    if (when !== DELIVERY) await recordReportedFailures(tx, organisationId, failuresAmong(reports, changed));
   }
+}
+
+function failuresAmong(reports: readonly MatchedReport[], changed: ReadonlySet<string>): ReportedFailure[] {
+  return reports.flatMap(({ messageId, report: { outcome, rawCode = null } }) =>
+    outcome.kind === 'failed' && changed.has(messageId)
+      ? [{ messageId, deliveryCode: knownDeliveryCode(outcome.code), rawCode }]
+      : [],
+  );
 }
 
 function whenFor(status: string, phase: string): When {

@@ -21,12 +21,13 @@ export async function matchParts(
   await writePartCodes(tx, gateway, codesByPart(reports));
   const texts = await readParts(tx, attempts);
   const known = new Set(texts.flatMap((text) => text.provider_ids));
+  const rawCodes = new Map(reports.map(({ providerId = '', rawCode }) => [providerId, rawCode]));
   return {
     matched: texts.map((text) => ({
       organisationId: text.organisation_id,
       messageId: text.message_id,
       attempt: text.number,
-      report: reportOnWhole(text),
+      report: reportOnWhole(text, rawCodes),
     })),
     unmatched: reports.filter(({ providerId = '' }) => !known.has(providerId)),
   };
@@ -44,10 +45,17 @@ function codesByPart(reports: readonly GatewayReport[]): Map<string, number> {
 }
 
 /** Its id is that of a part it is true of, so that parking it and reading it once more changes nothing. */
-function reportOnWhole({ provider_ids: ids, delivery_codes: codes }: AttemptParts): GatewayReport {
+function reportOnWhole(
+  { provider_ids: ids, delivery_codes: codes }: AttemptParts,
+  rawCodes: ReadonlyMap<string, string | undefined>,
+): GatewayReport {
   const failed = codes.findIndex((code) => code !== null && code !== PART_DELIVERED);
   const code = codes[failed];
-  if (typeof code === 'number') return { providerId: ids[failed] ?? '', outcome: { kind: 'failed', code } };
+  if (typeof code === 'number') {
+    const providerId = ids[failed] ?? '';
+    const rawCode = rawCodes.get(providerId);
+    return { providerId, outcome: { kind: 'failed', code }, ...(rawCode !== undefined && { rawCode }) };
+  }
   const isWhole = codes.every((each) => each === PART_DELIVERED);
   return { providerId: ids[0] ?? '', outcome: { kind: isWhole ? 'delivered' : 'sent' } };
 }
