@@ -216,6 +216,17 @@ describe('The HTTP gateway', () => {
     expect(await outcomeOf(answerEach({ result: 'rejected', delivery_code: code }))).toEqual(outcome);
   });
 
+  it.each([
+    [{ delivery_code: 408 }, '408'],
+    [{ delivery_code: 100 }, '100'],
+    [{ delivery_code: 408, raw_code: 'E-17' }, 'E-17'],
+    [{ delivery_code: 404 }, undefined],
+  ])('keeps the code of a rejection with %p that is not its delivery code', async (words, rawCode) => {
+    peer.answer = answerEach({ result: 'rejected', ...words });
+    const [result] = await gateway.submit([outgoing(TO)], never());
+    expect(result?.rawCode).toBe(rawCode);
+  });
+
   it('does not know what happened when a kept connection turns out dead, and does not send again by itself', async () => {
     await outcomeOf(answerEach({ result: 'accepted' }));
     expect(await outcomeOf((response) => response.socket?.resetAndDestroy())).toEqual({ kind: 'unknown' });

@@ -3,8 +3,9 @@ import { encodeReference } from '../../src/domain/reference.js';
 import { listAttempts } from '../../src/operations/list-attempts.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import { reject } from '../support/programmable-gateway.js';
 import { seeMessage } from '../support/see.js';
-import { type TestServices, withGateways } from '../support/services.js';
+import { drain, mobiles, type TestServices, withGateways } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
 import { useServices } from '../support/use-services.js';
 
@@ -59,5 +60,24 @@ describe('what gateways report', () => {
     const line = { gateway: 'taken-out', reports: 1 };
     expect(warnings).toEqual([[line, 'reports that come from a gateway that is not configured were dropped']]);
     expect(await foldReports(services)).toBe(0);
+  });
+
+  it.each(['answer', 'report'] as const)('codes in an %s that nobody knows are logged, and seldom', async (by) => {
+    const stage = await setTheStage(process, {
+      input: { recipients: mobiles(3) },
+      ...(by === 'answer' && { reactions: [reject(408)] }),
+    });
+    const { services, warnings } = overheard(stage.services);
+    await drain(services);
+    if (by === 'report') {
+      for (const { reference } of stage.gateway.journal) {
+        const report = stage.gateway.reportOn({ reference }, { kind: 'failed', code: 500 });
+        await receiveReports(services, stage.gateway.name, [{ ...report, rawCode: '408' }]);
+      }
+      await drain(services);
+    }
+    const line = { gateway: stage.gateway.name, messages: 3, codes: ['408'] };
+    const words = 'messages failed with 500: a code that is not known here, or an error of the gateway';
+    expect(warnings).toEqual([[line, words]]);
   });
 });

@@ -1,10 +1,10 @@
 import type { Services } from '../../domain/context.js';
 import { isStorable } from '../../domain/foreign-word.js';
 import type { ConfiguredGateway, SubmitResult } from '../../domain/ports.js';
+import { fewOf, warnOfUnknownCodes } from '../warn-of-unknown-codes.js';
 import { type Batch, referenceOf } from './claim-batch.js';
 
 const LEASE_SHARE_FOR_CALL = 0.7;
-const MOST_CODES_IN_LOG = 5;
 
 export interface Submission {
   readonly answers: ReadonlyMap<string, SubmitResult>;
@@ -50,12 +50,17 @@ export async function submitBatch(
     const messageId = messageIds.get(result.reference);
     if (messageId !== undefined) answers.set(messageId, withStorableIds(result));
   }
+  warnOfUnknownCodes(logger, gateway.name, results);
   const healthy = [...answers.values()].some(isAnswered);
   if (healthy) breakers.get(gateway.name)?.succeeded();
   else {
     breakers.get(gateway.name)?.failed();
     logger.warn(
-      { gateway: gateway.name, messages: outgoing.length, codes: codesOf(results) },
+      {
+        gateway: gateway.name,
+        messages: outgoing.length,
+        codes: fewOf(results.flatMap(({ rawCode }) => rawCode ?? [])),
+      },
       'gateway gave no usable answer',
     );
   }
@@ -65,11 +70,6 @@ export async function submitBatch(
 /** The call must be over, and its outcome written down, while the lease still holds. */
 function longestCallMs(leaseSeconds: number): number {
   return leaseSeconds * 1000 * LEASE_SHARE_FOR_CALL;
-}
-
-/** The gateway's own, a wrong password among them. */
-function codesOf(results: readonly SubmitResult[]): string[] {
-  return [...new Set(results.flatMap(({ rawCode }) => rawCode ?? []))].slice(0, MOST_CODES_IN_LOG);
 }
 
 /** Ids that cannot be kept are as good as none; the settlement of a whole batch must not fail for them. */

@@ -13,6 +13,7 @@ import { faultPoint } from '../../lib/fault-points.js';
 import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
 import { planVerdicts } from '../dispatch/plan-verdicts.js';
 import { writePlan } from '../dispatch/write-plan.js';
+import { warnOfUnknownCodes } from '../warn-of-unknown-codes.js';
 import { endsForWantOfRetries, judgeReport, type MatchedReport, strongestPerMessage } from './judge-report.js';
 import { matchReports } from './match-reports.js';
 
@@ -64,7 +65,9 @@ async function foldKnown(
   configured: ConfiguredGateway,
   reports: readonly GatewayReport[],
 ): Promise<GatewayReport[]> {
-  const { matched, unmatched } = await matchReports(tx, configured.gateway.name, reports);
+  const { name: gateway } = configured.gateway;
+  warnOfUnknownCodes(services.logger, gateway, reports);
+  const { matched, unmatched } = await matchReports(tx, gateway, reports);
   const parked = [...unmatched];
   for (const [organisationId, itsReports] of groupByOrganisation(matched)) {
     const ids = itsReports.map((report) => report.messageId);

@@ -2,7 +2,7 @@ import type { LookupResult, OutgoingSms, SubmitResult } from '../../../domain/po
 import { type Exchange, isSuccess } from '../../exchange.js';
 import { safeRawWords } from '../../raw-words.js';
 import { refusedAsWhole } from '../refusals.js';
-import { lookupWire, resultsEnvelope, resultWire, settledOutcome, submitOutcome } from './wire.js';
+import { lookupWire, rawCodeOf, resultsEnvelope, resultWire, settledOutcome, submitOutcome } from './wire.js';
 
 /** One result for every message, whatever came back. */
 export function submitResults(messages: readonly OutgoingSms[], exchanged: Exchange): SubmitResult[] {
@@ -12,11 +12,12 @@ export function submitResults(messages: readonly OutgoingSms[], exchanged: Excha
   return messages.map((message) => {
     const entry = entries.get(message.reference);
     if (!entry) return { reference: message.reference, outcome: { kind: 'unknown' }, rawCode: 'NO_RESULT' };
+    const outcome = submitOutcome(entry);
     return {
       reference: message.reference,
-      outcome: submitOutcome(entry),
+      outcome,
       ...(entry.provider_id === undefined ? {} : { providerId: entry.provider_id }),
-      ...safeRawWords(message, entry.raw_code, entry.raw_reason),
+      ...safeRawWords(message, rawCodeOf(outcome, entry), entry.raw_reason),
     };
   });
 }

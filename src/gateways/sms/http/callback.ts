@@ -2,7 +2,7 @@ import type { CallbackRequest, GatewayReport, ParsedCallback } from '../../../do
 import { parseJson } from '../../parse-json.js';
 import { safeRawCode } from '../../raw-words.js';
 import { isAuthentic } from './signature.js';
-import { MAX_REPORTS_PER_CALLBACK, reportOutcome, reportsEnvelope, reportWire } from './wire.js';
+import { MAX_REPORTS_PER_CALLBACK, rawCodeOf, reportOutcome, reportsEnvelope, reportWire } from './wire.js';
 
 /** Entries that break the contract are counted in the answer and dropped: sending them again would not mend them. */
 export function parseCallback(secret: string, request: CallbackRequest): ParsedCallback | null {
@@ -27,13 +27,14 @@ function jsonAnswer(status: number, body: object): NonNullable<ParsedCallback['a
 function parseReport(entry: unknown): GatewayReport[] {
   const parsed = reportWire.safeParse(entry);
   if (!parsed.success) return [];
-  const { reference, provider_id: providerId, raw_code: rawCode } = parsed.data;
+  const { reference, provider_id: providerId } = parsed.data;
+  const outcome = reportOutcome(parsed.data);
   return [
     {
-      outcome: reportOutcome(parsed.data),
+      outcome,
       ...(reference === undefined ? {} : { reference }),
       ...(providerId === undefined ? {} : { providerId }),
-      ...safeRawCode(rawCode),
+      ...safeRawCode(rawCodeOf(outcome, parsed.data)),
     },
   ];
 }

@@ -103,6 +103,15 @@ export function reportOutcome({ status, delivery_code: given }: z.output<typeof 
   return given === 401 ? { kind: 'held' } : { kind: 'failed', code: failureCode(given ?? 502) };
 }
 
+/** What is kept for support: its own code, or a number that is none of ours and has become another. */
+export function rawCodeOf(
+  outcome: SubmitOutcome | ReportOutcome,
+  { delivery_code: given, raw_code: own }: Pick<z.output<typeof reportWire>, 'delivery_code' | 'raw_code'>,
+): string | undefined {
+  const isLost = given !== undefined && 'code' in outcome && outcome.code !== given;
+  return own ?? (isLost ? String(given) : undefined);
+}
+
 /** A failure that carries a code of success contradicts itself and counts as an unknown code. */
 function failureCode(given: number): number {
   return given < 400 ? 500 : knownDeliveryCode(given);
