@@ -15,7 +15,7 @@ import { listCancellable } from '../../src/db/queries/messages.js';
 import { moveDue } from '../../src/db/queries/move-due.js';
 import { findOptOuts } from '../../src/db/queries/opt-outs.js';
 import { recordReportedFailures } from '../../src/db/queries/record-attempts.js';
-import { findAttemptsByProviderId, lockAllButSubmitting } from '../../src/db/queries/reports.js';
+import { findAttemptsByProviderId, findCancelled, lockAllButSubmitting } from '../../src/db/queries/reports.js';
 import { markRefusedSenders } from '../../src/db/queries/senders/mark-refused-senders.js';
 import { suppressRecipients } from '../../src/db/queries/suppressions.js';
 import { takeDue } from '../../src/db/queries/take-due.js';
@@ -101,6 +101,7 @@ describe('plans on a hundred thousand messages', () => {
       (tx) => applyVerdict(tx, ORGANISATION, { ...accepted, verdict: DELIVERED }, { phases, onlyForward: true }),
     ],
     ['locks what is reported on', (tx) => lockAllButSubmitting(tx, ORGANISATION, ids)],
+    ['looks for what was cancelled', (tx) => findCancelled(tx, ORGANISATION, ids)],
     [
       'keeps reported failures',
       (tx) => recordReportedFailures(tx, ORGANISATION, [{ messageId: ORGANISATION, deliveryCode: 502, rawCode: null }]),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeReference } from '../../src/domain/reference.js';
+import { cancelMessage } from '../../src/operations/cancel-message.js';
 import { listAttempts } from '../../src/operations/list-attempts.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
@@ -60,6 +61,31 @@ describe('what gateways report', () => {
     const line = { gateway: 'taken-out', reports: 1 };
     expect(warnings).toEqual([[line, 'reports that come from a gateway that is not configured were dropped']]);
     expect(await foldReports(services)).toBe(0);
+  });
+
+  it('a delivery of what was cancelled changes nothing, and is logged with the message', async () => {
+    const stage = await setTheStage(process);
+    const messageId = await stage.messageId();
+    await cancelMessage(stage.context, { messageId });
+    const { services, warnings } = overheard(stage.services);
+    const delivered = stage.gateway.reportOn({ reference: await referenceOf(stage) }, { kind: 'delivered' });
+    await receiveReports(services, stage.gateway.name, [delivered]);
+    await drain(services);
+    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'cancelled' });
+    const line = { gateway: stage.gateway.name, messages: 1, messageIds: [messageId] };
+    expect(warnings).toEqual([[line, 'messages that were cancelled are reported as delivered']]);
+  });
+
+  it('a delivery that is reported twice is not logged', async () => {
+    const stage = await setTheStage(process);
+    await stage.work();
+    const { services, warnings } = overheard(stage.services);
+    const delivered = stage.gateway.reportOn({ reference: await referenceOf(stage) }, { kind: 'delivered' });
+    for (let times = 0; times < 2; times += 1) {
+      await receiveReports(services, stage.gateway.name, [delivered]);
+      await drain(services);
+    }
+    expect(warnings).toEqual([]);
   });
 
   it.each(['answer', 'report'] as const)('codes in an %s that nobody knows are logged, and seldom', async (by) => {

@@ -16,6 +16,17 @@ export function findAttemptsByProviderId(tx: Tx, gateway: string, providerIds: r
   );
 }
 
+/** Those of the messages that were cancelled. */
+export async function findCancelled(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.sql<{ id: string }>(
+    `SELECT id FROM sms_messages
+     WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND CASE WHEN status = 'cancelled' THEN true ELSE false END
+     ORDER BY id`,
+    [organisationId, messageIds],
+  );
+  return rows.map((row) => row.id);
+}
+
 /**
  * Locks the messages, and answers those that it leaves out because their gateway has not answered yet. Whoever writes
  * that answer down is not waited for: it may in turn wait for the counts of a campaign that we hold.

@@ -2,7 +2,7 @@ import type { When } from '../../db/queries/apply-verdicts.js';
 import { findDestinations } from '../../db/queries/find-destinations.js';
 import { storeReports, takeReports } from '../../db/queries/inbox.js';
 import { type ReportedFailure, recordReportedFailures } from '../../db/queries/record-attempts.js';
-import { lockAllButSubmitting } from '../../db/queries/reports.js';
+import { findCancelled, lockAllButSubmitting } from '../../db/queries/reports.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
@@ -11,7 +11,7 @@ import type { ConfiguredGateway, GatewayReport } from '../../domain/ports.js';
 import { mergeAlike, replayAfterSeconds, type StoredReports } from '../../domain/stored-reports.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
-import { planVerdicts } from '../dispatch/plan-verdicts.js';
+import { type Plan, planVerdicts } from '../dispatch/plan-verdicts.js';
 import { writePlan } from '../dispatch/write-plan.js';
 import { warnOfUnknownCodes } from '../warn-of-unknown-codes.js';
 import { endsForWantOfRetries, judgeReport, type MatchedReport, strongestPerMessage } from './judge-report.js';
@@ -22,6 +22,7 @@ const REPORTS_PER_TURN = 1_000;
 const LONGEST_REPLAY_SECONDS = 3600;
 /** A report that nobody could fold for this long belongs to nobody. */
 const PARKED_AT_MOST_SECONDS = 72 * 3600;
+const MOST_IDS_IN_LOG = 5;
 
 /**
  * One turn of folding reports into messages. Reports for messages whose answer is still under way, and reports that
@@ -108,7 +109,8 @@ async function foldForOrganisation(
       settings,
     );
     const changed = await writePlan(tx, organisationId, plan, when);
-    if (when !== DELIVERY) await recordReportedFailures(tx, organisationId, failuresAmong(reports, changed));
+    if (when === DELIVERY) await warnOfCancelled(tx, services, organisationId, plan, changed);
+    else await recordReportedFailures(tx, organisationId, failuresAmong(reports, changed));
   }
 }
 
@@ -117,6 +119,25 @@ function failuresAmong(reports: readonly MatchedReport[], changed: ReadonlySet<s
     outcome.kind === 'failed' && changed.has(messageId)
       ? [{ messageId, deliveryCode: knownDeliveryCode(outcome.code), rawCode }]
       : [],
+  );
+}
+
+/** They stay cancelled, but somebody got what we believe never left. */
+async function warnOfCancelled(
+  tx: Tx,
+  { logger }: Services,
+  organisationId: string,
+  { gateway, groups }: Plan,
+  changed: ReadonlySet<string>,
+): Promise<void> {
+  const unchanged = groups.flatMap(({ messageIds }) => messageIds).filter((id) => !changed.has(id));
+  if (unchanged.length === 0) return;
+  const cancelled = await findCancelled(tx, organisationId, unchanged);
+  if (cancelled.length === 0) return;
+  const messageIds = cancelled.slice(0, MOST_IDS_IN_LOG);
+  logger.warn(
+    { gateway, messages: cancelled.length, messageIds },
+    'messages that were cancelled are reported as delivered',
   );
 }
 
