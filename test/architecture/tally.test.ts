@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'postrider-tally-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const tally = (...args: string[]) =>
+  spawnSync(process.execPath, ['.ci/tally.mjs', ...args], { cwd: ROOT, encoding: 'utf8' });
+
+/** What jest writes of a run of suites with one test each. */
+function run(name: string, suites: Readonly<Record<string, 'passed' | 'failed'>>): string {
+  const testResults = Object.entries(suites).map(([suite, status]) => ({
+    name: join(ROOT, suite),
+    status,
+    assertionResults: [{ status, fullName: `the test of ${suite}` }],
+  }));
+  const file = join(folder, name);
+  writeFileSync(file, JSON.stringify({ testResults }));
+  return file;
+}
+
+const first = run('first.json', {
+  'test/operations/cancel.test.ts': 'failed',
+  'test/operations/counts.test.ts': 'passed',
+  'test/chaos/nobody-is-sent-to-twice.slow.test.ts': 'failed',
+  'test/security/tenancy.test.ts': 'failed',
+  'test/peers/smpp-once.peer.test.ts': 'failed',
+  'test/peers/kannel.peer.test.ts': 'failed',
+});
+
+describe('the tally of CI', () => {
+  it('lets suites that have failed run again, but not those of chaos and security', () => {
+    expect(tally('repeatable', first).stdout.trim().split('\n')).toEqual(
+      ['test/operations/cancel.test.ts', 'test/peers/kannel.peer.test.ts'].map((suite) => join(ROOT, suite)),
+    );
+  });
+
+  it('counts what was repeated as it ended then, and fails while anything else has failed', () => {
+    const again = run('again.json', {
+      'test/operations/cancel.test.ts': 'passed',
+      'test/peers/kannel.peer.test.ts': 'passed',
+    });
+    const { stdout, status } = tally('count', first, again);
+    expect(stdout).toContain('the test of test/operations/cancel.test.ts');
+    expect([stdout.trim().split('\n').at(-1), status]).toEqual(['3 passed, 3 failed', 1]);
+  });
+
+  it('fails when a run has broken off', () => {
+    const { stdout, status } = tally('count', join(folder, 'nowhere.json'), join(folder, 'no-again.json'));
+    expect([stdout, status]).toEqual(['0 passed, 1 failed\n', 1]);
+  });
+});
