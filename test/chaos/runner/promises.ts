@@ -5,8 +5,11 @@ import { join } from 'node:path';
 /** Where the promises are tested one by one; docs/reliability.md says which is where. */
 const SUITES = [
   'test/chaos/',
+  'test/operations/chat/acks',
+  'test/operations/counts',
   'test/operations/fairness-and-pace',
   'test/operations/held-and-resumed',
+  'test/operations/mail/deliver-mail',
   'test/operations/once',
   'test/operations/report-race',
   'test/operations/reports-in-any-order',
