@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CloseCode } from 'graphql-ws';
 import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import { type Customer, useApi } from '../http/start-api.js';
+import { sized } from '../support/chaos-run.js';
 import { type HostileRequest, hostileRequests, SUBSCRIPTION } from '../support/hostile-documents.js';
 import { rawSocket } from '../support/subscribers.js';
 import { watchResolvers } from '../support/watch-resolvers.js';
@@ -17,10 +18,10 @@ beforeAll(() => {
 /** What comes often enough runs in another way: see src/api/compiled-documents.ts. */
 const OFTEN = 3;
 /**
- * Of the one thread in which the caller runs as well; the best of some tries. A tenth of a second is promised; a processor that is
- * shared with others makes four times as much of the same work.
+ * Of the one thread in which the caller runs as well; the best of some tries. A tenth of a second is promised; in the short form
+ * the processor may be shared with others, which makes four times as much of the same work.
  */
-const WORK_LIMIT_MS = 400;
+const WORK_LIMIT_MS = sized(400, 100);
 const TRIES = 8;
 /** What no reader of a line is asked to hold. */
 const LONGEST_ANSWER = 20_000;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** Where the promises are tested one by one; docs/reliability.md says which is where. */
+/** Where the promises are tested one by one; docs/reliability.md and docs/security.md say which is where. */
 const SUITES = [
   'test/chaos/',
   'test/operations/chat/acks',
@@ -16,6 +16,7 @@ const SUITES = [
   'test/operations/retry-rules',
   'test/operations/suppression',
   'test/operations/twice-at-once',
+  'test/security/hostile-documents',
 ];
 
 /** Runs the suites of the single promises at the size that the promises name; answers the exit code. */
