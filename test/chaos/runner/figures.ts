@@ -10,6 +10,7 @@ export interface Controls {
   readonly lostCalls: number;
   readonly doubles: number;
   readonly campaigns: number;
+  /** Wrong counts that every reader told of. */
   readonly counts: number;
   readonly cancelled: number;
 }
@@ -89,7 +90,7 @@ export function formatFigures({ evidence, struck, readings, against, settled, co
     ['control: calls without an answer that were lost', controls.lostCalls],
     ['control: sent twice', controls.doubles],
     ['control: campaigns made twice', controls.campaigns],
-    ['control: counts of two moments', controls.counts],
+    ['control: wrong counts that readers told of', controls.counts],
     ['control: cancelled and sent', controls.cancelled],
     ['seconds until every message had settled', settled.messagesS],
     ['seconds until every webhook was served', settled.webhooksS],

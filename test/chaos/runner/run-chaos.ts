@@ -3,7 +3,7 @@ import { type Chaos, inChaos } from '../../support/chaos-run.js';
 import { startHttpReader } from '../../support/chaos-shown.js';
 import { createRandom } from '../../support/journal-gateway-behaviour.js';
 import type { Desk } from './calls.js';
-import { bringControlsToHarm, countNaively } from './controls.js';
+import { bringControlsToHarm, miscount } from './controls.js';
 import { formatFigures, judgeControls, type Run } from './figures.js';
 import { type Hook, setUpHooks } from './hooks.js';
 import { gatherEvidence, judge, type Verdict } from './judge.js';
@@ -46,11 +46,11 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   hooks.push(...(await setUpHooks(stage, seed)));
 
   const { sql } = stage.fleet;
-  const counts = startCountsReader(sql, chaos.over);
   const [shownTo] = stage.customers.bulk;
   if (!shownTo) throw new Error('There is nobody to show anything to.');
-  const shown = startHttpReader(shownTo, () => stage.apis[Date.now() % stage.apis.length]?.url ?? '', chaos.over);
-  const naive = countNaively(sql, chaos.over);
+  const someApi = () => stage.apis[Date.now() % stage.apis.length]?.url ?? '';
+  const startReaders = () => [startCountsReader(sql, chaos.over), startHttpReader(shownTo, someApi, chaos.over)];
+  const readers = startReaders();
 
   const struck: Struck = new Map();
   await bringControlsToHarm(desk);
@@ -61,15 +61,16 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   chaos.struck(`the end of faults and load, after ${ledger.calls} calls`);
   const settled = await letSettle(stage, hooks, load);
 
-  const [read, read2, differences] = [await counts.stop(), await shown.stop(), await naive.stop()];
+  const read = await Promise.all(readers.map((reader) => reader.stop()));
   const evidence = await gatherEvidence(stage, ledger, hooks);
   const verdicts = [
     ...(await judge(evidence)),
-    { promise: 'R5', what: 'readings that did not add up', against: [...read.wrong, ...read2.wrong] },
+    { promise: 'R5', what: 'readings that did not add up', against: read.flatMap(({ wrong }) => wrong) },
   ];
-  const controls = judgeControls(evidence, differences);
+  const controls = judgeControls(evidence, await miscount(sql, shownTo, startReaders));
   const against = verdicts.reduce((sum, verdict) => sum + verdict.against.length, 0);
-  const run: Run = { evidence, struck, readings: read.readings + read2.readings, against, settled, controls };
+  const readings = read.reduce((sum, reader) => sum + reader.readings, 0);
+  const run: Run = { evidence, struck, readings, against, settled, controls };
   process.stdout.write(`${formatFigures(run)}\n`);
   await condemn(stage, verdicts);
   const harmless = Object.entries(controls).filter(([, harm]) => harm === 0);
