@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, insist } from '../support/chaos-client.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
 import { assembleFleet, type Fleet } from '../support/fleet.js';
-import type { Member } from '../support/fleet-member.js';
+import { killsOf, type Member } from '../support/fleet-member.js';
 import { mobile, mobiles } from '../support/services.js';
 
 const LIMIT_PER_MINUTE = 300;
@@ -15,7 +15,8 @@ const KEYS_PER_CUSTOMER = 2;
 const CUSTOMERS_AT_ONCE = 5;
 const TWINS = 5;
 const RECIPIENTS = 50;
-const API_KILLS = sized(2, 10);
+/** While every second group of customers calls. */
+const API_KILLS = CUSTOMERS / CUSTOMERS_AT_ONCE / 2;
 
 /** One recorded try of a client: what was asked with which key, and what came back. */
 interface Try {
@@ -68,12 +69,14 @@ describe('Two API processes on one database', () => {
 async function retryThroughKills(chaos: Chaos, fleet: Fleet, apis: readonly Member[]): Promise<void> {
   const clients = await Promise.all(Array.from({ length: CUSTOMERS }, () => fleet.client('test')));
   const tries: Try[] = [];
-  const killing = killInBetween(chaos, apis);
-  for (let first = 0; first < CUSTOMERS; first += CUSTOMERS_AT_ONCE) {
-    const some = clients.slice(first, first + CUSTOMERS_AT_ONCE);
+  for (let group = 0; group < 2 * API_KILLS; group += 1) {
+    await Promise.all(apis.map((api) => api.up()));
+    const killing = group % 2 === 0 ? killMeanwhile(chaos, apis[(group / 2) % apis.length]) : null;
+    const some = clients.slice(group * CUSTOMERS_AT_ONCE, (group + 1) * CUSTOMERS_AT_ONCE);
     await Promise.all(some.flatMap((client) => keysOf(client).flatMap((key) => twins(client, key, apis, tries))));
+    await killing;
   }
-  await killing;
+  expect(killsOf(apis)).toBe(API_KILLS);
 
   for (const client of clients) {
     const campaigns = await fleet.sql<{ reference: string; campaigns: number; whole: boolean }>(
@@ -109,14 +112,10 @@ function keysOf({ organisationId }: Client): string[] {
 
 const bodyOf = (key: string) => ({ message: 'Once for each key', reference: key, recipients: mobiles(RECIPIENTS) });
 
-async function killInBetween(chaos: Chaos, apis: readonly Member[]): Promise<void> {
-  for (let kill = 0; kill < API_KILLS; kill += 1) {
-    await sleep(chaos.between(20, 150));
-    const api = apis[kill % apis.length];
-    chaos.struck(`SIGKILL ${api?.role} ${api?.url}`);
-    await api?.crash();
-    await sleep(chaos.between(200, 600));
-  }
+async function killMeanwhile(chaos: Chaos, api: Member | undefined): Promise<void> {
+  await sleep(chaos.between(20, 150));
+  chaos.struck(`SIGKILL ${api?.role} ${api?.url}`);
+  await api?.crash();
 }
 
 function expectSameAnswers(tries: readonly Try[]): void {

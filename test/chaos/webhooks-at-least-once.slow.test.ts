@@ -5,7 +5,7 @@ import type { Client } from '../support/chaos-client.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
 import { eventually } from '../support/chaos-wait.js';
 import { assembleFleet, type Fleet } from '../support/fleet.js';
-import type { Member } from '../support/fleet-member.js';
+import { killsOf, type Member } from '../support/fleet-member.js';
 import { answer, type Received, type Receiver, startReceiver } from '../support/receiver.js';
 import { mobiles } from '../support/services.js';
 
@@ -67,12 +67,14 @@ async function deliverThroughChaos(chaos: Chaos, fleet: Fleet, receive: () => Pr
   const sent = await client.post(`${api.url}/v1/sms/send-bulk/`, { message: 'Hello', recipients: mobiles(RECIPIENTS) });
   expect(sent.status).toBe(202);
   for (let kill = 0; kill < KILLS; kill += 1) {
-    await sleep(chaos.between(300, 1_500));
     const worker = workers[chaos.between(0, 1)];
+    await worker?.up();
+    await sleep(chaos.between(300, 1_500));
     chaos.struck(`SIGKILL ${worker?.url}`);
     await worker?.crash();
   }
   isOver = true;
+  expect(killsOf(workers)).toBe(KILLS);
 
   await eventually('every message has its outcome, and every event its number', async () => {
     const [state] = await fleet.sql<{ live: number; unnumbered: number }>(UNFINISHED);

@@ -15,7 +15,8 @@ const LONG_RECIPIENTS = sized(100, 1_000);
 const CONTROLS = sized(100, 1_000);
 /** Of the recipients; the centre reads the message and breaks the connection. Each makes the next bind wait longer. */
 const DROPS = sized(4, 8);
-const KILLS = sized(5, 40);
+/** At fault points. */
+const DEATHS = sized(5, 40);
 const OUTSIDE_KILLS = sized(2, 10);
 const SETTLE_WITHIN_MS = sized(60_000, 240_000);
 
@@ -73,7 +74,7 @@ function gatewaysOf(port: number) {
 
 async function sendThroughFaults(chaos: Chaos, fleet: Fleet, smsc: PerlSmsc): Promise<void> {
   const [guarded, control] = [await fleet.client(), await fleet.client()];
-  const enlistWorker = workersThatDie(chaos, fleet, { kills: KILLS, chance: 0.15 });
+  const enlistWorker = workersThatDie(chaos, fleet, { deaths: DEATHS, chance: 0.15 });
   const [api, first] = await Promise.all([fleet.enlist('api'), enlistWorker('submitted')]);
   const counts = startCountsReader(fleet.sql, chaos.over);
   const send = async (client: Client, recipients: object[], more: object = {}) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chaos } from './chaos-run.js';
 import type { Fleet } from './fleet.js';
-import type { Member } from './fleet-member.js';
+import { deathsAtPoints, type Member } from './fleet-member.js';
 
 const POINTS = ['claimed', 'submitted', 'settled'];
 
@@ -9,19 +9,22 @@ const POINTS = ['claimed', 'submitted', 'settled'];
 export function workersThatDie(
   chaos: Chaos,
   fleet: Fleet,
-  { kills, chance }: { readonly kills: number; readonly chance: number },
+  { deaths, chance }: { readonly deaths: number; readonly chance: number },
 ): (firstPoint: string) => Promise<Member> {
-  let livesThatEnd = kills;
-  return (firstPoint) =>
-    fleet.enlist('worker', {
+  const workers: Member[] = [];
+  return async (firstPoint) => {
+    const worker = await fleet.enlist('worker', {
       envOfLife: (life) => {
-        if (livesThatEnd <= 0) return {};
-        livesThatEnd -= 1;
+        // Who is killed from outside on the way there does not count.
+        if (deathsAtPoints(workers) >= deaths) return {};
         const armed = life === 0 ? `${firstPoint}=1` : `${POINTS[chaos.between(0, 2)]}=${chaos.passWithin(chance)}`;
         chaos.struck(`worker that began to die at "${firstPoint}", life ${life}: FAULT_POINTS=${armed}`);
         return { FAULT_POINTS: armed };
       },
     });
+    workers.push(worker);
+    return worker;
+  };
 }
 
 export async function killFromOutside(
@@ -30,8 +33,9 @@ export async function killFromOutside(
   { kills, longestPauseMs }: { readonly kills: number; readonly longestPauseMs: number },
 ): Promise<void> {
   for (let kill = 0; kill < kills; kill += 1) {
-    await sleep(chaos.between(1_000, longestPauseMs));
     const worker = workers[chaos.between(0, workers.length - 1)];
+    await worker?.up();
+    await sleep(chaos.between(1_000, longestPauseMs));
     chaos.struck(`SIGKILL ${worker?.url}`);
     await worker?.crash();
   }

@@ -13,9 +13,11 @@ export interface Member {
   ends(): readonly End[];
   /** Whether it is up, not on its way. */
   isUp(): boolean;
-  /** SIGTERM. Resolves when it has ended; its next life begins then. */
+  /** Resolves as soon as it is up. */
+  up(): Promise<void>;
+  /** SIGTERM, as soon as it is up. Resolves when it has ended; its next life begins then. */
   restart(): Promise<void>;
-  /** SIGKILL. Resolves when it is dead; its next life has begun then. */
+  /** SIGKILL, as soon as it is up: each call is a kill. Resolves when it is dead; its next life has begun then. */
   crash(): Promise<void>;
   /** Resolves when it has died at least so often. */
   died(times: number): Promise<void>;
@@ -33,6 +35,8 @@ export interface End extends Exit {
   readonly told: 'SIGKILL' | 'SIGTERM' | null;
   /** What the life was to die of. */
   readonly faultPoints: string | null;
+  /** A life that ended before may have missed PostgreSQL. */
+  readonly wasUp: boolean;
 }
 
 export interface MemberOptions {
@@ -43,6 +47,8 @@ export interface MemberOptions {
 const LINES_REMEMBERED = 12;
 /** After a life that did not get ready. */
 const REST_BETWEEN_LIVES_MS = 200;
+/** What a machine with much else to do takes to start them all is not what is measured. */
+export const UP_WITHIN_MS = 180_000;
 
 export async function enlist(role: string, { envOfLife }: MemberOptions): Promise<Member> {
   const port = await quietPort();
@@ -69,19 +75,21 @@ export async function enlist(role: string, { envOfLife }: MemberOptions): Promis
         if (isOver || isMistake(lives, env)) throw error;
         words.push(() => (error as Error).message);
         deaths += 1;
-        ends.push({ code: null, signal: 'SIGKILL', told: faultPoints ? null : 'SIGKILL', faultPoints });
+        ends.push({ ...((error as Error).cause as Exit), told, faultPoints, wasUp: false });
         await sleep(REST_BETWEEN_LIVES_MS);
       }
     }
   };
   const goOn = async () => {
     while (program && !isOver) {
-      ends.push({ ...(await program.exited), told, faultPoints });
+      ends.push({ ...(await program.exited), told, faultPoints, wasUp: true });
       program = null;
       deaths += 1;
       if (!isOver) program = await live().catch(() => null);
     }
   };
+
+  const untilUp = () => eventually(`${role} is up`, async () => program ?? undefined, UP_WITHIN_MS);
 
   const member: Member = {
     role,
@@ -89,16 +97,19 @@ export async function enlist(role: string, { envOfLife }: MemberOptions): Promis
     deaths: () => deaths,
     ends: () => ends,
     isUp: () => program !== null,
+    async up() {
+      await untilUp();
+    },
     async restart() {
-      if (!program) return;
+      const running = await untilUp();
       // Who has been killed already may still be about to die, and hears nothing any more.
       told ??= 'SIGTERM';
-      await program.term();
+      await running.term();
     },
     async crash() {
-      if (!program) return;
+      const running = await untilUp();
       told = 'SIGKILL';
-      await program.kill();
+      await running.kill();
     },
     async died(times) {
       await eventually(`${role} has died`, async () => deaths >= times || undefined);
@@ -123,6 +134,25 @@ export async function enlist(role: string, { envOfLife }: MemberOptions): Promis
   program = await live();
   const running = goOn();
   return member;
+}
+
+/** It came to the fault point that it was to die at; that may be while it stops. */
+export function diedAtFaultPoint({ told, faultPoints, signal }: End): boolean {
+  return told !== 'SIGKILL' && faultPoints !== null && signal === 'SIGKILL';
+}
+
+/** How often they have died at their fault points. */
+export function deathsAtPoints(members: readonly Member[]): number {
+  return endsOf(members).filter(diedAtFaultPoint).length;
+}
+
+/** How often somebody has killed them from outside. */
+export function killsOf(members: readonly Member[]): number {
+  return endsOf(members).filter(({ told }) => told === 'SIGKILL').length;
+}
+
+function endsOf(members: readonly Member[]): End[] {
+  return members.flatMap((member) => member.ends());
 }
 
 /**

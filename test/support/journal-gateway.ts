@@ -28,6 +28,8 @@ const answers = new Map<string, Answer>();
 const reporter = createReporter(behaviour);
 let random = createRandom(behaviour.seed);
 let messagesSeen = 0;
+/** Answers that were kept back for good, and those that were kept back for a while. */
+const faults = { drops: 0, stalls: 0 };
 
 function treat(message: SubmittedMessage): Treatment {
   messagesSeen += 1;
@@ -69,8 +71,14 @@ async function answerMessages(body: string, response: ServerResponse): Promise<v
     provider_id: providerId(message.reference),
     ...submit(message),
   }));
-  if (dropAfter < behaviour.acceptThenDropRate) return void response.destroy();
-  if (stall < behaviour.stallRate) await sleep(behaviour.stallMs);
+  if (dropAfter < behaviour.acceptThenDropRate) {
+    faults.drops += 1;
+    return void response.destroy();
+  }
+  if (stall < behaviour.stallRate) {
+    faults.stalls += 1;
+    await sleep(behaviour.stallMs);
+  }
   if (garbage < behaviour.garbageRate) return void response.end('<html>all is well</html>');
   answerJson(response, { results });
 }
@@ -112,7 +120,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   const body = Buffer.concat(chunks).toString('utf8');
   const route = `${request.method} ${request.url}`;
   if (route === 'POST /control') return control(body, response);
-  if (route === 'GET /journal') return answerJson(response, { acceptances, reports: reporter.counts() });
+  if (route === 'GET /journal') return answerJson(response, { acceptances, reports: reporter.counts(), faults });
   if (!isAuthentic(request, body)) return answerJson(response, {}, 401);
   if (route === 'POST /messages') return answerMessages(body, response);
   if (route === 'POST /lookup') return answerLookup(body, response);

@@ -45,7 +45,7 @@ atTheEnd(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts the built program, `serve` by default, and waits until it answers that it is ready. */
+/** Starts the built program, `serve` by default, and waits until it answers that it is ready; else the cause is its exit. */
 export async function spawnPostrider(args = ['serve'], env: Environment = {}): Promise<RunningProgram> {
   const port = env.PORT ?? String(await freePort());
   const { child, exited, printed } = start(args, { ...env, PORT: port });
@@ -109,6 +109,6 @@ async function waitUntilReady(program: RunningProgram): Promise<void> {
     if (answer?.ok) return;
   }
   const how = ended ? `ended with ${JSON.stringify(ended)}` : 'was not ready in time';
-  if (!ended) await program.kill();
-  throw new Error(`Postrider ${how}:\n${program.output()}`);
+  const exit = ended ?? (await program.kill());
+  throw new Error(`Postrider ${how}:\n${program.output()}`, { cause: exit });
 }

@@ -14,7 +14,12 @@ export interface Acceptance {
 export interface JournalGateway {
   readonly url: string;
   control(changes: Partial<Behaviour>): Promise<void>;
-  journal(): Promise<{ readonly acceptances: readonly Acceptance[]; readonly reports: ReportCounts }>;
+  journal(): Promise<{
+    readonly acceptances: readonly Acceptance[];
+    readonly reports: ReportCounts;
+    /** How often an answer was lost, and how often one came late, of calls whose messages were taken. */
+    readonly faults: { readonly drops: number; readonly stalls: number };
+  }>;
   stop(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { diedAtFaultPoint } from '../../support/fleet-member.js';
 import type { CampaignRow, Evidence } from './judge.js';
 import { repeated } from './judge-journal.js';
 import type { Ledger } from './ledger.js';
@@ -45,15 +46,10 @@ function surplus(campaigns: readonly CampaignRow[]): number {
   return campaigns.length - new Set(campaigns.map(({ reference }) => reference)).size;
 }
 
-/** Deaths by fault point. */
-export function deathsAtPoints({ members }: Stage): ReadonlyMap<string, number> {
-  const deaths = new Map<string, number>();
-  for (const { told, faultPoints, signal } of members.flatMap((member) => member.ends())) {
-    if (told !== null || faultPoints === null || signal !== 'SIGKILL') continue;
-    const [point = ''] = faultPoints.split('=');
-    deaths.set(point, (deaths.get(point) ?? 0) + 1);
-  }
-  return deaths;
+function deathsByPoint({ members }: Stage): ReadonlyMap<string, number> {
+  const deaths = members.flatMap((member) => member.ends()).filter(diedAtFaultPoint);
+  const byPoint = Map.groupBy(deaths, ({ faultPoints }) => faultPoints?.split('=')[0] ?? '');
+  return new Map([...byPoint].map(([point, { length }]) => [point, length]));
 }
 
 export interface Run {
@@ -68,7 +64,7 @@ export interface Run {
 
 export function formatFigures({ evidence, struck, readings, against, settled, controls }: Run): string {
   const { ledger, messages, journal, stage, hooks, campaigns } = evidence;
-  const points = deathsAtPoints(stage);
+  const points = deathsByPoint(stage);
   const answered = ledger.bulk.filter(({ served }) => served.length > 0);
   const { lost, kept } = unanswered(ledger, campaigns);
   const cancels = (said: 'yes' | 'no') => ledger.singles.filter(({ cancel }) => cancel === said).length;

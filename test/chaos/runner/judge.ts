@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../support/fleet.js';
-import type { End } from '../../support/fleet-member.js';
+import { diedAtFaultPoint } from '../../support/fleet-member.js';
 import type { Hook } from './hooks.js';
 import { judgeEvents } from './judge-events.js';
 import { judgeIntake } from './judge-intake.js';
@@ -67,10 +67,9 @@ export async function judge(evidence: Evidence): Promise<Verdict[]> {
 function judgeProcesses({ members }: Stage): Verdict[] {
   const tell = (of: (typeof members)[number], end: object) => `${of.role} ${of.url} ${JSON.stringify(end)}`;
   const ends = members.flatMap((member) => member.ends().map((end) => ({ member, end })));
-  // It may come to its fault point also while it stops.
-  const atFaultPoint = ({ faultPoints, signal }: End) => faultPoints !== null && signal === 'SIGKILL';
-  const byMistake = ends.filter(({ end }) => !end.told && !atFaultPoint(end));
-  const rudely = ends.filter(({ end }) => end.told === 'SIGTERM' && end.code !== 0 && !atFaultPoint(end));
+  const unforeseen = ends.filter(({ end }) => !diedAtFaultPoint(end));
+  const byMistake = unforeseen.filter(({ end }) => end.wasUp && !end.told);
+  const rudely = unforeseen.filter(({ end }) => end.told === 'SIGTERM' && end.code !== 0);
   return [
     {
       promise: 'R4',

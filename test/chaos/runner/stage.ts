@@ -3,7 +3,7 @@ import { type OwnPostgres, startOwnPostgres } from '../../support/chaos-postgres
 import { type DatabaseProxy, startProxy } from '../../support/chaos-proxy.js';
 import { eventually } from '../../support/chaos-wait.js';
 import { assembleFleet, type Fleet } from '../../support/fleet.js';
-import { type Member, quietPort } from '../../support/fleet-member.js';
+import { type Member, quietPort, UP_WITHIN_MS } from '../../support/fleet-member.js';
 import type { JournalGateway } from '../../support/start-journal-gateway.js';
 import { type Lives, planLives } from './plan-lives.js';
 
@@ -115,9 +115,6 @@ export async function tellWhereToReport({ gateways, apis }: Stage): Promise<void
     gateways.map((gateway, index) => gateway.control({ reportUrl: `${apis[index]?.url}/callbacks/${names[index]}` })),
   );
 }
-
-/** What a machine with much else to do takes to start them all is not what is measured. */
-const UP_WITHIN_MS = 180_000;
 
 export async function everybodyUp(members: readonly Member[]): Promise<void> {
   await eventually('everybody is up', async () => members.every((each) => each.isUp()) || undefined, UP_WITHIN_MS);
