@@ -135,6 +135,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
       chatMessages.map(({ id }) => id),
       data.apiKeys.nodes.map(({ id }: { id: string }) => id),
       chat.session,
+      chat.deleted,
       senderId,
       Object.values(chat.engineIds),
       webhook,
@@ -150,7 +151,7 @@ interface ChatTag extends Tag {
   readonly key: string;
 }
 
-/** A phone with its groups, and a message to a person and to a group, acknowledged by everybody. */
+/** A phone with its groups, a message to a person and to a group, acknowledged by everybody, and a phone that is gone. */
 async function chatEstate(api: TestApi, organisationId: string, rest: Rest, { word, digits, key }: ChatTag) {
   const phone = { name: `${word} phone`, phoneNumber: `254711${digits}080` };
   const session = await addPhone(api.services, organisationId, phone);
@@ -162,7 +163,9 @@ async function chatEstate(api: TestApi, organisationId: string, rest: Rest, { wo
   const toGroup = await rest('POST', `${path}/groups/send/`, { ...text, to: groups[0].chat_id });
   await dispatchAll(api);
   const engineIds = { message: toPerson.message_id, groupMessage: toGroup.message_id, group: groups[0].chat_id };
-  return { session, engineIds };
+  const deleted = await addPhone(api.services, organisationId, phone);
+  await rest('POST', '/graphql', { query: DELETE_PHONE, variables: { id: deleted } });
+  return { session, deleted, engineIds };
 }
 
 /** A webhook that has taken nothing, and a log to read. */
@@ -189,6 +192,8 @@ type Rest = (method: string, path: string, body?: unknown, headers?: Record<stri
 const REGISTER = `mutation ($name: String!, $key: String!) {
   createSenderId(input: { name: $name, idempotencyKey: $key }) { senderId { id } }
 }`;
+
+const DELETE_PHONE = 'mutation ($id: UUID!) { deleteSession(input: { sessionId: $id }) { session { id } } }';
 
 const FIRST_OF_EACH = `query ($id: UUID!, $session: UUID!, $webhook: UUID!) {
   viewer { apiKey { id } }
