@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { GatewayReport } from '../../src/domain/ports.js';
 import { encodeReference } from '../../src/domain/reference.js';
 import { cancelMessage } from '../../src/operations/cancel-message.js';
 import { listAttempts } from '../../src/operations/list-attempts.js';
@@ -50,6 +51,24 @@ describe('what gateways report', () => {
     expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent' });
     await stage.later(60);
     expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
+  });
+
+  it('is set aside when it cannot be folded, and holds up no other', async () => {
+    const stage = await setTheStage(process);
+    await stage.work();
+    const reference = await referenceOf(stage);
+    const delivered = stage.gateway.reportOn({ reference }, { kind: 'delivered' });
+    // As no adapter makes them: this stands for whatever nobody has thought of.
+    const broken = { reference, outcome: null } as unknown as GatewayReport;
+    await receiveReports(process, stage.gateway.name, [broken, delivered, broken]);
+    await foldReports(stage.services);
+    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
+    const { rows } = await process.superuser.query(
+      `WITH taken AS (DELETE FROM sms_reports WHERE gateway = $1 RETURNING reports)
+       SELECT json_agg(report) AS reports FROM taken, json_array_elements(taken.reports) AS report`,
+      [stage.gateway.name],
+    );
+    expect(rows).toEqual([{ reports: [broken, broken] }]);
   });
 
   it('is dropped with a warning where its gateway is not configured for three days', async () => {

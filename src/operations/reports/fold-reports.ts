@@ -9,7 +9,9 @@ import type { Services } from '../../domain/context.js';
 import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { ConfiguredGateway, GatewayReport } from '../../domain/ports.js';
 import { mergeAlike, replayAfterSeconds, type StoredReports } from '../../domain/stored-reports.js';
+import { isDatabaseAway } from '../../lib/database-away.js';
 import { faultPoint } from '../../lib/fault-points.js';
+import { portions } from '../../lib/lists.js';
 import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
 import { type Plan, planVerdicts } from '../dispatch/plan-verdicts.js';
 import { writePlan } from '../dispatch/write-plan.js';
@@ -29,11 +31,25 @@ const MOST_IDS_IN_LOG = 5;
  * match nothing yet, are parked and replayed. Answers how many reports there were.
  */
 export async function foldReports(services: Services): Promise<number> {
+  try {
+    return await foldTurn(services, foldBatch);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    // One report with which something is wrong that nobody has thought of must not keep all others waiting for ever.
+    services.logger.error({ err: error }, 'reports could not be folded together; now in parts');
+    return foldTurn(services, foldInParts);
+  }
+}
+
+/** Answers in how many seconds what was parked comes due. */
+type Fold = (tx: Tx, services: Services, batch: StoredReports<GatewayReport>) => Promise<number>;
+
+async function foldTurn(services: Services, fold: Fold): Promise<number> {
   const { folded, replayInSeconds } = await acrossOrganisations(services.orm, async (tx) => {
     const stored = await takeReports<GatewayReport>(tx, 'sms_reports', REPORTS_PER_TURN);
     let replayInSeconds = Infinity;
     for (const batch of mergeAlike(stored)) {
-      replayInSeconds = Math.min(replayInSeconds, await foldBatch(tx, services, batch));
+      replayInSeconds = Math.min(replayInSeconds, await fold(tx, services, batch));
     }
     return { folded: stored.reduce((sum, { reports }) => sum + reports.length, 0), replayInSeconds };
   });
@@ -43,13 +59,48 @@ export async function foldReports(services: Services): Promise<number> {
   return folded;
 }
 
-/** Answers in how many seconds what was parked comes due. */
+/** Halves what fails until the reports are found that cannot be folded. */
+async function foldInParts(tx: Tx, services: Services, batch: StoredReports<GatewayReport>): Promise<number> {
+  const { gateway, reports } = batch;
+  await tx.sql('SAVEPOINT fold');
+  try {
+    return await foldBatch(tx, services, batch);
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    await tx.sql('ROLLBACK TO SAVEPOINT fold');
+    if (reports.length === 1) {
+      services.logger.error({ err: error, gateway }, 'a report cannot be folded and is set aside');
+      return park(tx, services, batch, reports, 'cannot be folded');
+    }
+    let replayInSeconds = Infinity;
+    for (const half of portions(reports, Math.ceil(reports.length / 2))) {
+      replayInSeconds = Math.min(replayInSeconds, await foldInParts(tx, services, { ...batch, reports: half }));
+    }
+    return replayInSeconds;
+  }
+}
+
 async function foldBatch(tx: Tx, services: Services, batch: StoredReports<GatewayReport>): Promise<number> {
   const configured = services.gateways.get(batch.gateway);
   const parked = configured ? await foldKnown(tx, services, configured, batch.reports) : batch.reports;
+  return park(
+    tx,
+    services,
+    batch,
+    parked,
+    configured ? 'match no message' : 'come from a gateway that is not configured',
+  );
+}
+
+async function park(
+  tx: Tx,
+  services: Services,
+  batch: StoredReports<GatewayReport>,
+  parked: readonly GatewayReport[],
+  why: string,
+): Promise<number> {
   if (parked.length === 0) return Infinity;
   if (batch.age_seconds > PARKED_AT_MOST_SECONDS) {
-    const why = configured ? 'match no message' : 'come from a gateway that is not configured';
     services.logger.warn({ gateway: batch.gateway, reports: parked.length }, `reports that ${why} were dropped`);
     return Infinity;
   }
