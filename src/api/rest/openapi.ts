@@ -51,7 +51,7 @@ ${CODE_TABLE}
 
 **Events.** Whatever changes is written into a log, in order and without gaps. \`/v1/events/\` reads it; webhooks have it posted, signed as [Standard Webhooks](https://www.standardwebhooks.com) say.
 
-**Throttling.** Per organisation and minute: ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), ${RATE_LIMIT_BUCKETS.general.points} other calls. Beyond that the answer is 429 with \`Retry-After\`. Every answer to a call that was counted tells what is left, in \`RateLimit\` and \`X-RateLimit-Remaining\`; what is refused for want of a valid key is not counted.
+**Throttling.** Per organisation and minute: ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), ${RATE_LIMIT_BUCKETS.general.points} other calls. Beyond that the answer is 429 with \`Retry-After\`. Every answer to a call that was counted tells what is left, in \`RateLimit\` and \`X-RateLimit-Remaining\`; a call without a valid key counts against none of these.
 
 **Idempotency.** A call that creates something may carry \`Idempotency-Key\` (1 to ${LIMITS.idempotencyKeyLength} characters, remembered for ${LIMITS.idempotencyHours} hours): sent again with the same body nothing is made twice, and it is answered with the same thing and \`Idempotency-Replayed: true\`: a send as it was stored, a webhook as it is by then.
 
