@@ -206,8 +206,8 @@ async function checkReady({ orm }: Services): Promise<void> {
 /** What operations stand on. */
 export async function createServices(options: AppOptions, hints: Hints): Promise<Services> {
   const { config, logger, databaseUrl: url, secretKey } = options;
-  const orm = await openDatabase({ url, poolSize: config.databasePoolSize, logger });
   const { gateways, engines, routes } = await readGateways(config, secretKey);
+  const orm = await openDatabase({ url, poolSize: config.databasePoolSize, logger });
   const webhookReach = reachOf(config);
   return {
     orm,
@@ -237,7 +237,10 @@ function reachOf({ allowPrivateNetworkUrls, databaseUrl, nodeEnv }: Config): Rea
   return databaseUrl === undefined && nodeEnv !== 'production' ? 'loopback' : 'public';
 }
 
-async function readGateways({ gatewaysFile: path, ...config }: Config, secretKey: string): Promise<GatewaySetup> {
+export async function readGateways(
+  { gatewaysFile: path, ...config }: Config,
+  secretKey: string,
+): Promise<GatewaySetup> {
   const defaults = { ...config, secretKey };
   if (!path) return configureGateways(null, defaults);
   const text = await readFile(path, 'utf8').catch(() => {

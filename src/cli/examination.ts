@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { closeServices, createServices } from '../app.js';
+import { readGateways } from '../app.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { findRunningEmbedded } from '../db/embedded.js';
+import { closeDatabase, type DatabaseOptions, openDatabase } from '../db/orm.js';
 import { countDue } from '../db/queries/count-due.js';
 import { acrossOrganisations } from '../db/transaction.js';
-import type { Services } from '../domain/context.js';
 import type { Logger } from '../lib/logger.js';
 import { examineCarriers } from './examine-gateways.js';
 import { examineMail } from './examine-mail.js';
@@ -14,8 +14,7 @@ import { type Finding, fine, wrong } from './finding.js';
 import { openCommandDatabase } from './open-database.js';
 import { requireFreePort } from './ports.js';
 import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase, probeRoom } from './probe-database.js';
-import { ensureSecretKey } from './secret-key.js';
-import { createCommandLogger, NO_HINTS } from './with-services.js';
+import { createCommandLogger } from './with-services.js';
 
 const PRIVATE_FILES = ['secret.key', 'demo.json', 'postgres.json'];
 /** Leases and schedules compare times of both clocks. */
@@ -39,8 +38,19 @@ export async function examine(): Promise<Finding[]> {
     examineFolder(config),
     await examinePort(config),
     await examineMail(config),
+    ...(await examineGateways(config)),
     ...(await examineDatabase(config, logger)),
   ];
+}
+
+/** The file of gateways, and whoever it names. */
+async function examineGateways(config: Config): Promise<Finding[]> {
+  try {
+    // Before the first start there may be no secret key yet, and nobody is told one here.
+    return await examineCarriers(await readGateways(config, config.secretKey ?? ''));
+  } catch (error) {
+    return explainFailure(error).map((words) => wrong('gateways', words));
+  }
 }
 
 function examineFolder({ dataDir }: Config): Finding {
@@ -82,7 +92,7 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Finding[
         ...judgeFacts(facts, `${database.description}${wasRunning ? '' : ' (started for this)'}`),
         migrated,
         await examineRoom(database.url),
-        ...(pending ? [] : await examineGateways(config, logger, database.url)),
+        ...(pending ? [] : await examineAgenda(config, logger, database.url)),
       ];
     } finally {
       await database.close();
@@ -114,25 +124,13 @@ function judgeFacts({ version, role, ignoresRowSecurity, clockAheadMs }: Databas
   ];
 }
 
-async function examineGateways(config: Config, logger: Logger, databaseUrl: string): Promise<Finding[]> {
-  let services: Services;
-  try {
-    const secretKey = ensureSecretKey(config);
-    services = await createServices({ config, logger, databaseUrl, secretKey }, NO_HINTS);
-  } catch (error) {
-    return explainFailure(error).map((words) => wrong('gateways', words));
-  }
-  try {
-    return [...(await examineCarriers(services)), ...(await examineAgenda(services))];
-  } finally {
-    await closeServices(services);
-  }
-}
-
 /** Nobody works for a gateway that has been taken out of the file, so its messages would wait for ever. */
-async function examineAgenda({ orm, gateways }: Services): Promise<Finding[]> {
-  const due = await acrossOrganisations(orm, countDue);
-  const orphaned = due.filter(({ gateway }) => !gateways.has(gateway));
+async function examineAgenda(config: Config, logger: Logger, url: string): Promise<Finding[]> {
+  // A file that cannot be read has been complained of already.
+  const setup = await readGateways(config, config.secretKey ?? '').catch(() => null);
+  if (!setup) return [];
+  const due = await countWaiting({ url, poolSize: config.databasePoolSize, logger });
+  const orphaned = due.filter(({ gateway }) => !setup.gateways.has(gateway));
   if (orphaned.length === 0) return [fine('agenda', 'every message that waits has its gateway')];
   return orphaned.map(({ gateway, messages }) =>
     wrong(
@@ -140,4 +138,13 @@ async function examineAgenda({ orm, gateways }: Services): Promise<Finding[]> {
       `"${gateway}" is not configured, but ${messages} of its messages wait: add it again, or cancel them.`,
     ),
   );
+}
+
+async function countWaiting(options: DatabaseOptions) {
+  const orm = await openDatabase(options);
+  try {
+    return await acrossOrganisations(orm, countDue);
+  } finally {
+    await closeDatabase(orm);
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -266,6 +266,19 @@ describe('doctor', () => {
     expect(stdout).toMatch(/ok +mail +SMTP_URL is not set: mails go to the log/);
     expect(stdout).toContain('Nothing is wrong.');
     expect(code).toBe(0);
+  });
+
+  it('reads the file of gateways also before the first start', async () => {
+    const dataDir = join(folder, 'never-started');
+    const { code, stdout } = await runPostrider(['doctor'], {
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      GATEWAYS_FILE: fileOf('broken.json', '{"gateways": ['),
+    });
+    expect(stdout).toMatch(/WRONG +gateways +.*broken\.json/);
+    expect(stdout).toMatch(/ok +database +not made yet/);
+    expect(code).toBe(1);
+    expect(existsSync(dataDir)).toBe(false);
   });
 
   it('finds a gateway that does not answer, and messages that wait for one that is gone', async () => {
