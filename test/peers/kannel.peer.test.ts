@@ -150,7 +150,7 @@ describe('A real Kannel', () => {
   }, 60_000);
 
   it('leaves a message in doubt whose answer does not come, and its report resolves the doubt', async () => {
-    kannel.freezeBearerbox();
+    await kannel.freezeBearerbox();
     const message = outgoing(TO);
     expect(await outcomeOf(message, gateway, AbortSignal.timeout(500))).toEqual({ kind: 'unknown' });
     kannel.resumeBearerbox();

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export interface RunningKannel {
   startCentre(): Promise<void>;
   /** As a crash, and a machine that hangs, look from outside. */
   killBearerbox(): Promise<void>;
-  freezeBearerbox(): void;
+  freezeBearerbox(): Promise<void>;
   resumeBearerbox(): void;
   stop(): Promise<void>;
 }
@@ -83,7 +83,13 @@ export async function startKannel(smppPort?: number): Promise<RunningKannel> {
       await until('the centre to be gone', async () => !(await status(ports.admin)).includes('(online'));
     },
     killBearerbox: () => end(bearerbox, 'SIGKILL'),
-    freezeBearerbox: () => void bearerbox.kill('SIGSTOP'),
+    async freezeBearerbox() {
+      bearerbox.kill('SIGSTOP');
+      // The signal takes a moment, in which it would still answer.
+      await until('the bearerbox to stand still', async () =>
+        statesOfThreads(bearerbox.pid).every((state) => state === 'T'),
+      );
+    },
     resumeBearerbox: () => void bearerbox.kill('SIGCONT'),
     async stop() {
       bearerbox.kill('SIGCONT');
@@ -179,4 +185,10 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
     if (await isSo()) return;
   }
   throw new Error(`Waited in vain for "${what}".`);
+}
+
+/** One letter for each, see proc_pid_stat(5). */
+function statesOfThreads(pid: number | undefined): string[] {
+  const tasks = `/proc/${pid}/task`;
+  return readdirSync(tasks).map((task) => /\) (\S)/.exec(readFileSync(`${tasks}/${task}/stat`, 'utf8'))?.[1] ?? '');
 }
