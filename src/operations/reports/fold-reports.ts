@@ -1,22 +1,15 @@
-import type { When } from '../../db/queries/apply-verdicts.js';
-import { findDestinations } from '../../db/queries/find-destinations.js';
 import { storeReports, takeReports } from '../../db/queries/inbox.js';
-import { type ReportedFailure, recordReportedFailures } from '../../db/queries/record-attempts.js';
-import { findCancelled, lockAllButSubmitting } from '../../db/queries/reports.js';
-import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
+import { lockAllButSubmitting } from '../../db/queries/reports.js';
 import { acrossOrganisations, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
-import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { ConfiguredGateway, GatewayReport } from '../../domain/ports.js';
 import { mergeAlike, replayAfterSeconds, type StoredReports } from '../../domain/stored-reports.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { portions } from '../../lib/lists.js';
-import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
-import { type Plan, planVerdicts } from '../dispatch/plan-verdicts.js';
-import { writePlan } from '../dispatch/write-plan.js';
 import { warnOfUnknownCodes } from '../warn-of-unknown-codes.js';
-import { endsForWantOfRetries, judgeReport, type MatchedReport, strongestPerMessage } from './judge-report.js';
+import { foldForOrganisation } from './fold-for-organisation.js';
+import { type MatchedReport, strongestPerMessage } from './judge-report.js';
 import { matchReports } from './match-reports.js';
 
 const REPORTS_PER_TURN = 1_000;
@@ -24,7 +17,6 @@ const REPORTS_PER_TURN = 1_000;
 const LONGEST_REPLAY_SECONDS = 3600;
 /** A report that nobody could fold for this long belongs to nobody. */
 const PARKED_AT_MOST_SECONDS = 72 * 3600;
-const MOST_IDS_IN_LOG = 5;
 
 /**
  * One turn of folding reports into messages. Reports for messages whose answer is still under way, and reports that
@@ -130,71 +122,6 @@ async function foldKnown(
     await foldForOrganisation(tx, services, configured, organisationId, strongestPerMessage(answered));
   }
   return parked;
-}
-
-/** Any message may turn out to be delivered, except while its answer is under way. */
-const DELIVERY: When = {
-  phases: ['scheduled', 'ready', 'in_doubt', 'waiting_retry', 'waiting_report', 'paused', 'done'],
-  onlyForward: true,
-};
-const PROGRESS: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: true };
-/** The public status stays, so rank does not protect; the phase and the attempt do. */
-const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false };
-
-async function foldForOrganisation(
-  tx: Tx,
-  services: Services,
-  configured: ConfiguredGateway,
-  organisationId: string,
-  reports: readonly MatchedReport[],
-): Promise<void> {
-  const ending = reports.filter(endsForWantOfRetries).map(({ messageId }) => messageId);
-  const uncounted = await countUncountedAttempts(tx, organisationId, ending);
-  const judged = reports.map((report) => judgeReport(report, uncounted.get(report.messageId) ?? 0));
-  const elsewhere = judged.filter(({ verdict }) => verdict.next?.otherGateway).map(({ messageId }) => messageId);
-  const destinations = elsewhere.length > 0 ? await findDestinations(tx, organisationId, elsewhere) : [];
-  const settings = planSettingsFor(services, configured, organisationId, FIRST_LOOK, destinations);
-  for (const when of [DELIVERY, PROGRESS, RETRY]) {
-    const plan = planVerdicts(
-      judged.filter(({ verdict }) => whenFor(verdict.status, verdict.phase) === when),
-      settings,
-    );
-    const changed = await writePlan(tx, organisationId, plan, when);
-    if (when === DELIVERY) await warnOfCancelled(tx, services, organisationId, plan, changed);
-    else await recordReportedFailures(tx, organisationId, failuresAmong(reports, changed));
-  }
-}
-
-function failuresAmong(reports: readonly MatchedReport[], changed: ReadonlySet<string>): ReportedFailure[] {
-  return reports.flatMap(({ messageId, report: { outcome, rawCode = null } }) =>
-    outcome.kind === 'failed' && changed.has(messageId)
-      ? [{ messageId, deliveryCode: knownDeliveryCode(outcome.code), rawCode }]
-      : [],
-  );
-}
-
-/** They stay cancelled, but somebody got what we believe never left. */
-async function warnOfCancelled(
-  tx: Tx,
-  { logger }: Services,
-  organisationId: string,
-  { gateway, groups }: Plan,
-  changed: ReadonlySet<string>,
-): Promise<void> {
-  const unchanged = groups.flatMap(({ messageIds }) => messageIds).filter((id) => !changed.has(id));
-  if (unchanged.length === 0) return;
-  const cancelled = await findCancelled(tx, organisationId, unchanged);
-  if (cancelled.length === 0) return;
-  const messageIds = cancelled.slice(0, MOST_IDS_IN_LOG);
-  logger.warn(
-    { gateway, messages: cancelled.length, messageIds },
-    'messages that were cancelled are reported as delivered',
-  );
-}
-
-function whenFor(status: string, phase: string): When {
-  if (status === 'delivered') return DELIVERY;
-  return phase === 'waiting_retry' ? RETRY : PROGRESS;
 }
 
 function groupByOrganisation(reports: readonly MatchedReport[]): Map<string, MatchedReport[]> {

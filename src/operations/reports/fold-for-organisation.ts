@@ -1,0 +1,81 @@
+import type { When } from '../../db/queries/apply-verdicts.js';
+import { findDestinations } from '../../db/queries/find-destinations.js';
+import { type ReportedFailure, recordReportedFailures } from '../../db/queries/record-attempts.js';
+import { findCancelled } from '../../db/queries/reports.js';
+import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
+import type { Tx } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import { knownDeliveryCode } from '../../domain/delivery-codes.js';
+import type { ConfiguredGateway } from '../../domain/ports.js';
+import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
+import { type Plan, planVerdicts } from '../dispatch/plan-verdicts.js';
+import { writePlan } from '../dispatch/write-plan.js';
+import { endsForWantOfRetries, judgeReport, type MatchedReport } from './judge-report.js';
+
+const MOST_IDS_IN_LOG = 5;
+
+/** Any message may turn out to be delivered, except while its answer is under way. */
+const DELIVERY: When = {
+  phases: ['scheduled', 'ready', 'in_doubt', 'waiting_retry', 'waiting_report', 'paused', 'done'],
+  onlyForward: true,
+};
+const PROGRESS: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: true };
+/** The public status stays, so rank does not protect; the phase and the attempt do. */
+const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false };
+
+/** What the reports on an organisation's messages, one for each, make of them; the messages are locked. */
+export async function foldForOrganisation(
+  tx: Tx,
+  services: Services,
+  configured: ConfiguredGateway,
+  organisationId: string,
+  reports: readonly MatchedReport[],
+): Promise<void> {
+  const ending = reports.filter(endsForWantOfRetries).map(({ messageId }) => messageId);
+  const uncounted = await countUncountedAttempts(tx, organisationId, ending);
+  const judged = reports.map((report) => judgeReport(report, uncounted.get(report.messageId) ?? 0));
+  const elsewhere = judged.filter(({ verdict }) => verdict.next?.otherGateway).map(({ messageId }) => messageId);
+  const destinations = elsewhere.length > 0 ? await findDestinations(tx, organisationId, elsewhere) : [];
+  const settings = planSettingsFor(services, configured, organisationId, FIRST_LOOK, destinations);
+  for (const when of [DELIVERY, PROGRESS, RETRY]) {
+    const plan = planVerdicts(
+      judged.filter(({ verdict }) => whenFor(verdict.status, verdict.phase) === when),
+      settings,
+    );
+    const changed = await writePlan(tx, organisationId, plan, when);
+    if (when === DELIVERY) await warnOfCancelled(tx, services, organisationId, plan, changed);
+    else await recordReportedFailures(tx, organisationId, failuresAmong(reports, changed));
+  }
+}
+
+function failuresAmong(reports: readonly MatchedReport[], changed: ReadonlySet<string>): ReportedFailure[] {
+  return reports.flatMap(({ messageId, report: { outcome, rawCode = null } }) =>
+    outcome.kind === 'failed' && changed.has(messageId)
+      ? [{ messageId, deliveryCode: knownDeliveryCode(outcome.code), rawCode }]
+      : [],
+  );
+}
+
+/** They stay cancelled, but somebody got what we believe never left. */
+async function warnOfCancelled(
+  tx: Tx,
+  { logger }: Services,
+  organisationId: string,
+  { gateway, groups }: Plan,
+  changed: ReadonlySet<string>,
+): Promise<void> {
+  const unchanged = groups.flatMap(({ messageIds }) => messageIds).filter((id) => !changed.has(id));
+  if (unchanged.length === 0) return;
+  const cancelled = await findCancelled(tx, organisationId, unchanged);
+  if (cancelled.length === 0) return;
+  const messageIds = cancelled.slice(0, MOST_IDS_IN_LOG);
+  logger.warn(
+    { gateway, messages: cancelled.length, messageIds },
+    'messages that were cancelled are reported as delivered',
+  );
+}
+
+function whenFor(status: string, phase: string): When {
+  if (status === 'delivered') return DELIVERY;
+  return phase === 'waiting_retry' ? RETRY : PROGRESS;
+}
