@@ -4,7 +4,6 @@ import { recordAttempts } from '../../db/queries/record-attempts.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
-import { isStorable } from '../../domain/foreign-word.js';
 import type { ConfiguredGateway, LookupResult } from '../../domain/ports.js';
 import { decodeReference, encodeReference } from '../../domain/reference.js';
 import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../domain/verdict.js';
@@ -18,6 +17,7 @@ import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
 import { backOffSeconds, type JudgedMessage, planVerdicts } from './plan-verdicts.js';
 import { codeOf, settleBatch } from './settle-batch.js';
 import { submitBatch } from './submit-batch.js';
+import { withStorableIds } from './with-storable-ids.js';
 import { writePlan } from './write-plan.js';
 
 /** A gateway that does not know a reference twice, this far apart, does not have the message. */
@@ -186,7 +186,9 @@ async function recordFound(
   judged: readonly JudgedMessage[],
   found: readonly LookupResult[],
 ): Promise<void> {
-  const results = new Map(found.map((result) => [decodeReference(result.reference)?.messageId, result]));
+  const results = new Map(
+    found.map((result) => [decodeReference(result.reference)?.messageId, withStorableIds(result)]),
+  );
   const attempts = judged.flatMap(({ messageId, attempt, verdict }) => {
     const result = results.get(messageId);
     if (!result?.outcome || attempt === null || verdict.attempt === null) return [];
@@ -195,7 +197,7 @@ async function recordFound(
       number: attempt,
       outcome: verdict.attempt,
       deliveryCode: codeOf(result.outcome),
-      providerId: isStorable(result.providerId) ? (result.providerId ?? null) : null,
+      providerId: result.providerId ?? null,
       rawCode: null,
       rawReason: null,
     };

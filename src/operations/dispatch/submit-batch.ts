@@ -1,8 +1,8 @@
 import type { Services } from '../../domain/context.js';
-import { isStorable } from '../../domain/foreign-word.js';
 import type { ConfiguredGateway, SubmitResult } from '../../domain/ports.js';
 import { fewOf, warnOfUnknownCodes } from '../warn-of-unknown-codes.js';
 import { type Batch, referenceOf } from './claim-batch.js';
+import { withStorableIds } from './with-storable-ids.js';
 
 const LEASE_SHARE_FOR_CALL = 0.7;
 
@@ -70,12 +70,6 @@ export async function submitBatch(
 /** The call must be over, and its outcome written down, while the lease still holds. */
 function longestCallMs(leaseSeconds: number): number {
   return leaseSeconds * 1000 * LEASE_SHARE_FOR_CALL;
-}
-
-/** Ids that cannot be kept are as good as none; the settlement of a whole batch must not fail for them. */
-function withStorableIds(result: SubmitResult): SubmitResult {
-  const { providerId, partIds = [], ...rest } = result;
-  return [providerId, ...partIds].every(isStorable) ? result : rest;
 }
 
 /** 501 is an answer, but one that says that the gateway does not work for us. */
