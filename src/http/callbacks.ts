@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallbackRequest, ParsedCallback } from '../domain/ports.js';
 import type { Logger } from '../lib/logger.js';
+import { createSeldomOf } from '../lib/seldom.js';
 import type { Faces } from './faces.js';
 import { HttpRefusal, NOTHING_HERE, refusal } from './failures.js';
 
@@ -15,12 +16,11 @@ const REFUSAL_LOGGED_EVERY_MS = 60_000;
 
 /** What gateways and chat engines report by HTTP. The adapter alone can tell whether it is authentic. */
 export function mountCallbacks(app: FastifyInstance, faces: Faces, logger: Logger): void {
-  const refusedAt = new Map<string, number>();
+  const seldomOf = createSeldomOf(REFUSAL_LOGGED_EVERY_MS);
   const refuse = (name: string): never => {
-    if (performance.now() - (refusedAt.get(name) ?? Number.NEGATIVE_INFINITY) > REFUSAL_LOGGED_EVERY_MS) {
-      refusedAt.set(name, performance.now());
-      logger.warn({ callback: name }, 'a callback was refused: it is not authentic, or nobody can understand it');
-    }
+    seldomOf(name, () =>
+      logger.warn({ callback: name }, 'a callback was refused: it is not authentic, or nobody can understand it'),
+    );
     throw new HttpRefusal(refusal(401, 'unauthenticated', 'Not accepted.'));
   };
   app.register((scope, _options, done) => {

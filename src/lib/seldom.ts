@@ -8,3 +8,13 @@ export function createSeldom(intervalMs: number): (say: () => void) => void {
     say();
   };
 }
+
+/** The same for each of a few names by itself. */
+export function createSeldomOf(intervalMs: number): (name: string, say: () => void) => void {
+  const seldomOf = new Map<string, ReturnType<typeof createSeldom>>();
+  return (name, say) => {
+    const seldom = seldomOf.get(name) ?? createSeldom(intervalMs);
+    seldomOf.set(name, seldom);
+    seldom(say);
+  };
+}

@@ -1,7 +1,7 @@
 import { knownDeliveryCode } from '../domain/delivery-codes.js';
 import type { ReportOutcome, SubmitOutcome } from '../domain/ports.js';
 import type { Logger } from '../lib/logger.js';
-import { createSeldom } from '../lib/seldom.js';
+import { createSeldomOf } from '../lib/seldom.js';
 
 /** What a gateway has said of one message. */
 interface Told {
@@ -12,7 +12,7 @@ interface Told {
 const UNKNOWN = 500;
 const WARN_AGAIN_AFTER_MS = 60_000;
 const MOST_CODES_IN_LOG = 5;
-const seldomOf = new Map<string, ReturnType<typeof createSeldom>>();
+const seldomOf = createSeldomOf(WARN_AGAIN_AFTER_MS);
 
 /** What nobody knows the meaning of ends as 500: whoever runs the installation has to hear what it was. */
 export function warnOfUnknownCodes(logger: Logger, gateway: string, told: readonly Told[]): void {
@@ -20,9 +20,7 @@ export function warnOfUnknownCodes(logger: Logger, gateway: string, told: readon
     'code' in outcome && knownDeliveryCode(outcome.code) === UNKNOWN ? [rawCode ?? String(outcome.code)] : [],
   );
   if (codes.length === 0) return;
-  const seldom = seldomOf.get(gateway) ?? createSeldom(WARN_AGAIN_AFTER_MS);
-  seldomOf.set(gateway, seldom);
-  seldom(() =>
+  seldomOf(gateway, () =>
     logger.warn(
       { gateway, messages: codes.length, codes: fewOf(codes) },
       'messages failed with 500: a code that is not known here, or an error of the gateway',
