@@ -43,10 +43,10 @@ export const RETRY_RULES: ReadonlyMap<number, RetryRule> = new Map([
   [502, { attempts: 2, atLeastSeconds: 900, atMostSeconds: 1800, otherGateway: false }],
 ]);
 
-/** Whether this answer, or report, to a message's latest attempt gives it no retry, unless earlier attempts do not count. */
-export function asksForCount(code: number, attempt: number): boolean {
+/** Whether a code that would be tried again is final after so many attempts, if all of them count. */
+export function isOutOfRetries(code: number, attempt: number): boolean {
   const rule = RETRY_RULES.get(code);
-  return rule !== undefined && attempt >= rule.attempts && attempt > 1;
+  return rule !== undefined && attempt >= rule.attempts;
 }
 
 /** Attempts after which a code is final, and so the number of hand-overs that a message can see for it. */

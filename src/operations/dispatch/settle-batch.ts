@@ -7,7 +7,7 @@ import type { Tx } from '../../db/transaction.js';
 import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { SmsGateway, SubmitOutcome, SubmitResult } from '../../domain/ports.js';
 import {
-  asksForCount,
+  isOutOfRetries,
   judgeAnswer,
   judgeAnswerInDoubt,
   judgeSuppressed,
@@ -90,7 +90,7 @@ async function recordAnswers(tx: Tx, settlement: Settlement, judged: readonly Ju
 function refusedForGood({ batch, answers }: Settlement): string[] {
   const refused = batch.messages.filter(({ id, attempt }) => {
     const outcome = answers.get(id)?.outcome;
-    return outcome?.kind === 'rejected' && asksForCount(outcome.code, attempt);
+    return outcome?.kind === 'rejected' && isOutOfRetries(outcome.code, attempt);
   });
   return refused.map(({ id }) => id);
 }

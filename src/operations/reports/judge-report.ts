@@ -2,9 +2,9 @@ import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { GatewayReport } from '../../domain/ports.js';
 import type { AttemptReference } from '../../domain/reference.js';
 import {
-  asksForCount,
   attemptsFor,
   DELIVERED,
+  isOutOfRetries,
   judgeReportedFailure,
   judgeReportedFailureWithRetry,
   REPORTED_HELD,
@@ -48,7 +48,7 @@ function verdictOf({ outcome }: GatewayReport, attempt: number): Verdict {
 
 /** Whether the message would end by this report, were it not for attempts that do not count. */
 export function endsForWantOfRetries({ report: { outcome }, attempt }: MatchedReport): boolean {
-  return outcome.kind === 'failed' && asksForCount(knownDeliveryCode(outcome.code), attempt);
+  return outcome.kind === 'failed' && isOutOfRetries(knownDeliveryCode(outcome.code), attempt);
 }
 
 /** Of several reports on one message in one batch the strongest counts; of equally strong ones the first. */
