@@ -30,6 +30,7 @@ export async function examine(): Promise<Finding[]> {
     return explainFailure(error).map((words) => wrong('settings', words));
   }
   const logger = createCommandLogger(config);
+  const gateways = await examineGateways(config);
   return [
     fine(
       'settings',
@@ -38,18 +39,25 @@ export async function examine(): Promise<Finding[]> {
     examineFolder(config),
     await examinePort(config),
     await examineMail(config),
-    ...(await examineGateways(config)),
-    ...(await examineDatabase(config, logger)),
+    ...gateways.findings,
+    ...(await examineDatabase(config, logger, gateways.names)),
   ];
 }
 
+interface ExaminedGateways {
+  readonly findings: readonly Finding[];
+  /** Of those that are configured; null when the file cannot be understood. */
+  readonly names: ReadonlySet<string> | null;
+}
+
 /** The file of gateways, and whoever it names. */
-async function examineGateways(config: Config): Promise<Finding[]> {
+async function examineGateways(config: Config): Promise<ExaminedGateways> {
   try {
     // Before the first start there may be no secret key yet, and nobody is told one here.
-    return await examineCarriers(await readGateways(config, config.secretKey ?? ''));
+    const setup = await readGateways(config, config.secretKey ?? '');
+    return { findings: await examineCarriers(setup), names: new Set(setup.gateways.keys()) };
   } catch (error) {
-    return explainFailure(error).map((words) => wrong('gateways', words));
+    return { findings: explainFailure(error).map((words) => wrong('gateways', words)), names: null };
   }
 }
 
@@ -76,7 +84,11 @@ async function examinePort(config: Config): Promise<Finding> {
   }
 }
 
-async function examineDatabase(config: Config, logger: Logger): Promise<Finding[]> {
+async function examineDatabase(
+  config: Config,
+  logger: Logger,
+  gateways: ExaminedGateways['names'],
+): Promise<Finding[]> {
   const neverStarted = !config.databaseUrl && !statSync(join(config.dataDir, 'postgres'), { throwIfNoEntry: false });
   if (neverStarted) return [fine('database', 'not made yet: the first "npm run postrider -- serve" does that')];
   try {
@@ -92,7 +104,9 @@ async function examineDatabase(config: Config, logger: Logger): Promise<Finding[
         ...judgeFacts(facts, `${database.description}${wasRunning ? '' : ' (started for this)'}`),
         migrated,
         await examineRoom(database.url),
-        ...(pending ? [] : await examineAgenda(config, logger, database.url)),
+        ...(pending || !gateways
+          ? []
+          : await examineAgenda({ url: database.url, poolSize: config.databasePoolSize, logger }, gateways)),
       ];
     } finally {
       await database.close();
@@ -125,12 +139,9 @@ function judgeFacts({ version, role, ignoresRowSecurity, clockAheadMs }: Databas
 }
 
 /** Nobody works for a gateway that has been taken out of the file, so its messages would wait for ever. */
-async function examineAgenda(config: Config, logger: Logger, url: string): Promise<Finding[]> {
-  // A file that cannot be read has been complained of already.
-  const setup = await readGateways(config, config.secretKey ?? '').catch(() => null);
-  if (!setup) return [];
-  const due = await countWaiting({ url, poolSize: config.databasePoolSize, logger });
-  const orphaned = due.filter(({ gateway }) => !setup.gateways.has(gateway));
+async function examineAgenda(database: DatabaseOptions, gateways: ReadonlySet<string>): Promise<Finding[]> {
+  const due = await countWaiting(database);
+  const orphaned = due.filter(({ gateway }) => !gateways.has(gateway));
   if (orphaned.length === 0) return [fine('agenda', 'every message that waits has its gateway')];
   return orphaned.map(({ gateway, messages }) =>
     wrong(
