@@ -104,12 +104,12 @@ export function createMetrics(): Metrics {
       return replacing(engine, 'send', send);
     },
     measuredClient(client) {
-      const post: PublicClient['post'] = async (call) => {
-        const stop = webhookSeconds.startTimer();
-        const result = await client.post(call);
-        stop({ outcome: result.kind === 'answered' ? `${Math.floor(result.status / 100)}xx` : result.reason });
-        return result;
-      };
+      const post: PublicClient['post'] = (call) =>
+        client.post(call).then((result) => {
+          const outcome = result.kind === 'answered' ? `${Math.floor(result.status / 100)}xx` : result.reason;
+          webhookSeconds.observe({ outcome }, result.durationMs / 1000);
+          return result;
+        });
       return replacing(client, 'post', post);
     },
     measuredMailer(mailer) {

@@ -4,7 +4,7 @@ import { answerStart, TimeOutError } from './answer-start.js';
 import { addressesOf, isWithin, type Reach } from './public-address.js';
 
 /** What became of a POST to an address that somebody else has chosen. */
-export type PostResult =
+export type PostResult = (
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -12,7 +12,11 @@ export type PostResult =
       /** As much of it as was asked for. */
       readonly body: string;
     }
-  | { readonly kind: 'failed'; readonly reason: PostFailure };
+  | { readonly kind: 'failed'; readonly reason: PostFailure }
+) & {
+  /** Until then. */
+  readonly durationMs: number;
+};
 
 export type PostFailure =
   | 'timeout'
@@ -56,15 +60,20 @@ export function createPublicClient(reach: Reach): PublicClient {
     allowH2: false,
   });
   return {
-    async post({ url, headers, body, timeoutMs, maxAnswerBytes }) {
+    post({ url, headers, body, timeoutMs, maxAnswerBytes }) {
+      const startedAt = performance.now();
+      const took = () => performance.now() - startedAt;
       const request = { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body } as const;
-      try {
-        const answer = await answerStart(agent, request, { timeoutMs, maxBytes: maxAnswerBytes });
-        const retryAfterSeconds = readRetryAfter(answer.retryAfter);
-        return { kind: 'answered', status: answer.status, retryAfterSeconds, body: answer.body };
-      } catch (error) {
-        return { kind: 'failed', reason: error instanceof TimeOutError ? 'timeout' : failureOf(error) };
-      }
+      return answerStart(agent, request, { timeoutMs, maxBytes: maxAnswerBytes }).then(
+        ({ status, retryAfter, body }) => ({
+          kind: 'answered',
+          status,
+          retryAfterSeconds: readRetryAfter(retryAfter),
+          body,
+          durationMs: took(),
+        }),
+        (error) => ({ kind: 'failed', reason: failureOf(error), durationMs: took() }),
+      );
     },
     close: () => agent.destroy(),
   };
@@ -120,6 +129,7 @@ const FAILURES: Readonly<Record<string, PostFailure>> = {
 };
 
 function failureOf(error: unknown): PostFailure {
+  if (error instanceof TimeOutError) return 'timeout';
   const { code = '' } = error as { code?: string };
   if (code in FAILURES) return FAILURES[code] as PostFailure;
   return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code) ? 'tls_failed' : 'connection_failed';

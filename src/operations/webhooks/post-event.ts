@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Services } from '../../domain/context.js';
 import { signedHeaders } from '../../domain/events/signature.js';
 import { LIMITS } from '../../domain/limits.js';
-import type { PostFailure } from '../../lib/public-client.js';
+import type { PostFailure, PostResult } from '../../lib/public-client.js';
 import { VERSION } from '../../lib/version.js';
 
 /** Where an event goes, and what it is signed with. */
@@ -26,21 +26,18 @@ export interface Attempt {
 const USER_AGENT = `Postrider/${VERSION}`;
 
 /** Signed at this moment. Never throws. */
-export async function postEvent(
+export function postEvent(
   { http, policy }: Pick<Services, 'http' | 'policy'>,
   { url, keys }: Receiver,
   { id, body }: { readonly id: string; readonly body: string },
 ): Promise<Attempt> {
   const headers = { ...signedHeaders(keys, { id, body, sentAt: new Date() }), 'user-agent': USER_AGENT };
-  const startedAt = performance.now();
-  const result = await http.post({
-    url,
-    headers,
-    body,
-    timeoutMs: policy.webhookTimeoutSeconds * 1000,
-    maxAnswerBytes: LIMITS.webhookResponseBytes,
-  });
-  const durationMs = Math.round(performance.now() - startedAt);
+  const timeoutMs = policy.webhookTimeoutSeconds * 1000;
+  return http.post({ url, headers, body, timeoutMs, maxAnswerBytes: LIMITS.webhookResponseBytes }).then(attemptOf);
+}
+
+function attemptOf(result: PostResult): Attempt {
+  const durationMs = Math.round(result.durationMs);
   if (result.kind === 'failed') {
     const nothing = { responseStatus: null, responseBody: null, retryAfterSeconds: null };
     return { delivered: false, ...nothing, error: result.reason, durationMs };
