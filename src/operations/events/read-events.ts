@@ -68,13 +68,13 @@ export async function readPage(
   const found: LoggedEvent[] = [];
   let last = start;
   for (let looked = 0; looked < LOOKED_AT && found.length < first; ) {
-    const events = await readLog(tx, organisationId, last, step);
-    const matching = types ? events.filter(({ type }) => types.includes(type)) : events;
-    const taken = takesMore ? matching : matching.slice(0, first - found.length);
+    const part = await readLog(tx, organisationId, { after: last, count: step, types });
+    const taken = takesMore ? part.events : part.events.slice(0, first - found.length);
     found.push(...taken);
-    last = (taken.length < matching.length ? taken.at(-1)?.sequence : events.at(-1)?.sequence) ?? last;
-    if (events.length < step) break;
-    looked += events.length;
+    looked += part.last - last;
+    const isShort = part.last - last < step;
+    last = (taken.length < part.events.length ? taken.at(-1)?.sequence : part.last) ?? last;
+    if (isShort) break;
   }
   // Afterwards: what was deleted while it was read has been missed.
   const { oldest, newest } = await readLogEnds(tx, organisationId);

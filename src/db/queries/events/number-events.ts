@@ -1,4 +1,5 @@
 import type { Change } from '../../../domain/events/cut-log.js';
+import { readColumns } from '../../columns.js';
 import type { Tx } from '../../transaction.js';
 
 /** Organisations whose log has events that are not numbered yet: one look at the end of each log. */
@@ -40,34 +41,33 @@ export interface Unnumbered {
   readonly settled: number;
 }
 
-/** What follows the end of the numbered log; as one row, since the driver takes 4 µs to read each. */
+/** What follows the end of the numbered log. */
 export async function readUnnumbered(
   tx: Tx,
   organisationId: string,
   { last_xact_id: xactId, last_entry_id: entryId }: LogEnd,
   limit: number,
 ): Promise<Unnumbered> {
-  const [row] = await tx.sql<
-    Record<'xacts' | 'entries' | 'subjects' | 'revisions', string | null> & { settled: number }
-  >(
-    `SELECT string_agg(xact_id::text, ',') AS xacts, string_agg(entry_id::text, ',') AS entries,
-            string_agg(subject_id::text, ',') AS subjects, string_agg(revision::text, ',') AS revisions,
-            (count(*) FILTER (WHERE xact_id < pg_snapshot_xmin(pg_current_snapshot())))::int AS settled
-     FROM (SELECT xact_id, entry_id, subject_id, revision FROM events
-           WHERE organisation_id = $1 AND (xact_id, entry_id) > ($2::xid8, $3::bigint)
-           ORDER BY xact_id, entry_id LIMIT $4) AS next`,
-    [organisationId, xactId, entryId, limit],
-  );
-  const column = (values: string | null | undefined) => values?.split(',') ?? [];
-  const [xacts, entries, revisions] = [column(row?.xacts), column(row?.entries), column(row?.revisions)];
-  const events = column(row?.subjects).map((subjectId, place) => ({
+  const columns = await readColumns(tx, ['xact_id', 'entry_id', 'subject_id', 'revision', 'is_settled'], UNNUMBERED, [
+    organisationId,
+    xactId,
+    entryId,
+    limit,
+  ]);
+  const events = columns.subject_id.map((subjectId, place) => ({
     subjectId,
-    revision: Number(revisions[place]),
-    xactId: xacts[place] as string,
-    entryId: entries[place] as string,
+    revision: Number(columns.revision[place]),
+    xactId: columns.xact_id[place] as string,
+    entryId: columns.entry_id[place] as string,
   }));
-  return { events, settled: row?.settled ?? 0 };
+  return { events, settled: columns.is_settled.filter((isSettled) => isSettled === 'true').length };
 }
+
+const UNNUMBERED = `
+SELECT xact_id, entry_id, subject_id, revision, xact_id < pg_snapshot_xmin(pg_current_snapshot()) AS is_settled
+FROM events
+WHERE organisation_id = $1 AND (xact_id, entry_id) > ($2::xid8, $3::bigint)
+ORDER BY xact_id, entry_id LIMIT $4`;
 
 /** Gives the next events their numbers: `sizes` are those of the slices that they are cut into. */
 export async function cutSlices(

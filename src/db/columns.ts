@@ -1,0 +1,20 @@
+import type { Tx } from './transaction.js';
+
+/**
+ * Reads the rows of a query as one row, in which each column is one text, and cuts these up: by rows the driver takes more
+ * than twice as long. For values without commas. Null is read as an empty text.
+ */
+export async function readColumns<Name extends string>(
+  tx: Tx,
+  names: readonly Name[],
+  query: string,
+  parameters: readonly unknown[],
+): Promise<{ readonly [column in Name]: readonly string[] }> {
+  const texts = names.map((name) => `string_agg(coalesce(${name}::text, ''), ',') AS ${name}`);
+  const [row] = await tx.sql<{ [column in Name]: string | null }>(
+    `SELECT ${texts.join(', ')} FROM (${query}) AS read`,
+    parameters,
+  );
+  const columns = names.map((name) => [name, row?.[name]?.split(',') ?? []] as const);
+  return Object.fromEntries(columns) as { [column in Name]: string[] };
+}
