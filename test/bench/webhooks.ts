@@ -123,16 +123,12 @@ async function postAll(agent: Agent, receiver: Process): Promise<number> {
   await forget(receiver);
   const keys = [signingKey(makeWebhookSecret())];
   const calls = Array.from({ length: BULK_SIZE }, (_, place) => {
-    const data = {
-      message_id: newId(),
-      campaign_id: newId(),
-      status: 'delivered',
-      delivery_code: 100,
-      reference: null,
-    };
-    const event = { type: 'sms.delivered', timestamp: new Date().toISOString(), data: { ...data, sequence: place } };
-    const body = JSON.stringify(event);
-    return { body, headers: signedHeaders(keys, { id: `evt_${place}`, body, sentAt: new Date() }) };
+    const subject = { message_id: newId(), campaign_id: newId(), status: 'delivered', delivery_code: 100 };
+    const rest = { reference: null, test: true, corrected: false, sequence: place + 1, revision: 2 };
+    const data = { ...subject, ...rest };
+    const body = JSON.stringify({ type: 'sms.delivered', timestamp: new Date().toISOString(), data });
+    const signed = signedHeaders(keys, { id: `evt_${newId().slice(0, 24)}`, body, sentAt: new Date() });
+    return { body, headers: { ...signed, 'user-agent': 'Postrider/0.1.0' } };
   });
   let next = 0;
   const lane = async () => {
@@ -155,7 +151,7 @@ async function deliverAll(
   endpointId: string,
 ): Promise<number> {
   await forget(receiver);
-  await superuser.query('DELETE FROM webhook_deliveries WHERE endpoint_id = $1', [endpointId]);
+  await superuser.query('TRUNCATE webhook_deliveries');
   const path = `/v1/webhooks/${endpointId}/redeliver/`;
   await callOnce(api.url, { method: 'POST', path, body: JSON.stringify({ since: LONG_AGO }) }, tenant);
   return taken(receiver);
