@@ -16,7 +16,7 @@ export interface Tx {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DEADLOCK_RETRIES = 4;
-/** Deadlock detected, could not serialise: the transaction had no effect and may be run again. */
+/** Deadlock detected, could not serialise. */
 const RETRYABLE_SQLSTATES = new Set(['40P01', '40001']);
 
 /**
@@ -78,9 +78,14 @@ async function repeatedly<T>(orm: MikroORM, run: () => Promise<T>): Promise<T> {
       return await run();
     } catch (error) {
       noteRoom(orm, error);
-      if (tries >= DEADLOCK_RETRIES || !RETRYABLE_SQLSTATES.has(sqlState(error) ?? '')) throw error;
+      if (tries >= DEADLOCK_RETRIES || !mayRunAgain(error)) throw error;
     }
   }
+}
+
+/** Whether the transaction had no effect, and may have one when it runs again. */
+export function mayRunAgain(error: unknown): boolean {
+  return RETRYABLE_SQLSTATES.has(sqlState(error) ?? '');
 }
 
 async function runOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {

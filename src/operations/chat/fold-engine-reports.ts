@@ -1,49 +1,48 @@
 import { changeSession } from '../../db/queries/chat/change-session.js';
 import { findSessionOwners, type SessionOwner } from '../../db/queries/chat/find-sessions.js';
-import { storeReports, takeReports } from '../../db/queries/inbox.js';
-import { acrossOrganisations, type Tx } from '../../db/transaction.js';
+import type { Tx } from '../../db/transaction.js';
 import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
 import type { Services } from '../../domain/context.js';
-import { mergeAlike, replayAfterSeconds, type StoredReports } from '../../domain/stored-reports.js';
+import type { StoredReports } from '../../domain/stored-reports.js';
+import { type Folding, foldInbox } from '../fold-inbox.js';
 import { foldAcks } from './fold-acks.js';
-
-const REPORTS_PER_TURN = 500;
-const LONGEST_REPLAY_SECONDS = 30;
-/**
- * An ack that is quicker than the answer to its own sending waits for that. Most acks that match nothing are of messages
- * that a person typed into the phone, so none waits for long.
- */
-const PARKED_AT_MOST_SECONDS = 300;
 
 /** One turn of folding what engines reported into messages and sessions. Answers whether there was anything. */
 export async function foldEngineReports(services: Services): Promise<boolean> {
-  return acrossOrganisations(services.orm, async (tx) => {
-    const stored = await takeReports<EngineReport>(tx, 'chat_reports', REPORTS_PER_TURN);
-    for (const batch of mergeAlike(stored)) await foldBatch(tx, batch);
-    return stored.length > 0;
-  });
+  return (await foldInbox(services, FOLDING)).reports > 0;
 }
 
+/**
+ * An ack that is quicker than the answer to its own sending waits for that. Most acks that match nothing are of messages
+ * that a person typed into the phone, so none waits for long, and nobody speaks of them.
+ */
+const FOLDING: Folding<EngineReport> = {
+  inbox: 'chat_reports',
+  reportsPerTurn: 500,
+  longestReplaySeconds: 30,
+  parkedAtMostSeconds: 300,
+  fold: async (tx, batch) => ({ reports: await foldBatch(tx, batch), why: null }),
+};
+
+/** Answers the acks that match no message yet. */
 async function foldBatch(
   tx: Tx,
-  { gateway: engine, reports, tries, age_seconds }: StoredReports<EngineReport>,
-): Promise<void> {
+  { gateway: engine, reports, age_seconds: ageSeconds }: StoredReports<EngineReport>,
+): Promise<AckReport[]> {
   const owners = await findSessionOwners(tx, [...new Set(reports.map(({ sessionId }) => sessionId))]);
   const unmatched: AckReport[] = [];
   for (const [organisationId, sessions] of groupByOrganisation(owners)) {
     const ids = new Set(sessions.map(({ id }) => id));
     // A test key's messages go to the sandbox whatever engine the session has; of the phone only its own engine speaks.
     const own = new Set(sessions.filter((session) => session.engine === engine).map(({ id }) => id));
-    const origin = { ownSessions: own, ageSeconds: age_seconds };
+    const origin = { ownSessions: own, ageSeconds };
     const acks = reports.filter((report): report is AckReport => report.kind === 'ack' && ids.has(report.sessionId));
     unmatched.push(...(await foldAcks(tx, organisationId, engine, acks, origin)));
     for (const report of reports) {
       if (report.kind === 'session' && own.has(report.sessionId)) await foldState(tx, organisationId, report);
     }
   }
-  if (unmatched.length === 0 || age_seconds > PARKED_AT_MOST_SECONDS) return;
-  const delay = replayAfterSeconds(age_seconds, LONGEST_REPLAY_SECONDS);
-  await storeReports(tx.sql, 'chat_reports', engine, unmatched, delay, { tries: tries + 1, ageSeconds: age_seconds });
+  return unmatched;
 }
 
 async function foldState(tx: Tx, organisationId: string, report: SessionReport): Promise<void> {

@@ -144,6 +144,22 @@ describe('acks in a group', () => {
   });
 });
 
+describe('a report that cannot be folded', () => {
+  it('is set aside for a few minutes, and holds up no other', async () => {
+    const stage = await setTheChatStage(services);
+    const { id } = (await stage.send()).result;
+    // As no adapter makes them: this stands for whatever nobody has thought of.
+    const unheardOf = 'unheard of' as AckReport['ack'];
+    await stage.acks({ ack: unheardOf }, { ack: 'delivered' }, { ack: unheardOf });
+    expect(await message(stage, id)).toMatchObject({ status: 'delivered' });
+    expect(await parked()).toMatchObject([{ ack: unheardOf }, { ack: unheardOf }]);
+    await stage.later(200);
+    await stage.later(200);
+    await stage.later(200);
+    expect(await parked()).toEqual([]);
+  });
+});
+
 describe('acks that match no message', () => {
   it('wait for a few minutes, as most are of what a person typed into the phone', async () => {
     const stage = await setTheChatStage(services);
