@@ -1,70 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { Context } from '../../../src/domain/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { deleteWebhook } from '../../../src/operations/webhooks/delete-webhook.js';
 import { deliverNext } from '../../../src/operations/webhooks/deliver-next.js';
 import { rotateWebhookSecret } from '../../../src/operations/webhooks/rotate-webhook-secret.js';
-import { createWorkers } from '../../../src/workers/workers.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { answer, type Reaction, type Received, type Receiver, startReceiver } from '../../support/receiver.js';
-import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
-import { deliverAll, logEvents, newEndpoint, type TestEndpoint } from '../../support/webhooks.js';
+import { answer, type Reaction, type Received } from '../../support/receiver.js';
+import { newOrganisation, type TestServices } from '../../support/services.js';
+import { useDeliveries } from '../../support/use-deliveries.js';
+import { deliverAll, logEvents, newEndpoint } from '../../support/webhooks.js';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 describe('delivery of events to webhooks', () => {
-  let database: TestDatabase;
-  let services: TestServices;
-  let receivers: Receiver[] = [];
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    services = await startServices(database, { gateways: [], policy: { webhookTimeoutSeconds: 1 } });
-  });
-
-  afterEach(async () => {
-    // Failing endpoints of one test must not be due in the next.
-    await services.superuser.query('TRUNCATE webhook_deliveries, webhook_endpoints');
-    await Promise.all(receivers.map((receiver) => receiver.stop()));
-    receivers = [];
-  });
-
-  afterAll(async () => {
-    await services.stop();
-    await database.drop();
-  });
-
-  const receive = async (react?: Reaction) => {
-    const receiver = await startReceiver(react);
-    receivers.push(receiver);
-    return receiver;
-  };
-
-  const setUp = async (react?: Reaction) => {
-    const context = await newOrganisation(services);
-    const receiver = await receive(react);
-    return { context, receiver, endpoint: await newEndpoint(context, receiver.url) };
-  };
-
-  const deliveriesOf = async ({ id }: TestEndpoint) => {
-    const { rows } = await services.superuser.query(
-      `SELECT sequence::int, status, attempts, response_status, response_body, error FROM webhook_deliveries
-       WHERE endpoint_id = $1 ORDER BY sequence`,
-      [id],
-    );
-    return rows;
-  };
-
-  const endpointRow = async ({ id }: TestEndpoint) =>
-    (await services.superuser.query('SELECT * FROM webhook_endpoints WHERE id = $1', [id])).rows[0];
-
-  const later = async (seconds: number) => {
-    await services.travel(seconds);
-    await deliverAll(services);
-  };
+  const { services, receive, setUp, deliveriesOf, endpointRow, later } = useDeliveries();
 
   it('posts every event once, as the feed shows it, with a signature that the reference library accepts', async () => {
     const { context, receiver, endpoint } = await setUp();
@@ -319,76 +269,6 @@ describe('delivery of events to webhooks', () => {
     await logEvents(stranger, 5);
     await deliverAll(services);
     expect(receiver.received).toEqual([]);
-  });
-
-  it('lets one dead endpoint of a hundred delay no other', async () => {
-    const patient = await startServices(database, { gateways: [] });
-    const context = await newOrganisation(patient);
-    const living = await receive();
-    const dead = await receive(() => undefined);
-    const deadEndpoint = await newEndpoint(context, dead.url);
-    for (let count = 0; count < 99; count += 1) await newEndpoint(context, living.url);
-    await logEvents(context, 3);
-    const workers = createWorkers(patient);
-    workers.wake({ job: 'webhooks' });
-    while (living.received.length < 99 * 3) await sleep(5);
-    // All others have everything, and the dead one has not even been given up for the first time.
-    expect(dead.received).toHaveLength(3);
-    expect(await deliveriesOf(deadEndpoint)).toEqual([]);
-    await dead.stop();
-    await workers.stop();
-    expect(await deliveriesOf(deadEndpoint)).toMatchObject(
-      new Array(3).fill({ status: 'waiting', error: 'connection_lost' }),
-    );
-    await patient.stop();
-  });
-
-  describe('where an organisation has many slow endpoints', () => {
-    let turns: Promise<boolean>[] = [];
-    /** Resolves when a turn is under way, or with false when there is none. */
-    const begin = () =>
-      new Promise<boolean>((begun) => {
-        turns.push(deliverNext(services, () => begun(true)));
-        turns.at(-1)?.then(() => begun(false), begun);
-      });
-    const newSlow = async (endpoints: number) => {
-      const { context, receiver } = await setUp(() => undefined);
-      for (let count = 1; count < endpoints; count += 1) await newEndpoint(context, receiver.url);
-      await logEvents(context, 1);
-      return receiver;
-    };
-    afterEach(async () => {
-      await Promise.all(turns);
-      turns = [];
-    });
-
-    it('one that has no turn under way comes next, though others have waited longer', async () => {
-      const slow = await newSlow(3);
-      const { context, receiver } = await setUp();
-      expect(await begin()).toBe(true);
-      await logEvents(context, 1);
-      expect(await begin()).toBe(true);
-      await turns.at(-1);
-      expect([slow.received.length, receiver.received.length]).toEqual([1, 1]);
-      // With nobody else there its own come.
-      expect(await begin()).toBe(true);
-    });
-
-    it('ten of them have their turn at a time', async () => {
-      await newSlow(12);
-      for (let turn = 1; turn <= 10; turn += 1) expect(await begin()).toBe(true);
-      expect(await begin()).toBe(false);
-    });
-  });
-
-  it('posts once although many workers look for work at the same time', async () => {
-    const { context, receiver } = await setUp();
-    const second = await startServices(database, { gateways: [] });
-    await logEvents(context, 500);
-    await Promise.all([deliverAll(services, 20), deliverAll(second, 20)]);
-    await second.stop();
-    expect(receiver.received).toHaveLength(500);
-    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(500);
   });
 });
 
