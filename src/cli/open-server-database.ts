@@ -7,7 +7,7 @@ import type { Logger } from '../lib/logger.js';
 import { migrateDatabase } from '../migrate.js';
 import { CommandError, explainFailure, MIGRATE_FIRST } from './failure.js';
 import { embedded, external, type OpenDatabase } from './open-database.js';
-import { type DatabaseFacts, lacksTables, OLDEST_VERSION, probeDatabase } from './probe-database.js';
+import { type DatabaseFacts, isOutdated, OLDEST_VERSION, probeDatabase } from './probe-database.js';
 import { watchEmbedded } from './watch-embedded.js';
 
 /** A command that started the embedded database may stop it in the moment between finding it and claiming it. */
@@ -81,8 +81,8 @@ async function openExternal(
 ): Promise<OpenDatabase> {
   const facts = await waitForDatabase(() => probeDatabase(url), logger, interrupted);
   refuseUnsuitable(facts, config, logger);
-  const isOutdated = await waitForDatabase(() => lacksTables(url, facts, logger), logger, interrupted);
-  if (isOutdated) throw new CommandError(MIGRATE_FIRST);
+  const mustBeMigrated = await waitForDatabase(() => isOutdated(url, facts, logger), logger, interrupted);
+  if (mustBeMigrated) throw new CommandError(MIGRATE_FIRST);
   // Nothing depends on it but speed, and a process that is started again must not be the one that fails.
   if (facts.queues === 0) logger.warn(`The tables of the queue are gone, so work is found later. ${MIGRATE_FIRST}`);
   return external(url);

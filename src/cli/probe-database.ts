@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { pendingMigrations } from '../db/migrate.js';
+import { isFreshCopy, pendingMigrations } from '../db/migrate.js';
 import { closeDatabase, openDatabase } from '../db/orm.js';
 import type { Logger } from '../lib/logger.js';
 
@@ -80,15 +80,15 @@ async function countQueues(client: Client): Promise<number> {
 }
 
 export async function needsMigration(url: string, facts: DatabaseFacts, logger: Logger): Promise<boolean> {
-  return facts.queues === 0 || lacksTables(url, facts, logger);
+  return facts.queues === 0 || isOutdated(url, facts, logger);
 }
 
 /** Asking MikroORM would create its table, so a database that has none is not asked. */
-export async function lacksTables(url: string, { migrated }: DatabaseFacts, logger: Logger): Promise<boolean> {
+export async function isOutdated(url: string, { migrated }: DatabaseFacts, logger: Logger): Promise<boolean> {
   if (!migrated) return true;
   const orm = await openDatabase({ url, poolSize: 2, logger });
   try {
-    return (await pendingMigrations(orm)).length > 0;
+    return (await pendingMigrations(orm)).length > 0 || (await isFreshCopy(orm));
   } finally {
     await closeDatabase(orm);
   }

@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from '../lib/logger.js';
+import { findPositionAhead, goOnBehind } from './queries/events/log-positions.js';
 import { acrossOrganisations } from './transaction.js';
 
 /** Two processes that start at once must not migrate at once; any constant will do. */
@@ -13,8 +14,18 @@ export async function migrateTables(orm: MikroORM, logger: Logger, afterwards: (
     await tx.sql('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     const applied = await orm.migrator.up();
     for (const { name } of applied) logger.info({ migration: name }, 'migrated');
+    const ahead = await findPositionAhead(tx);
+    if (ahead !== null) {
+      await goOnBehind(tx, ahead);
+      logger.info('the database is a copy from another server: its event log goes on where that one ended');
+    }
     await afterwards();
   });
+}
+
+/** Whether it is a copy that was restored into another server, and has not been made ready for that. */
+export async function isFreshCopy(orm: MikroORM): Promise<boolean> {
+  return (await acrossOrganisations(orm, findPositionAhead)) !== null;
 }
 
 /** Names of migrations that the program has and the database has not. */

@@ -15,6 +15,7 @@ import { People } from './migrations/0006-people.js';
 import { LightDeliveries } from './migrations/0007-light-deliveries.js';
 import { DeletedSessions } from './migrations/0008-deleted-sessions.js';
 import { TestSuppressions } from './migrations/0009-test-suppressions.js';
+import { LogPositions } from './migrations/0010-log-positions.js';
 import { poolOf, rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
 
@@ -45,6 +46,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         LightDeliveries,
         DeletedSessions,
         TestSuppressions,
+        LogPositions,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -8,7 +8,7 @@ export async function listUnnumberedLogs(tx: Tx): Promise<string[]> {
     `SELECT organisation_id FROM event_logs l
      WHERE (SELECT true FROM events e
             WHERE e.organisation_id = l.organisation_id AND (e.xact_id, e.entry_id) > (l.last_xact_id, l.last_entry_id)
-              AND e.xact_id < pg_snapshot_xmin(pg_current_snapshot())
+              AND e.xact_id < event_horizon()
             ORDER BY e.xact_id, e.entry_id LIMIT 1)`,
   );
   return rows.map((row) => row.organisation_id);
@@ -64,7 +64,7 @@ export async function readUnnumbered(
 }
 
 const UNNUMBERED = `
-SELECT xact_id, entry_id, subject_id, revision, xact_id < pg_snapshot_xmin(pg_current_snapshot()) AS is_settled
+SELECT xact_id, entry_id, subject_id, revision, xact_id < event_horizon() AS is_settled
 FROM events
 WHERE organisation_id = $1 AND (xact_id, entry_id) > ($2::xid8, $3::bigint)
 ORDER BY xact_id, entry_id LIMIT $4`;
