@@ -12,6 +12,7 @@ import {
   FAREWELL_MS,
   KEEP_ALIVE_MS,
   REQUEST_LIMIT_BYTES,
+  STALLED_MS,
   type SubscriptionTransport,
 } from './subscription-transport.js';
 
@@ -92,6 +93,7 @@ async function answer(
     stream.destroy();
     throw error;
   }
+  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
   // With the stream its connection ends: a server that stops could not tell this one from one that is in use.
   const headers = { connection: 'close', 'x-accel-buffering': 'no' };
   return reply.type('text/event-stream; charset=utf-8').headers(headers).send(stream);

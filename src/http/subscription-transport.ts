@@ -10,4 +10,6 @@ export const KEEP_ALIVE_MS = 12_000;
 export const REQUEST_LIMIT_BYTES = 256 * 1024;
 /** What may wait in this process for one client to read it. */
 export const UNREAD_LIMIT_BYTES = 1024 * 1024;
+/** A client that takes nothing for so long is cut off. Longer than keep-alive, which is something. */
+export const STALLED_MS = 30_000;
 export const FAREWELL_MS = 2_000;

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, OutgoingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import Fastify from 'fastify';
 import { mountEventStreams } from '../../src/http/event-streams.js';
 import type { Faces } from '../../src/http/faces.js';
-import { KEEP_ALIVE_MS } from '../../src/http/subscription-transport.js';
+import { KEEP_ALIVE_MS, STALLED_MS } from '../../src/http/subscription-transport.js';
 import { serveWebSockets } from '../../src/http/websockets.js';
 import { createLogger } from '../../src/lib/logger.js';
 
@@ -35,6 +35,25 @@ describe('a stream of events', () => {
     for await (const piece of response.setEncoding('utf8')) text += piece;
     expect(text.length).toBeGreaterThan(answer.data.length);
     expect(text.slice(-25)).toContain('event: complete\ndata:\n\n');
+  });
+
+  it('is cut off when its client takes nothing for half a minute', async () => {
+    const { setTimeout: original } = OutgoingMessage.prototype;
+    jest.spyOn(OutgoingMessage.prototype, 'setTimeout').mockImplementation(function (this: OutgoingMessage, ms, onStalled) {
+      // A hundredth of the time, and no other.
+      return original.call(this, ms === STALLED_MS ? STALLED_MS / 100 : ms, onStalled);
+    });
+    const left = Promise.withResolvers<void>();
+    const response = await listen(async function* () {
+      try {
+        for (;;) yield { data: 'x'.repeat(1_000_000) };
+      } finally {
+        left.resolve();
+      }
+    });
+    await left.promise;
+    const error = await new Promise((resolve) => response.once('error', resolve).resume());
+    expect(error).toMatchObject({ code: 'ECONNRESET' });
   });
 
   it('asks for no more answers when its client has gone', async () => {
