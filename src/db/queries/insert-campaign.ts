@@ -78,7 +78,7 @@ messages AS (
               ELSE 'scheduled'::sms_phase END,
          delivery_code, $10, CASE WHEN status = 'queued' THEN $10::timestamptz END
   FROM input
-  RETURNING status
+  RETURNING id, status, revision, delivery_code
 ),
 counted AS (
   SELECT count(*) AS total, count(*) FILTER (WHERE status = 'queued') AS queued,
@@ -104,9 +104,12 @@ due AS (
               $32::int[], $33::int[]) AS d (id, gateway, purpose, at, in_seconds, message_ids, size, tries)
 ),
 logged AS (
-  INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
-  SELECT $1, 'campaign.accepted', $2::uuid, $2::uuid, 1
+  INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision, delivery_code)
+  SELECT $1, 'campaign.accepted', $2::uuid, $2::uuid, 1, NULL
   UNION ALL
-  SELECT $1, 'campaign.completed', $2::uuid, $2::uuid, 2 FROM counted WHERE queued = 0
+  -- Nothing else will tell of these; that the others are queued is told by the campaign.
+  SELECT $1, 'sms.' || status, id, $2, revision, delivery_code FROM messages WHERE status <> 'queued'
+  UNION ALL
+  SELECT $1, 'campaign.completed', $2, $2, 2, NULL FROM counted WHERE queued = 0
 )
 SELECT total::int AS messages FROM counted`;

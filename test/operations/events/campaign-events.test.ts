@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from '../../../src/domain/context.js';
+import { addSuppressions } from '../../../src/operations/add-suppressions.js';
 import { cancelCampaign } from '../../../src/operations/cancel-campaign.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { sendBulkSms } from '../../../src/operations/send-bulk-sms.js';
@@ -45,6 +46,20 @@ describe('the events of a campaign', () => {
     const context = await newOrganisation(services);
     const id = await send(context, [{ to: '123' }]);
     expect(await revisionsOf(context, id)).toEqual(['1 campaign.accepted', '2 campaign.completed']);
+  });
+
+  it('tell of recipients that were refused, with why, and of the others by the campaign alone', async () => {
+    const context = await newOrganisation(services);
+    const [suppressed, sendable] = mobiles(2) as [{ to: string }, { to: string }];
+    await addSuppressions(context, { numbers: [{ mobile: suppressed.to }] });
+    await send(context, [sendable, { to: '123' }, suppressed], new Date(Date.now() + 3_600_000));
+    await numberAll(context);
+    const { events } = await readEvents(context, {});
+    expect(events.map(({ type, revision, deliveryCode }) => `${type} ${revision} ${deliveryCode}`)).toEqual([
+      'campaign.accepted 1 null',
+      'sms.failed 1 403',
+      'sms.blocked 1 409',
+    ]);
   });
 
   it('are numbered also when it is cancelled before it begins', async () => {
