@@ -11,6 +11,7 @@ import { deleteExpiredMails } from '../db/queries/people/mails.js';
 import { deleteOldCodes } from '../db/queries/people/one-time-codes.js';
 import { deleteUnverified } from '../db/queries/people/people.js';
 import { deleteOldSessions } from '../db/queries/people/sessions.js';
+import { deleteOrphans } from '../db/queries/webhooks/delete-webhook.js';
 import { acrossOrganisations, amongPeople, inOrganisation } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
@@ -24,8 +25,8 @@ const PARKED_REPORTS_AT_MOST = 100_000;
 
 /**
  * Forgets what must not be kept: stored answers after a day, what people left unfinished, numbers and texts after each
- * organisation's own time, and events after the installation's; and what nobody needs any more: counts of calls, and reports
- * that match nothing.
+ * organisation's own time, and events after the installation's; and what nobody needs any more: counts of calls, reports
+ * that match nothing, and what was delivered to webhooks that are gone.
  */
 export async function keepHouse(services: Services): Promise<void> {
   const { orm, logger, policy } = services;
@@ -45,6 +46,7 @@ export async function keepHouse(services: Services): Promise<void> {
     const attemptFor = (task: string, run: () => Promise<unknown>) => attempt(logger, { task, organisationId }, run);
     await attemptFor('redact', () => redact(services, organisationId, days));
     await attemptFor('forgetEvents', () => forgetEvents(services, organisationId));
+    await attemptFor('forgetOrphans', () => forgetOrphans(services, organisationId));
   }
 }
 
@@ -89,6 +91,10 @@ async function forgetMails({ orm, logger }: Services): Promise<void> {
 async function forgetParkedReports({ orm, logger }: Services): Promise<void> {
   const dropped = await acrossOrganisations(orm, (tx) => dropParkedReports(tx, PARKED_REPORTS_AT_MOST));
   for (const some of dropped) logger.warn(some, 'reports that match no message are too many: the oldest were dropped');
+}
+
+function forgetOrphans({ orm }: Services, organisationId: string): Promise<unknown> {
+  return inSteps((limit) => inOrganisation(orm, organisationId, (tx) => deleteOrphans(tx, organisationId, limit)));
 }
 
 async function redact({ orm, logger }: Services, organisationId: string, days: number): Promise<void> {

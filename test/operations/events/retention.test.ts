@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { findOldEnd, forgetEvents } from '../../../src/db/queries/events/forget-events.js';
+import { deleteOrphans } from '../../../src/db/queries/webhooks/delete-webhook.js';
 import { inOrganisation } from '../../../src/db/transaction.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { keepHouse } from '../../../src/operations/keep-house.js';
+import { deleteWebhook } from '../../../src/operations/webhooks/delete-webhook.js';
 import { numberAll } from '../../support/event-log.js';
 import { addPhone } from '../../support/phones.js';
 import { startReceiver } from '../../support/receiver.js';
@@ -53,6 +55,34 @@ describe('the retention of events', () => {
     await services.travel(31 * DAY);
     await keepHouse(services);
     expect((await known()).rows).toEqual([]);
+  });
+
+  it('forgets what was delivered to webhooks that are gone, and to no other', async () => {
+    const context = await newOrganisation(services);
+    const { organisationId } = context.caller;
+    const receiver = await startReceiver();
+    const endpoints = [];
+    for (let count = 0; count < 5; count += 1) endpoints.push(await newEndpoint(context, receiver.url));
+    await logEvents(context, 3);
+    await deliverAll(services);
+    const [first, kept, third, alsoKept, last] = endpoints.map(({ id }) => id).toSorted();
+    for (const webhookId of [first, third, last]) await deleteWebhook(context, { webhookId: webhookId ?? '' });
+    // Whatever the size of a step.
+    const steps = [];
+    while (steps.at(-1) !== 0) {
+      steps.push(await inOrganisation(services.orm, organisationId, (tx) => deleteOrphans(tx, organisationId, 4)));
+    }
+    expect(steps).toEqual([4, 4, 1, 0]);
+    const { rows } = await services.superuser.query(
+      `SELECT endpoint_id AS id, count(*)::int AS count FROM webhook_deliveries WHERE organisation_id = $1
+       GROUP BY 1 ORDER BY 1`,
+      [organisationId],
+    );
+    expect(rows).toEqual([
+      { id: kept, count: 3 },
+      { id: alsoKept, count: 3 },
+    ]);
+    await receiver.stop();
   });
 
   it('never says that the log begins earlier than it does, also when a slower worker forgets the same', async () => {

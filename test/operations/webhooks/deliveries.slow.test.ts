@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { Context } from '../../../src/domain/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
+import { keepHouse } from '../../../src/operations/keep-house.js';
 import { deleteWebhook } from '../../../src/operations/webhooks/delete-webhook.js';
 import { deliverNext } from '../../../src/operations/webhooks/deliver-next.js';
 import { rotateWebhookSecret } from '../../../src/operations/webhooks/rotate-webhook-secret.js';
@@ -244,6 +245,8 @@ describe('delivery of events to webhooks', () => {
     await logEvents(context, 1);
     expect(await deliverNext(services)).toBe(true);
     expect(receiver.received).toHaveLength(3);
+    expect(await deliveriesOf(endpoint)).toHaveLength(2);
+    await keepHouse(services);
     expect(await deliveriesOf(endpoint)).toEqual([]);
   });
 

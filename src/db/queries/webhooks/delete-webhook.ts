@@ -1,7 +1,37 @@
 import type { Tx } from '../../transaction.js';
 
-/** With everything that was delivered to it. The caller holds a lock on it, so that nobody writes down any more. */
+/**
+ * What was delivered to it is left to `deleteOrphans`: it may be millions of rows. The caller holds a lock on the endpoint,
+ * and nobody writes down deliveries of one that is gone.
+ */
 export async function deleteWebhookRow(tx: Tx, organisationId: string, id: string): Promise<void> {
-  await tx.sql('DELETE FROM webhook_deliveries WHERE organisation_id = $1 AND endpoint_id = $2', [organisationId, id]);
   await tx.sql('DELETE FROM webhook_endpoints WHERE organisation_id = $1 AND id = $2', [organisationId, id]);
+}
+
+/** Deletes deliveries to endpoints that are gone, at most so many; answers how many. */
+export async function deleteOrphans(tx: Tx, organisationId: string, limit: number): Promise<number> {
+  const rows = await tx.sql(
+    `WITH RECURSIVE
+       -- From endpoint to endpoint along the key, instead of reading every delivery.
+       seen AS (
+         (SELECT endpoint_id FROM webhook_deliveries WHERE organisation_id = $1 ORDER BY endpoint_id LIMIT 1)
+         UNION ALL
+         SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
+                 WHERE d.organisation_id = $1 AND d.endpoint_id > s.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+         FROM seen s WHERE s.endpoint_id IS NOT NULL
+       ),
+       gone AS (
+         SELECT endpoint_id FROM seen s
+         WHERE NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.organisation_id = $1 AND e.id = s.endpoint_id)
+       ),
+       old AS (
+         SELECT d.endpoint_id, d.sequence FROM gone g
+         JOIN webhook_deliveries d ON d.organisation_id = $1 AND d.endpoint_id = g.endpoint_id LIMIT $2
+       )
+     DELETE FROM webhook_deliveries d USING old o
+     WHERE d.organisation_id = $1 AND d.endpoint_id = o.endpoint_id AND d.sequence = o.sequence
+     RETURNING 1`,
+    [organisationId, limit],
+  );
+  return rows.length;
 }
