@@ -7,7 +7,6 @@ const DELIVERY_CODES: Partial<Record<EventType, number>> = {
   'sms.failed': 403,
   'sms.undelivered': 501,
   'sms.blocked': 409,
-  'sms.held': 401,
 };
 
 /** Ids that look like ours and belong to nothing. */
