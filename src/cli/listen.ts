@@ -1,5 +1,5 @@
 import { type DescribedEvent, EVENT_TYPES, type EventBody, type EventType, eventBody } from '../domain/events/event.js';
-import { newestSequence } from '../operations/events/read-events.js';
+import { findLogEnds } from '../operations/events/read-events.js';
 import type { CommonOptions } from './command.js';
 import { CommandError } from './failure.js';
 import { followEvents } from './follow-events.js';
@@ -27,7 +27,8 @@ export function listen(options: ListenOptions & CommonOptions): Promise<void> {
   const since = options.after === undefined ? null : readSequence(options.after);
   return withServices(async (services, { startedHere }) => {
     const { id, name } = await chooseOrganisation(services, options.organisation);
-    const after = since ?? (await newestSequence(services, id));
+    const { oldest, newest } = await findLogEnds(services, id);
+    const after = since === 0 ? oldest - 1 : (since ?? newest);
     const forward = address && openForward(services, address);
     printProblem(`Listening to the events of ${name} (${id}) after #${after}. Ctrl-C ends it.`);
     if (address) printProblem(`Posting them to ${address.url}, signed with ${address.secret}`);

@@ -127,6 +127,19 @@ describe('webhooks listen', () => {
     for (const received of receiver.received) isSigned(received, secret);
   });
 
+  it('begins with the oldest event that is kept, when it is to begin at the beginning', async () => {
+    const phones = [await happen('session.connected'), await happen('session.connected')];
+    await number();
+    const { organisationId } = context.caller;
+    await services.superuser.query('UPDATE event_logs SET oldest_sequence = 2 WHERE organisation_id = $1', [
+      organisationId,
+    ]);
+    const command = await listen(['--after', '0']);
+    await command.until(() => command.stdout().includes('#2'));
+    expect(await command.interrupt()).toBe(0);
+    expect(linesOf(command.stdout())).toEqual([expect.stringContaining(`session_id=${phones[1]}`)]);
+  });
+
   it('goes on where it was when the database comes back', async () => {
     const proxy = await startProxy(database.url);
     const command = await listen([], { DATABASE_URL: proxy.url });

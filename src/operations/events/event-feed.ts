@@ -3,7 +3,7 @@ import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { EventsExpiredError } from '../../domain/errors.js';
 import type { DescribedEvent } from '../../domain/events/event.js';
-import { newestSequence, readPage } from './read-events.js';
+import { findLogEnds, readPage } from './read-events.js';
 
 /** Somebody who wants every event of an organisation from now on. */
 export interface Follower {
@@ -73,8 +73,8 @@ export function createEventFeed(services: Pick<Services, 'orm' | 'logger'>): Eve
 
   /** Known before it is asked how far the log goes, so that no notice from then on is lost. */
   function open(organisationId: string): Log {
-    const started = newestSequence(services, organisationId).then(
-      (newest) => {
+    const started = findLogEnds(services, organisationId).then(
+      ({ newest }) => {
         log.last = newest;
       },
       (error: unknown) => {

@@ -1,4 +1,4 @@
-import { readLog, readLogEnds } from '../../db/queries/events/read-log.js';
+import { type LogEnds, readLog, readLogEnds } from '../../db/queries/events/read-log.js';
 import { atOnceInOrganisation, inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Context, Services } from '../../domain/context.js';
 import { EventsExpiredError, fieldError, invalidInput } from '../../domain/errors.js';
@@ -27,7 +27,7 @@ export interface EventPage {
 const LOOKED_AT = 10_000;
 const STEP = 1_000;
 
-/** The log of the caller's organisation, in order. */
+/** The log of the caller's organisation, in order, whatever the caller may see of it: for that see `listEvents`. */
 export function readEvents({ orm, caller }: Context, input: ReadEventsInput): Promise<EventPage> {
   const { eventsPerPageDefault, eventsPerPageMax } = LIMITS;
   const { after = null, types = null } = input;
@@ -82,7 +82,7 @@ export async function readPage(
   return { events: await describeEvents(tx, organisationId, found), last, hasMore: last < newest, oldest, newest };
 }
 
-/** Where the log of an organisation ends now. */
-export async function newestSequence({ orm }: Pick<Services, 'orm'>, organisationId: string): Promise<number> {
-  return (await atOnceInOrganisation(orm, organisationId, (tx) => readLogEnds(tx, organisationId))).newest;
+/** Where the log of an organisation begins and ends now. */
+export function findLogEnds({ orm }: Pick<Services, 'orm'>, organisationId: string): Promise<LogEnds> {
+  return atOnceInOrganisation(orm, organisationId, (tx) => readLogEnds(tx, organisationId));
 }
