@@ -2,10 +2,10 @@ import { type DescribedEvent, EVENT_TYPES, type EventBody, type EventType, event
 import { findLogEnds } from '../operations/events/read-events.js';
 import type { CommonOptions } from './command.js';
 import { CommandError } from './failure.js';
-import { followEvents } from './follow-events.js';
 import { type Forward, formatAttempt, openForward, readAddress } from './forward.js';
 import { chooseOrganisation } from './organisations.js';
 import { print, printJson, printProblem } from './output.js';
+import { pollEvents } from './poll-events.js';
 import { actFor, withServices } from './with-services.js';
 
 export interface ListenOptions {
@@ -37,7 +37,7 @@ export function listen(options: ListenOptions & CommonOptions): Promise<void> {
     const interrupted = interruption();
     interrupted.addEventListener('abort', () => void forward?.close());
     const show = createShow(options, forward, interrupted);
-    const last = await followEvents(actFor(services, id, false), { after, types, interrupted }, show);
+    const last = await pollEvents(actFor(services, id, false), { after, types, interrupted }, show);
     printProblem(`To go on from here: npm run postrider -- webhooks listen --after ${last}`);
   });
 }

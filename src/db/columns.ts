@@ -2,7 +2,8 @@ import type { Tx } from './transaction.js';
 
 /**
  * Reads the rows of a query as one row, in which each column is one text, and cuts these up: by rows the driver takes more
- * than twice as long. For values without commas. Null is read as an empty text.
+ * than twice as long. For values without commas. Null is read as an empty text. The order is that of the query: aggregates
+ * take the rows of a subquery as they come.
  */
 export async function readColumns<Name extends string>(
   tx: Tx,

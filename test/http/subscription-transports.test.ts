@@ -39,7 +39,11 @@ describe('a stream of events', () => {
 
   it('is cut off when its client takes nothing for half a minute', async () => {
     const { setTimeout: original } = OutgoingMessage.prototype;
-    jest.spyOn(OutgoingMessage.prototype, 'setTimeout').mockImplementation(function (this: OutgoingMessage, ms, onStalled) {
+    jest.spyOn(OutgoingMessage.prototype, 'setTimeout').mockImplementation(function (
+      this: OutgoingMessage,
+      ms,
+      onStalled,
+    ) {
       // A hundredth of the time, and no other.
       return original.call(this, ms === STALLED_MS ? STALLED_MS / 100 : ms, onStalled);
     });

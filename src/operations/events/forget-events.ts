@@ -1,4 +1,4 @@
-import { findOldEnd, forgetEvents as forgetUpTo } from '../../db/queries/events/forget-events.js';
+import { deleteEventsUpTo, findOldEnd } from '../../db/queries/events/forget-events.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 
@@ -9,7 +9,7 @@ export async function forgetEvents({ orm, policy }: Services, organisationId: st
   for (;;) {
     const isDone = await inOrganisation(orm, organisationId, async (tx) => {
       const end = await findOldEnd(tx, organisationId, policy.eventRetentionDays, SLICES_PER_STEP);
-      if (end) await forgetUpTo(tx, organisationId, end);
+      if (end) await deleteEventsUpTo(tx, organisationId, end);
       return end === null;
     });
     if (isDone) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findOldEnd, forgetEvents } from '../../../src/db/queries/events/forget-events.js';
+import { deleteEventsUpTo, findOldEnd } from '../../../src/db/queries/events/forget-events.js';
 import { deleteOrphans } from '../../../src/db/queries/webhooks/delete-webhook.js';
 import { inOrganisation } from '../../../src/db/transaction.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
@@ -93,7 +93,7 @@ describe('the retention of events', () => {
     await inOrganisation(services.orm, organisationId, async (slower) => {
       const end = await findOldEnd(slower, organisationId, 30, 1);
       await keepHouse(services);
-      if (end) await forgetEvents(slower, organisationId, end);
+      if (end) await deleteEventsUpTo(slower, organisationId, end);
     });
     await expect(readEvents(context, { after: 2 })).rejects.toMatchObject({ oldestSequence: 7 });
   });

@@ -23,7 +23,7 @@ export async function findOldEnd(tx: Tx, organisationId: string, days: number, s
  * Deletes the log up to there, with what was delivered of it and what is known of deleted phones that only these events
  * are about. Sequences go on where they are.
  */
-export async function forgetEvents(
+export async function deleteEventsUpTo(
   tx: Tx,
   organisationId: string,
   { sequence, xact_id, entry_id }: OldEnd,

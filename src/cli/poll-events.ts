@@ -20,8 +20,8 @@ export interface FollowOptions {
   readonly interrupted: AbortSignal;
 }
 
-/** Shows what is written to the log from here on, in order, until it is interrupted; answers how far it came. */
-export async function followEvents(
+/** Asks for what is written to the log from here on, and shows it in order, until it is interrupted; answers how far it came. */
+export async function pollEvents(
   context: Context,
   { after, types, interrupted }: FollowOptions,
   show: (event: DescribedEvent) => Promise<void>,
