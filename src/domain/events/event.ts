@@ -48,7 +48,7 @@ export interface DescribedEvent extends LoggedEvent {
   readonly id: string;
   /** What has become of the subject: the second half of the type. */
   readonly status: string;
-  /** As the answer to the send named it: for chat messages the id of the engine. */
+  /** As the answer to the send named it: for chat messages the id of the engine, null where it has not taken them. */
   readonly messageId: string | null;
   readonly sessionId: string | null;
   readonly webhookId: string | null;
@@ -97,7 +97,8 @@ const DATA: Readonly<Record<SubjectKind, (event: DescribedEvent) => object>> = {
     corrected,
   }),
   campaign: ({ campaignId, status, reference, test }) => ({ campaign_id: campaignId, status, reference, test }),
-  chat_message: ({ messageId, sessionId, status, test, corrected }) => ({
+  chat_message: ({ subjectId, messageId, sessionId, status, test, corrected }) => ({
+    id: subjectId,
     message_id: messageId,
     session_id: sessionId,
     status,

@@ -3,7 +3,7 @@ import { plainArray, type Tx } from '../../transaction.js';
 /** With what there is to a subject of its kind. */
 export interface SubjectRow {
   readonly id: string;
-  /** Of chat messages: as the engine calls it. */
+  /** Of chat messages that the engine has taken: as it calls them. */
   readonly message_id?: string | null;
   readonly session_id?: string;
   readonly reference?: string | null;
@@ -17,7 +17,8 @@ const THESE = 'WHERE organisation_id = $1 AND id = ANY ($2::uuid[])';
 const STATEMENTS: Readonly<Record<SubjectTable, string>> = {
   sms_messages: `SELECT id, reference, test FROM sms_messages ${THESE}`,
   campaigns: `SELECT id, reference, test FROM campaigns ${THESE}`,
-  chat_messages: `SELECT id, message_id, session_id, test FROM chat_messages ${THESE}`,
+  chat_messages: `SELECT id, CASE WHEN sent_at IS NOT NULL THEN message_id END AS message_id, session_id, test
+                  FROM chat_messages ${THESE}`,
   // Phones are the only subjects that can be deleted before their events are.
   chat_sessions: `SELECT id, test FROM chat_sessions ${THESE}
                   UNION ALL SELECT id, test FROM deleted_chat_sessions ${THESE}`,
