@@ -75,7 +75,8 @@ async function deliver(services: Services, lease: Lease): Promise<void> {
   let work = await findWork(services, organisationId, leased);
   let mayGoOn: Promise<boolean> = Promise.resolve(true);
   for (;;) {
-    const goesOn = work.hasMore && !isOnlyProbed(leased.failures);
+    // One call is enough of a probe; but what lies before the event that it can be made with may be long.
+    const goesOn = work.hasMore && (work.outgoing.length === 0 || !isOnlyProbed(leased.failures));
     // What cannot be read ahead is read in the next turn, which says why not.
     const ahead = goesOn ? readAhead(services, organisationId, leased, work).catch(() => null) : null;
     const portion = { work, attempts: await caller.post(work.outgoing) };
@@ -98,6 +99,7 @@ function createCaller(services: Services, { organisationId, leased }: Lease) {
   const endsAt = performance.now() + TURN_MS;
   let { failures } = leased;
   let hasSucceeded = false;
+  let hasFailed = false;
   let mustStop = false;
 
   const isOver = () => mustStop || performance.now() >= endsAt;
@@ -106,6 +108,7 @@ function createCaller(services: Services, { organisationId, leased }: Lease) {
     const attempt = await postEvent(services, receiver, { id: event.id, body });
     failures = attempt.delivered ? 0 : failures + 1;
     hasSucceeded ||= attempt.delivered;
+    hasFailed ||= !attempt.delivered;
     mustStop ||= isOnlyProbed(failures) || isGone(attempt) || asksForRest(attempt);
     return attempt;
   };
@@ -115,7 +118,7 @@ function createCaller(services: Services, { organisationId, leased }: Lease) {
       mustStop = true;
     },
     post: (outgoing: readonly Outgoing[]) => postInOrder(outgoing, CALLS_AT_ONCE, call, isOver),
-    impression: (): Impression => ({ failures, hasSucceeded }),
+    impression: (): Impression => ({ failures, hasSucceeded, hasFailed }),
   };
 }
 

@@ -22,8 +22,8 @@ export interface Outgoing {
 export interface Work {
   /** What is tried again, then what is new, each in order. */
   readonly outgoing: readonly Outgoing[];
-  /** Where the new begins. */
-  readonly firstNew: number;
+  /** The sequences of what this turn tries again. */
+  readonly again: ReadonlySet<number>;
   /** The new follows this event of the log. */
   readonly after: number;
   /** Up to here the log will have been taken up when all of that has been tried. */
@@ -36,12 +36,16 @@ export interface Work {
 export function findWork({ orm }: Services, organisationId: string, leased: LeasedEndpoint): Promise<Work> {
   // One call is enough to see whether it is back.
   const most = isOnlyProbed(leased.failures) ? 1 : EVENTS_PER_PORTION;
+  const { last_sequence: after } = leased;
   return inOrganisation(orm, organisationId, async (tx) => {
     const waiting = await listWaitingDeliveries(tx, organisationId, leased.id, most);
     const events = waiting.map(({ event }) => event);
     const described = await describeEvents(tx, organisationId, events);
-    const again = described.map((event, place) => ({ event, attempts: waiting[place]?.attempts ?? 0 }));
-    return findNew(tx, organisationId, leased, { after: leased.last_sequence, most, again });
+    const outgoing = described.map((event, place) => ({ event, attempts: waiting[place]?.attempts ?? 0 }));
+    const again = new Set(events.map(({ sequence }) => sequence));
+    if (outgoing.length === most) return { outgoing, again, after, lastSequence: after, hasMore: true };
+    const work = await findNew(tx, organisationId, leased, after, again);
+    return { ...work, outgoing: [...outgoing, ...work.outgoing] };
   });
 }
 
@@ -50,41 +54,34 @@ export function readAhead(
   { orm }: Services,
   organisationId: string,
   leased: LeasedEndpoint,
-  { lastSequence: after }: Work,
+  { again, lastSequence: after }: Work,
 ): Promise<Work> {
-  return inOrganisation(orm, organisationId, (tx) =>
-    findNew(tx, organisationId, leased, { after, most: EVENTS_PER_PORTION, again: [] }),
-  );
-}
-
-interface Beginning {
-  readonly after: number;
-  readonly most: number;
-  readonly again: readonly Outgoing[];
+  return inOrganisation(orm, organisationId, (tx) => findNew(tx, organisationId, leased, after, again));
 }
 
 async function findNew(
   tx: Tx,
   organisationId: string,
   leased: LeasedEndpoint,
-  { after, most, again }: Beginning,
+  after: number,
+  again: ReadonlySet<number>,
 ): Promise<Work> {
-  const firstNew = again.length;
-  if (firstNew === most) return { outgoing: again, firstNew, after, lastSequence: after, hasMore: true };
-  const page = await readOn(tx, organisationId, leased, after, most - firstNew);
-  // Who has asked for what is past once more gets it once.
-  const isAgain = new Set(again.map(({ event }) => event.sequence));
-  const wanted = page.events.filter((event) => concerns(event, leased) && !isAgain.has(event.sequence));
-  const outgoing = [...again, ...wanted.map((event) => ({ event, attempts: 0 }))];
-  return { outgoing, firstNew, after, lastSequence: page.last, hasMore: page.hasMore };
+  const page = await readOn(tx, organisationId, leased, after);
+  // Who has asked for what is past once more does not get it twice in a turn.
+  const wanted = page.events.filter((event) => concerns(event, leased) && !again.has(event.sequence));
+  const outgoing = wanted.map((event) => ({ event, attempts: 0 }));
+  const [first, second] = outgoing;
+  if (first && second && isOnlyProbed(leased.failures)) {
+    return { outgoing: [first], again, after, lastSequence: first.event.sequence, hasMore: true };
+  }
+  return { outgoing, again, after, lastSequence: page.last, hasMore: page.hasMore };
 }
 
 /** What is no longer kept when an endpoint is active again cannot be posted any more. */
-async function readOn(tx: Tx, organisationId: string, leased: LeasedEndpoint, after: number, first: number) {
+async function readOn(tx: Tx, organisationId: string, { types }: LeasedEndpoint, after: number) {
   const { oldest } = await readLogEnds(tx, organisationId);
-  const { types, failures } = leased;
-  const takesMore = !isOnlyProbed(failures);
-  return readPage(tx, organisationId, { after: Math.max(after, oldest - 1), types, first, takesMore });
+  const wish = { after: Math.max(after, oldest - 1), types, first: EVENTS_PER_PORTION, takesMore: true };
+  return readPage(tx, organisationId, wish);
 }
 
 /** Tests stay among themselves; that an endpoint was disabled is news for all others. */

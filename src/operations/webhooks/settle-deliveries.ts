@@ -44,6 +44,7 @@ export interface Impression {
   /** Calls that have failed in a row by now. */
   readonly failures: number;
   readonly hasSucceeded: boolean;
+  readonly hasFailed: boolean;
 }
 
 /** Writes down what came of the last portion, and gives the endpoint back. */
@@ -51,7 +52,7 @@ export async function endTurn(
   services: Services,
   { organisationId, id: leaseId, leased }: Lease,
   portion: Portion,
-  { failures, hasSucceeded }: Impression,
+  { failures, hasSucceeded, hasFailed }: Impression,
 ): Promise<void> {
   const { orm, logger, hints } = services;
   const { attempts } = portion;
@@ -61,7 +62,8 @@ export async function endTurn(
     const endpoint = await lockLeased(tx, organisationId, leased.id, leaseId);
     if (!endpoint) return false;
     await writeDeliveries(tx, organisationId, leased.id, outcomesOf(portion, endpoint));
-    const pause = pauseSeconds(failures, wish, Math.random());
+    // Who was not called need not be left alone.
+    const pause = hasFailed ? pauseSeconds(failures, wish, Math.random()) : 0;
     const release = { leaseId, leased, ...takenBy(portion), failures, hasSucceeded, pauseSeconds: pause };
     await releaseEndpoint(tx, organisationId, release);
     if (failures === 0 && !isGoneNow) return false;
@@ -91,7 +93,8 @@ function judge({ event, attempts: before }: Outgoing, attempt: Attempt, isSkippe
 }
 
 /** The beginning of what is new may have been begun only: the log is taken up to there. */
-function takenBy({ work: { outgoing, firstNew, after, lastSequence }, attempts: { length: begun } }: Portion): Taken {
+function takenBy({ work: { outgoing, again, after, lastSequence }, attempts: { length: begun } }: Portion): Taken {
   if (begun === outgoing.length) return { after, lastSequence };
-  return { after, lastSequence: begun > firstNew ? (outgoing[begun - 1]?.event.sequence ?? after) : after };
+  const last = outgoing[begun - 1]?.event.sequence;
+  return { after, lastSequence: last === undefined || again.has(last) ? after : last };
 }

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { EventType } from '../../../src/domain/events/event.js';
 import { deliverNext } from '../../../src/operations/webhooks/deliver-next.js';
 import { createWorkers } from '../../../src/workers/workers.js';
 import { newOrganisation, withGateways } from '../../support/services.js';
 import { useDeliveries } from '../../support/use-deliveries.js';
-import { deliverAll, logEvents, newEndpoint } from '../../support/webhooks.js';
+import { deliverAll, type EndpointOptions, logEvents, newEndpoint } from '../../support/webhooks.js';
 
 describe('the turns of webhook endpoints', () => {
-  const { services, receive, setUp, deliveriesOf } = useDeliveries();
+  const { services, receive, setUp, deliveriesOf, endpointRow } = useDeliveries();
 
   it('posts once although many workers look for work at the same time', async () => {
     const { context, receiver } = await setUp();
@@ -37,6 +38,40 @@ describe('the turns of webhook endpoints', () => {
     expect(await deliveriesOf(deadEndpoint)).toMatchObject(
       new Array(3).fill({ status: 'waiting', error: 'connection_lost' }),
     );
+  });
+
+  describe('of an endpoint that is only probed', () => {
+    const setUpProbed = async (options: EndpointOptions) => {
+      const { context, receiver } = await setUp();
+      const endpoint = await newEndpoint(context, receiver.url, options);
+      await services.superuser.query(`UPDATE webhook_endpoints SET status = 'paused' WHERE id <> $1`, [endpoint.id]);
+      await services.superuser.query('UPDATE webhook_endpoints SET failures = 9 WHERE id = $1', [endpoint.id]);
+      return { context, receiver, endpoint };
+    };
+
+    it.each<[string, EndpointOptions, number, EventType]>([
+      ['of the other mode', { test: true }, 2_500, 'webhook.disabled'],
+      ['of other types', { types: ['session.disconnected'] }, 10_500, 'session.disconnected'],
+    ])('pass over events %s, and make one call', async (_, options, foreign, wanted) => {
+      const { context, receiver } = await setUpProbed(options);
+      await logEvents(context, foreign);
+      await logEvents(context, 3, wanted);
+      await logEvents(context, 100);
+      expect(await deliverNext(services)).toBe(true);
+      expect(receiver.received.map(({ body }) => body.data.sequence)).toEqual([foreign + 1]);
+      await deliverAll(services);
+      expect(receiver.received).toHaveLength(3);
+    });
+
+    it('put nothing off when they found nothing to call it for', async () => {
+      const { context, receiver, endpoint } = await setUpProbed({ test: true });
+      await logEvents(context, 10);
+      await deliverAll(services);
+      expect(await endpointRow(endpoint)).toMatchObject({ failures: 9, last_sequence: '10' });
+      await logEvents(context, 1, 'webhook.disabled');
+      await deliverAll(services);
+      expect(receiver.received).toHaveLength(1);
+    });
   });
 
   describe('where an organisation has many slow endpoints', () => {
