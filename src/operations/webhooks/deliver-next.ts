@@ -16,7 +16,10 @@ const CANDIDATES = 60;
 /** Turns of one organisation at a time in this process, however many endpoints it makes: the others need places too. */
 const TURNS_PER_ORGANISATION = 10;
 const CALLS_AT_ONCE = 10;
-/** After that no further call is begun, so that other endpoints get their turn, and what was done is written down. */
+/**
+ * After that no further call is begun, so that other endpoints get their turn, and what was done is written down. Counted
+ * from when it is known what to post: where reading takes long, something is posted all the same.
+ */
 const TURN_MS = 5_000;
 /** On top of a turn and its last call, for the database. */
 const LEASE_RESERVE_MS = 10_000;
@@ -71,8 +74,8 @@ async function counted(organisationId: string, turn: () => Promise<void>): Promi
 /** Portion after portion: while one is posted, the one before is written down and the next is read. */
 async function deliver(services: Services, lease: Lease): Promise<void> {
   const { organisationId, leased } = lease;
-  const caller = createCaller(services, lease);
   let work = await findWork(services, organisationId, leased);
+  const caller = createCaller(services, lease);
   let mayGoOn: Promise<boolean> = Promise.resolve(true);
   for (;;) {
     // One call is enough of a probe; but what lies before the event that it can be made with may be long.

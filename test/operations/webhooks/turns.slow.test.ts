@@ -40,6 +40,19 @@ describe('the turns of webhook endpoints', () => {
     );
   });
 
+  it('post something although reading the log took longer than a turn', async () => {
+    const { context, receiver } = await setUp();
+    await logEvents(context, 1);
+    const holder = await services.superuser.connect();
+    await holder.query('BEGIN; LOCK TABLE event_slices');
+    const turn = deliverNext(services);
+    await sleep(5_500);
+    await holder.query('ROLLBACK');
+    holder.release();
+    await turn;
+    expect(receiver.received).toHaveLength(1);
+  });
+
   describe('of an endpoint that is only probed', () => {
     const setUpProbed = async (options: EndpointOptions) => {
       const { context, receiver } = await setUp();
