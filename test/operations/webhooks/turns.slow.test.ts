@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { EventType } from '../../../src/domain/events/event.js';
 import { deliverNext } from '../../../src/operations/webhooks/deliver-next.js';
+import { redeliverSince } from '../../../src/operations/webhooks/redeliver-since.js';
 import { createWorkers } from '../../../src/workers/workers.js';
+import { answer } from '../../support/receiver.js';
 import { newOrganisation, withGateways } from '../../support/services.js';
 import { useDeliveries } from '../../support/use-deliveries.js';
 import { deliverAll, type EndpointOptions, logEvents, newEndpoint } from '../../support/webhooks.js';
 
 describe('the turns of webhook endpoints', () => {
-  const { services, receive, setUp, deliveriesOf, endpointRow } = useDeliveries();
+  const { services, receive, setUp, deliveriesOf, endpointRow, later } = useDeliveries();
 
   it('posts once although many workers look for work at the same time', async () => {
     const { context, receiver } = await setUp();
@@ -38,6 +40,20 @@ describe('the turns of webhook endpoints', () => {
     expect(await deliveriesOf(deadEndpoint)).toMatchObject(
       new Array(3).fill({ status: 'waiting', error: 'connection_lost' }),
     );
+  });
+
+  it('post once what is due to be tried again and asked for once more besides, however far behind', async () => {
+    const { context, receiver, endpoint } = await setUp((received, response) => {
+      response.writeHead(received.body.data.sequence === 600 ? 500 : 204).end();
+    });
+    for (const portion of [500, 100]) await logEvents(context, portion);
+    await deliverAll(services);
+    receiver.react = answer(204);
+    await redeliverSince(context, { webhookId: endpoint.id, since: new Date(0) });
+    await later(7);
+    expect(receiver.received.filter(({ body }) => body.data.sequence === 600)).toHaveLength(2);
+    expect(receiver.received).toHaveLength(1_200);
+    expect((await deliveriesOf(endpoint)).filter(({ status }) => status !== 'delivered')).toEqual([]);
   });
 
   it('post something although reading the log took longer than a turn', async () => {
