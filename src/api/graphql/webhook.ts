@@ -37,7 +37,10 @@ export class Webhook extends Node {
   })
   lastSequence!: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'Since when it has taken nothing; null: it does not fail.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Since when it has taken nothing of what waits for it; null: it does not fail, or nothing waits.',
+  })
   failingSince!: string | null;
 
   @Field(() => DateTime, { description: 'When it was made.' })

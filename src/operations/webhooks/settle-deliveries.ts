@@ -66,7 +66,7 @@ export async function endTurn(
     const pause = hasFailed ? pauseSeconds(failures, wish, Math.random()) : 0;
     const release = { leaseId, leased, ...takenBy(portion), failures, hasSucceeded, pauseSeconds: pause };
     await releaseEndpoint(tx, organisationId, release);
-    if (failures === 0 && !isGoneNow) return false;
+    if (!hasFailed) return false;
     const when = { url: leased.url, isGone: isGoneNow, afterSeconds: GIVE_UP_AFTER_SECONDS };
     if (!(await disableEndpoint(tx, organisationId, leased.id, when))) return false;
     const reason = isGoneNow ? 'gone' : 'failing';
