@@ -11,6 +11,7 @@ import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { GIVE_UP_AFTER_SECONDS, pauseSeconds, retryAfterSeconds } from '../../domain/events/retry.js';
 import { webhookDisabledMail } from '../../domain/people/mails.js';
+import type { WebhookDeliveryStatus } from '../../domain/vocabulary.js';
 import { writeToOwners } from '../mail/write-to-owners.js';
 import type { Outgoing, Work } from './find-work.js';
 import { type Attempt, isGone } from './post-event.js';
@@ -79,16 +80,20 @@ export async function endTurn(
 }
 
 function outcomesOf({ work, attempts }: Portion, endpoint: Pick<LeasedEndpoint, 'last_sequence'>): DeliveryOutcome[] {
-  // Somebody has skipped the backlog meanwhile: what has failed is part of it.
-  const isSkipped = endpoint.last_sequence > work.lastSequence;
-  return attempts.map((attempt, place) => judge(work.outgoing[place] as Outgoing, attempt, isSkipped));
+  // Somebody has skipped the backlog meanwhile: what is new and has failed is part of it.
+  const newIsSkipped = endpoint.last_sequence > work.after;
+  return attempts.map((attempt, place) => {
+    const outgoing = work.outgoing[place] as Outgoing;
+    const isAgain = work.again.has(outgoing.event.sequence);
+    return { ...judge(outgoing, attempt, newIsSkipped && !isAgain), isAgain };
+  });
 }
 
-function judge({ event, attempts: before }: Outgoing, attempt: Attempt, isSkipped: boolean): DeliveryOutcome {
+function judge({ event, attempts: before }: Outgoing, attempt: Attempt, isSkipped: boolean) {
   const { delivered, responseStatus, responseBody, error, durationMs } = attempt;
   const attempts = before + 1;
   const next = delivered || isSkipped ? null : retryAfterSeconds(attempts, attempt.retryAfterSeconds, Math.random());
-  const status = delivered ? 'delivered' : next === null ? 'dead' : 'waiting';
+  const status: WebhookDeliveryStatus = delivered ? 'delivered' : next === null ? 'dead' : 'waiting';
   return { event, status, attempts, nextInSeconds: next, responseStatus, responseBody, error, durationMs };
 }
 

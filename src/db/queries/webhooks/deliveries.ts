@@ -30,6 +30,8 @@ export async function listWaitingDeliveries(
 /** What came of the attempts so far. */
 export interface DeliveryOutcome {
   readonly event: LoggedEvent;
+  /** It had waited for this attempt. */
+  readonly isAgain: boolean;
   readonly status: WebhookDeliveryStatus;
   readonly attempts: number;
   /** From now; null unless it waits. */
@@ -40,6 +42,10 @@ export interface DeliveryOutcome {
   readonly durationMs: number;
 }
 
+/**
+ * Who asks for an event once more, or skips the backlog, while it is tried again, has the last word: then it counts only
+ * that it was delivered.
+ */
 export async function writeDeliveries(
   tx: Tx,
   organisationId: string,
@@ -61,6 +67,7 @@ export async function writeDeliveries(
     outcomes.map(({ responseBody }) => responseBody),
     outcomes.map(({ error }) => error),
     plainArray(outcomes.map(({ durationMs }) => durationMs)),
+    plainArray(outcomes.filter(({ isAgain }) => isAgain).map(({ event }) => event.sequence)),
   ]);
 }
 
@@ -76,4 +83,6 @@ FROM unnest($3::bigint[], $4::xid8[], $5::bigint[], $6::text[], $7::webhook_deli
 ON CONFLICT (organisation_id, endpoint_id, sequence) DO UPDATE
 SET status = excluded.status, attempts = excluded.attempts, next_attempt_at = excluded.next_attempt_at,
     response_status = excluded.response_status, response_body = excluded.response_body, error = excluded.error,
-    duration_ms = excluded.duration_ms, attempted_at = now()`;
+    duration_ms = excluded.duration_ms, attempted_at = now()
+WHERE excluded.status = 'delivered' OR excluded.sequence <> ALL ($14::bigint[])
+  OR (d.status = 'waiting' AND d.attempts = excluded.attempts - 1)`;

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Context } from '../../../src/domain/context.js';
+import { deliverNext } from '../../../src/operations/webhooks/deliver-next.js';
+import { redeliverDelivery } from '../../../src/operations/webhooks/redeliver-delivery.js';
+import { updateWebhook } from '../../../src/operations/webhooks/update-webhook.js';
+import { answer, type Reaction } from '../../support/receiver.js';
+import { useDeliveries } from '../../support/use-deliveries.js';
+import { deliverAll, logEvents, type TestEndpoint } from '../../support/webhooks.js';
+
+const DAY = 24 * 3600;
+
+/** A receiver in whose calls somebody else acts, before they are answered. */
+describe('while an endpoint is being called', () => {
+  const { services, setUp, deliveriesOf, later } = useDeliveries();
+
+  const actingFirst =
+    (act: () => Promise<unknown>, status: number): Reaction =>
+    (...call) =>
+      void act().then(() => answer(status)(...call));
+  const skip = (context: Context, { id: webhookId }: TestEndpoint) =>
+    updateWebhook(context, { webhookId, skipBacklog: true });
+  const askAgain = (context: Context, { id: webhookId }: TestEndpoint) =>
+    redeliverDelivery(context, { webhookId, sequence: 1 });
+  /** An endpoint that has refused its only event so many times. */
+  const setUpRefused = async (attempts: number) => {
+    const { context, receiver, endpoint } = await setUp(answer(500));
+    await logEvents(context, 1);
+    await deliverAll(services);
+    await services.superuser.query('UPDATE webhook_deliveries SET attempts = $2 WHERE endpoint_id = $1', [
+      endpoint.id,
+      attempts,
+    ]);
+    return { context, receiver, endpoint };
+  };
+
+  it('somebody skips the backlog: what is new and fails is not tried again', async () => {
+    const { context, receiver, endpoint } = await setUp();
+    receiver.react = actingFirst(() => skip(context, endpoint), 500);
+    await logEvents(context, 3);
+    expect(await deliverNext(services)).toBe(true);
+    expect((await deliveriesOf(endpoint)).map(({ status }) => status)).toEqual(['dead', 'dead', 'dead']);
+    await later(DAY);
+    expect(receiver.received).toHaveLength(3);
+  });
+
+  it.each([
+    ['what was tried again and fails', async () => undefined],
+    ['nor what was asked for once more', askAgain],
+  ])('somebody skips the backlog: %s is not tried again either', async (_, before) => {
+    const { context, receiver, endpoint } = await setUpRefused(3);
+    await before(context, endpoint);
+    receiver.react = actingFirst(() => skip(context, endpoint), 500);
+    await later(7);
+    expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'dead' }]);
+    await later(DAY);
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it('somebody asks for the event once more: after its last attempt it gets all of them again', async () => {
+    const { context, receiver, endpoint } = await setUpRefused(10);
+    receiver.react = actingFirst(() => askAgain(context, endpoint), 500);
+    await services.travel(7);
+    expect(await deliverNext(services)).toBe(true);
+    expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'waiting', attempts: 0 }]);
+    receiver.react = answer(200);
+    await deliverAll(services);
+    expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+    expect(receiver.received).toHaveLength(3);
+  });
+
+  it('somebody asks for the event once more, or skips it: it is delivered when the call is answered so', async () => {
+    for (const act of [askAgain, skip]) {
+      const { context, receiver, endpoint } = await setUpRefused(10);
+      receiver.react = actingFirst(() => act(context, endpoint), 200);
+      await later(7);
+      expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'delivered', attempts: 11 }]);
+      await later(DAY);
+      expect(receiver.received).toHaveLength(2);
+    }
+  });
+
+  it('somebody pauses it: what has failed waits until it is active again', async () => {
+    const { context, receiver, endpoint } = await setUp();
+    const webhookId = endpoint.id;
+    receiver.react = actingFirst(() => updateWebhook(context, { webhookId, status: 'paused' }), 500);
+    await logEvents(context, 1);
+    await deliverAll(services);
+    receiver.react = answer(200);
+    await later(DAY);
+    expect(receiver.received).toHaveLength(1);
+    await updateWebhook(context, { webhookId, status: 'active' });
+    await deliverAll(services);
+    expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'delivered', attempts: 2 }]);
+  });
+});
