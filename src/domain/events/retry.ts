@@ -27,8 +27,8 @@ export function isOnlyProbed(failures: number): boolean {
 /** How long an endpoint is left alone after so many calls that failed in a row; 0: it is not. */
 export function pauseSeconds(failures: number, askedForSeconds: number | null, random: number): number {
   if (!isOnlyProbed(failures)) return wishOf(askedForSeconds);
-  const planned = Math.min(PROBE_AFTER_SECONDS * 2 ** (failures - CIRCUIT_FAILURES), PROBE_AT_LEAST_EVERY_SECONDS);
-  return Math.max(spread(planned, random), wishOf(askedForSeconds));
+  const planned = spread(PROBE_AFTER_SECONDS * 2 ** (failures - CIRCUIT_FAILURES), random);
+  return Math.max(Math.min(planned, PROBE_AT_LEAST_EVERY_SECONDS), wishOf(askedForSeconds));
 }
 
 function wishOf(askedForSeconds: number | null): number {

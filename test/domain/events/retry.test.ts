@@ -41,6 +41,8 @@ describe('an endpoint that fails', () => {
       [false, 0],
     ]);
     expect([5, 6, 7, 50, 5_000].map((failures) => pauseSeconds(failures, null, 0.5))).toEqual([5, 10, 20, 300, 300]);
+    expect(pauseSeconds(6, null, 1)).toBeCloseTo(12);
+    expect(pauseSeconds(50, null, 1)).toBe(300);
     expect(isOnlyProbed(5)).toBe(true);
   });
 
