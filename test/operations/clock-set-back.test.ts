@@ -1,15 +1,23 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createClockWatch } from '../../src/operations/watch-clock.js';
 import { accept, NO_CREDIT, NOT_SENT } from '../support/programmable-gateway.js';
+import { answer, type Receiver, startReceiver } from '../support/receiver.js';
 import { seeAgenda, seeMessage } from '../support/see.js';
+import { newOrganisation } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
 import { useServices } from '../support/use-services.js';
+import { deliverAll, logEvents, newEndpoint } from '../support/webhooks.js';
 
 const HOUR = 3600;
 
 /** What a clock does that is set back cannot be done to PostgreSQL's, so rows are made as it leaves them. */
 describe('when the clock of the database is set back', () => {
   const process = useServices();
+  let receiver: Receiver;
+  beforeEach(async () => {
+    receiver = await startReceiver();
+  });
+  afterEach(() => receiver.stop());
 
   const inAnHour = () => ({ scheduledAt: new Date(Date.now() + HOUR * 1000) });
   const put = (stage: Stage, dueAt: string) =>
@@ -79,5 +87,47 @@ describe('when the clock of the database is set back', () => {
     expect(row?.in_seconds).toBeLessThanOrEqual(60);
     await stage.later(61);
     expect(stage.gateway.journal).toHaveLength(1);
+  });
+
+  describe('an endpoint of webhooks that has asked to be left alone', () => {
+    const setUp = async () => {
+      const context = await newOrganisation(process);
+      receiver.react = answer(429, { 'retry-after': String(3 * HOUR) });
+      const { id } = await newEndpoint(context, receiver.url);
+      await logEvents(context, 1);
+      await deliverAll(process);
+      receiver.react = answer(204);
+      await logEvents(context, 1);
+      return id;
+    };
+    const watch = async () => {
+      await createClockWatch(process)();
+      await deliverAll(process);
+    };
+
+    it('is left alone all the same, where the clock was right', async () => {
+      await setUp();
+      await watch();
+      expect(receiver.received).toHaveLength(1);
+      await process.travel(3 * HOUR);
+      await deliverAll(process);
+      expect(receiver.received).toHaveLength(3);
+    });
+
+    it('is not left alone for longer, and what it has refused waits for as long as it asked', async () => {
+      const id = await setUp();
+      const ahead = (column: string) => `${column} = ${column} + interval '9 hours'`;
+      for (const [table, key, columns] of [
+        ['webhook_endpoints', 'id', ['due_at', 'not_before']],
+        ['webhook_deliveries', 'endpoint_id', ['attempted_at', 'next_attempt_at']],
+      ] as const) {
+        await process.superuser.query(`UPDATE ${table} SET ${columns.map(ahead)} WHERE ${key} = $1`, [id]);
+      }
+      await watch();
+      expect(receiver.received.map(({ body }) => body.data.sequence)).toEqual([1, 2]);
+      await process.travel(3 * HOUR);
+      await deliverAll(process);
+      expect(receiver.received.map(({ body }) => body.data.sequence)).toEqual([1, 2, 1]);
+    });
   });
 });

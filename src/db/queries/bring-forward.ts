@@ -19,7 +19,7 @@ export async function bringForward(tx: Tx, leaseSeconds: number): Promise<number
 
 /** Nothing that is ready to leave waits for longer: no back-off takes more than a minute. */
 const LONGEST_BACK_OFF = `interval '2 minutes'`;
-/** Of an endpoint that fails, unless it has asked for more: a call too many does no harm. */
+/** Of an endpoint that fails, unless it has asked for more. */
 const LONGEST_PAUSE = `interval '10 minutes'`;
 /** A little ahead is nothing to worry about. */
 const A_MOMENT = `interval '5 seconds'`;
@@ -66,11 +66,15 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
        WHERE status = 'waiting' AND attempted_at > now() + ${A_MOMENT} RETURNING 1`,
     parameters: [],
   },
-  // Who looks after an endpoint for which there is nothing to do finds that out.
+  // Who looks after an endpoint for which there is nothing to do finds that out. One that has asked to be left alone for
+  // longer is known by what it refused then, which waits until the same moment, unless the statement before has moved it.
   {
-    text: `UPDATE webhook_endpoints SET due_at = least(due_at, now()), not_before = least(not_before, now())
+    text: `UPDATE webhook_endpoints e SET due_at = least(due_at, now()), not_before = least(not_before, now())
        WHERE status = 'active'
          AND ((due_at > now() + ${LONGEST_PAUSE} AND due_at < 'infinity') OR not_before > now() + ${LONGEST_PAUSE})
+         AND NOT EXISTS (SELECT FROM webhook_deliveries d
+                         WHERE d.organisation_id = e.organisation_id AND d.endpoint_id = e.id AND d.status = 'waiting'
+                           AND d.next_attempt_at = e.not_before)
        RETURNING id`,
     parameters: [],
   },
