@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { EventType } from '../../../src/domain/events/event.js';
 import { deliverNext } from '../../../src/operations/webhooks/deliver-next.js';
 import { redeliverSince } from '../../../src/operations/webhooks/redeliver-since.js';
+import { updateWebhook } from '../../../src/operations/webhooks/update-webhook.js';
 import { createWorkers } from '../../../src/workers/workers.js';
 import { answer } from '../../support/receiver.js';
 import { newOrganisation, withGateways } from '../../support/services.js';
@@ -39,6 +40,27 @@ describe('the turns of webhook endpoints', () => {
     await workers.stop();
     expect(await deliveriesOf(deadEndpoint)).toMatchObject(
       new Array(3).fill({ status: 'waiting', error: 'connection_lost' }),
+    );
+  });
+
+  it('begin nothing more soon after the endpoint was paused, and go on where they were when it is active again', async () => {
+    const { context, receiver, endpoint } = await setUp();
+    const webhookId = endpoint.id;
+    receiver.react = (received, response) => {
+      const isInTheMiddle = received.body.data.sequence === 1_200;
+      const acted = isInTheMiddle ? updateWebhook(context, { webhookId, status: 'paused' }) : Promise.resolve();
+      void acted.then(() => response.writeHead(204).end());
+    };
+    for (let portion = 0; portion < 5; portion += 1) await logEvents(context, 500);
+    await deliverAll(services, 1);
+    const { length: begun } = receiver.received;
+    // What is under way is finished; of the portion behind it little is begun.
+    expect(begun).toBeLessThan(2_000);
+    expect((await endpointRow(endpoint)).last_sequence).toBe(String(begun));
+    await updateWebhook(context, { webhookId, status: 'active' });
+    await deliverAll(services, 1);
+    expect(receiver.received.map(({ body }) => body.data.sequence).toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 2_500 }, (_, index) => index + 1),
     );
   });
 
