@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { Context } from '../../../src/domain/context.js';
+import { makeWebhookSecret } from '../../../src/domain/events/signature.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { keepHouse } from '../../../src/operations/keep-house.js';
 import { deleteWebhook } from '../../../src/operations/webhooks/delete-webhook.js';
@@ -49,12 +50,14 @@ describe('delivery of events to webhooks', () => {
   });
 
   it('refuses a signature that belongs to another body or secret', async () => {
-    const { context, receiver } = await setUp();
+    const { context, receiver, endpoint } = await setUp();
     await logEvents(context, 1);
     await deliverAll(services);
-    const [call] = receiver.received;
-    const stranger = new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`);
-    expect(() => stranger.verify(call?.rawBody ?? '', call?.headers ?? {})).toThrow();
+    const [{ rawBody, headers }] = receiver.received as [Received];
+    const [own, stranger] = [new Webhook(endpoint.secret), new Webhook(makeWebhookSecret())];
+    expect(own.verify(rawBody, headers)).toEqual(JSON.parse(rawBody));
+    expect(() => own.verify(`${rawBody} `, headers)).toThrow('No matching signature found');
+    expect(() => stranger.verify(rawBody, headers)).toThrow('No matching signature found');
   });
 
   it('signs with both secrets while one replaces the other, and then with the new one alone', async () => {
