@@ -37,10 +37,7 @@ export class Webhook extends Node {
   })
   lastSequence!: number;
 
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Since when it has taken nothing of what waits for it; null: it does not fail, or nothing waits.',
-  })
+  @Field(() => DateTime, { nullable: true, description: 'Since when it has taken nothing; null: it does not fail.' })
   failingSince!: string | null;
 
   @Field(() => DateTime, { description: 'When it was made.' })

@@ -226,28 +226,6 @@ describe('delivery of events to webhooks', () => {
     expect(receiver.received).toHaveLength(calls);
   });
 
-  it('does not blame an endpoint for the time in which there was nothing to post', async () => {
-    const context = await newOrganisation(services);
-    const receiver = await receive(answer(500));
-    const endpoint = await newEndpoint(context, receiver.url, { types: ['session.disconnected'] });
-    const failOnce = async () => {
-      await logEvents(context, 1, 'session.disconnected');
-      await deliverAll(services);
-    };
-    await failOnce();
-    expect(await endpointRow(endpoint)).toMatchObject({ failing_since: expect.any(Date) });
-    await services.superuser.query('UPDATE webhook_deliveries SET attempts = 10 WHERE endpoint_id = $1', [endpoint.id]);
-    await later(DAY);
-    expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'dead' }]);
-    await services.travel(5 * DAY);
-    await logEvents(context, 5);
-    await deliverAll(services);
-    expect(await endpointRow(endpoint)).toMatchObject({ status: 'active', failing_since: null });
-    await failOnce();
-    expect(await endpointRow(endpoint)).toMatchObject({ status: 'active', failures: 3 });
-    expect(receiver.received).toHaveLength(3);
-  });
-
   it('does not disable an endpoint without another call that fails', async () => {
     const { context, receiver, endpoint } = await setUp(answer(500));
     await logEvents(context, 1);

@@ -47,7 +47,7 @@ export const webhookReply = z.object({
   status: z.enum(WEBHOOK_STATUSES),
   disabled_reason: z.enum(WEBHOOK_DISABLED_REASONS).nullable(),
   last_sequence: z.int().describe('Up to this event the log has been taken up for it.'),
-  failing_since: time().nullable().describe('Since when it has taken nothing of what waits for it.'),
+  failing_since: time().nullable().describe('Since when it has taken nothing.'),
   created_at: time(),
   updated_at: time(),
 });

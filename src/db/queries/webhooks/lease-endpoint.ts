@@ -117,22 +117,18 @@ export async function releaseEndpoint(tx: Tx, organisationId: string, release: R
   ]);
 }
 
-/** 'infinity': there is nothing to do for it. */
-const NEXT_DUE = `
-CASE WHEN e.due_at <> $6::timestamptz OR e.last_sequence <> $4::bigint THEN e.due_at
-     WHEN $5::bigint < (SELECT last_sequence FROM event_logs WHERE organisation_id = $1) THEN now()
-     ELSE coalesce((SELECT min(next_attempt_at) FROM webhook_deliveries
-                    WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting' AND ${KEPT}), 'infinity')
-END`;
-
-// Where nothing waits nothing can be taken either: that time does not count against the endpoint.
 const RELEASE = `
 UPDATE webhook_endpoints e
 SET last_sequence = CASE WHEN e.last_sequence = $4::bigint THEN $5::bigint ELSE e.last_sequence END,
-    due_at = ${NEXT_DUE},
+    due_at = CASE WHEN e.due_at <> $6::timestamptz OR e.last_sequence <> $4::bigint THEN e.due_at
+                  WHEN $5::bigint < (SELECT last_sequence FROM event_logs WHERE organisation_id = $1) THEN now()
+                  ELSE coalesce((SELECT min(next_attempt_at) FROM webhook_deliveries
+                                 WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting'
+                                   AND ${KEPT}), 'infinity')
+             END,
     not_before = CASE WHEN e.url = $10 THEN now() + make_interval(secs => $9) ELSE '-infinity' END,
     lease_id = NULL,
     failures = CASE WHEN e.url = $10 THEN $7 ELSE 0 END,
-    failing_since = CASE WHEN $7 = 0 OR e.url <> $10 OR ${NEXT_DUE} = 'infinity' THEN NULL WHEN $8 THEN now()
+    failing_since = CASE WHEN $7 = 0 OR e.url <> $10 THEN NULL WHEN $8 THEN now()
                          ELSE coalesce(e.failing_since, now()) END
 WHERE e.organisation_id = $1 AND e.id = $2 AND e.lease_id = $3`;
