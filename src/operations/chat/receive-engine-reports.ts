@@ -3,6 +3,7 @@ import { alone } from '../../db/transaction.js';
 import type { EngineReport } from '../../domain/chat/engine.js';
 import type { Services } from '../../domain/context.js';
 import { isStorable } from '../../domain/foreign-word.js';
+import { CHAT_STATUSES, type ChatStatus, SESSION_STATES, type SessionState } from '../../domain/vocabulary.js';
 import { isUuid } from '../../lib/ids.js';
 import { storeTogether } from '../store-together.js';
 
@@ -23,11 +24,21 @@ export async function receiveEngineReports(
 }
 
 function isSound(report: EngineReport): boolean {
-  const words =
-    report.kind === 'ack'
-      ? [report.messageId, report.to, report.participant]
-      : [report.phoneNumber, report.reason, String(report.atMs)];
-  return isUuid(report.sessionId) && words.every(isStorable) && (report.kind === 'ack' || isSoundTime(report.atMs));
+  if (!isUuid(report.sessionId)) return false;
+  if (report.kind === 'ack') {
+    return isAck(report.ack) && [report.messageId, report.to, report.participant].every(isStorable);
+  }
+  const { state, onlyFrom = state, phoneNumber, reason, atMs } = report;
+  return isState(state) && isState(onlyFrom) && [phoneNumber, reason].every(isStorable) && isSoundTime(atMs);
+}
+
+/** What an adapter has read off the wire need not be what its types say. */
+function isAck(word: ChatStatus): boolean {
+  return word !== 'pending' && CHAT_STATUSES.includes(word);
+}
+
+function isState(word: SessionState): boolean {
+  return word !== 'stalled' && SESSION_STATES.includes(word);
 }
 
 /** Within what a date can hold, and what is sensible. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { AckReport, EngineReport } from '../../../src/domain/chat/engine.js';
+import { storeReports } from '../../../src/db/queries/inbox.js';
+import { alone, type Tx } from '../../../src/db/transaction.js';
+import type { AckReport, EngineReport, EngineSessionState } from '../../../src/domain/chat/engine.js';
 import type { ChatStatus } from '../../../src/domain/vocabulary.js';
 import { chatMessageHistory } from '../../../src/operations/chat/chat-message-history.js';
 import { foldEngineReports } from '../../../src/operations/chat/fold-engine-reports.js';
@@ -148,11 +150,19 @@ describe('a report that cannot be folded', () => {
   it('is set aside for a few minutes, and holds up no other', async () => {
     const stage = await setTheChatStage(services);
     const { id } = (await stage.send()).result;
-    // As no adapter makes them: this stands for whatever nobody has thought of.
-    const unheardOf = 'unheard of' as AckReport['ack'];
-    await stage.acks({ ack: unheardOf }, { ack: 'delivered' }, { ack: unheardOf });
+    const [sessionId, messageId] = [stage.sessionId, stage.lastProposedId()];
+    // Past the door that keeps such words out: this stands for whatever nobody has thought of.
+    const reports = ['unheard of', 'delivered', 'unheard of'].map((ack) => ({
+      kind: 'ack',
+      sessionId,
+      messageId,
+      ack,
+    }));
+    const sql: Tx['sql'] = (text, values) => alone(services.orm, text, values);
+    await storeReports(sql, 'chat_reports', stage.engine.name, reports, 0);
+    await drain(stage.services);
     expect(await message(stage, id)).toMatchObject({ status: 'delivered' });
-    expect(await parked()).toMatchObject([{ ack: unheardOf }, { ack: unheardOf }]);
+    expect(await parked()).toMatchObject([{ ack: 'unheard of' }, { ack: 'unheard of' }]);
     await stage.later(200);
     await stage.later(200);
     await stage.later(200);
@@ -201,6 +211,11 @@ describe('acks that match no message', () => {
       { ...ack, messageId: 'a\0b' },
       { ...ack, messageId: 'x'.repeat(300) },
       { ...ack, to: 'half \ud83d' },
+      { ...ack, ack: 'unheard of' as AckReport['ack'] },
+      { ...ack, ack: 'pending' as AckReport['ack'] },
+      { ...state, state: 'unheard of' as EngineSessionState },
+      { ...state, state: 'stalled' as EngineSessionState },
+      { ...state, onlyFrom: 'unheard of' as EngineSessionState },
       { ...state, reason: 'x'.repeat(300) },
       { ...state, atMs: Number.NaN },
       { ...state, atMs: 1e300 },
