@@ -82,7 +82,9 @@ async function match(
 function strongestPerMessage(matched: readonly MatchedAck[]): Ack[] {
   const strongest = new Map<string, Ack>();
   for (const { message, report } of matched) {
-    const { ack: status, messageId } = report;
+    const { ack: status, messageId, participant } = report;
+    // One participant whom it cannot reach fails it for nobody else.
+    if (status === 'failed' && message.is_group && participant !== undefined) continue;
     const best = strongest.get(message.id);
     if (!best || CHAT_RANK[status] > CHAT_RANK[best.status])
       strongest.set(message.id, { id: message.id, status, messageId });

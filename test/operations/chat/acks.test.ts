@@ -136,6 +136,23 @@ describe('acks in a group', () => {
     expect(await message(stage, id)).toMatchObject({ status: 'read', delivered_count: 40, read_count: 40 });
   });
 
+  it('one participant whom it cannot reach fails it for nobody else', async () => {
+    const stage = await setTheChatStage(services);
+    const { id } = (await stage.sendToGroup()).result;
+    await stage.acks(by('a', 'failed'));
+    expect(await message(stage, id)).toMatchObject({ status: 'sent', error: null });
+    await stage.acks(by('a', 'failed'), by('b', 'delivered'));
+    expect(await message(stage, id)).toMatchObject({ status: 'delivered', delivered_count: 1 });
+    expect(await seeEvents(services.superuser, id)).toEqual(['chat_message.sent', 'chat_message.delivered']);
+  });
+
+  it('the whole fails when the engine says so of nobody in particular', async () => {
+    const stage = await setTheChatStage(services);
+    const { id } = (await stage.sendToGroup()).result;
+    await stage.acks({ ack: 'failed' });
+    expect(await message(stage, id)).toMatchObject({ status: 'failed', error: 'provider_failed' });
+  });
+
   it('nothing that is stored names a participant', async () => {
     const stage = await setTheChatStage(services);
     await stage.sendToGroup();
