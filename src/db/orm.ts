@@ -16,6 +16,7 @@ import { LightDeliveries } from './migrations/0007-light-deliveries.js';
 import { DeletedSessions } from './migrations/0008-deleted-sessions.js';
 import { TestSuppressions } from './migrations/0009-test-suppressions.js';
 import { LogPositions } from './migrations/0010-log-positions.js';
+import { DeletedSessionsById } from './migrations/0011-deleted-sessions-by-id.js';
 import { poolOf, rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
 
@@ -47,6 +48,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         DeletedSessions,
         TestSuppressions,
         LogPositions,
+        DeletedSessionsById,
       ],
       snapshot: false,
       tableName: 'migrations',

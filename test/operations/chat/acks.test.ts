@@ -5,6 +5,7 @@ import { alone, type Tx } from '../../../src/db/transaction.js';
 import type { AckReport, EngineReport, EngineSessionState } from '../../../src/domain/chat/engine.js';
 import type { ChatStatus } from '../../../src/domain/vocabulary.js';
 import { chatMessageHistory } from '../../../src/operations/chat/chat-message-history.js';
+import { deleteSession } from '../../../src/operations/chat/delete-session.js';
 import { foldEngineReports } from '../../../src/operations/chat/fold-engine-reports.js';
 import { getChatMessages } from '../../../src/operations/chat/get-chat-messages.js';
 import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
@@ -160,6 +161,25 @@ describe('acks in a group', () => {
     const { rows } = await services.superuser.query<{ text: string }>('SELECT r::text AS text FROM chat_receipts r');
     expect(rows.length).toBeGreaterThan(0);
     for (const { text } of rows) expect(text).not.toContain('254711000777');
+  });
+});
+
+describe('acks of a phone that was deleted', () => {
+  it('still move its messages, and bring nothing of it back', async () => {
+    const stage = await setTheChatStage(services);
+    const { sessionId } = stage;
+    const { id } = (await stage.send()).result;
+    await deleteSession(stage.context, { sessionId });
+    const events = await seeEvents(services.superuser, sessionId);
+    await stage.acks({ ack: 'read' });
+    expect(await message(stage, id)).toMatchObject({ status: 'read' });
+
+    const again = { kind: 'session', sessionId, state: 'connected', atMs: Date.now() } as const;
+    await receiveEngineReports(stage.services, stage.engine.name, [again]);
+    await drain(stage.services);
+    const { rows } = await services.superuser.query('SELECT id FROM chat_sessions WHERE id = $1', [sessionId]);
+    expect(rows).toEqual([]);
+    expect(await seeEvents(services.superuser, sessionId)).toEqual(events);
   });
 });
 

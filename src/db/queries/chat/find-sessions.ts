@@ -13,14 +13,18 @@ export function findSessions(tx: Tx, organisationId: string, ids: readonly strin
 export interface SessionOwner {
   readonly organisation_id: string;
   readonly id: string;
-  readonly engine: string;
+  /** Null: the phone was deleted, and only its messages can still be meant. */
+  readonly engine: string | null;
 }
 
 /** Whose sessions an engine means; it knows their ids alone. For a transaction across organisations. */
 export function findSessionOwners(tx: Tx, ids: readonly string[]): Promise<SessionOwner[]> {
-  return tx.sql<SessionOwner>('SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY ($1::uuid[])', [
-    plainArray(ids),
-  ]);
+  return tx.sql<SessionOwner>(
+    `SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY ($1::uuid[])
+     UNION ALL
+     SELECT organisation_id, id, NULL FROM deleted_chat_sessions WHERE id = ANY ($1::uuid[])`,
+    [plainArray(ids)],
+  );
 }
 
 export interface WatchedSession {
