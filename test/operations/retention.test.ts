@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { redactChatBatch } from '../../src/db/queries/housekeeping.js';
+import { inOrganisation } from '../../src/db/transaction.js';
 import { keepHouse } from '../../src/operations/keep-house.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
@@ -7,6 +9,7 @@ import { PERSON, setTheChatStage } from '../support/chat-stage.js';
 import { createProgrammableGateway, reject } from '../support/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';
 import { drain, mobiles, newOrganisation, withGateways } from '../support/services.js';
+import { untilSomeoneWaits } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -150,6 +153,30 @@ describe('retention', () => {
       'sms.failed',
       'sms.delivered corrected',
     ]);
+  });
+
+  it('a receipt that comes after redaction counts nobody a second time, and is not kept', async () => {
+    const stage = await setTheChatStage(process);
+    const { id } = (await stage.sendToGroup()).result;
+    await stage.acks({ ack: 'delivered', participant: 'a' });
+    const { organisationId } = stage.context.caller;
+    await process.superuser.query('SELECT pg_sleep(0.01)');
+    // While it is redacted somebody else has it: that receipt has to wait, and then finds nobody to count for.
+    let late: Promise<void> | undefined;
+    await inOrganisation(process.orm, organisationId, async (tx) => {
+      await redactChatBatch(tx, organisationId, 0, 10);
+      late = stage.acks({ ack: 'delivered', participant: 'b' });
+      await untilSomeoneWaits(process.superuser);
+    });
+    await late;
+    await stage.acks({ ack: 'read', participant: 'a' });
+    const { rows } = await process.superuser.query(
+      `SELECT status, delivered_count, read_count,
+              (SELECT count(*)::integer FROM chat_receipts r WHERE r.message_id = m.id) AS receipts
+       FROM chat_messages m WHERE id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ status: 'read', delivered_count: 1, read_count: 0, receipts: 0 }]);
   });
 
   it('takes recipients, texts and addresses out of old chat messages, also of doubtful ones', async () => {

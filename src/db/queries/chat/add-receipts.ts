@@ -7,7 +7,10 @@ export interface Receipt {
   readonly read: boolean;
 }
 
-/** Counts who has a group message: each participant once, and once more as a reader. No two receipts of one in a call. */
+/**
+ * Counts who has a group message: each participant once, and once more as a reader. No two receipts of one in a call.
+ * After redaction nobody is counted any more: who has been counted is forgotten by then.
+ */
 export async function addReceipts(tx: Tx, organisationId: string, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return;
   await tx.sql(STATEMENT, [
@@ -19,10 +22,16 @@ export async function addReceipts(tx: Tx, organisationId: string, receipts: read
 }
 
 const STATEMENT = `
-WITH kept AS (
+WITH counting AS (
+  SELECT id FROM chat_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND redacted_at IS NULL
+  -- Whoever redacts waits, or is waited for: no receipt may come after.
+  ORDER BY id FOR NO KEY UPDATE
+),
+kept AS (
   INSERT INTO chat_receipts AS r (organisation_id, message_id, participant, read)
   SELECT $1, message_id, participant, read
   FROM unnest($2::uuid[], $3::bytea[], $4::boolean[]) AS n (message_id, participant, read)
+  WHERE message_id IN (SELECT id FROM counting)
   ORDER BY message_id, participant
   ON CONFLICT (organisation_id, message_id, participant) DO UPDATE SET read = true, was_read = r.read
   WHERE excluded.read AND NOT r.read
