@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { addReceipts, type Receipt } from '../../db/queries/chat/add-receipts.js';
 import { type Ack, applyAcks } from '../../db/queries/chat/apply-acks.js';
 import { changeSession } from '../../db/queries/chat/change-session.js';
@@ -11,7 +10,9 @@ import {
 import type { Tx } from '../../db/transaction.js';
 import type { AckReport } from '../../domain/chat/engine.js';
 import { CHAT_RANK } from '../../domain/chat/message-status.js';
+import { hashParticipant } from '../../domain/chat/participant-hash.js';
 import { REASONS } from '../../domain/chat/session-state.js';
+import type { Services } from '../../domain/context.js';
 
 interface MatchedAck {
   readonly message: AckedMessage;
@@ -19,6 +20,7 @@ interface MatchedAck {
 }
 
 export interface AckOrigin {
+  readonly engine: string;
   /** Sessions that this engine carries: an ack shows that their phones are alive. */
   readonly ownSessions: ReadonlySet<string>;
   /** How long ago the oldest of the acks came. */
@@ -31,15 +33,15 @@ export interface AckOrigin {
  */
 export async function foldAcks(
   tx: Tx,
+  { secretKey }: Pick<Services, 'secretKey'>,
   organisationId: string,
-  engine: string,
   reports: readonly AckReport[],
-  { ownSessions, ageSeconds }: AckOrigin,
+  { engine, ownSessions, ageSeconds }: AckOrigin,
 ): Promise<AckReport[]> {
   if (reports.length === 0) return [];
   const { matched, unmatched } = await match(tx, organisationId, engine, reports, ageSeconds);
   await applyAcks(tx, organisationId, strongestPerMessage(matched));
-  await addReceipts(tx, organisationId, receiptsOf(matched));
+  await addReceipts(tx, organisationId, receiptsOf(secretKey, matched));
   const alive = [...new Set(matched.map(({ report }) => report.sessionId))].filter((id) => ownSessions.has(id)).sort();
   if (alive.length > 0) {
     await noteAcks(tx, organisationId, alive);
@@ -92,14 +94,15 @@ function strongestPerMessage(matched: readonly MatchedAck[]): Ack[] {
   return [...strongest.values()];
 }
 
-function receiptsOf(matched: readonly MatchedAck[]): Receipt[] {
+function receiptsOf(secretKey: string, matched: readonly MatchedAck[]): Receipt[] {
   const receipts = new Map<string, Receipt>();
   for (const { message, report } of matched) {
     const { participant, ack } = report;
     if (!message.is_group || participant === undefined || (ack !== 'delivered' && ack !== 'read')) continue;
     const key = `${message.id} ${participant}`;
     const read = ack === 'read' || (receipts.get(key)?.read ?? false);
-    receipts.set(key, { messageId: message.id, participant: createHash('sha256').update(key).digest(), read });
+    const hash = hashParticipant(secretKey, message.id, participant);
+    receipts.set(key, { messageId: message.id, participant: hash, read });
   }
   return [...receipts.values()];
 }

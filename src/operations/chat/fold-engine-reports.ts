@@ -9,24 +9,27 @@ import { foldAcks } from './fold-acks.js';
 
 /** One turn of folding what engines reported into messages and sessions. Answers whether there was anything. */
 export async function foldEngineReports(services: Services): Promise<boolean> {
-  return (await foldInbox(services, FOLDING)).reports > 0;
+  return (await foldInbox(services, foldingFor(services))).reports > 0;
 }
 
 /**
  * An ack that is quicker than the answer to its own sending waits for that. Most acks that match nothing are of messages
  * that a person typed into the phone, so none waits for long, and nobody speaks of them.
  */
-const FOLDING: Folding<EngineReport> = {
-  inbox: 'chat_reports',
-  reportsPerTurn: 500,
-  longestReplaySeconds: 30,
-  parkedAtMostSeconds: 300,
-  fold: async (tx, batch) => ({ reports: await foldBatch(tx, batch), why: null }),
-};
+function foldingFor(services: Services): Folding<EngineReport> {
+  return {
+    inbox: 'chat_reports',
+    reportsPerTurn: 500,
+    longestReplaySeconds: 30,
+    parkedAtMostSeconds: 300,
+    fold: async (tx, batch) => ({ reports: await foldBatch(tx, services, batch), why: null }),
+  };
+}
 
 /** Answers the acks that match no message yet. */
 async function foldBatch(
   tx: Tx,
+  services: Services,
   { gateway: engine, reports, age_seconds: ageSeconds }: StoredReports<EngineReport>,
 ): Promise<AckReport[]> {
   const owners = await findSessionOwners(tx, [...new Set(reports.map(({ sessionId }) => sessionId))]);
@@ -35,9 +38,9 @@ async function foldBatch(
     const ids = new Set(sessions.map(({ id }) => id));
     // A test key's messages go to the sandbox whatever engine the session has; of the phone only its own engine speaks.
     const own = new Set(sessions.filter((session) => session.engine === engine).map(({ id }) => id));
-    const origin = { ownSessions: own, ageSeconds };
+    const origin = { engine, ownSessions: own, ageSeconds };
     const acks = reports.filter((report): report is AckReport => report.kind === 'ack' && ids.has(report.sessionId));
-    unmatched.push(...(await foldAcks(tx, organisationId, engine, acks, origin)));
+    unmatched.push(...(await foldAcks(tx, services, organisationId, acks, origin)));
     for (const report of reports) {
       if (report.kind === 'session' && own.has(report.sessionId)) await foldState(tx, organisationId, report);
     }

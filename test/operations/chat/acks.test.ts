@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { storeReports } from '../../../src/db/queries/inbox.js';
 import { alone, type Tx } from '../../../src/db/transaction.js';
 import type { AckReport, EngineReport, EngineSessionState } from '../../../src/domain/chat/engine.js';
+import { hashParticipant } from '../../../src/domain/chat/participant-hash.js';
 import type { ChatStatus } from '../../../src/domain/vocabulary.js';
 import { chatMessageHistory } from '../../../src/operations/chat/chat-message-history.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';
@@ -161,6 +162,18 @@ describe('acks in a group', () => {
     const { rows } = await services.superuser.query<{ text: string }>('SELECT r::text AS text FROM chat_receipts r');
     expect(rows.length).toBeGreaterThan(0);
     for (const { text } of rows) expect(text).not.toContain('254711000777');
+  });
+
+  it('nor can numbers be tried out without the secret key', async () => {
+    const stage = await setTheChatStage(services);
+    const { id } = (await stage.sendToGroup()).result;
+    await stage.acks(by('254711000777', 'read'));
+    const { rows } = await services.superuser.query('SELECT participant FROM chat_receipts WHERE message_id = $1', [
+      id,
+    ]);
+    const hashWith = (key: string) => hashParticipant(key, id, '254711000777@lid');
+    expect(rows).toEqual([{ participant: hashWith(services.secretKey) }]);
+    expect(rows).not.toEqual([{ participant: hashWith('another key') }]);
   });
 });
 
