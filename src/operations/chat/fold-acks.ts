@@ -3,6 +3,7 @@ import { type Ack, applyAcks } from '../../db/queries/chat/apply-acks.js';
 import { changeSession } from '../../db/queries/chat/change-session.js';
 import {
   type AckedMessage,
+  type DoubtfulMessage,
   findAckedMessages,
   findDoubtfulMessages,
   noteAcks,
@@ -62,21 +63,32 @@ async function match(
 ) {
   const sessionIds = [...new Set(reports.map(({ sessionId }) => sessionId))];
   const messageIds = [...new Set(reports.map(({ messageId }) => messageId))];
+  // In this order: what is answered between the two was under way to its chat for the first, and is known to the second.
+  const doubtful = await findDoubtfulMessages(tx, organisationId, engine, sessionIds, ageSeconds);
   const known = await findAckedMessages(tx, organisationId, engine, sessionIds, messageIds);
   const byId = new Map(known.map((message) => [`${message.session_id} ${message.message_id}`, message]));
-  const doubtful =
-    byId.size === messageIds.length
-      ? []
-      : await findDoubtfulMessages(tx, organisationId, engine, sessionIds, ageSeconds);
-  const byChat = new Map(doubtful.map((message) => [`${message.session_id} ${message.recipient}`, message]));
 
   const matched: MatchedAck[] = [];
-  const unmatched: AckReport[] = [];
+  const unknown: AckReport[] = [];
   for (const report of reports) {
-    const { sessionId, messageId, to } = report;
-    const message = byId.get(`${sessionId} ${messageId}`) ?? byChat.get(`${sessionId} ${to}`);
+    const message = byId.get(`${report.sessionId} ${report.messageId}`);
     if (message) matched.push({ message, report });
-    else unmatched.push(report);
+    else unknown.push(report);
+  }
+  const byChat = matchByChat(unknown, doubtful);
+  return { matched: [...matched, ...byChat.matched], unmatched: byChat.unmatched };
+}
+
+/** By the chats alone; where acks of two messages come from one chat, nobody knows which is meant. */
+function matchByChat(acks: readonly AckReport[], doubtful: readonly DoubtfulMessage[]) {
+  const byChat = new Map(doubtful.map((message) => [`${message.session_id} ${message.recipient}`, message]));
+  const matched: MatchedAck[] = [];
+  const unmatched: AckReport[] = [];
+  for (const [chat, reports] of Map.groupBy(acks, ({ sessionId, to }) => `${sessionId} ${to}`)) {
+    const message = byChat.get(chat);
+    const isOne = reports.every(({ messageId }) => messageId === reports[0]?.messageId);
+    if (message && isOne) matched.push(...reports.map((report) => ({ message, report })));
+    else unmatched.push(...reports);
   }
   return { matched, unmatched };
 }

@@ -1,39 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { judgeOutcome } from '../../../src/domain/chat/message-status.js';
 import { doubtUnansweredSends } from '../../../src/operations/chat/doubt-unanswered-sends.js';
-import { getChatMessages } from '../../../src/operations/chat/get-chat-messages.js';
 import { settleSend } from '../../../src/operations/chat/settle-send.js';
-import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
+import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
+import { LOST, lose, phaseOf } from '../../support/lost-answers.js';
 import { seeEvents } from '../../support/see.js';
-import { drain } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices();
-
-const IMAGE = { type: 'image', url: 'https://93.184.215.14/a.png', message: null } as const;
-const LOST = { react: () => ({ kind: 'unknown' }) as const };
-
-/** Sends, loses the answer, and tells which message the refusal named. */
-async function lose(stage: ChatStage, input: Parameters<ChatStage['send']>[0] = {}): Promise<string> {
-  const send = input?.to === GROUP ? stage.sendToGroup : stage.send;
-  const refusal = await send(input).then(
-    () => null,
-    (error: { code: string; subjectId: string }) => error,
-  );
-  expect(refusal?.code).toBe('provider_timeout');
-  return refusal?.subjectId ?? '';
-}
-
-const statusOf = async (stage: ChatStage, id: string) => {
-  const [message] = await getChatMessages(stage.context, [id]);
-  return `${message?.status} ${message?.phase}`;
-};
 
 describe('a chat message whose answer is lost', () => {
   it('stays on record, in doubt, and no event claims anything', async () => {
     const stage = await setTheChatStage(services, LOST);
     const id = await lose(stage);
-    expect(await statusOf(stage, id)).toBe('pending in_doubt');
+    expect(await phaseOf(stage, id)).toBe('pending in_doubt');
     expect(await seeEvents(services.superuser, id)).toEqual([]);
   });
 
@@ -43,83 +23,16 @@ describe('a chat message whose answer is lost', () => {
         throw new Error('a fault of the adapter');
       },
     });
-    expect(await statusOf(stage, await lose(stage))).toBe('pending in_doubt');
+    expect(await phaseOf(stage, await lose(stage))).toBe('pending in_doubt');
   });
 
   it('is put right by an ack for the id that the engine was asked to use', async () => {
     const stage = await setTheChatStage(services, LOST);
     const id = await lose(stage);
     await stage.acks({ ack: 'sent' });
-    expect(await statusOf(stage, id)).toBe('sent settled');
+    expect(await phaseOf(stage, id)).toBe('sent settled');
     await stage.acks({ ack: 'read' });
     expect(await seeEvents(services.superuser, id)).toEqual(['chat_message.sent', 'chat_message.read']);
-  });
-
-  it('is put right by an ack for an unknown id from its chat, and keeps that id', async () => {
-    const stage = await setTheChatStage(services, LOST);
-    const id = await lose(stage, IMAGE);
-    await stage.acks({ ack: 'delivered', messageId: 'CHOSEN-BY-THE-ENGINE', to: PERSON });
-    expect(await statusOf(stage, id)).toBe('delivered settled');
-    await stage.acks({ ack: 'read', messageId: 'CHOSEN-BY-THE-ENGINE', to: PERSON });
-    expect(await statusOf(stage, id)).toBe('read settled');
-  });
-
-  it('is not taken for another: two in doubt in one chat, or an ack from elsewhere, change nothing', async () => {
-    const stage = await setTheChatStage(services, LOST);
-    const [first, second] = [await lose(stage, IMAGE), await lose(stage, IMAGE)];
-    const group = await lose(stage, { ...IMAGE, to: GROUP });
-    await stage.acks(
-      { ack: 'delivered', messageId: 'X', to: PERSON },
-      { ack: 'delivered', messageId: 'Y', to: '254711000009' },
-      { ack: 'delivered', messageId: 'Z' },
-    );
-    for (const id of [first, second, group]) expect(await statusOf(stage, id)).toBe('pending in_doubt');
-  });
-
-  it('is not taken for another that is just under way to the same chat', async () => {
-    let answer: (() => void) | undefined;
-    const stage = await setTheChatStage(services, {
-      react: ({ type, proposedId }) =>
-        type === 'image'
-          ? { kind: 'unknown' }
-          : new Promise((resolve) => {
-              answer = () => resolve({ kind: 'accepted', messageId: `${proposedId}-OF-THE-ENGINE` });
-            }),
-    });
-    const lost = await lose(stage, IMAGE);
-    const under = stage.send({ message: 'under way' });
-    while (!answer) await new Promise((resolve) => setTimeout(resolve, 5));
-    const messageId = `${stage.lastProposedId()}-OF-THE-ENGINE`;
-    await stage.acks({ ack: 'delivered', messageId, to: PERSON });
-    answer();
-    const { result } = await under;
-    await stage.later(1);
-    expect(await statusOf(stage, result.id)).toBe('delivered settled');
-    expect(await statusOf(stage, lost)).toBe('pending in_doubt');
-  });
-
-  it('is not taken for what a person types into the phone long after', async () => {
-    const stage = await setTheChatStage(services, LOST);
-    const id = await lose(stage, IMAGE);
-    await stage.later(301);
-    await stage.acks({ ack: 'read', messageId: 'TYPED-BY-HAND', to: PERSON });
-    expect(await statusOf(stage, id)).toBe('pending in_doubt');
-  });
-
-  it('is not taken for what a person typed into the phone before it was sent', async () => {
-    const stage = await setTheChatStage(services, LOST);
-    await stage.acks({ ack: 'read', messageId: 'TYPED-BEFORE', to: PERSON });
-    await services.travel(2);
-    const id = await lose(stage, IMAGE);
-    await drain(stage.services);
-    expect(await statusOf(stage, id)).toBe('pending in_doubt');
-  });
-
-  it('and is a text is known by its id alone', async () => {
-    const stage = await setTheChatStage(services, LOST);
-    const id = await lose(stage);
-    await stage.acks({ ack: 'read', messageId: 'TYPED-BY-HAND', to: PERSON });
-    expect(await statusOf(stage, id)).toBe('pending in_doubt');
   });
 
   it('is not sent again by a call with its key, which learns what became of it', async () => {
@@ -155,11 +68,11 @@ describe('a chat message whose process died while it was handed over', () => {
     const stage = await setTheChatStage(services, LOST);
     const id = await abandon(stage);
     await doubtUnansweredSends(stage.services);
-    expect(await statusOf(stage, id)).toBe('pending submitting');
+    expect(await phaseOf(stage, id)).toBe('pending submitting');
     await expect(stage.send({ idempotencyKey: 'dead' })).rejects.toMatchObject({ code: 'idempotency_in_progress' });
     await stage.later(181);
     await doubtUnansweredSends(stage.services);
-    expect(await statusOf(stage, id)).toBe('pending in_doubt');
+    expect(await phaseOf(stage, id)).toBe('pending in_doubt');
     await expect(stage.send({ idempotencyKey: 'dead' })).rejects.toMatchObject({ code: 'provider_timeout' });
     expect(stage.engine.sent).toHaveLength(1);
   });
@@ -168,10 +81,10 @@ describe('a chat message whose process died while it was handed over', () => {
     const stage = await setTheChatStage(services, LOST);
     const id = await abandon(stage);
     await stage.acks({ ack: 'delivered' });
-    expect(await statusOf(stage, id)).toBe('delivered settled');
+    expect(await phaseOf(stage, id)).toBe('delivered settled');
     await stage.later(181);
     await doubtUnansweredSends(stage.services);
-    expect(await statusOf(stage, id)).toBe('delivered settled');
+    expect(await phaseOf(stage, id)).toBe('delivered settled');
   });
 });
 

@@ -10,7 +10,10 @@ export interface Ack {
   readonly messageId: string;
 }
 
-/** The one statement that moves chat messages by acks: forward in rank only, each move with its event. */
+/**
+ * The one statement that moves chat messages by acks: forward in rank only, each move with its event. What was settled
+ * under another id since the ack was matched is not what the ack means.
+ */
 export async function applyAcks(tx: Tx, organisationId: string, acks: readonly Ack[]): Promise<void> {
   if (acks.length === 0) return;
   await tx.sql(STATEMENT, [
@@ -40,6 +43,7 @@ WITH changed AS (
       updated_at = now()
   FROM unnest($2::uuid[], $3::chat_status[], $4::text[]) AS n (id, status, message_id)
   WHERE m.organisation_id = $1 AND m.id = n.id AND ${rankOf('n.status')} > ${rankOf('m.status')}
+    AND (m.phase <> 'settled' OR m.message_id = n.message_id)
   RETURNING m.id, m.previous_status, m.status, m.revision
 )
 INSERT INTO events (organisation_id, type, subject_id, revision, corrected)

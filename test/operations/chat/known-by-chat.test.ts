@@ -1,0 +1,149 @@
+import { describe, expect, it } from '@jest/globals';
+import { acrossOrganisations, type Tx } from '../../../src/db/transaction.js';
+import type { AckReport } from '../../../src/domain/chat/engine.js';
+import { deleteSession } from '../../../src/operations/chat/delete-session.js';
+import { foldAcks } from '../../../src/operations/chat/fold-acks.js';
+import type { SendChatMessageInput } from '../../../src/operations/chat/send-chat-message.js';
+import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
+import { IMAGE, LOST, lose, phaseOf } from '../../support/lost-answers.js';
+import { drain } from '../../support/services.js';
+import { until } from '../../support/until.js';
+import { useServices } from '../../support/use-services.js';
+
+const services = useServices();
+
+/** What the engine says of a message that it gave an id of its own. */
+const ackOf = ({ sessionId }: ChatStage, messageId: string, ack: AckReport['ack'] = 'delivered') =>
+  ({ kind: 'ack', sessionId, messageId, to: PERSON, ack }) as const;
+
+/** A medium whose answer is lost, and another message to its chat that is under way until it is answered. */
+async function oneLostOneUnderWay(other: Partial<SendChatMessageInput>) {
+  const answers: (() => void)[] = [];
+  const stage: ChatStage = await setTheChatStage(services, {
+    react: ({ proposedId }) =>
+      stage.engine.sent.length === 1
+        ? { kind: 'unknown' }
+        : new Promise((resolve) => {
+            answers.push(() => resolve({ kind: 'accepted', messageId: `${proposedId}-OF-THE-ENGINE` }));
+          }),
+  });
+  const lost = await lose(stage, IMAGE);
+  const underWay = stage.send(other);
+  await until(() => answers.length > 0);
+  const answer = async () => {
+    for (const each of answers) each();
+    return (await underWay).result.id;
+  };
+  return { stage, lost, messageId: `${stage.lastProposedId()}-OF-THE-ENGINE`, answer };
+}
+
+/** Folds an ack as a worker does, and lets something happen after so many of its statements. */
+function foldInterrupted(stage: ChatStage, ack: AckReport, statements: number, happens: () => Promise<unknown>) {
+  const origin = { engine: stage.engine.name, ownSessions: new Set([stage.sessionId]), ageSeconds: 0 };
+  return acrossOrganisations(services.orm, (tx) => {
+    let done = 0;
+    const sql: Tx['sql'] = async (text, values) => {
+      if (done === statements) await happens();
+      done += 1;
+      return tx.sql(text, values);
+    };
+    const interrupted: Tx = Object.create(tx, { sql: { value: sql } });
+    return foldAcks(interrupted, services, stage.context.caller.organisationId, [ack], origin);
+  });
+}
+
+describe('a medium whose answer is lost', () => {
+  it('is put right by an ack for an unknown id from its chat, and keeps that id', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage, IMAGE);
+    await stage.acks(ackOf(stage, 'CHOSEN-BY-THE-ENGINE'));
+    expect(await phaseOf(stage, id)).toBe('delivered settled');
+    await stage.acks(ackOf(stage, 'CHOSEN-BY-THE-ENGINE', 'read'));
+    expect(await phaseOf(stage, id)).toBe('read settled');
+  });
+
+  it('is put right also when its phone has been deleted meanwhile', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage, IMAGE);
+    await deleteSession(stage.context, { sessionId: stage.sessionId });
+    await stage.acks(ackOf(stage, 'CHOSEN-BY-THE-ENGINE'));
+    expect(await phaseOf(stage, id)).toBe('delivered settled');
+  });
+
+  it('is not taken for another: two in doubt in one chat, or an ack from elsewhere, change nothing', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const [first, second] = [await lose(stage, IMAGE), await lose(stage, IMAGE)];
+    const group = await lose(stage, { ...IMAGE, to: GROUP });
+    await stage.acks(
+      { ack: 'delivered', messageId: 'X', to: PERSON },
+      { ack: 'delivered', messageId: 'Y', to: '254711000009' },
+      { ack: 'delivered', messageId: 'Z' },
+    );
+    for (const id of [first, second, group]) expect(await phaseOf(stage, id)).toBe('pending in_doubt');
+  });
+
+  it('is not taken for one of two whose acks come together', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage, IMAGE);
+    await stage.acks(ackOf(stage, 'ONE'), ackOf(stage, 'ANOTHER'), ackOf(stage, 'ONE', 'read'));
+    expect(await phaseOf(stage, id)).toBe('pending in_doubt');
+  });
+
+  it('is not taken from one ack by another that is folded at the same moment', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage, IMAGE);
+    await foldInterrupted(stage, ackOf(stage, 'ONE', 'read'), 2, () => stage.acks(ackOf(stage, 'ANOTHER')));
+    expect(await phaseOf(stage, id)).toBe('delivered settled');
+    await stage.acks(ackOf(stage, 'ANOTHER', 'read'));
+    expect(await phaseOf(stage, id)).toBe('read settled');
+  });
+
+  it.each([
+    ['text', { message: 'under way' }],
+    ['medium', IMAGE],
+  ])('is not taken for a %s that is just under way to the same chat', async (_, other) => {
+    const { stage, lost, messageId, answer } = await oneLostOneUnderWay(other);
+    await stage.acks(ackOf(stage, messageId));
+    const id = await answer();
+    await stage.later(1);
+    expect(await phaseOf(stage, id)).toBe('delivered settled');
+    expect(await phaseOf(stage, lost)).toBe('pending in_doubt');
+  });
+
+  it('is not taken for another whose answer is written down while its ack is folded', async () => {
+    const { stage, lost, messageId, answer } = await oneLostOneUnderWay(IMAGE);
+    let id = '';
+    const unmatched = await foldInterrupted(stage, ackOf(stage, messageId), 1, async () => {
+      id = await answer();
+    });
+    expect(unmatched).toEqual([]);
+    expect(await phaseOf(stage, id)).toBe('delivered settled');
+    expect(await phaseOf(stage, lost)).toBe('pending in_doubt');
+  });
+
+  it('is not taken for what a person types into the phone long after', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage, IMAGE);
+    await stage.later(301);
+    await stage.acks(ackOf(stage, 'TYPED-BY-HAND', 'read'));
+    expect(await phaseOf(stage, id)).toBe('pending in_doubt');
+  });
+
+  it('is not taken for what a person typed into the phone before it was sent', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    await stage.acks(ackOf(stage, 'TYPED-BEFORE', 'read'));
+    await services.travel(2);
+    const id = await lose(stage, IMAGE);
+    await drain(stage.services);
+    expect(await phaseOf(stage, id)).toBe('pending in_doubt');
+  });
+});
+
+describe('a text whose answer is lost', () => {
+  it('is known by its id alone', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage);
+    await stage.acks(ackOf(stage, 'TYPED-BY-HAND', 'read'));
+    expect(await phaseOf(stage, id)).toBe('pending in_doubt');
+  });
+});
