@@ -9,12 +9,16 @@ export interface StoredReports<Report> {
 
 /**
  * Portions of one gateway that have waited alike, as one: gateways report one by one, and five hundred portions folded
- * apart took 1.8 s, together 44 ms. The oldest gives the age, the one replayed most its tries.
+ * apart took 1.8 s, together 44 ms. The oldest gives the age, the one replayed most its tries. None came longer apart
+ * than `withinSeconds`.
  */
-export function mergeAlike<Report>(stored: readonly StoredReports<Report>[]): StoredReports<Report>[] {
+export function mergeAlike<Report>(
+  stored: readonly StoredReports<Report>[],
+  withinSeconds: number,
+): StoredReports<Report>[] {
   const merged = new Map<string, StoredReports<Report>>();
   for (const portion of stored) {
-    const key = `${portion.gateway} ${waitingClass(portion)}`;
+    const key = `${portion.gateway} ${waitingClass(portion, withinSeconds)}`;
     const known = merged.get(key);
     if (!known) merged.set(key, { ...portion, reports: [...portion.reports] });
     else {
@@ -26,9 +30,13 @@ export function mergeAlike<Report>(stored: readonly StoredReports<Report>[]): St
   return [...merged.values()];
 }
 
-/** Every portion of a class is at most twice as old as any other, or all of them are young. */
-function waitingClass({ age_seconds }: Pick<StoredReports<unknown>, 'age_seconds'>): number {
-  return Math.max(0, Math.ceil(Math.log2(age_seconds)));
+/**
+ * Every portion of a class is at most twice as old as any other, or all of them are young. What is looked at for the
+ * first time is apart, since nothing is dropped then.
+ */
+function waitingClass({ age_seconds, tries }: StoredReports<unknown>, withinSeconds: number): string {
+  const doublings = Math.max(0, Math.ceil(Math.log2(age_seconds)));
+  return `${tries > 0} ${doublings} ${Math.floor(age_seconds / withinSeconds)}`;
 }
 
 const FIRST_REPLAY_SECONDS = 0.05;

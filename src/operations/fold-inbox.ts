@@ -11,8 +11,10 @@ export interface Folding<Report> {
   readonly reportsPerTurn: number;
   /** What has to wait is looked at again at least this often. */
   readonly longestReplaySeconds: number;
-  /** What nobody could fold for this long is dropped. */
+  /** What nobody could fold for this long is dropped, but not before it was looked at twice. */
   readonly parkedAtMostSeconds: number;
+  /** For whom it matters when reports came: those that came longer apart are not folded together. */
+  readonly mergedWithinSeconds: number;
   /** Answers what has to wait. */
   fold(tx: Tx, batch: StoredReports<Report>): Promise<Waiting<Report>>;
 }
@@ -54,7 +56,7 @@ function foldTurn<Report extends object>(services: Services, folding: Folding<Re
   return acrossOrganisations(services.orm, async (tx) => {
     const stored = await takeReports<Report>(tx, folding.inbox, folding.reportsPerTurn);
     let replayInSeconds = Infinity;
-    for (const batch of mergeAlike(stored)) {
+    for (const batch of mergeAlike(stored, folding.mergedWithinSeconds)) {
       replayInSeconds = Math.min(replayInSeconds, await fold(tx, services, folding, batch));
     }
     return { reports: stored.reduce((sum, { reports }) => sum + reports.length, 0), replayInSeconds };
@@ -94,7 +96,8 @@ async function park<Report extends object>(
   { reports, why }: Waiting<Report>,
 ): Promise<number> {
   if (reports.length === 0) return Infinity;
-  if (ageSeconds > parkedAtMostSeconds) {
+  // When workers were away, what is needed to fold it may just not have been done yet.
+  if (tries > 0 && ageSeconds > parkedAtMostSeconds) {
     if (why !== null) logger.warn({ gateway, reports: reports.length }, `reports that ${why} were dropped`);
     return Infinity;
   }

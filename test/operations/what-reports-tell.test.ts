@@ -82,6 +82,19 @@ describe('what gateways report', () => {
     expect(await foldReports(services)).toBe(0);
   });
 
+  it('is looked at twice before it is dropped, however late the first look is', async () => {
+    const { services, warnings } = overheard(withGateways(process, { gateways: [] }));
+    await receiveReports(services, 'away', [{ providerId: 'a', outcome: { kind: 'delivered' } }]);
+    await services.travel(72 * HOUR + 60);
+    await foldReports(services);
+    expect(warnings).toEqual([]);
+    await services.travel(HOUR);
+    expect(await foldReports(services)).toBe(1);
+    expect(warnings).toHaveLength(1);
+    await services.travel(HOUR);
+    expect(await foldReports(services)).toBe(0);
+  });
+
   it('a delivery of what was cancelled changes nothing, and is logged with the message', async () => {
     const stage = await setTheStage(process);
     const messageId = await stage.messageId();

@@ -22,6 +22,8 @@ function foldingFor(services: Services): Folding<EngineReport> {
     reportsPerTurn: 500,
     longestReplaySeconds: 30,
     parkedAtMostSeconds: 300,
+    // By the time when it came an ack is told from those of what a person typed later.
+    mergedWithinSeconds: 60,
     fold: async (tx, batch) => ({ reports: await foldBatch(tx, services, batch), why: null }),
   };
 }

@@ -28,6 +28,7 @@ function foldingFor(services: Services): Folding<GatewayReport> {
     // Answers that are outrun are written down within minutes; what has waited for longer is hardly anybody's.
     longestReplaySeconds: 3600,
     parkedAtMostSeconds: 72 * 3600,
+    mergedWithinSeconds: Infinity,
     async fold(tx, { gateway, reports }) {
       const configured = services.gateways.get(gateway);
       if (!configured) return { reports, why: 'come from a gateway that is not configured' };

@@ -233,6 +233,16 @@ describe('acks that match no message', () => {
     expect(await parked()).toHaveLength(0);
   });
 
+  it('are looked at twice, however late the first look is', async () => {
+    const stage = await setTheChatStage(services);
+    const typed = { kind: 'ack', sessionId: stage.sessionId, messageId: 'TYPED-BY-HAND', ack: 'delivered' } as const;
+    await receiveEngineReports(stage.services, stage.engine.name, [typed]);
+    await stage.later(3600);
+    expect(await parked()).toHaveLength(1);
+    await stage.later(31);
+    expect(await parked()).toHaveLength(0);
+  });
+
   it('of a session that nobody has are forgotten', async () => {
     const stage = await setTheChatStage(services);
     await stage.acks({ ack: 'delivered', sessionId: '0190f3c1-0000-7000-8000-000000000001' });

@@ -2,13 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { acrossOrganisations, type Tx } from '../../../src/db/transaction.js';
 import type { AckReport } from '../../../src/domain/chat/engine.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';
+import { doubtUnansweredSends } from '../../../src/operations/chat/doubt-unanswered-sends.js';
 import { foldAcks } from '../../../src/operations/chat/fold-acks.js';
+import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
 import type { SendChatMessageInput } from '../../../src/operations/chat/send-chat-message.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { IMAGE, LOST, lose, phaseOf } from '../../support/lost-answers.js';
 import { drain } from '../../support/services.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
+
+const HOUR = 3600;
 
 const services = useServices();
 
@@ -145,5 +149,40 @@ describe('a text whose answer is lost', () => {
     const id = await lose(stage);
     await stage.acks(ackOf(stage, 'TYPED-BY-HAND', 'read'));
     expect(await phaseOf(stage, id)).toBe('pending in_doubt');
+  });
+});
+
+describe('a medium whose answer was lost before the workers were away', () => {
+  const comes = ({ services: receiver, engine }: ChatStage, ack: AckReport) =>
+    receiveEngineReports(receiver, engine.name, [ack]);
+
+  it('is put right by the ack that has waited for them', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage, IMAGE);
+    await comes(stage, ackOf(stage, 'CHOSEN-BY-THE-ENGINE'));
+    await stage.later(HOUR);
+    expect(await phaseOf(stage, id)).toBe('delivered settled');
+  });
+
+  it('is not taken for what a person typed long after, though both have waited', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage, IMAGE);
+    await comes(stage, { ...ackOf(stage, 'OF-ANOTHER-CHAT'), to: '254711000009' });
+    await services.travel(1900);
+    await comes(stage, ackOf(stage, 'TYPED-BY-HAND', 'read'));
+    await stage.later(2100);
+    expect(await phaseOf(stage, id)).toBe('pending in_doubt');
+  });
+
+  it('is put right also when only they find that its process had died', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const id = await lose(stage, IMAGE);
+    await services.superuser.query(`UPDATE chat_messages SET phase = 'submitting', error = NULL WHERE id = $1`, [id]);
+    await comes(stage, ackOf(stage, 'CHOSEN-BY-THE-ENGINE'));
+    await stage.later(HOUR);
+    await doubtUnansweredSends(stage.services);
+    expect(await phaseOf(stage, id)).toBe('pending in_doubt');
+    await stage.later(31);
+    expect(await phaseOf(stage, id)).toBe('delivered settled');
   });
 });

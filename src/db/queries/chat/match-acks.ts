@@ -30,9 +30,10 @@ export interface DoubtfulMessage extends AckedMessage {
 const DOUBT_MATCH_SECONDS = 300;
 
 /**
- * Media whose answer was lost a short while ago, with nothing else under way to their chats: an ack that came after
- * them, for an id that nobody knows, from such a chat, means that message. Only a person who types to the same chat
- * within those minutes could mislead. Texts are known by the id that the engine was asked to use, or not at all.
+ * Media whose answer was lost a short while before the ack came, with nothing else to their chats that the ack could
+ * mean: an ack for an id that nobody knows, from such a chat, means that message. Only a person who types to the same
+ * chat could mislead. Texts are known by the id that the engine was asked to use, or not at all; but the ack may well
+ * mean one, as some engines take no id from us.
  */
 export function findDoubtfulMessages(
   tx: Tx,
@@ -49,9 +50,9 @@ export function findDoubtfulMessages(
        AND recipient IS NOT NULL
      GROUP BY session_id, recipient
      HAVING count(*) = 1
-        AND bool_and(phase = 'in_doubt' AND type <> 'text' AND created_at < now() - make_interval(secs => $5)
-                     AND created_at > now() - make_interval(secs => $4))`,
-    [organisationId, engine, plainArray(sessionIds), DOUBT_MATCH_SECONDS, ackAgeSeconds],
+        AND bool_and(phase = 'in_doubt' AND type <> 'text' AND created_at < now() - make_interval(secs => $4)
+                     AND created_at > now() - make_interval(secs => $5))`,
+    [organisationId, engine, plainArray(sessionIds), ackAgeSeconds, ackAgeSeconds + DOUBT_MATCH_SECONDS],
   );
 }
 
