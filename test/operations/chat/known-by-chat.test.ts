@@ -125,6 +125,28 @@ describe('a medium whose answer is lost', () => {
     expect(await phaseOf(stage, lost)).toBe('pending in_doubt');
   });
 
+  it.each([
+    ['a text', {}],
+    ['another medium', IMAGE],
+  ])('is not taken for %s that was lost hours ago, and whose ack may come any time', async (_, other) => {
+    const stage = await setTheChatStage(services, LOST);
+    const old = await lose(stage, other);
+    await stage.later(6 * HOUR);
+    const id = await lose(stage, IMAGE);
+    await stage.acks(ackOf(stage, 'CHOSEN-BY-THE-ENGINE'));
+    for (const each of [old, id]) expect(await phaseOf(stage, each)).toBe('pending in_doubt');
+  });
+
+  it('is put right although another to its chat has been in doubt for longer than acks take', async () => {
+    const stage = await setTheChatStage(services, LOST);
+    const old = await lose(stage, IMAGE);
+    await stage.later(25 * HOUR);
+    const id = await lose(stage, IMAGE);
+    await stage.acks(ackOf(stage, 'CHOSEN-BY-THE-ENGINE'));
+    expect(await phaseOf(stage, id)).toBe('delivered settled');
+    expect(await phaseOf(stage, old)).toBe('pending in_doubt');
+  });
+
   it('is not taken for what a person types into the phone long after', async () => {
     const stage = await setTheChatStage(services, LOST);
     const id = await lose(stage, IMAGE);

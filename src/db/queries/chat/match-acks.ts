@@ -29,6 +29,9 @@ export interface DoubtfulMessage extends AckedMessage {
 /** Acks of what the engine took come soon; later ones are of what a person has typed into the phone since. */
 const DOUBT_MATCH_SECONDS = 300;
 
+/** Unless the recipient is away: then they come when somebody switches a phone on, mostly within a day. */
+const LATE_ACK_SECONDS = 24 * 3600;
+
 /**
  * Media whose answer was lost a short while before the ack came, with nothing else to their chats that the ack could
  * mean: an ack for an id that nobody knows, from such a chat, means that message. Only a person who types to the same
@@ -47,12 +50,19 @@ export function findDoubtfulMessages(
             bool_or(is_group) AS is_group, recipient
      FROM chat_messages
      WHERE organisation_id = $1 AND session_id = ANY ($3::uuid[]) AND engine = $2 AND phase <> 'settled'
-       AND recipient IS NOT NULL
+       AND recipient IS NOT NULL AND created_at > now() - make_interval(secs => $6)
      GROUP BY session_id, recipient
      HAVING count(*) = 1
         AND bool_and(phase = 'in_doubt' AND type <> 'text' AND created_at < now() - make_interval(secs => $4)
                      AND created_at > now() - make_interval(secs => $5))`,
-    [organisationId, engine, plainArray(sessionIds), ackAgeSeconds, ackAgeSeconds + DOUBT_MATCH_SECONDS],
+    [
+      organisationId,
+      engine,
+      plainArray(sessionIds),
+      ackAgeSeconds,
+      ackAgeSeconds + DOUBT_MATCH_SECONDS,
+      ackAgeSeconds + LATE_ACK_SECONDS,
+    ],
   );
 }
 
