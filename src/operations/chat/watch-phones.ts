@@ -6,10 +6,19 @@ import type { Services } from '../../domain/context.js';
 
 /** Finds phones that take messages and send nothing: those would be swallowed. */
 export async function watchPhones({ orm, logger, policy }: Services): Promise<void> {
-  const hanging = await acrossOrganisations(orm, (tx) => findHangingSessions(tx, policy.chatAckTimeoutSeconds));
+  const { chatAckTimeoutSeconds: timeoutSeconds } = policy;
+  const hanging = await acrossOrganisations(orm, (tx) => findHangingSessions(tx, timeoutSeconds));
   for (const { organisation_id: organisationId, id } of hanging) {
-    const stalled = { state: 'stalled', reason: REASONS.acksMissing, from: ['connected'] } as const;
-    await inOrganisation(orm, organisationId, (tx) => changeSession(tx, organisationId, id, stalled));
+    const stalled = await inOrganisation(orm, organisationId, (tx) =>
+      changeSession(tx, organisationId, id, {
+        state: 'stalled',
+        reason: REASONS.acksMissing,
+        from: ['connected'],
+        // An ack may have come since: a stalled phone gets nothing to send, so that no other would bring it back.
+        ifUnackedForSeconds: timeoutSeconds,
+      }),
+    );
+    if (!stalled) continue;
     logger.warn({ sessionId: id }, 'a phone takes messages, but they are not acknowledged: it counts as stalled');
   }
 }

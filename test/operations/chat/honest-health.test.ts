@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine.js';
 import { controlSession } from '../../../src/operations/chat/control-session.js';
@@ -155,6 +156,21 @@ describe('a phone that takes messages which are never acknowledged', () => {
     expect(await stage.sessionState()).toBe('connected');
     await stage.later(0);
     await stage.watch();
+    expect(await stage.sessionState()).toBe('connected');
+  });
+
+  it('is not one whose ack is folded at that very moment', async () => {
+    const stage = await watched();
+    await stage.send();
+    await stage.later(121);
+    const fold = await services.superuser.connect();
+    await fold.query('BEGIN');
+    await fold.query('UPDATE chat_sessions SET unacked_since = NULL WHERE id = $1', [stage.sessionId]);
+    const watching = stage.watch();
+    await sleep(200);
+    await fold.query('COMMIT');
+    fold.release();
+    await watching;
     expect(await stage.sessionState()).toBe('connected');
   });
 

@@ -18,6 +18,8 @@ export interface SessionChange {
   readonly ifRevision?: number;
   /** Only if this engine carries the session. */
   readonly ifEngine?: string;
+  /** Only if nothing that the phone has taken was acknowledged for so long. */
+  readonly ifUnackedForSeconds?: number;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function changeSession(
   change: SessionChange,
 ): Promise<SessionRow | null> {
   const { state, reason = null, phoneNumber, confirmed = false, reportedAtMs = null } = change;
-  const { from = null, ifRevision = null, ifEngine = null } = change;
+  const { from = null, ifRevision = null, ifEngine = null, ifUnackedForSeconds = null } = change;
   const [row] = await tx.sql<SessionRow>(STATEMENT, [
     organisationId,
     sessionId,
@@ -43,6 +45,7 @@ export async function changeSession(
     from,
     ifRevision,
     ifEngine,
+    ifUnackedForSeconds,
     LIMITS.sessionHistoryLength,
   ]);
   return row ?? null;
@@ -74,6 +77,7 @@ WITH changed AS (
     AND ($8::session_state[] IS NULL OR s.state = ANY ($8))
     AND ($9::integer IS NULL OR s.revision = $9)
     AND ($10::text IS NULL OR s.engine = $10)
+    AND ($11::float8 IS NULL OR s.unacked_since < now() - make_interval(secs => $11))
   RETURNING s.previous_state, ${SESSION_COLUMNS}
 ),
 moved AS (SELECT * FROM changed WHERE state <> previous_state),
@@ -83,7 +87,7 @@ noted AS (
 ),
 forgotten AS (
   DELETE FROM chat_session_changes c USING moved m
-  WHERE c.organisation_id = $1 AND c.session_id = m.id AND c.revision <= m.revision - $11::integer
+  WHERE c.organisation_id = $1 AND c.session_id = m.id AND c.revision <= m.revision - $12::integer
 ),
 logged AS (
   INSERT INTO events (organisation_id, type, subject_id, revision)
