@@ -174,6 +174,17 @@ describe('a phone that takes messages which are never acknowledged', () => {
     expect(await stage.sessionState()).toBe('connected');
   });
 
+  it('is found also while reports of other engines wait in our inbox', async () => {
+    const [stage, busy] = [await watched(), await watched()];
+    for (const { send } of [stage, busy]) await send();
+    await stage.later(121);
+    const ack = { kind: 'ack', sessionId: busy.sessionId, messageId: busy.lastProposedId(), ack: 'sent' } as const;
+    await receiveEngineReports(services, busy.engine.name, [ack]);
+    await stage.watch();
+    expect([await stage.sessionState(), await busy.sessionState()]).toEqual(['stalled', 'connected']);
+    await busy.later(0);
+  });
+
   it('or until it is restarted', async () => {
     const stage = await watched();
     await stage.send();

@@ -63,14 +63,14 @@ export async function confirmSessions(tx: Tx, sessions: readonly Pick<WatchedSes
 }
 
 /**
- * Phones that are connected and have taken messages, of which no ack has come for so long. None while reports wait to be
- * folded: the acks may be among them. For a transaction across organisations.
+ * Phones that are connected and have taken messages, of which no ack has come for so long. None while reports of
+ * their engine wait to be folded: the acks may be among them. For a transaction across organisations.
  */
 export function findHangingSessions(tx: Tx, ackTimeoutSeconds: number) {
   return tx.sql<{ organisation_id: string; id: string }>(
-    `SELECT organisation_id, id FROM chat_sessions
+    `SELECT organisation_id, id FROM chat_sessions s
      WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => $1)
-       AND NOT EXISTS (SELECT FROM chat_reports WHERE due_at <= now() AND tries = 0)`,
+       AND NOT EXISTS (SELECT FROM chat_reports r WHERE r.due_at <= now() AND r.tries = 0 AND r.gateway = s.engine)`,
     [ackTimeoutSeconds],
   );
 }
