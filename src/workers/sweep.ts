@@ -1,6 +1,6 @@
 import type { Services } from '../domain/context.js';
 import { doubtUnansweredSends } from '../operations/chat/doubt-unanswered-sends.js';
-import { probeEngines } from '../operations/chat/probe-engines.js';
+import { createEngineProbe, letGoOfAbandoned } from '../operations/chat/probe-engines.js';
 import { watchPhones } from '../operations/chat/watch-phones.js';
 import { numberEvents } from '../operations/events/number-events.js';
 import { keepHouse } from '../operations/keep-house.js';
@@ -27,7 +27,7 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
   const watchFrom = performance.now() + chatAckTimeoutSeconds * 1000;
   const timers = [
     every(intervalMs, services, 'sweep', async () => workers.wakeAll()),
-    // Each by itself: a gateway that does not answer holds up neither the others nor the sweep.
+    // Each by itself, and chat engines too: one that does not answer holds up neither the others nor the sweep.
     ...[...services.gateways.keys()].map((gateway) =>
       every(intervalMs, services, `balance probe of ${gateway}`, () => probeBalance(services, gateway)),
     ),
@@ -36,7 +36,10 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
       if (performance.now() >= watchFrom) await watchPhones(services);
     }),
     every(NUMBERING_INTERVAL_MS, services, 'numbering of events', () => number(services, workers)),
-    every(chatProbeSeconds * 1000, services, 'probe of chat engines', () => probeEngines(services)),
+    ...[...services.engines.values()].map((engine) =>
+      every(chatProbeSeconds * 1000, services, `probe of ${engine.name}`, createEngineProbe(services, engine)),
+    ),
+    every(chatProbeSeconds * 1000, services, 'look after abandoned phones', () => letGoOfAbandoned(services)),
     every(CLOCK_INTERVAL_MS, services, 'watch over the clock', createClockWatch(services)),
     every(HOUSEKEEPING_INTERVAL_MS, services, 'housekeeping', () => keepHouse(services)),
   ];

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { startSweep } from '../../src/workers/sweep.js';
+import { addPhone } from '../support/phones.js';
+import { createProgrammableEngine } from '../support/programmable-engine.js';
 import { createProgrammableGateway, NO_CREDIT } from '../support/programmable-gateway.js';
 import { seeCounts } from '../support/see.js';
 import { drain, mobiles, newOrganisation, onBehalfOf, withGateways } from '../support/services.js';
@@ -53,5 +55,23 @@ describe('the sweep', () => {
     await sweep.stop();
     expect(await seeCounts(services.superuser, atHanging)).toEqual({ held: 3 });
     expect(await seeCounts(services.superuser, atSolvent)).toEqual({ queued: 3 });
+  });
+
+  it('asks a chat engine after its phones while another one hangs', async () => {
+    const [hanging, lively] = [createProgrammableEngine({ name: 'a' }), createProgrammableEngine({ name: 'b' })];
+    const services = withGateways(process, {
+      gateways: [],
+      engines: [hanging, lively],
+      policy: { chatProbeSeconds: 0.01 },
+    });
+    const { caller } = await newOrganisation(services);
+    for (const engine of [hanging, lively]) await addPhone(services, caller.organisationId, { engine: engine.name });
+    let release = (): void => undefined;
+    hanging.readSessions = () => new Promise((resolve) => (release = () => resolve({ kind: 'unavailable' })));
+    const workers = { wake: () => undefined, wakeAll: () => undefined, stop: async () => undefined };
+    const sweep = startSweep(services, workers, 5);
+    await until(() => lively.asked.length > 3);
+    release();
+    await sweep.stop();
   });
 });

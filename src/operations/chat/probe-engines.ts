@@ -15,37 +15,52 @@ import { answerOf, toEngineSession } from './engine-of.js';
 const SILENT_PROBES = 3;
 
 /**
- * Asks every engine what it thinks of its sessions, and puts our record right: after a downtime of ours or of the
- * engine's, and when its events are lost. An engine that is no longer configured is as good as silent.
+ * Asks an engine what it thinks of its sessions, and puts our record right: after a downtime of ours or of the engine's,
+ * and when its events are lost. That nobody has confirmed a phone for long may be our own fault, so an engine is silent
+ * only when it has not answered this process either, time after time.
  */
-export async function probeEngines(services: Services): Promise<void> {
-  const { engines, orm } = services;
-  const abandoned = acrossOrganisations(orm, (tx) => findSessionsOfOtherEngines(tx, [...engines.keys()]));
-  await Promise.all([
-    ...[...engines.values()].map((engine) => probe(services, engine)),
-    abandoned.then((sessions) => correct(services, sessions, (session) => silence(services, session))),
-  ]);
+export function createEngineProbe(services: Services, engine: ChatEngine): () => Promise<void> {
+  const { orm, logger, policy } = services;
+  let unanswered = 0;
+  return async () => {
+    const sessions = await acrossOrganisations(orm, (tx) => findSessionsOfEngine(tx, engine.name));
+    // Another worker has just asked.
+    if (sessions.every(({ silent_seconds }) => silent_seconds < policy.chatProbeSeconds / 2)) {
+      unanswered = 0;
+      return;
+    }
+    const facts = await answerOf(services, engine, () =>
+      engine.readSessions(sessions.map((session) => toEngineSession(session))),
+    ).catch(() => null);
+    if (facts) {
+      unanswered = 0;
+      await putRight(services, sessions, facts);
+      return;
+    }
+    unanswered += 1;
+    logger.warn({ engine: engine.name, unanswered }, 'a chat engine does not answer');
+    if (unanswered >= SILENT_PROBES) await correct(services, sessions, (session) => silence(services, session));
+  };
 }
 
-async function probe(services: Services, engine: ChatEngine): Promise<void> {
-  const { orm, logger, policy } = services;
-  const sessions = await acrossOrganisations(orm, (tx) => findSessionsOfEngine(tx, engine.name));
-  // Another worker has just asked.
-  if (sessions.every(({ silent_seconds }) => silent_seconds < policy.chatProbeSeconds / 2)) return;
-  const answer = await answerOf(services, engine, () =>
-    engine.readSessions(sessions.map((session) => toEngineSession(session))),
-  ).catch(() => null);
-  if (!answer) {
-    logger.warn({ engine: engine.name }, 'a chat engine does not answer');
-    await correct(services, sessions, (session) => silence(services, session));
-    return;
-  }
-  const facts = new Map(sessions.map(({ id }, index) => [id, answer[index] ?? null]));
+/** An engine that is no longer configured is as good as silent. */
+export async function letGoOfAbandoned(services: Services): Promise<void> {
+  const { engines, orm } = services;
+  const sessions = await acrossOrganisations(orm, (tx) => findSessionsOfOtherEngines(tx, [...engines.keys()]));
+  await correct(services, sessions, (session) => silence(services, session));
+}
+
+async function putRight(
+  services: Services,
+  sessions: readonly WatchedSession[],
+  facts: readonly (SessionFacts | null)[],
+): Promise<void> {
+  const byId = new Map(sessions.map(({ id }, index) => [id, facts[index] ?? null]));
   const { same = [], other = [] } = Object.groupBy(sessions, (session) =>
-    isAsKnown(session, facts.get(session.id) ?? null) ? 'same' : 'other',
+    isAsKnown(session, byId.get(session.id) ?? null) ? 'same' : 'other',
   );
-  await acrossOrganisations(orm, (tx) => confirmSessions(tx, same));
-  await correct(services, other, (session) => correction(session, facts.get(session.id) ?? null));
+  await acrossOrganisations(services.orm, (tx) => confirmSessions(tx, same));
+  await correct(services, other, (session) => correction(session, byId.get(session.id) ?? null));
 }
 
 async function correct(
@@ -87,6 +102,7 @@ function correction(session: WatchedSession, facts: SessionFacts | null): Sessio
 }
 
 function silence({ policy }: Services, session: WatchedSession): SessionChange | null {
-  if (!isWatched(session) || session.silent_seconds < SILENT_PROBES * policy.chatProbeSeconds) return null;
-  return { state: 'disconnected', reason: REASONS.engineSilent };
+  if (!isWatched(session)) return null;
+  const ifSilentForSeconds = SILENT_PROBES * policy.chatProbeSeconds;
+  return { state: 'disconnected', reason: REASONS.engineSilent, ifSilentForSeconds };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine.js';
 import { controlSession } from '../../../src/operations/chat/control-session.js';
 import { findSession } from '../../../src/operations/chat/find-session.js';
-import { probeEngines } from '../../../src/operations/chat/probe-engines.js';
+import { createEngineProbe, letGoOfAbandoned } from '../../../src/operations/chat/probe-engines.js';
 import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
 import { watchPhones } from '../../../src/operations/chat/watch-phones.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
@@ -18,19 +18,23 @@ const says = (state: SessionFacts['state'], reason?: string): EngineAnswer<Sessi
   value: { state, ...(reason === undefined ? {} : { reason }) },
 });
 
+const AWAY: EngineAnswer<SessionFacts> = { kind: 'unavailable' };
+
 /** A stage whose engine can be told what to say from now on; null: it does not know the session. */
 async function watched() {
   let answer: EngineAnswer<SessionFacts> | null = says('connected');
   const stage = await setTheChatStage(services, { facts: () => answer });
+  const ask = createEngineProbe(stage.services, stage.engine);
   return {
     ...stage,
     now(facts: EngineAnswer<SessionFacts> | null) {
       answer = facts;
     },
+    ask,
     /** Some time after the last one, as workers do. */
     async probe() {
       await stage.later(20);
-      await probeEngines(stage.services);
+      await ask();
     },
     watch: () => watchPhones(stage.services),
     session: () => findSession(stage.context, stage.sessionId),
@@ -51,17 +55,17 @@ describe('a probe of the engine', () => {
 
   it('is not made while another worker has just asked', async () => {
     const stage = await watched();
-    await probeEngines(stage.services);
+    await stage.ask();
     expect(stage.engine.asked).not.toContain('probe');
   });
 
   it('that nobody can make any more, because the engine is no longer configured, lets the phone go too', async () => {
     const stage = await watched();
     const without = withGateways(services, { gateways: [] });
-    await probeEngines(without);
+    await letGoOfAbandoned(without);
     expect(await stage.sessionState()).toBe('connected');
     await stage.later(91);
-    await probeEngines(without);
+    await letGoOfAbandoned(without);
     expect(await stage.sessionState()).toBe('disconnected');
   });
 
@@ -89,7 +93,7 @@ describe('a probe of the engine', () => {
 
   it('that gets no answer is no verdict at first; after three the phone is as good as gone', async () => {
     const stage = await watched();
-    stage.now({ kind: 'unavailable' });
+    stage.now(AWAY);
     await stage.probe();
     await stage.later(30);
     await stage.probe();
@@ -97,6 +101,40 @@ describe('a probe of the engine', () => {
     await stage.probe();
     expect(await stage.session()).toMatchObject({ state: 'disconnected', reason: 'The engine does not answer.' });
     stage.now(says('connected'));
+    await stage.probe();
+    expect(await stage.sessionState()).toBe('connected');
+  });
+
+  it('that gets no answer after a time in which nobody asked is no verdict either, until it was repeated', async () => {
+    const stage = await watched();
+    await stage.later(3_600);
+    stage.now(AWAY);
+    for (let probes = 1; probes <= 2; probes += 1) {
+      await stage.probe();
+      expect(await stage.sessionState()).toBe('connected');
+    }
+    await stage.probe();
+    expect(await stage.sessionState()).toBe('disconnected');
+  });
+
+  it('that is answered now and then is no verdict however often it is not', async () => {
+    const stage = await watched();
+    for (const facts of [AWAY, AWAY, says('connected'), AWAY, AWAY]) {
+      stage.now(facts);
+      await stage.later(60);
+      await stage.probe();
+      expect(await stage.sessionState()).toBe('connected');
+    }
+  });
+
+  it('that gets no answer is no verdict on a phone that another worker or an ack has confirmed meanwhile', async () => {
+    const stage = await watched();
+    let hang = async (): Promise<void> => undefined;
+    Object.assign(stage.engine, { readSessions: () => hang().then(() => AWAY) });
+    for (let probes = 1; probes <= 2; probes += 1) await stage.probe();
+    await stage.send();
+    await stage.later(60);
+    hang = () => stage.acks({ ack: 'sent' });
     await stage.probe();
     expect(await stage.sessionState()).toBe('connected');
   });

@@ -20,6 +20,8 @@ export interface SessionChange {
   readonly ifEngine?: string;
   /** Only if nothing that the phone has taken was acknowledged for so long. */
   readonly ifUnackedForSeconds?: number;
+  /** Only if neither its engine nor an ack has confirmed the state for so long. */
+  readonly ifSilentForSeconds?: number;
 }
 
 /**
@@ -33,7 +35,8 @@ export async function changeSession(
   change: SessionChange,
 ): Promise<SessionRow | null> {
   const { state, reason = null, phoneNumber, confirmed = false, reportedAtMs = null } = change;
-  const { from = null, ifRevision = null, ifEngine = null, ifUnackedForSeconds = null } = change;
+  const { from = null, ifRevision = null, ifEngine = null } = change;
+  const { ifUnackedForSeconds = null, ifSilentForSeconds = null } = change;
   const [row] = await tx.sql<SessionRow>(STATEMENT, [
     organisationId,
     sessionId,
@@ -46,6 +49,7 @@ export async function changeSession(
     ifRevision,
     ifEngine,
     ifUnackedForSeconds,
+    ifSilentForSeconds,
     LIMITS.sessionHistoryLength,
   ]);
   return row ?? null;
@@ -78,6 +82,7 @@ WITH changed AS (
     AND ($9::integer IS NULL OR s.revision = $9)
     AND ($10::text IS NULL OR s.engine = $10)
     AND ($11::float8 IS NULL OR s.unacked_since < now() - make_interval(secs => $11))
+    AND ($12::float8 IS NULL OR greatest(s.confirmed_at, s.state_since) < now() - make_interval(secs => $12))
   RETURNING s.previous_state, ${SESSION_COLUMNS}
 ),
 moved AS (SELECT * FROM changed WHERE state <> previous_state),
@@ -87,7 +92,7 @@ noted AS (
 ),
 forgotten AS (
   DELETE FROM chat_session_changes c USING moved m
-  WHERE c.organisation_id = $1 AND c.session_id = m.id AND c.revision <= m.revision - $12::integer
+  WHERE c.organisation_id = $1 AND c.session_id = m.id AND c.revision <= m.revision - $13::integer
 ),
 logged AS (
   INSERT INTO events (organisation_id, type, subject_id, revision)
