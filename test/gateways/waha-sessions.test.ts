@@ -162,6 +162,24 @@ describe('Other verbs for sessions of WAHA', () => {
     expect(await waha.engine.readSessions([session])).toEqual({ kind: 'done', value });
   });
 
+  it('knows nothing of a session that it cannot read in the list, and all the others', async () => {
+    const [unreadable, readable, missing] = [newSession(), newSession(), newSession()];
+    const list = [
+      { name: unreadable.id, status: 7, me: 'nobody' },
+      { name: readable.id, status: 'STOPPED', me: 7, config: 'none' },
+    ];
+    waha.peer.answerInstead = answerJson(list);
+    const sessions = [unreadable, readable, missing];
+    const value = ['unreadable', { state: 'stopped' }, null];
+    expect(await waha.engine.readSessions(sessions)).toEqual({ kind: 'done', value });
+    // One of these may be the one that is missing.
+    for (const nameless of [null, 'WORKING', { status: 'WORKING' }, { name: 7, status: 'WORKING' }]) {
+      waha.peer.answerInstead = answerJson([...list, nameless]);
+      const value = ['unreadable', { state: 'stopped' }, 'unreadable'];
+      expect(await waha.engine.readSessions(sessions)).toEqual({ kind: 'done', value });
+    }
+  });
+
   it('asks once for any number of sessions, the stopped ones too', async () => {
     const sessions = [await waha.arrange('STOPPED'), await waha.arrange('WORKING'), newSession()];
     const asked = asking();

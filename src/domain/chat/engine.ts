@@ -20,8 +20,8 @@ export interface ChatEngine {
   /** Makes the engine forget the session; one it does not know is forgotten already. */
   deleteSession(session: EngineSession): Promise<EngineAnswer<null>>;
 
-  /** What the engine thinks of these sessions, in the same order; null for one that it does not know. */
-  readSessions(sessions: readonly EngineSession[]): Promise<EngineAnswer<readonly (SessionFacts | null)[]>>;
+  /** What the engine thinks of these sessions, in the same order. */
+  readSessions(sessions: readonly EngineSession[]): Promise<EngineAnswer<readonly SessionReading[]>>;
 
   /** The code to scan with the phone; `not_connected` when the session is in no state to be scanned. */
   readQr(session: EngineSession): Promise<EngineAnswer<QrCode>>;
@@ -70,6 +70,9 @@ export interface SessionFacts {
   /** Why, in plain words; left out when there is nothing to say. */
   readonly reason?: string;
 }
+
+/** Null: the engine does not know the session. Unreadable: what it says of it tells us nothing. */
+export type SessionReading = SessionFacts | 'unreadable' | null;
 
 export interface QrCode {
   /** What the code holds. */

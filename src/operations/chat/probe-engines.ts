@@ -6,7 +6,7 @@ import {
   type WatchedSession,
 } from '../../db/queries/chat/find-sessions.js';
 import { acrossOrganisations, inOrganisation } from '../../db/transaction.js';
-import type { ChatEngine, SessionFacts } from '../../domain/chat/engine.js';
+import type { ChatEngine, SessionFacts, SessionReading } from '../../domain/chat/engine.js';
 import { REASONS, WATCHED_STATES } from '../../domain/chat/session-state.js';
 import type { Services } from '../../domain/context.js';
 import { answerOf, toEngineSession } from './engine-of.js';
@@ -29,12 +29,12 @@ export function createEngineProbe(services: Services, engine: ChatEngine): () =>
       unanswered = 0;
       return;
     }
-    const facts = await answerOf(services, engine, () =>
+    const readings = await answerOf(services, engine, () =>
       engine.readSessions(sessions.map((session) => toEngineSession(session))),
     ).catch(() => null);
-    if (facts) {
+    if (readings) {
       unanswered = 0;
-      await putRight(services, sessions, facts);
+      await putRight(services, engine, sessions, readings);
       return;
     }
     unanswered += 1;
@@ -52,14 +52,18 @@ export async function letGoOfAbandoned(services: Services): Promise<void> {
 
 async function putRight(
   services: Services,
+  engine: ChatEngine,
   sessions: readonly WatchedSession[],
-  facts: readonly (SessionFacts | null)[],
+  readings: readonly SessionReading[],
 ): Promise<void> {
-  const byId = new Map(sessions.map(({ id }, index) => [id, facts[index] ?? null]));
+  const { orm, logger } = services;
+  const unreadable = readings.filter((reading) => reading === 'unreadable').length;
+  if (unreadable > 0) logger.warn({ engine: engine.name, unreadable }, 'what an engine says of sessions is unreadable');
+  const byId = new Map(sessions.map(({ id }, index) => [id, readings[index] ?? null]));
   const { same = [], other = [] } = Object.groupBy(sessions, (session) =>
     isAsKnown(session, byId.get(session.id) ?? null) ? 'same' : 'other',
   );
-  await acrossOrganisations(services.orm, (tx) => confirmSessions(tx, same));
+  await acrossOrganisations(orm, (tx) => confirmSessions(tx, same));
   await correct(services, other, (session) => correction(session, byId.get(session.id) ?? null));
 }
 
@@ -90,15 +94,16 @@ function stateAfter(session: WatchedSession, facts: SessionFacts) {
   return session.state === 'stalled' && facts.state === 'connected' ? 'stalled' : facts.state;
 }
 
-function isAsKnown(session: WatchedSession, facts: SessionFacts | null): boolean {
-  if (!facts || stateAfter(session, facts) !== session.state) return false;
-  return facts.phoneNumber === undefined || facts.phoneNumber === session.phone_number;
+function isAsKnown(session: WatchedSession, reading: SessionReading): boolean {
+  if (reading === null || reading === 'unreadable' || stateAfter(session, reading) !== session.state) return false;
+  return reading.phoneNumber === undefined || reading.phoneNumber === session.phone_number;
 }
 
-function correction(session: WatchedSession, facts: SessionFacts | null): SessionChange | null {
-  if (!facts) return isWatched(session) ? { state: 'disconnected', reason: REASONS.engineForgot } : null;
-  const { reason, phoneNumber } = facts;
-  return { state: stateAfter(session, facts), reason, phoneNumber, confirmed: true };
+function correction(session: WatchedSession, reading: SessionReading): SessionChange | null {
+  if (reading === 'unreadable') return null;
+  if (!reading) return isWatched(session) ? { state: 'disconnected', reason: REASONS.engineForgot } : null;
+  const { reason, phoneNumber } = reading;
+  return { state: stateAfter(session, reading), reason, phoneNumber, confirmed: true };
 }
 
 function silence({ policy }: Services, session: WatchedSession): SessionChange | null {

@@ -139,6 +139,15 @@ describe('a probe of the engine', () => {
     expect(await stage.sessionState()).toBe('connected');
   });
 
+  it('changes nothing of a session of which the answer says nothing that can be read', async () => {
+    const stage = await watched();
+    Object.assign(stage.engine, { readSessions: async () => ({ kind: 'done', value: ['unreadable'] }) });
+    const before = await stage.session();
+    for (let probes = 1; probes <= 6; probes += 1) await stage.probe();
+    const after = await stage.session();
+    expect([after.state, after.revision]).toEqual(['connected', before.revision]);
+  });
+
   it('does not undo what happened while it asked', async () => {
     const stage = await watched();
     const { readSessions } = stage.engine;

@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { ChatEngine, EngineAnswer, EngineSession, SessionFacts } from '../../../domain/chat/engine.js';
+import type {
+  ChatEngine,
+  EngineAnswer,
+  EngineSession,
+  SessionFacts,
+  SessionReading,
+} from '../../../domain/chat/engine.js';
 import { answerOf, isUnknownSession } from './answers.js';
 import type { CallWaha } from './client.js';
 import { meWire, sessionFacts } from './states.js';
@@ -18,6 +24,11 @@ const sessionWire = z.object({
   me: meWire,
   config: z.record(z.string(), z.unknown()).nullish().catch(null),
 });
+
+/** As the list has it, where one session that cannot be read must not hide all the others. */
+const listedWire = z
+  .object({ name: z.string().nullable().catch(null), status: z.string().nullable().catch(null), me: meWire })
+  .catch({ name: null, status: null, me: null });
 
 type WahaSession = z.output<typeof sessionWire>;
 type Webhook = z.output<typeof webhookWire>;
@@ -86,13 +97,21 @@ export function createSessions(call: CallWaha, callbackUrl: string, callbackSecr
     },
 
     async readSessions(sessions) {
-      return answerOf(await call('GET', '/api/sessions?all=true', { maxAnswerBytes: MAX_LIST_BYTES }), (body) => {
-        const known = z.array(sessionWire).safeParse(body).data;
-        const facts = known && new Map(known.map(({ name, status, me }) => [name, sessionFacts(status, me)]));
-        return facts && sessions.map(({ id }) => facts.get(id) ?? null);
-      });
+      const exchanged = await call('GET', '/api/sessions?all=true', { maxAnswerBytes: MAX_LIST_BYTES });
+      return answerOf(exchanged, (body) => readList(body, sessions));
     },
   };
+}
+
+function readList(body: unknown, sessions: readonly EngineSession[]): SessionReading[] | undefined {
+  const listed = z.array(listedWire).safeParse(body).data;
+  if (!listed) return undefined;
+  const readings = new Map<string | null, SessionReading>(
+    listed.map(({ name, status, me }) => [name, status === null ? 'unreadable' : sessionFacts(status, me)]),
+  );
+  // Without its name an entry may be about any session that seems to be missing.
+  const missing = readings.has(null) ? 'unreadable' : null;
+  return sessions.map(({ id }) => readings.get(id) ?? missing);
 }
 
 function pathTo(name: string, action = ''): string {
