@@ -130,6 +130,11 @@ describe('Sends through WAHA', () => {
       { message: 'Cannot POST /api/sendText' },
       { kind: 'rejected', reason: 'HTTP 404: Cannot POST /api/sendText' },
     ],
+    [
+      404,
+      { message: 'no Route matched with those values' },
+      { kind: 'rejected', reason: 'HTTP 404: no Route matched with those values' },
+    ],
     [404, { error: { code: 404, key: 'FILE_NOT_FOUND' } }, { kind: 'rejected', reason: 'HTTP 404' }],
     [408, {}, { kind: 'unknown' }],
     [413, {}, { kind: 'rejected', reason: 'HTTP 413' }],

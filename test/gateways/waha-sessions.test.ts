@@ -112,15 +112,39 @@ describe('Other verbs for sessions of WAHA', () => {
     expect(waha.peer.sessions.get(session.id)).toMatchObject({ phone: null, status: 'SCAN_QR_CODE' });
   });
 
-  it('does not take a wrong address for a session that is forgotten', async () => {
+  it.each(['Cannot DELETE /elsewhere', 'no Route matched with those values', 'The session with that name is not here'])(
+    'does not take "%s" for a session that is forgotten',
+    async (message) => {
+      const session = await waha.arrange('WORKING');
+      waha.peer.answerInstead = answerJson({ message, statusCode: 404 }, 404);
+      for (const verb of ['deleteSession', 'stopSession', 'logOutSession', 'restartSession', 'startSession'] as const) {
+        expect((await waha.engine[verb](session)).kind).toBe('rejected');
+      }
+    },
+  );
+
+  it('does not take a page of another server for a session that is forgotten', async () => {
     const session = await waha.arrange('WORKING');
-    waha.peer.answerInstead = answerJson({ message: `Cannot DELETE /elsewhere`, statusCode: 404 }, 404);
-    for (const verb of ['deleteSession', 'stopSession', 'startSession'] as const) {
-      expect((await waha.engine[verb](session)).kind).toBe('rejected');
-    }
     waha.peer.answerInstead = (response) => response.writeHead(404).end('<h1>Not Found</h1>');
     expect(await waha.engine.deleteSession(session)).toEqual({ kind: 'rejected', reason: 'HTTP 404' });
   });
+
+  it.each(['deleteSession', 'stopSession', 'logOutSession'] as const)(
+    '%s believes that a session is unknown only when the list does not have it either',
+    async (verb) => {
+      const session = await waha.arrange('WORKING');
+      let list: unknown = [{ name: session.id, status: 'WORKING' }];
+      waha.peer.answerInstead = (response, request) => {
+        const isList = request.method === 'GET';
+        answerJson(isList ? list : { message: 'Session not found' }, isList ? 200 : 404)(response, request);
+      };
+      expect((await waha.engine[verb](session)).kind).toBe('unavailable');
+      list = { message: 'no list today' };
+      expect((await waha.engine[verb](session)).kind).toBe('unavailable');
+      list = [];
+      expect((await waha.engine[verb](session)).kind).toBe('done');
+    },
+  );
 
   it('tells a wrong key from everything else', async () => {
     const stranger = engineFor(waha.peer.url, waha.callbackUrl, { apiKey: 'another-key' });

@@ -23,13 +23,12 @@ const refusalWire = z.object({
 type Refused = Extract<EngineAnswer<never>, { kind: 'not_connected' | 'rejected' }>;
 type Answered = Extract<Exchange, { kind: 'answered' }>;
 
-/** The same calls by a machine in between, or to an address where there is no WAHA, also end in 404. */
-const NO_SUCH_ADDRESS = /^Cannot (GET|POST|PUT|DELETE) /;
+/** A 404 may also come from a machine in between, or from an address where there is no WAHA, so its own words count. */
+const UNKNOWN_SESSION = /^(Session not found|We didn't find a session with name )/;
 
 export function isUnknownSession(exchanged: Exchange): exchanged is Answered {
   if (exchanged.kind !== 'answered' || exchanged.status !== 404) return false;
-  const message = refusalOf(exchanged).message;
-  return message !== undefined && !NO_SUCH_ADDRESS.test(message);
+  return UNKNOWN_SESSION.test(refusalOf(exchanged).message ?? '');
 }
 
 /** `read` gives undefined for a body that it does not understand. */

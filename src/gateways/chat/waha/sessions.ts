@@ -74,15 +74,28 @@ export function createSessions(call: CallWaha, callbackUrl: string, callbackSecr
     return { kind: 'done', value: sessionFacts(status, me) };
   }
 
-  async function quieten({ id }: EngineSession, action: '/stop' | '/logout'): Promise<EngineAnswer<SessionFacts>> {
-    const exchanged = await call('POST', pathTo(id, action));
-    if (isUnknownSession(exchanged)) return { kind: 'done', value: { state: 'stopped' } };
+  async function quieten(session: EngineSession, action: '/stop' | '/logout'): Promise<EngineAnswer<SessionFacts>> {
+    const exchanged = await call('POST', pathTo(session.id, action));
+    if (isUnknownSession(exchanged)) return whereGone(session, { state: 'stopped' });
     // WAHA "stops" sessions that it does not know, and has nothing to say of them.
     return answerOf(exchanged, (body) => (body === null ? { state: 'stopped' } : readFacts(body)));
   }
 
+  async function readSessions(sessions: readonly EngineSession[]): Promise<EngineAnswer<readonly SessionReading[]>> {
+    const exchanged = await call('GET', '/api/sessions?all=true', { maxAnswerBytes: MAX_LIST_BYTES });
+    return answerOf(exchanged, (body) => readList(body, sessions));
+  }
+
+  /** The list has to say so too: a phone that is given up in error stays linked, and nobody looks after it. */
+  async function whereGone<T>(session: EngineSession, value: T): Promise<EngineAnswer<T>> {
+    const listed = await readSessions([session]);
+    if (listed.kind !== 'done') return listed;
+    return listed.value[0] === null ? { kind: 'done', value } : { kind: 'unavailable', reason: 'contradicts itself' };
+  }
+
   return {
     startSession,
+    readSessions,
     stopSession: (session) => quieten(session, '/stop'),
     logOutSession: (session) => quieten(session, '/logout'),
 
@@ -91,14 +104,9 @@ export function createSessions(call: CallWaha, callbackUrl: string, callbackSecr
       return isUnknownSession(exchanged) ? startSession(session) : answerOf(exchanged, readFacts);
     },
 
-    async deleteSession({ id }) {
-      const exchanged = await call('DELETE', pathTo(id));
-      return isUnknownSession(exchanged) ? { kind: 'done', value: null } : answerOf(exchanged, () => null);
-    },
-
-    async readSessions(sessions) {
-      const exchanged = await call('GET', '/api/sessions?all=true', { maxAnswerBytes: MAX_LIST_BYTES });
-      return answerOf(exchanged, (body) => readList(body, sessions));
+    async deleteSession(session) {
+      const exchanged = await call('DELETE', pathTo(session.id));
+      return isUnknownSession(exchanged) ? whereGone(session, null) : answerOf(exchanged, () => null);
     },
   };
 }
