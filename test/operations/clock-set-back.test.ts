@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { doubtUnansweredSends } from '../../src/operations/chat/doubt-unanswered-sends.js';
+import { createEngineProbe } from '../../src/operations/chat/probe-engines.js';
+import { refreshGroups } from '../../src/operations/chat/refresh-groups.js';
+import { watchPhones } from '../../src/operations/chat/watch-phones.js';
 import { createClockWatch } from '../../src/operations/watch-clock.js';
+import { setTheChatStage } from '../support/chat-stage.js';
 import { accept, NO_CREDIT, NOT_SENT } from '../support/programmable-gateway.js';
 import { answer, type Receiver, startReceiver } from '../support/receiver.js';
 import { seeAgenda, seeMessage } from '../support/see.js';
@@ -129,5 +134,60 @@ describe('when the clock of the database is set back', () => {
       await deliverAll(process);
       expect(receiver.received.map(({ body }) => body.data.sequence)).toEqual([1, 2, 1]);
     });
+  });
+
+  const AHEAD = `now() + interval '1 hour'`;
+  const setPhone = (id: string, ...columns: string[]) =>
+    process.superuser.query(
+      `UPDATE chat_sessions SET ${columns.map((column) => `${column} = ${AHEAD}`).join(', ')} WHERE id = $1`,
+      [id],
+    );
+
+  it('engines are asked after their phones, and lose them by their silence', async () => {
+    const stage = await setTheChatStage(process);
+    await setPhone(stage.sessionId, 'confirmed_at', 'state_since');
+    await createClockWatch(process)();
+    const probe = createEngineProbe(stage.services, stage.engine);
+    await stage.later(20);
+    await probe();
+    expect(stage.engine.asked.at(-1)).toBe('probe');
+    Object.assign(stage.engine, { readSessions: async () => ({ kind: 'unavailable' }) });
+    for (let probes = 1; probes <= 3; probes += 1) {
+      await stage.later(30);
+      await probe();
+    }
+    expect(await stage.sessionState()).toBe('disconnected');
+  });
+
+  it('a phone that sends nothing of what it takes is found out', async () => {
+    const stage = await setTheChatStage(process);
+    await stage.send();
+    await setPhone(stage.sessionId, 'unacked_since');
+    await createClockWatch(process)();
+    await stage.later(121);
+    await watchPhones(stage.services);
+    expect(await stage.sessionState()).toBe('stalled');
+  });
+
+  it('the groups of a phone can be read again', async () => {
+    const stage = await setTheChatStage(process);
+    await setPhone(stage.sessionId, 'groups_claimed_at');
+    await createClockWatch(process)();
+    await stage.later(61);
+    expect(await refreshGroups(stage.context, { sessionId: stage.sessionId })).toMatchObject({ refreshed: true });
+  });
+
+  it('a chat message that a dead process has left behind is in doubt', async () => {
+    const stage = await setTheChatStage(process);
+    const { id } = (await stage.send()).result;
+    await process.superuser.query(
+      `UPDATE chat_messages SET status = 'pending', phase = 'submitting', created_at = ${AHEAD} WHERE id = $1`,
+      [id],
+    );
+    await createClockWatch(process)();
+    await stage.later(181);
+    await doubtUnansweredSends(process);
+    const { rows } = await process.superuser.query('SELECT phase FROM chat_messages WHERE id = $1', [id]);
+    expect(rows).toEqual([{ phase: 'in_doubt' }]);
   });
 });

@@ -24,6 +24,12 @@ const LONGEST_PAUSE = `interval '10 minutes'`;
 /** A little ahead is nothing to worry about. */
 const A_MOMENT = `interval '5 seconds'`;
 
+/** For a column that holds a time that has been. */
+const notAhead = (column: string) => `${column} = CASE WHEN ${column} > now() THEN now() ELSE ${column} END`;
+
+/** What a phone is judged by. Its engine's last report has the engine's own time, and is none of it. */
+const PAST_OF_PHONES = ['confirmed_at', 'state_since', 'unacked_since', 'groups_claimed_at'];
+
 interface Statement {
   readonly text: string;
   /** Goes by what the text has `brought`. */
@@ -61,6 +67,17 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
        WHERE received_at > now() + ${A_MOMENT} RETURNING id`,
     parameters: [],
   })),
+  // Phones would be neither asked after nor missed.
+  {
+    text: `UPDATE chat_sessions SET ${PAST_OF_PHONES.map(notAhead).join(', ')}
+       WHERE greatest(${PAST_OF_PHONES.join(', ')}) > now() + ${A_MOMENT} RETURNING id`,
+    parameters: [],
+  },
+  {
+    text: `UPDATE chat_messages SET created_at = now()
+       WHERE phase <> 'settled' AND created_at > now() + ${A_MOMENT} RETURNING id`,
+    parameters: [],
+  },
   {
     text: `UPDATE webhook_deliveries SET next_attempt_at = now() + (next_attempt_at - attempted_at), attempted_at = now()
        WHERE status = 'waiting' AND attempted_at > now() + ${A_MOMENT} RETURNING 1`,
