@@ -59,7 +59,7 @@ export async function sendChatMessage(
   const message = await settleSend(context, {
     id,
     sessionId: input.sessionId,
-    engine: session.engine,
+    session,
     operation,
     idempotencyKey: input.idempotencyKey ?? null,
     settlement: judgeOutcome(outcome),

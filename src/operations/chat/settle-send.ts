@@ -1,4 +1,5 @@
 import { changeSession } from '../../db/queries/chat/change-session.js';
+import type { SendingSession } from '../../db/queries/chat/insert-chat-message.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
 import { settleChatMessage } from '../../db/queries/chat/settle-chat-message.js';
 import { forgetStoredAnswer, replaceStoredAnswer } from '../../db/queries/idempotency.js';
@@ -19,7 +20,8 @@ import { patiently } from '../patiently.js';
 export interface SendToSettle {
   readonly id: string;
   readonly sessionId: string;
-  readonly engine: string;
+  /** The session as it was when the message was written down. */
+  readonly session: Pick<SendingSession, 'engine' | 'revision'>;
   readonly operation: string;
   readonly idempotencyKey: string | null;
   readonly settlement: ChatSettlement;
@@ -55,13 +57,13 @@ async function writeDown(tx: Tx, { caller }: Context, send: SendToSettle): Promi
   return message;
 }
 
-/** What the engine says of the phone holds until it says otherwise. */
-async function disconnect(tx: Tx, organisationId: string, { sessionId, engine }: SendToSettle): Promise<void> {
+/** What the engine says of the phone holds until it says otherwise, and it may have done so before this is written down. */
+async function disconnect(tx: Tx, organisationId: string, { sessionId, session }: SendToSettle): Promise<void> {
   await changeSession(tx, organisationId, sessionId, {
     state: 'disconnected',
     reason: REASONS.engineRefused,
-    from: ['connected'],
-    ifEngine: engine,
+    ifRevision: session.revision,
+    ifEngine: session.engine,
   });
 }
 

@@ -151,7 +151,8 @@ describe('the key of a call', () => {
       ])
     ).rows[0];
     const { result } = await stage.send({ idempotencyKey: 'late' });
-    const late = { sessionId: stage.sessionId, engine: stage.engine.name, operation: 'sendChatMessage' };
+    const session = { engine: stage.engine.name, revision: 1 };
+    const late = { sessionId: stage.sessionId, session, operation: 'sendChatMessage' };
     const settlement = judgeOutcome({ kind: 'not_sent' });
     await settleSend(stage.context, { ...late, id: failed.id, idempotencyKey: 'late', settlement }).catch(
       () => undefined,

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SendOutcome } from '../../../src/domain/chat/engine.js';
 import { findChatMessage, getChatMessages } from '../../../src/operations/chat/get-chat-messages.js';
+import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
 import { sendChatMessage } from '../../../src/operations/chat/send-chat-message.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { createProgrammableEngine } from '../../support/programmable-engine.js';
 import { seeEvents } from '../../support/see.js';
-import { newOrganisation, onBehalfOf, withGateways } from '../../support/services.js';
+import { drain, newOrganisation, onBehalfOf, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices();
@@ -130,6 +131,21 @@ describe('a chat message that is not taken', () => {
     await services.superuser.query(`UPDATE chat_sessions SET state = 'connected' WHERE id = $1`, [stage.sessionId]);
     expect(await stage.send({ idempotencyKey: 'k' })).toMatchObject({ replayed: false, result: { status: 'sent' } });
     expect(stage.engine.sent).toHaveLength(2);
+  });
+
+  it('because the phone is not connected: a phone that was away and is back stays, when that is written down late', async () => {
+    const stage = await setTheChatStage(services, {
+      react: async () => {
+        for (const [state, atMs] of [['starting', 1_000] as const, ['connected', 2_000] as const]) {
+          const report = { kind: 'session', sessionId: stage.sessionId, state, atMs } as const;
+          await receiveEngineReports(stage.services, stage.engine.name, [report]);
+          await drain(stage.services);
+        }
+        return { kind: 'not_connected' };
+      },
+    });
+    await expect(stage.send()).rejects.toMatchObject({ code: 'session_not_connected' });
+    expect(await stage.sessionState()).toBe('connected');
   });
 
   it('because the phone is not connected: the session learns it, and the next is refused without asking', async () => {

@@ -20,6 +20,7 @@ export interface SendingSession {
   readonly engine: string;
   readonly state: SessionState;
   readonly phone_number: string | null;
+  readonly revision: number;
   /** The message was written down: it may be handed over. */
   readonly inserted: boolean;
 }
@@ -54,7 +55,7 @@ export async function insertChatMessage(
 
 const STATEMENT = `
 WITH session AS (
-  SELECT CASE WHEN $12 THEN $13 ELSE engine END AS engine, state, phone_number
+  SELECT CASE WHEN $12 THEN $13 ELSE engine END AS engine, state, phone_number, revision
   FROM chat_sessions WHERE organisation_id = $1 AND id = $3
 ),
 inserted AS (
@@ -63,4 +64,4 @@ inserted AS (
   SELECT $1, $2, $3, engine, $4, $5, $6, $7, $8, $9, $10, $11, $12 FROM session WHERE state = 'connected'
   RETURNING id
 )
-SELECT engine, state, phone_number, EXISTS (SELECT FROM inserted) AS inserted FROM session`;
+SELECT engine, state, phone_number, revision, EXISTS (SELECT FROM inserted) AS inserted FROM session`;
