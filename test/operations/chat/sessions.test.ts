@@ -22,8 +22,13 @@ const says = (state: SessionFacts['state']): EngineAnswer<SessionFacts> => ({ ki
 const AWAY: EngineAnswer<SessionFacts> = { kind: 'unavailable' };
 
 /** What the engine reports on its own, at its own time. */
-async function reports(stage: ChatStage, state: SessionFacts['state'], atMs: number, reason?: string): Promise<void> {
-  const report = { kind: 'session', sessionId: stage.sessionId, state, atMs, ...(reason ? { reason } : {}) } as const;
+async function reports(
+  stage: ChatStage,
+  state: SessionFacts['state'],
+  atMs: number,
+  more: Partial<SessionFacts> = {},
+): Promise<void> {
+  const report = { kind: 'session', sessionId: stage.sessionId, state, atMs, ...more } as const;
   await receiveEngineReports(stage.services, stage.engine.name, [report]);
   await drain(stage.services);
 }
@@ -133,6 +138,25 @@ describe('a session', () => {
     expect(session).toMatchObject({ state: 'scan_qr', phone_number: null });
   });
 
+  it('that is logged out is not linked again by a report from before that comes late', async () => {
+    const stage = await setTheChatStage(services);
+    const beforeMs = Date.now() - 60_000;
+    await controlSession(stage.context, { sessionId: stage.sessionId }, 'logOutSession');
+    await reports(stage, 'connected', beforeMs, { phoneNumber: '254711000999' });
+    const session = () => findSession(stage.context, stage.sessionId);
+    expect(await session()).toMatchObject({ state: 'stopped', phone_number: null });
+    await reports(stage, 'connected', Date.now() + 1_000, { phoneNumber: '254711000888' });
+    expect(await session()).toMatchObject({ state: 'connected', phone_number: '254711000888' });
+  });
+
+  it('has no phone while it waits for one to scan its code', async () => {
+    const stage = await setTheChatStage(services);
+    await reports(stage, 'starting', 1_000);
+    expect(await findSession(stage.context, stage.sessionId)).toMatchObject({ phone_number: '254711000999' });
+    await reports(stage, 'scan_qr', 2_000);
+    expect(await findSession(stage.context, stage.sessionId)).toMatchObject({ phone_number: null });
+  });
+
   it('keeps its state when the engine cannot be reached', async () => {
     let answer: EngineAnswer<SessionFacts> = says('connected');
     const stage = await setTheChatStage(services, { facts: () => answer });
@@ -204,7 +228,7 @@ describe('a session', () => {
 describe('what an engine reports of a session', () => {
   it('that is older than its last word changes nothing, however often it comes', async () => {
     const stage = await setTheChatStage(services);
-    await reports(stage, 'failed', 2_000, 'The phone has logged out.');
+    await reports(stage, 'failed', 2_000, { reason: 'The phone has logged out.' });
     await reports(stage, 'connected', 1_000);
     await reports(stage, 'connected', 2_000);
     expect(await findSession(stage.context, stage.sessionId)).toMatchObject({

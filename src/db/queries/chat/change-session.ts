@@ -6,7 +6,7 @@ import { SESSION_COLUMNS, type SessionRow } from './rows.js';
 export interface SessionChange {
   readonly state: SessionState;
   readonly reason?: string | null | undefined;
-  /** Left out: stays as it is. */
+  /** Left out: stays as it is. A session that waits for a phone to scan its code has none. */
   readonly phoneNumber?: string | undefined;
   /** The engine itself says so, now. */
   readonly confirmed?: true;
@@ -55,12 +55,16 @@ export async function changeSession(
   return row ?? null;
 }
 
-/** After a log-out the session has no phone, whatever else became of it meanwhile. */
+/**
+ * After a log-out the session has no phone, whatever else became of it meanwhile. What the engine reported before may
+ * still be on its way, and would bring the phone back.
+ */
 export async function forgetPhone(tx: Tx, organisationId: string, sessionId: string): Promise<void> {
-  await tx.sql('UPDATE chat_sessions SET phone_number = NULL WHERE organisation_id = $1 AND id = $2', [
-    organisationId,
-    sessionId,
-  ]);
+  await tx.sql(
+    `UPDATE chat_sessions SET phone_number = NULL, reported_at = greatest(reported_at, now())
+     WHERE organisation_id = $1 AND id = $2`,
+    [organisationId, sessionId],
+  );
 }
 
 const STATEMENT = `
@@ -69,7 +73,7 @@ WITH changed AS (
   SET previous_state = s.state,
       state = $3::session_state,
       reason = CASE WHEN s.state = $3::session_state THEN coalesce($4, s.reason) ELSE $4 END,
-      phone_number = coalesce($5, s.phone_number),
+      phone_number = CASE WHEN $3::session_state <> 'scan_qr' THEN coalesce($5, s.phone_number) END,
       revision = s.revision + (s.state <> $3::session_state)::integer,
       state_since = CASE WHEN s.state = $3::session_state THEN s.state_since ELSE now() END,
       unacked_since = CASE WHEN s.state = $3::session_state THEN s.unacked_since END,
