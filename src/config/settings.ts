@@ -68,7 +68,7 @@ export const settings = {
     'SECRET_KEY',
     secret(32),
     undefined,
-    'Keys the hashes of API keys, cookies, codes and links, and seals webhook secrets and mails: at least 32 characters, the same for all that work on one database, never changed; when not set (outside production) one is made in `DATA_DIR`, also beside a `DATABASE_URL`',
+    'Keys the hashes of API keys, cookies, codes, links, opt-outs and participants of groups, and seals webhook secrets and mails: at least 32 characters, the same for all that work on one database, never changed; when not set (outside production) one is made in `DATA_DIR`, also beside a `DATABASE_URL`',
     { secret: true },
   ),
   logLevel: setting('LOG_LEVEL', oneOf(LOG_LEVELS), 'info', `One of ${LOG_LEVELS.join(', ')}`),
