@@ -18,12 +18,14 @@ import { configureFromText } from './gateways/configure-from-text.js';
 import { openMailer } from './gateways/mail/registry.js';
 import type { FacesOptions } from './http/faces.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
+import type { HttpServer } from './http/server.js';
 import { CircuitBreaker } from './lib/circuit-breaker.js';
 import { DISK_FULL_SENTENCE } from './lib/database-away.js';
 import type { Logger } from './lib/logger.js';
 import type { Reach } from './lib/public-address.js';
 import { createPublicClient } from './lib/public-client.js';
 import { type Stop, stopAtOnce, stopInTurn } from './lib/stop.js';
+import { UnderWay } from './lib/under-way.js';
 import { VERSION } from './lib/version.js';
 import { receiveEngineReports } from './operations/chat/receive-engine-reports.js';
 import { findSetUpLink } from './operations/people/find-set-up-link.js';
@@ -57,6 +59,9 @@ export interface App {
 const RATE_LIMIT_POOL_SIZE = 4;
 /** Every call waits for this answer; without it, a process counts alone. */
 const RATE_LIMIT_PATIENCE_MS = 2_000;
+
+/** Of the time to stop, what is kept for writing down what did not end by itself, telling it, and closing. */
+const LAST_STEPS_MS = 5_000;
 
 interface Stops {
   /** Who takes work: all at the same time, or workers would go on taking while callers are being answered. */
@@ -130,16 +135,37 @@ async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omi
   const setUpLink = role === 'worker' ? Promise.resolve(null) : findSetUpLink(services);
   setUpLink.catch(() => undefined);
   const { createHttpServer } = await loadServerModules();
+  const stopMs = config.shutdownTimeoutSeconds * 1000;
+  const answerMs = Math.max(stopMs - LAST_STEPS_MS, stopMs / 2);
   const http = await createHttpServer({
     logger,
     trustProxy: config.trustProxy,
+    closeTimeoutMs: answerMs + (stopMs - answerMs) / 2,
     health: { metrics, readFigures: () => readHealthFigures(services), checkReady: () => checkReady(services) },
     faces:
       role === 'worker' ? null : await createApiFaces(options, services, { reports, optOuts, engineReports }, stops),
   });
-  stops.takers.push(http.close);
+  stops.takers.push(() => closeHttp(http, services, answerMs));
   const address = await http.listen(config.host, config.port);
   return { address, setUpLink };
+}
+
+/**
+ * Answers who is under way. What engines say is written down also when its caller has gone; for engines that say nothing
+ * in all the time, their messages are in doubt, and the callers learn it while they can still be answered.
+ */
+async function closeHttp(http: HttpServer, { handOvers, logger }: Services, answerMs: number): Promise<void> {
+  const impatience = setTimeout(() => {
+    const messages = handOvers.giveUp();
+    if (messages > 0)
+      logger.warn({ messages }, 'chat engines did not answer before the end; their messages are in doubt');
+  }, answerMs);
+  try {
+    await http.close();
+  } finally {
+    await handOvers.ended();
+    clearTimeout(impatience);
+  }
 }
 
 /** The same services, with every call of a gateway, an engine, a webhook or a mail server counted and timed. */
@@ -218,6 +244,7 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
     routing: compileRoutes(routes),
     http: createPublicClient(webhookReach),
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
+    handOvers: new UnderWay(),
     policy: { ...config, batchSize: config.dispatchBatchSize, webhookReach },
     mailer: openMailer(config, logger),
     secretKey,

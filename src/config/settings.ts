@@ -192,7 +192,7 @@ export const settings = {
     'SHUTDOWN_TIMEOUT_SECONDS',
     wholeNumber(1, 600),
     '30',
-    'How long running work may take to finish after SIGTERM',
+    'How long running work may take to finish after SIGTERM; nothing else may end the process sooner',
   ),
   faultPoints: setting(
     'FAULT_POINTS',

@@ -3,6 +3,7 @@ import type { CircuitBreaker } from '../lib/circuit-breaker.js';
 import type { Logger } from '../lib/logger.js';
 import type { Reach } from '../lib/public-address.js';
 import type { PublicClient } from '../lib/public-client.js';
+import type { UnderWay } from '../lib/under-way.js';
 import type { ChatEngine } from './chat/engine.js';
 import type { Mailer } from './mail.js';
 import type { ConfiguredGateway } from './ports.js';
@@ -18,6 +19,8 @@ export interface Services {
   readonly breakers: ReadonlyMap<string, CircuitBreaker>;
   readonly routing: Routing;
   readonly engines: ReadonlyMap<string, ChatEngine>;
+  /** Of chat messages: the engine's answer stands nowhere until it is written down. */
+  readonly handOvers: UnderWay;
   /** For addresses that callers have chosen. */
   readonly http: PublicClient;
   readonly policy: DeliveryPolicy;

@@ -27,6 +27,8 @@ export interface HttpServerOptions {
   readonly faces: Faces | null;
   /** How many proxies stand in front; true: any number of them. */
   readonly trustProxy: boolean | number;
+  /** How long callers are answered after `close`; then their connections are broken off. */
+  readonly closeTimeoutMs: number;
 }
 
 export interface HttpServer {
@@ -45,13 +47,18 @@ const CHECK_TIMEOUTS_EVERY_MS = 5_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** While draining, callers on open connections learn with their next answer that they have to go. */
 const DRAIN_MS = 300;
-const CLOSE_TIMEOUT_MS = 20_000;
 /** An id and its separators; longer ones cannot be found anyway. */
 const PARAMETER_LENGTH = 200;
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-export async function createHttpServer({ logger, health, faces, trustProxy }: HttpServerOptions): Promise<HttpServer> {
+export async function createHttpServer({
+  logger,
+  health,
+  faces,
+  trustProxy,
+  closeTimeoutMs,
+}: HttpServerOptions): Promise<HttpServer> {
   let draining = false;
   const common = securityHeaders(faces?.publicUrl ?? '');
   const app = fastify({
@@ -116,14 +123,14 @@ export async function createHttpServer({ logger, health, faces, trustProxy }: Ht
     listen: (host, port) => app.listen({ host, port }),
     async close() {
       draining = true;
+      // For whoever neither finishes nor closes.
+      const impatience = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs);
       if (app.server.listening) {
         await sleep(DRAIN_MS);
         await stopListening(app.server);
       }
       // They never end by themselves.
       await Promise.all(subscriptions.map((transport) => transport.close()));
-      // Whoever neither finishes nor closes by then has had the time of the longest request there is.
-      const impatience = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
       await app.close();
       clearTimeout(impatience);
       await faces?.graphql.stop();

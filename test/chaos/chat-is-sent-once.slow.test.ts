@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { API_KEY, PHONE, startWahaPeer, type WahaPeer } from '../gateways/waha-peer.js';
+import type { WahaPeer } from '../gateways/waha-peer.js';
 import { type Answer, type Client, insist } from '../support/chaos-client.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
 import { eventually } from '../support/chaos-wait.js';
-import { assembleFleet, type Fleet } from '../support/fleet.js';
+import type { Fleet } from '../support/fleet.js';
 import { mobile } from '../support/services.js';
+import { connectPhone, withWaha } from '../support/waha-fleet.js';
 
 /** Few enough for the limit of 300 calls a minute, repetitions included. */
 const MESSAGES = sized(60, 80);
@@ -33,20 +31,10 @@ describe('A chat message whose call is repeated with its key', () => {
   it(
     'is handed to the engine once, whatever dies at whatever moment, and its ack tells what became of it',
     async () => {
-      const peer = await startWahaPeer();
-      const folder = mkdtempSync(join(tmpdir(), 'postrider-chat-'));
-      const file = join(folder, 'gateways.json');
-      const options = { url: peer.url, api_key: API_KEY, callback_secret: 'a secret of engine and program' };
-      writeFileSync(file, JSON.stringify({ engines: [{ name: 'waha', kind: 'waha', options }] }));
-      const fleet = await assembleFleet({ env: { GATEWAYS_FILE: file } });
-      try {
+      await withWaha(async (fleet, peer) => {
         await inChaos('chat', fleet, (chaos) => sendThroughFaults(chaos, fleet, peer));
-      } finally {
-        await fleet.stop();
-        await peer.close();
-        rmSync(folder, { recursive: true, force: true });
-      }
-      expect(peer.violations).toEqual([]);
+        expect(peer.violations).toEqual([]);
+      });
     },
     CHAOS_TIMEOUT_MS,
   );
@@ -64,7 +52,10 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet, peer: WahaPeer): Pr
       return { FAULT_POINTS: armed };
     },
   });
-  const [phone, controlPhone] = [await connect(api.url, guarded, peer), await connect(api.url, control, peer)];
+  const [phone, controlPhone] = [
+    await connectPhone(api.url, guarded, peer),
+    await connectPhone(api.url, control, peer),
+  ];
 
   const withKeys = send(api.url, guarded, phone, 'guarded', true);
   const withoutKeys = send(api.url, control, controlPhone, 'control', false);
@@ -81,24 +72,6 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet, peer: WahaPeer): Pr
   await everythingIsKnown(fleet, guarded, new Set(taken));
   await repeatingTellsTheTruth(api.url, guarded, phone, sent, new Set(taken));
   expect(worker.deaths()).toBe(0);
-}
-
-async function connect(url: string, client: Client, peer: WahaPeer): Promise<string> {
-  const query = `mutation { createSession(input: { name: "A phone" }) { session { id } } }`;
-  const made = await insist(
-    () => client.post(`${url}/graphql`, { query }),
-    ({ status }) => status !== 200,
-  );
-  const id: string = made.body.data.createSession.session.id;
-  const session = peer.sessions.get(id);
-  if (!session) throw new Error('The engine does not know the session.');
-  session.phone = PHONE;
-  await peer.enter(session, 'WORKING');
-  await eventually('the phone is connected', async () => {
-    const { body } = await client.call('GET', `${url}/v1/chatapp/phones/`);
-    return body.results[0].connected || undefined;
-  });
-  return id;
 }
 
 /** An integrator's loop: repeats what broke or could not be answered, until there is an answer. */

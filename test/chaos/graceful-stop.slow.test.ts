@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import type { WahaPeer } from '../gateways/waha-peer.js';
 import type { Answer, Client } from '../support/chaos-client.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/chaos-run.js';
 import { eventually } from '../support/chaos-wait.js';
 import { assembleFleet, type Fleet } from '../support/fleet.js';
 import { mobile, mobiles } from '../support/services.js';
+import { connectPhone, withWaha } from '../support/waha-fleet.js';
 
 const STOPS = sized(3, 20);
 const CALLERS = 6;
@@ -66,6 +68,92 @@ describe('SIGTERM while a call is under way', () => {
     CHAOS_TIMEOUT_MS,
   );
 });
+
+/** Longer than anything else that a stop waits for. */
+const SLOW_ENGINE_MS = 22_000;
+const PATIENCE_WITH_ENGINE_MS = 60_000;
+
+describe('SIGTERM while a chat engine takes its time', () => {
+  const atEngine = (work: (stage: EngineStage) => Promise<void>, env: Record<string, string> = {}) =>
+    withWaha((fleet, peer) => setEngineStage(fleet, peer, env).then(work), { timeout_ms: PATIENCE_WITH_ENGINE_MS });
+
+  it(
+    'waits for its answer: the caller gets it, and it is written down also when the caller has gone',
+    async () => {
+      await atEngine(async ({ all, send, taken, answerAll, states }) => {
+        const gone = new AbortController();
+        const answered = send('answered');
+        const unanswered = send('unanswered', gone.signal).catch((error: Error) => error.name);
+        await taken(2);
+        const exit = all.retire();
+        gone.abort();
+        await sleep(SLOW_ENGINE_MS);
+        answerAll();
+        expect(await answered).toEqual({ status: 201, code: undefined });
+        expect(await unanswered).toBe('AbortError');
+        expect(await exit).toEqual({ code: 0, signal: null });
+        expect(await states()).toEqual(['sent settled', 'sent settled']);
+      });
+    },
+    CHAOS_TIMEOUT_MS,
+  );
+
+  it(
+    'ends without the answer when there is no more time: the caller learns that the message is in doubt',
+    async () => {
+      await atEngine(
+        async ({ all, send, taken, states }) => {
+          const answered = send('answered');
+          await taken(1);
+          const exit = all.retire();
+          expect(await answered).toEqual({ status: 502, code: 'provider_timeout' });
+          expect(await exit).toEqual({ code: 0, signal: null });
+          expect(await states()).toEqual(['pending in_doubt']);
+        },
+        { SHUTDOWN_TIMEOUT_SECONDS: '6' },
+      );
+    },
+    CHAOS_TIMEOUT_MS,
+  );
+});
+
+type EngineStage = Awaited<ReturnType<typeof setEngineStage>>;
+
+/** A phone at an engine that takes every message, and says so only when it is told to. */
+async function setEngineStage(fleet: Fleet, peer: WahaPeer, env: Record<string, string>) {
+  const client = await fleet.client();
+  const all = await fleet.enlist('all', { envOfLife: () => env });
+  const phone = await connectPhone(all.url, client, peer);
+  const held: (() => void)[] = [];
+  peer.answerInstead = (response, { path, body }) => {
+    const { id } = JSON.parse(body || '{}');
+    if (path.startsWith('/api/send')) held.push(() => response.writeHead(201).end(JSON.stringify({ key: { id } })));
+    else response.writeHead(503).end();
+  };
+  return {
+    all,
+    async send(message: string, signal?: AbortSignal) {
+      const response = await fetch(`${all.url}/v1/chatapp/${phone}/send/`, {
+        method: 'POST',
+        headers: { ...client.identity, 'content-type': 'application/json' },
+        body: JSON.stringify({ to: mobile(1), type: 'text', message }),
+        ...(signal && { signal }),
+      });
+      const { code } = (await response.json()) as { code?: string };
+      return { status: response.status, code };
+    },
+    async taken(messages: number) {
+      await eventually('they are with the engine', async () => held.length === messages || undefined);
+    },
+    answerAll() {
+      for (const answer of held) answer();
+    },
+    async states() {
+      const text = `SELECT status || ' ' || phase AS state FROM chat_messages ORDER BY id`;
+      return (await fleet.sql<{ state: string }>(text)).map(({ state }) => state);
+    },
+  };
+}
 
 /** Sends all of a call but its last byte. */
 async function beginCall({ identity }: Client, url: string, body: object) {

@@ -98,7 +98,13 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
     const listening = listen({ url: database.url, channel: EVENTS_CHANNEL, logger, onNotification, onGap });
     const readFigures = () => readHealthFigures(services);
     const health = { metrics: createMetrics(), readFigures, checkReady: async () => void (await readFigures()) };
-    const http = await createHttpServer({ logger, health, faces, trustProxy: config.trustProxy });
+    const http = await createHttpServer({
+      logger,
+      health,
+      faces,
+      trustProxy: config.trustProxy,
+      closeTimeoutMs: 20_000,
+    });
     const url = await http.listen('127.0.0.1', 0);
     closers.push(
       () => closeAtOnce(http),

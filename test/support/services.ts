@@ -8,6 +8,7 @@ import { DUE_PURPOSES, type DuePurpose, SCOPES } from '../../src/domain/vocabula
 import { CircuitBreaker } from '../../src/lib/circuit-breaker.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createPublicClient } from '../../src/lib/public-client.js';
+import { UnderWay } from '../../src/lib/under-way.js';
 import { foldEngineReports } from '../../src/operations/chat/fold-engine-reports.js';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { expireNext } from '../../src/operations/dispatch/expire-next.js';
@@ -101,6 +102,7 @@ function build(
     }),
     gateways: new Map(options.gateways.map((gateway) => [gateway.name, gateway])),
     engines: new Map((options.engines ?? []).map((engine) => [engine.name, engine])),
+    handOvers: new UnderWay(),
     breakers,
     routing: compileRoutes(options.routes ?? (first ? [{ organisationId: null, gateways: [first, ...others] }] : [])),
     policy,

@@ -1,6 +1,6 @@
 import { insertChatMessage, type SendingSession } from '../../db/queries/chat/insert-chat-message.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
-import type { OutgoingChatMessage, SendOutcome } from '../../domain/chat/engine.js';
+import type { OutgoingChatMessage } from '../../domain/chat/engine.js';
 import { judgeOutcome } from '../../domain/chat/message-status.js';
 import type { ChatContent, ChatRecipientKind } from '../../domain/chat/validate.js';
 import type { Context } from '../../domain/context.js';
@@ -11,8 +11,8 @@ import { newId } from '../../lib/ids.js';
 import { isRemembered, oneStatementOnce, type Replayable } from '../once.js';
 import { answerAgain, type RememberedSend } from './answer-again.js';
 import { readContent, refusePrivateHost } from './check-content.js';
-import { toEngineSession } from './engine-of.js';
 import { refuseOtherPhones } from './find-session.js';
+import { handOver } from './hand-over.js';
 import { settleSend } from './settle-send.js';
 
 export interface SendChatMessageInput extends ChatContent {
@@ -31,13 +31,22 @@ export async function sendChatMessage(
   input: SendChatMessageInput,
   kind: ChatRecipientKind,
 ): Promise<Replayable<ChatMessageRow>> {
-  const { organisationId } = context.caller;
   const outgoing = readContent(input, kind);
   const operation = OPERATIONS[kind];
   await refuseOtherPhones(context, input.sessionId);
   // A name that led somewhere the first time may lead nowhere now; a repeated call gets its answer all the same.
   const { media } = outgoing;
   if (media && !(await isRemembered(context, operation, input))) await refusePrivateHost(context, media);
+  return context.handOvers.seeThrough(() => claimAndSend(context, input, operation, outgoing));
+}
+
+async function claimAndSend(
+  context: Context,
+  input: SendChatMessageInput,
+  operation: string,
+  outgoing: OutgoingChatMessage,
+): Promise<Replayable<ChatMessageRow>> {
+  const { organisationId } = context.caller;
   const claim = await oneStatementOnce<RememberedSend & { session?: SendingSession }>(
     context,
     operation,
@@ -87,21 +96,4 @@ function newMessage(id: string, { caller }: Context, input: SendChatMessageInput
     mimeType: outgoing.media?.mimeType ?? null,
     test: caller.mode === 'test',
   };
-}
-
-/** No transaction is open meanwhile: a slow engine takes no connection to the database. */
-async function handOver(
-  { engines, logger }: Context,
-  sessionId: string,
-  session: SendingSession,
-  outgoing: OutgoingChatMessage,
-): Promise<SendOutcome> {
-  const engine = engines.get(session.engine);
-  if (!engine) return { kind: 'not_sent' };
-  try {
-    return await engine.send(toEngineSession({ ...session, id: sessionId }), outgoing);
-  } catch (error) {
-    logger.error({ err: error, engine: engine.name }, 'a chat engine failed in a way it must not');
-    return { kind: 'unknown' };
-  }
 }
