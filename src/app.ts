@@ -19,7 +19,7 @@ import { openMailer } from './gateways/mail/registry.js';
 import type { FacesOptions } from './http/faces.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import type { HttpServer } from './http/server.js';
-import { CircuitBreaker } from './lib/circuit-breaker.js';
+import { CircuitBreaker, CircuitBreakers } from './lib/circuit-breaker.js';
 import { DISK_FULL_SENTENCE } from './lib/database-away.js';
 import type { Logger } from './lib/logger.js';
 import type { Reach } from './lib/public-address.js';
@@ -244,6 +244,7 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
     routing: compileRoutes(routes),
     http: createPublicClient(webhookReach),
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
+    phoneBreakers: new CircuitBreakers(),
     handOvers: new UnderWay(),
     policy: { ...config, batchSize: config.dispatchBatchSize, webhookReach },
     mailer: openMailer(config, logger),

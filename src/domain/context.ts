@@ -1,5 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
-import type { CircuitBreaker } from '../lib/circuit-breaker.js';
+import type { CircuitBreaker, CircuitBreakers } from '../lib/circuit-breaker.js';
 import type { Logger } from '../lib/logger.js';
 import type { Reach } from '../lib/public-address.js';
 import type { PublicClient } from '../lib/public-client.js';
@@ -19,6 +19,7 @@ export interface Services {
   readonly breakers: ReadonlyMap<string, CircuitBreaker>;
   readonly routing: Routing;
   readonly engines: ReadonlyMap<string, ChatEngine>;
+  readonly phoneBreakers: CircuitBreakers;
   /** Of chat messages: the engine's answer stands nowhere until it is written down. */
   readonly handOvers: UnderWay;
   /** For addresses that callers have chosen. */

@@ -5,7 +5,7 @@ import type { Context, DeliveryPolicy, Hints, Services, WakeUp } from '../../src
 import type { Mailer } from '../../src/domain/mail.js';
 import { compileRoutes, type Route } from '../../src/domain/routing.js';
 import { DUE_PURPOSES, type DuePurpose, SCOPES } from '../../src/domain/vocabulary.js';
-import { CircuitBreaker } from '../../src/lib/circuit-breaker.js';
+import { CircuitBreaker, CircuitBreakers } from '../../src/lib/circuit-breaker.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createPublicClient } from '../../src/lib/public-client.js';
 import { UnderWay } from '../../src/lib/under-way.js';
@@ -102,6 +102,7 @@ function build(
     }),
     gateways: new Map(options.gateways.map((gateway) => [gateway.name, gateway])),
     engines: new Map((options.engines ?? []).map((engine) => [engine.name, engine])),
+    phoneBreakers: new CircuitBreakers(),
     handOvers: new UnderWay(),
     breakers,
     routing: compileRoutes(options.routes ?? (first ? [{ organisationId: null, gateways: [first, ...others] }] : [])),

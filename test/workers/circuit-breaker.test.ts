@@ -63,6 +63,22 @@ describe('a circuit breaker', () => {
     expect(breaker.pauseMs).toBe(30_000);
   });
 
+  it('admits one call when the pause is over, and the others when it has succeeded', () => {
+    const { clock, breaker, fail } = start();
+    fail(3);
+    expect(breaker.admits()).toBe(false);
+    for (const pauseMs of [1_000, 2_000]) {
+      clock.now += pauseMs;
+      expect([breaker.admits(), breaker.admits()]).toEqual([true, false]);
+      fail(1);
+      expect(breaker.admits()).toBe(false);
+    }
+    clock.now += 4_000;
+    expect([breaker.admits(), breaker.admits()]).toEqual([true, false]);
+    breaker.succeeded();
+    expect([breaker.admits(), breaker.admits()]).toEqual([true, true]);
+  });
+
   it('counts no failures of calls that were under way when it opened', () => {
     const { clock, breaker, fail } = start();
     fail(10);

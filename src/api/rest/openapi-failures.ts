@@ -109,8 +109,9 @@ const CHAT_SEND_FAILURES: Readonly<Record<string, Failure>> = {
   },
   502: {
     description:
-      '`provider_rejected`: the provider refused the message. `provider_unavailable`: it could not be reached; nothing ' +
-      'was sent. `provider_timeout`: it did not answer, so the message, `message_id`, may have been sent.',
+      '`provider_rejected`: the provider refused the message. `provider_unavailable`: it could not be reached, or has ' +
+      'left the last sends of this phone without an answer; nothing was sent. `provider_timeout`: it did not answer, so ' +
+      'the message, `message_id`, may have been sent.',
     code: 'provider_timeout',
     detail: 'The chat-app provider did not answer in time. The message may have been sent; it is not sent again.',
     more: { message_id: '019a1f0c-6d2f-7c41-8e50-1b7d6a5c4e32' },
