@@ -26,7 +26,7 @@ export const AT_INTAKE: Row[] = [
     input: { to: '12' },
     act: work,
     becomes: ['failed', 'done', 403],
-    events: [],
+    events: ['sms.failed'],
   },
   {
     from: '-',
@@ -34,7 +34,7 @@ export const AT_INTAKE: Row[] = [
     input: { to: '442079460000' },
     act: work,
     becomes: ['failed', 'done', 404],
-    events: [],
+    events: ['sms.failed'],
   },
 ];
 
