@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { needsMigration, probeDatabase } from '../../src/cli/probe-database.js';
 import type { Context } from '../../src/domain/context.js';
@@ -34,6 +36,24 @@ describe('a database that was restored into another server', () => {
     expect(await deliverNext(services)).toBe(true);
     expect(await read(context)).toEqual(subjects.map((subjectId, index) => ({ sequence: index + 1, subjectId })));
     expect(receiver.received).toHaveLength(10);
+
+    // A transaction that is still open keeps others from being numbered before it, as ever.
+    const slow = await services.superuser.connect();
+    const { organisationId } = context.caller;
+    await slow.query('BEGIN');
+    subjects.push(randomUUID());
+    await slow.query(`INSERT INTO events (organisation_id, type, subject_id, revision) VALUES ($1, $2, $3, 1)`, [
+      organisationId,
+      'session.connected',
+      subjects.at(-1),
+    ]);
+    const quick = logEvents(context, 5);
+    await sleep(300);
+    expect(await read(context)).toHaveLength(10);
+    await slow.query('COMMIT');
+    slow.release();
+    subjects.push(...(await quick));
+    expect((await read(context)).map(({ subjectId }) => subjectId)).toEqual(subjects);
 
     // Once more, from a server that has seen more again.
     await comeFromElsewhere(services);

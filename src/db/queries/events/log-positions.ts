@@ -11,9 +11,18 @@ export async function findPositionAhead(tx: Tx): Promise<string | null> {
        SELECT max(greatest(l.last_xact_id, (SELECT e.xact_id FROM events e WHERE e.organisation_id = l.organisation_id
                                             ORDER BY e.xact_id DESC, e.entry_id DESC LIMIT 1))) AS newest
        FROM event_logs l
-     ) AS logs WHERE newest >= event_position()`,
+     ) AS logs
+     -- What a snapshot shows was written by transactions before its end. Asking for a transaction of our own instead would
+     -- take that before the snapshot, and others could come and end in between.
+     WHERE newest::text::bigint - (event_horizon()::text::bigint - pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
+           >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`,
   );
   return row?.newest ?? null;
+}
+
+/** Nobody writes events until the transaction ends. */
+export async function lockEvents(tx: Tx): Promise<void> {
+  await tx.sql('LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE');
 }
 
 /** What is written from now on stands behind that, and the order of transactions stays what it is. */
