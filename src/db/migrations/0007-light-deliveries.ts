@@ -5,8 +5,8 @@ export class LightDeliveries extends Migration {
   override name = '0007-light-deliveries';
 
   override up(): void {
-    // Checking it took more than half of the time. Whoever writes deliveries holds a lock on the endpoint, and whoever
-    // deletes an endpoint deletes them first.
+    // Checking it took more than half of the time. Whoever writes deliveries holds a lock on the endpoint, and those of
+    // endpoints that are gone are deleted by the housekeeping.
     this.addSql('ALTER TABLE webhook_deliveries DROP CONSTRAINT webhook_deliveries_organisation_id_endpoint_id_fkey');
     this.addSql('DROP INDEX webhook_deliveries_status');
     this.addSql(

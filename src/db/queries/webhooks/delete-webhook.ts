@@ -23,13 +23,15 @@ export async function deleteOrphans(tx: Tx, organisationId: string, limit: numbe
        gone AS (
          SELECT endpoint_id FROM seen s
          WHERE NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.organisation_id = $1 AND e.id = s.endpoint_id)
-       ),
-       old AS (
-         SELECT d.endpoint_id, d.sequence FROM gone g
-         JOIN webhook_deliveries d ON d.organisation_id = $1 AND d.endpoint_id = g.endpoint_id LIMIT $2
        )
-     DELETE FROM webhook_deliveries d USING old o
-     WHERE d.organisation_id = $1 AND d.endpoint_id = o.endpoint_id AND d.sequence = o.sequence
+     DELETE FROM webhook_deliveries
+     WHERE organisation_id = $1 AND ctid = ANY (ARRAY(
+       -- Along the key for each endpoint: the planner, who does not know the limit, would else read the whole table.
+       SELECT d.place FROM gone g CROSS JOIN LATERAL (
+         SELECT ctid AS place FROM webhook_deliveries
+         WHERE organisation_id = $1 AND endpoint_id = g.endpoint_id ORDER BY sequence LIMIT $2
+       ) d LIMIT $2
+     ))
      RETURNING 1`,
     [organisationId, limit],
   );
