@@ -99,6 +99,19 @@ describe('a phone whose sends had no answer three times in a row', () => {
     await expect(send()).rejects.toMatchObject(REFUSED);
   });
 
+  it('still sends texts, where it was media that had no answer', async () => {
+    const lost: SendOutcome = { kind: 'unknown' };
+    const { engine, context, sendThrough } = await setTheScene((message) => (message.media ? lost : accept(message)));
+    const { result } = await createSession(context, { name: 'Another', engine: engine.name });
+    const url = 'https://files.example.com/lost.png';
+    const image = { sessionId: result.id, to: PERSON, type: 'image', url } as const;
+    for (let call = 0; call < 3; call += 1) {
+      await expect(sendChatMessage(context, image, 'person')).rejects.toMatchObject({ code: 'provider_timeout' });
+    }
+    await expect(sendChatMessage(context, image, 'person')).rejects.toMatchObject(REFUSED);
+    expect(await sendThrough(result.id)).toMatchObject({ result: { status: 'sent' } });
+  });
+
   it('is none in the sandbox, where recipients choose the outcome', async () => {
     const sandbox = createProgrammableEngine({ name: 'sandbox', react: () => ({ kind: 'unknown' }) });
     const context = await newOrganisation(withGateways(services, { gateways: [], engines: [sandbox] }));
