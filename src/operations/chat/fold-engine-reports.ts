@@ -23,7 +23,7 @@ function foldingFor(services: Services): Folding<EngineReport> {
     longestReplaySeconds: 30,
     parkedAtMostSeconds: 300,
     // By the time when it came an ack is told from those of what a person typed later.
-    mergedWithinSeconds: 60,
+    mergedWithinSeconds: 1,
     fold: async (tx, batch) => ({ reports: await foldBatch(tx, services, batch), why: null }),
   };
 }
