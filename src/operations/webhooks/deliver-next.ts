@@ -74,8 +74,9 @@ async function counted(organisationId: string, turn: () => Promise<void>): Promi
 /** Portion after portion: while one is posted, the one before is written down and the next is read. */
 async function deliver(services: Services, lease: Lease): Promise<void> {
   const { organisationId, leased } = lease;
+  const readFrom = performance.now();
   let work = await findWork(services, organisationId, leased);
-  const caller = createCaller(services, lease);
+  const caller = createCaller(services, lease, readFrom);
   let mayGoOn: Promise<boolean> = Promise.resolve(true);
   for (;;) {
     // One call is enough of a probe; but what lies before the event that it can be made with may be long.
@@ -97,9 +98,10 @@ async function deliver(services: Services, lease: Lease): Promise<void> {
 }
 
 /** Calls the endpoint for as long as that makes sense in this turn. */
-function createCaller(services: Services, { organisationId, leased }: Lease) {
+function createCaller(services: Services, { organisationId, leased }: Lease, readFrom: number) {
   const receiver = { url: new URL(leased.url), keys: openKeys(services, organisationId, leased.id, leased.secrets) };
-  const endsAt = performance.now() + TURN_MS;
+  // Within the lease in any case: nobody else must call it meanwhile, and what is called has to be written down.
+  const endsAt = Math.min(performance.now(), readFrom + LEASE_RESERVE_MS / 2) + TURN_MS;
   let { failures } = leased;
   let hasSucceeded = false;
   let hasFailed = false;
