@@ -137,15 +137,16 @@ async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omi
   const { createHttpServer } = await loadServerModules();
   const stopMs = config.shutdownTimeoutSeconds * 1000;
   const answerMs = Math.max(stopMs - LAST_STEPS_MS, stopMs / 2);
+  const closeMs = (answerMs + stopMs) / 2;
   const http = await createHttpServer({
     logger,
     trustProxy: config.trustProxy,
-    closeTimeoutMs: answerMs + (stopMs - answerMs) / 2,
+    closeTimeoutMs: closeMs,
     health: { metrics, readFigures: () => readHealthFigures(services), checkReady: () => checkReady(services) },
     faces:
       role === 'worker' ? null : await createApiFaces(options, services, { reports, optOuts, engineReports }, stops),
   });
-  stops.takers.push(() => closeHttp(http, services, answerMs));
+  stops.takers.push(() => closeHttp(http, services, { answerMs, closeMs }));
   const address = await http.listen(config.host, config.port);
   return { address, setUpLink };
 }
@@ -154,7 +155,14 @@ async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omi
  * Answers who is under way. What engines say is written down also when its caller has gone; for engines that say nothing
  * in all the time, their messages are in doubt, and the callers learn it while they can still be answered.
  */
-async function closeHttp(http: HttpServer, { handOvers, logger }: Services, answerMs: number): Promise<void> {
+async function closeHttp(
+  http: HttpServer,
+  { handOvers, logger }: Services,
+  { answerMs, closeMs }: { readonly answerMs: number; readonly closeMs: number },
+): Promise<void> {
+  const written = Promise.withResolvers<void>();
+  // Without a database nothing can be written down, and the rest has to be closed all the same.
+  const resignation = setTimeout(written.resolve, closeMs);
   const impatience = setTimeout(() => {
     const messages = handOvers.giveUp();
     if (messages > 0)
@@ -163,8 +171,10 @@ async function closeHttp(http: HttpServer, { handOvers, logger }: Services, answ
   try {
     await http.close();
   } finally {
-    await handOvers.ended();
+    void handOvers.ended().then(written.resolve);
+    await written.promise;
     clearTimeout(impatience);
+    clearTimeout(resignation);
   }
 }
 
