@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine.js';
 import { controlSession } from '../../../src/operations/chat/control-session.js';
@@ -9,6 +8,7 @@ import { watchPhones } from '../../../src/operations/chat/watch-phones.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { seeEvents } from '../../support/see.js';
 import { withGateways } from '../../support/services.js';
+import { untilSomeoneWaits } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices();
@@ -214,7 +214,7 @@ describe('a phone that takes messages which are never acknowledged', () => {
     await fold.query('BEGIN');
     await fold.query('UPDATE chat_sessions SET unacked_since = NULL WHERE id = $1', [stage.sessionId]);
     const watching = stage.watch();
-    await sleep(200);
+    await untilSomeoneWaits(services.superuser);
     await fold.query('COMMIT');
     fold.release();
     await watching;
