@@ -6,6 +6,7 @@ import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { createProgrammableGateway, type GatewayScript, NO_CREDIT, reject } from '../support/programmable-gateway.js';
 import { seeAgenda, seeMessages } from '../support/see.js';
 import { mobiles, newOrganisation, withGateways } from '../support/services.js';
+import { untilSomeoneWaits } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
 
 describe('batches of one turn', () => {
@@ -23,9 +24,7 @@ describe('batches of one turn', () => {
     let helpers = 0;
     const { organisationId } = context.caller;
     const turn = dispatchNext(services, { gateway: gateway.name, organisationId }, () => (helpers += 1));
-    const waiting = `SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND usename <> 'postgres'`;
-    while ((await process.superuser.query(waiting)).rows.length === 0) await sleep(5);
+    await untilSomeoneWaits(process.superuser);
     return {
       gateway,
       helpers: () => helpers,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { GatewayReport, ReportOutcome } from '../../src/domain/ports.js';
@@ -8,6 +7,7 @@ import { accept, type Reaction } from '../support/programmable-gateway.js';
 import { seeAttempts, seeEvents, seeMessage, seeMessages } from '../support/see.js';
 import { drain, mobiles, withGateways } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
+import { until, untilSomeoneWaits } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
 
 const DELIVERED: ReportOutcome = { kind: 'delivered' };
@@ -15,14 +15,6 @@ const SENT: ReportOutcome = { kind: 'sent' };
 const failed = (code: number): ReportOutcome => ({ kind: 'failed', code });
 /** By its number, from 1. */
 type PartReport = readonly [part: number, outcome: ReportOutcome];
-
-async function untilTrue(condition: () => Promise<boolean>): Promise<void> {
-  for (let looks = 0; looks < 500; looks += 1) {
-    if (await condition()) return;
-    await sleep(5);
-  }
-  throw new Error('It did not come.');
-}
 
 describe('a text in parts', () => {
   const process = useServices({ poolSize: 12 });
@@ -146,7 +138,7 @@ describe('a text in parts', () => {
     await report(stage, [2, failed(502)]);
     await stage.services.travel(3600);
     const settled = drain(stage.services);
-    await untilTrue(async () => stage.gateway.calls.length === 2);
+    await until(() => stage.gateway.calls.length === 2);
     // What belongs to the old attempt is known, and waits all the same for the answer that is under way.
     await receive(stage, reportOf([1, DELIVERED]), reportOf([1, DELIVERED], 2));
     await receive(stage, reportOf([2, DELIVERED], 2), reportOf([3, DELIVERED], 2));
@@ -196,7 +188,7 @@ describe('a text in parts', () => {
       ]);
       await receive(stage, reportOf([3, DELIVERED]));
       const folded = foldReports(stage.services);
-      await Promise.race([folded, someoneWaits()]);
+      await Promise.race([folded, untilSomeoneWaits(process.superuser)]);
       await first.query('COMMIT');
       await folded;
     } finally {
@@ -204,13 +196,6 @@ describe('a text in parts', () => {
     }
     expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
   });
-
-  const someoneWaits = () =>
-    untilTrue(async () => {
-      const blocked = `SELECT 1 FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock' AND usename <> 'postgres'`;
-      return (await process.superuser.query(blocked)).rows.length > 0;
-    });
 
   it('ends in one state, whatever is reported and by however many it is folded', async () => {
     const outcome = fc.constantFrom(DELIVERED, DELIVERED, SENT, failed(403));
