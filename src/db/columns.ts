@@ -1,5 +1,8 @@
 import type { Tx } from './transaction.js';
 
+/** A text of each row, in the order of the rows. */
+export type Columns<Name extends string> = { readonly [column in Name]: readonly string[] };
+
 /**
  * Reads the rows of a query as one row, in which each column is one text, and cuts these up: by rows the driver takes more
  * than twice as long. For values without commas. Null is read as an empty text. The order is that of the query: aggregates
@@ -10,7 +13,7 @@ export async function readColumns<Name extends string>(
   names: readonly Name[],
   query: string,
   parameters: readonly unknown[],
-): Promise<{ readonly [column in Name]: readonly string[] }> {
+): Promise<Columns<Name>> {
   const texts = names.map((name) => `string_agg(coalesce(${name}::text, ''), ',') AS ${name}`);
   const [row] = await tx.sql<{ [column in Name]: string | null }>(
     `SELECT ${texts.join(', ')} FROM (${query}) AS read`,

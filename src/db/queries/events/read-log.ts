@@ -1,5 +1,5 @@
 import type { EventType, LoggedEvent } from '../../../domain/events/event.js';
-import { readColumns } from '../../columns.js';
+import { type Columns, readColumns } from '../../columns.js';
 import type { Tx } from '../../transaction.js';
 
 /** Slices are cut no larger, so that finding the one that an event is in needs no search. */
@@ -102,7 +102,7 @@ const COLUMNS = [
   'occurred_at_ms',
 ] as const satisfies readonly (keyof EventRow)[];
 
-type Entries = Readonly<Record<(typeof COLUMNS)[number], readonly string[]>>;
+type Entries = Columns<(typeof COLUMNS)[number]>;
 
 /** The columns of an EventRow. The time as a number: reading the text of one took longer than all else about an event. */
 export const EVENT_COLUMNS = `e.xact_id::text, e.entry_id::text, e.type, e.subject_id, e.campaign_id, e.revision,
