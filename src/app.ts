@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createAccountLimits } from './api/account-limits.js';
 import { createRateLimits } from './api/rate-limits.js';
@@ -160,9 +161,8 @@ async function closeHttp(
   { handOvers, logger }: Services,
   { answerMs, closeMs }: { readonly answerMs: number; readonly closeMs: number },
 ): Promise<void> {
-  const written = Promise.withResolvers<void>();
   // Without a database nothing can be written down, and the rest has to be closed all the same.
-  const resignation = setTimeout(written.resolve, closeMs);
+  const resignation = sleep(closeMs, undefined, { ref: false });
   const impatience = setTimeout(() => {
     const messages = handOvers.giveUp();
     if (messages > 0)
@@ -171,10 +171,8 @@ async function closeHttp(
   try {
     await http.close();
   } finally {
-    void handOvers.ended().then(written.resolve);
-    await written.promise;
+    await Promise.race([handOvers.ended(), resignation]);
     clearTimeout(impatience);
-    clearTimeout(resignation);
   }
 }
 

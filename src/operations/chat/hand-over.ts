@@ -21,8 +21,8 @@ export async function handOver(
   const { engines, phoneBreakers, handOvers, logger } = services;
   const engine = engines.get(session.engine);
   if (!engine || handOvers.isGivenUp) return { kind: 'not_sent' };
-  // Test keys send through the sandbox in the name of the same phone. And no address of a medium, which its caller has chosen,
-  // must keep texts from leaving.
+  // Test keys send through the sandbox in the name of the same phone. And no address of a medium, which its caller has
+  // chosen, must keep texts from leaving.
   const phone = `${engine.name} ${sessionId} ${outgoing.media ? 'media' : 'text'}`;
   if (!phoneBreakers.admits(phone)) return { kind: 'not_sent' };
   const sending = send(services, engine, toEngineSession({ ...session, id: sessionId }), outgoing);
