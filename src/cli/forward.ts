@@ -1,7 +1,8 @@
 import type { Services } from '../domain/context.js';
+import type { EventBody } from '../domain/events/event.js';
 import { makeWebhookSecret, signingKey } from '../domain/events/signature.js';
 import { createPublicClient } from '../lib/public-client.js';
-import { type Attempt, postEvent } from '../operations/webhooks/post-event.js';
+import { type Attempt, postEvent, signEvent } from '../operations/webhooks/post-event.js';
 import { CommandError } from './failure.js';
 
 /** An address of the operator's own choice, and what posts to it are signed with. */
@@ -11,7 +12,7 @@ export interface Address {
 }
 
 export interface Forward extends Address {
-  post(id: string, body: object): Promise<Attempt>;
+  post(id: string, body: EventBody): Promise<Attempt>;
   /** What is under way fails at once. */
   close(): Promise<void>;
 }
@@ -34,11 +35,11 @@ export function readAddress(option: string, url: string | undefined, secret: str
 /** Posts as to an endpoint, but anywhere: who types an address here could as well call it with curl. */
 export function openForward({ policy }: Services, { url, secret }: Address): Forward {
   const http = createPublicClient('any');
-  const receiver = { url: new URL(url), keys: [signingKey(secret)] };
+  const keys = [signingKey(secret)];
   return {
     url,
     secret,
-    post: (id, body) => postEvent({ http, policy }, receiver, { id, body: JSON.stringify(body) }),
+    post: (id, body) => postEvent({ http, policy }, new URL(url), signEvent(keys, id, body)),
     close: () => http.close(),
   };
 }

@@ -1,15 +1,15 @@
 import { type DueEndpoint, leaseEndpoint, listDueEndpoints } from '../../db/queries/webhooks/lease-endpoint.js';
 import { acrossOrganisations, atOnceInOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
-import { eventBody } from '../../domain/events/event.js';
 import { isOnlyProbed } from '../../domain/events/retry.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
 import { findWork, type Outgoing, readAhead } from './find-work.js';
-import { type Attempt, isGone, postEvent } from './post-event.js';
+import { type Attempt, isGone, postEvent, type SignedEvent } from './post-event.js';
 import { postInOrder } from './post-in-order.js';
 import { openKeys } from './sealed-secrets.js';
 import { endTurn, type Impression, type Lease, writePortion } from './settle-deliveries.js';
+import { signAhead } from './sign-ahead.js';
 
 /** Endpoints looked at for one that is free. */
 const CANDIDATES = 60;
@@ -99,7 +99,8 @@ async function deliver(services: Services, lease: Lease): Promise<void> {
 
 /** Calls the endpoint for as long as that makes sense in this turn. */
 function createCaller(services: Services, { organisationId, leased }: Lease, readFrom: number) {
-  const receiver = { url: new URL(leased.url), keys: openKeys(services, organisationId, leased.id, leased.secrets) };
+  const url = new URL(leased.url);
+  const keys = openKeys(services, organisationId, leased.id, leased.secrets);
   // Within the lease in any case: nobody else must call it meanwhile, and what is called has to be written down.
   const endsAt = Math.min(performance.now(), readFrom + LEASE_RESERVE_MS / 2) + TURN_MS;
   let { failures } = leased;
@@ -108,9 +109,8 @@ function createCaller(services: Services, { organisationId, leased }: Lease, rea
   let mustStop = false;
 
   const isOver = () => mustStop || performance.now() >= endsAt;
-  const call = async ({ event }: Outgoing): Promise<Attempt> => {
-    const body = JSON.stringify(eventBody(event));
-    const attempt = await postEvent(services, receiver, { id: event.id, body });
+  const call = async (event: SignedEvent): Promise<Attempt> => {
+    const attempt = await postEvent(services, url, event);
     failures = attempt.delivered ? 0 : failures + 1;
     hasSucceeded ||= attempt.delivered;
     hasFailed ||= !attempt.delivered;
@@ -122,7 +122,7 @@ function createCaller(services: Services, { organisationId, leased }: Lease, rea
     stop() {
       mustStop = true;
     },
-    post: (outgoing: readonly Outgoing[]) => postInOrder(outgoing, CALLS_AT_ONCE, call, isOver),
+    post: (outgoing: readonly Outgoing[]) => postInOrder(signAhead(keys, outgoing), CALLS_AT_ONCE, call, isOver),
     impression: (): Impression => ({ failures, hasSucceeded, hasFailed }),
   };
 }

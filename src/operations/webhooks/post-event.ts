@@ -1,15 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import type { Services } from '../../domain/context.js';
+import type { EventBody } from '../../domain/events/event.js';
 import { signedHeaders } from '../../domain/events/signature.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { PostFailure, PostResult } from '../../lib/public-client.js';
 import { VERSION } from '../../lib/version.js';
-
-/** Where an event goes, and what it is signed with. */
-export interface Receiver {
-  readonly url: URL;
-  readonly keys: readonly KeyObject[];
-}
 
 /** What came of one attempt. */
 export interface Attempt {
@@ -25,13 +20,24 @@ export interface Attempt {
 
 const USER_AGENT = `Postrider/${VERSION}`;
 
-/** Signed at this moment. Never throws. */
+/** An event as it goes over the wire. */
+export interface SignedEvent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Signed at this moment. */
+export function signEvent(keys: readonly KeyObject[], id: string, content: EventBody): SignedEvent {
+  const body = JSON.stringify(content);
+  return { headers: { ...signedHeaders(keys, { id, body, sentAt: new Date() }), 'user-agent': USER_AGENT }, body };
+}
+
+/** Never throws. */
 export function postEvent(
   { http, policy }: Pick<Services, 'http' | 'policy'>,
-  { url, keys }: Receiver,
-  { id, body }: { readonly id: string; readonly body: string },
+  url: URL,
+  { headers, body }: SignedEvent,
 ): Promise<Attempt> {
-  const headers = { ...signedHeaders(keys, { id, body, sentAt: new Date() }), 'user-agent': USER_AGENT };
   const timeoutMs = policy.webhookTimeoutSeconds * 1000;
   return http.post({ url, headers, body, timeoutMs, maxAnswerBytes: LIMITS.webhookResponseBytes }).then(attemptOf);
 }

@@ -5,7 +5,7 @@ import type { Context } from '../../domain/context.js';
 import type { EventType } from '../../domain/events/event.js';
 import { sampleEvent } from '../../domain/events/samples.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
-import { type Attempt, postEvent } from './post-event.js';
+import { type Attempt, postEvent, signEvent } from './post-event.js';
 import { openKeys } from './sealed-secrets.js';
 
 export interface TestWebhookInput {
@@ -34,6 +34,6 @@ export async function testWebhook(context: Context, { webhookId, type }: TestWeb
   });
   const keys = openKeys(context, organisationId, webhookId, sealed);
   const eventId = `evt_test_${randomBytes(ID_RANDOM_BYTES).toString('hex')}`;
-  const body = JSON.stringify(sampleEvent(type ?? 'sms.delivered', new Date()));
-  return { ...(await postEvent(context, { url: new URL(url), keys }, { id: eventId, body })), eventId };
+  const sample = sampleEvent(type ?? 'sms.delivered', new Date());
+  return { ...(await postEvent(context, new URL(url), signEvent(keys, eventId, sample))), eventId };
 }
