@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 
 /** An answer, and as much of its body as was asked for. */
@@ -10,6 +11,11 @@ export interface AnswerStart {
 /** The call as a whole, looking up the name and reading the answer included, took too long. */
 export class TimeOutError extends Error {}
 
+interface Limits {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
 /**
  * Sends one request and takes the beginning of its answer. Written on the dispatcher itself: the usual way makes a stream
  * of every body and a signal of every time-out, which together cost more than all the rest of a call.
@@ -17,52 +23,78 @@ export class TimeOutError extends Error {}
 export function answerStart(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  { timeoutMs, maxBytes }: { readonly timeoutMs: number; readonly maxBytes: number },
+  limits: Limits,
 ): Promise<AnswerStart> {
-  return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | null = null;
-    let status = 0;
-    let retryAfter: string | undefined;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let isOver = false;
+  return new Promise((resolve, reject) => dispatcher.dispatch(request, new AnswerReader(limits, resolve, reject)));
+}
 
-    const timer = setTimeout(() => fail(new TimeOutError()), timeoutMs);
-    const finish = () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-    const fail = (error: Error) => {
-      finish();
-      reject(error);
-      controller?.abort(error);
-    };
-    const succeed = () => {
-      finish();
-      resolve({ status, retryAfter, body: Buffer.concat(chunks).toString('utf8', 0, maxBytes) });
-    };
+/** An object of a class, as there are so many: one of functions that share variables is ten times as large. */
+class AnswerReader implements Dispatcher.DispatchHandler {
+  private readonly timer: NodeJS.Timeout;
+  private controller: Dispatcher.DispatchController | null = null;
+  private status = 0;
+  private retryAfter: string | undefined;
+  private readonly chunks: Buffer[] = [];
+  private size = 0;
+  private isOver = false;
 
-    dispatcher.dispatch(request, {
-      onRequestStart(started) {
-        controller = started;
-        // Too late: nothing has been sent yet, and nothing will be.
-        if (isOver) started.abort(new TimeOutError());
-      },
-      onResponseStart(_, statusCode, headers) {
-        status = statusCode;
-        const header = headers['retry-after'];
-        retryAfter = typeof header === 'string' ? header : undefined;
-      },
-      onResponseData(answering, chunk) {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size < maxBytes || isOver) return;
-        succeed();
-        // What comes after is not waited for: the connection goes with it.
-        answering.abort(new TimeOutError());
-      },
-      onResponseEnd: () => succeed(),
-      onResponseError: (_, error) => fail(error),
-    });
-  });
+  constructor(
+    private readonly limits: Limits,
+    private readonly resolve: (answer: AnswerStart) => void,
+    private readonly reject: (error: Error) => void,
+  ) {
+    this.timer = setTimeout(timeOut, limits.timeoutMs, this);
+  }
+
+  onRequestStart(started: Dispatcher.DispatchController): void {
+    this.controller = started;
+    // Too late: nothing has been sent yet, and nothing will be.
+    if (this.isOver) started.abort(new TimeOutError());
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.status = status;
+    const header = headers['retry-after'];
+    this.retryAfter = typeof header === 'string' ? header : undefined;
+  }
+
+  onResponseData(answering: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.size += chunk.length;
+    if (this.size < this.limits.maxBytes || this.isOver) return;
+    this.succeed();
+    // What comes after is not waited for: the connection goes with it.
+    answering.abort(new TimeOutError());
+  }
+
+  onResponseEnd(): void {
+    this.succeed();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
+    this.fail(error);
+  }
+
+  fail(error: Error): void {
+    this.finish();
+    this.reject(error);
+    this.controller?.abort(error);
+  }
+
+  private succeed(): void {
+    this.finish();
+    const { status, retryAfter, chunks, limits } = this;
+    // Nearly always there is none.
+    const body = chunks.length === 0 ? '' : Buffer.concat(chunks).toString('utf8', 0, limits.maxBytes);
+    this.resolve({ status, retryAfter, body });
+  }
+
+  private finish(): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+  }
+}
+
+function timeOut(reader: AnswerReader): void {
+  reader.fail(new TimeOutError());
 }
