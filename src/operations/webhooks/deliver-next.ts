@@ -71,7 +71,10 @@ async function counted(organisationId: string, turn: () => Promise<void>): Promi
   }
 }
 
-/** Portion after portion: while one is posted, the one before is written down and the next is read. */
+/**
+ * Portion after portion: while one is posted, the one before is written down, and then the next is read. One after the
+ * other, or the database would take the processors from the calls.
+ */
 async function deliver(services: Services, lease: Lease): Promise<void> {
   const { organisationId, leased } = lease;
   const readFrom = performance.now();
@@ -82,7 +85,8 @@ async function deliver(services: Services, lease: Lease): Promise<void> {
     // One call is enough of a probe; but what lies before the event that it can be made with may be long.
     const goesOn = work.hasMore && (work.outgoing.length === 0 || !isOnlyProbed(leased.failures));
     // What cannot be read ahead is read in the next turn, which says why not.
-    const ahead = goesOn ? readAhead(services, organisationId, leased, work).catch(() => null) : null;
+    const readNext = () => readAhead(services, organisationId, leased, work);
+    const ahead = goesOn ? mayGoOn.then(readNext).catch(() => null) : null;
     const portion = { work, attempts: await caller.post(work.outgoing) };
     const next = await ahead;
     faultPoint('posted');
