@@ -3,7 +3,7 @@ import { eventBody } from '../../domain/events/event.js';
 import type { Outgoing } from './find-work.js';
 import { type SignedEvent, signEvent } from './post-event.js';
 
-const GROUP_SIZE = 50;
+const GROUP_SIZE = 20;
 /** What has waited longer for its turn, because the receiver is slow, is signed anew: receivers look at the time. */
 const GOOD_FOR_MS = 1_000;
 
