@@ -54,8 +54,8 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const { requests, submitted, submitSeconds, reports, sent, sendSeconds, mailSeconds } = createInstruments(registers);
-  const countPost = createPostCounter(registers);
+  const { requests, submitted, submitSeconds, reports, sent, sendSeconds, countPost, mailSeconds } =
+    createInstruments(registers);
   const gauges = Object.entries(GAUGES).map(
     ([figure, [name, help]]) => [figure as keyof HealthFigures, new Gauge({ name, help, registers })] as const,
   );
@@ -164,6 +164,7 @@ function createInstruments(registers: Registry[]) {
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
+  const countPost = createPostCounter(registers);
   const mailSeconds = new Histogram({
     name: 'postrider_mail_seconds',
     help: 'Mails handed over by this process, by what came of it, with the time that it took',
@@ -171,7 +172,7 @@ function createInstruments(registers: Registry[]) {
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
-  return { requests, submitted, submitSeconds, reports, sent, sendSeconds, mailSeconds };
+  return { requests, submitted, submitSeconds, reports, sent, sendSeconds, countPost, mailSeconds };
 }
 
 const POSTS_PER_GROUP = 100;
