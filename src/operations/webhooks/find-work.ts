@@ -1,6 +1,6 @@
 import { readLogEnds } from '../../db/queries/events/read-log.js';
-import { listWaitingDeliveries } from '../../db/queries/webhooks/deliveries.js';
 import type { LeasedEndpoint } from '../../db/queries/webhooks/lease-endpoint.js';
+import { listWaitingDeliveries } from '../../db/queries/webhooks/list-waiting-deliveries.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { DescribedEvent } from '../../domain/events/event.js';

@@ -1,4 +1,3 @@
-import { type DeliveryOutcome, writeDeliveries } from '../../db/queries/webhooks/deliveries.js';
 import { disableEndpoint } from '../../db/queries/webhooks/disable-endpoint.js';
 import {
   advanceEndpoint,
@@ -7,6 +6,7 @@ import {
   releaseEndpoint,
   type Taken,
 } from '../../db/queries/webhooks/lease-endpoint.js';
+import { type DeliveryOutcome, writeDeliveries } from '../../db/queries/webhooks/write-deliveries.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { GIVE_UP_AFTER_SECONDS, pauseSeconds, retryAfterSeconds } from '../../domain/events/retry.js';

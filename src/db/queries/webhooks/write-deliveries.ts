@@ -1,31 +1,6 @@
 import type { LoggedEvent } from '../../../domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
 import { plainArray, type Tx } from '../../transaction.js';
-import { EVENT_COLUMNS, type EventRow, toEvent } from '../events/read-log.js';
-
-export interface WaitingDelivery {
-  readonly event: LoggedEvent;
-  readonly attempts: number;
-}
-
-/** Events whose time to be tried again has come: what has waited longest comes first. */
-export async function listWaitingDeliveries(
-  tx: Tx,
-  organisationId: string,
-  endpointId: string,
-  limit: number,
-): Promise<WaitingDelivery[]> {
-  const rows = await tx.sql<EventRow & { sequence: number; attempts: number }>(
-    `SELECT d.sequence::float8 AS sequence, d.attempts, ${EVENT_COLUMNS}
-     FROM (SELECT sequence, attempts, xact_id, entry_id, next_attempt_at FROM webhook_deliveries
-           WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting' AND next_attempt_at <= now()
-           ORDER BY next_attempt_at LIMIT $3) d
-     JOIN events e ON e.organisation_id = $1 AND e.xact_id = d.xact_id AND e.entry_id = d.entry_id
-     ORDER BY d.next_attempt_at`,
-    [organisationId, endpointId, limit],
-  );
-  return rows.map((row) => ({ event: toEvent(row, row.sequence), attempts: row.attempts }));
-}
 
 /** What came of the attempts so far. */
 export interface DeliveryOutcome {
@@ -42,10 +17,6 @@ export interface DeliveryOutcome {
   readonly durationMs: number;
 }
 
-/**
- * Who asks for an event once more, or skips the backlog, while it is tried again, has the last word: then it counts only
- * that it was delivered.
- */
 export async function writeDeliveries(
   tx: Tx,
   organisationId: string,
@@ -53,7 +24,68 @@ export async function writeDeliveries(
   outcomes: readonly DeliveryOutcome[],
 ): Promise<void> {
   if (outcomes.length === 0) return;
-  await tx.sql(WRITE, [
+  const isNew = outcomes.every(isTakenAtOnce) && !(await hasSome(tx, organisationId, endpointId, outcomes));
+  await (isNew ? insertTaken : upsert)(tx, organisationId, endpointId, outcomes);
+}
+
+function isTakenAtOnce({ isAgain, status }: DeliveryOutcome): boolean {
+  return !isAgain && status === 'delivered';
+}
+
+/** Of what has been posted before, and is once more because its organisation has asked for it. */
+async function hasSome(
+  tx: Tx,
+  organisationId: string,
+  endpointId: string,
+  outcomes: readonly DeliveryOutcome[],
+): Promise<boolean> {
+  const sequences = outcomes.map(({ event }) => event.sequence);
+  const [row] = await tx.sql<{ has_some: boolean }>(
+    `SELECT EXISTS (SELECT FROM webhook_deliveries
+                    WHERE organisation_id = $1 AND endpoint_id = $2 AND sequence BETWEEN $3 AND $4) AS has_some`,
+    [organisationId, endpointId, Math.min(...sequences), Math.max(...sequences)],
+  );
+  return row?.has_some ?? false;
+}
+
+/** As nearly always: for half of the work of the other statement. The lock on the endpoint keeps others from writing. */
+async function insertTaken(
+  tx: Tx,
+  organisationId: string,
+  endpointId: string,
+  outcomes: readonly DeliveryOutcome[],
+): Promise<void> {
+  await tx.sql(INSERT, [
+    organisationId,
+    endpointId,
+    plainArray(outcomes.map(({ event }) => event.sequence)),
+    plainArray(outcomes.map(({ event }) => event.xactId)),
+    plainArray(outcomes.map(({ event }) => event.entryId)),
+    plainArray(outcomes.map(({ event }) => event.type)),
+    plainArray(outcomes.map(({ responseStatus }) => responseStatus)),
+    outcomes.map(({ responseBody }) => responseBody),
+    plainArray(outcomes.map(({ durationMs }) => durationMs)),
+  ]);
+}
+
+const INSERT = `
+INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, xact_id, entry_id, type, status, attempts,
+                                response_status, response_body, duration_ms)
+SELECT $1, $2, sequence, xact_id, entry_id, type, 'delivered', 1, response_status, response_body, duration_ms
+FROM unnest($3::bigint[], $4::xid8[], $5::bigint[], $6::text[], $7::smallint[], $8::text[], $9::integer[])
+  AS o (sequence, xact_id, entry_id, type, response_status, response_body, duration_ms)`;
+
+/**
+ * Who asks for an event once more, or skips the backlog, while it is tried again, has the last word: then it counts only
+ * that it was delivered.
+ */
+async function upsert(
+  tx: Tx,
+  organisationId: string,
+  endpointId: string,
+  outcomes: readonly DeliveryOutcome[],
+): Promise<void> {
+  await tx.sql(UPSERT, [
     organisationId,
     endpointId,
     plainArray(outcomes.map(({ event }) => event.sequence)),
@@ -71,7 +103,7 @@ export async function writeDeliveries(
   ]);
 }
 
-const WRITE = `
+const UPSERT = `
 INSERT INTO webhook_deliveries AS d (organisation_id, endpoint_id, sequence, xact_id, entry_id, type, status, attempts,
                                      next_attempt_at, response_status, response_body, error, duration_ms)
 SELECT $1, $2, sequence, xact_id, entry_id, type, status, attempts, now() + make_interval(secs => next_in_seconds),
