@@ -19,6 +19,17 @@ export async function readColumns<Name extends string>(
     `SELECT ${texts.join(', ')} FROM (${query}) AS read`,
     parameters,
   );
-  const columns = names.map((name) => [name, row?.[name]?.split(',') ?? []] as const);
+  const columns = names.map((name) => [name, cut(row?.[name] ?? null)] as const);
   return Object.fromEntries(columns) as { [column in Name]: string[] };
+}
+
+/** Neighbours are often alike: who keeps them then keeps one of them. */
+function cut(column: string | null): string[] {
+  const texts = column?.split(',') ?? [];
+  let last = '';
+  texts.forEach((text, place) => {
+    if (text === last) texts[place] = last;
+    else last = text;
+  });
+  return texts;
 }
