@@ -1,7 +1,7 @@
 import type { Services } from '../domain/context.js';
 import type { EventBody } from '../domain/events/event.js';
 import { makeWebhookSecret, signingKey } from '../domain/events/signature.js';
-import { createPublicClient } from '../lib/public-client.js';
+import { createPublicClient, destinationOf } from '../lib/public-client.js';
 import { type Attempt, postEvent, signEvent } from '../operations/webhooks/post-event.js';
 import { CommandError } from './failure.js';
 
@@ -35,11 +35,12 @@ export function readAddress(option: string, url: string | undefined, secret: str
 /** Posts as to an endpoint, but anywhere: who types an address here could as well call it with curl. */
 export function openForward({ policy }: Services, { url, secret }: Address): Forward {
   const http = createPublicClient('any');
+  const to = destinationOf(new URL(url));
   const keys = [signingKey(secret)];
   return {
     url,
     secret,
-    post: (id, body) => postEvent({ http, policy }, new URL(url), signEvent(keys, id, body)),
+    post: (id, body) => postEvent({ http, policy }, to, signEvent(keys, id, body)),
     close: () => http.close(),
   };
 }

@@ -27,8 +27,18 @@ export type PostFailure =
   | 'tls_failed'
   | 'connection_failed';
 
+/** The parts of an address that a request is made of: taking them apart takes as long as much else about a post. */
+export interface Destination {
+  readonly origin: string;
+  readonly path: string;
+}
+
+export function destinationOf({ origin, pathname, search }: URL): Destination {
+  return { origin, path: pathname + search };
+}
+
 export interface Post {
-  readonly url: URL;
+  readonly to: Destination;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** For everything: looking up the name, connecting, the answer and its body. */
@@ -60,10 +70,10 @@ export function createPublicClient(reach: Reach): PublicClient {
     allowH2: false,
   });
   return {
-    post({ url, headers, body, timeoutMs, maxAnswerBytes }) {
+    post({ to, headers, body, timeoutMs, maxAnswerBytes }) {
       const startedAt = performance.now();
       const took = () => performance.now() - startedAt;
-      const request = { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body } as const;
+      const request = { ...to, method: 'POST', headers, body } as const;
       return answerStart(agent, request, { timeoutMs, maxBytes: maxAnswerBytes }).then(
         ({ status, retryAfter, body }) => ({
           kind: 'answered',

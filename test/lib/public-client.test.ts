@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { judgeHost, type Reach } from '../../src/lib/public-address.js';
-import { createPublicClient, type PublicClient } from '../../src/lib/public-client.js';
+import { createPublicClient, destinationOf, type PublicClient } from '../../src/lib/public-client.js';
 import { PRIVATE_URLS } from '../support/private-urls.js';
 import { answer, startReceiver } from '../support/receiver.js';
 
@@ -37,7 +37,13 @@ describe('posting to addresses that somebody else has chosen', () => {
   const post = (reach: Reach, url: string) => {
     const client = createPublicClient(reach);
     clients.push(client);
-    return client.post({ url: new URL(url), headers: {}, body: '{}', timeoutMs: 5_000, maxAnswerBytes: 100 });
+    return client.post({
+      to: destinationOf(new URL(url)),
+      headers: {},
+      body: '{}',
+      timeoutMs: 5_000,
+      maxAnswerBytes: 100,
+    });
   };
 
   const atCanary = (address: string) => {

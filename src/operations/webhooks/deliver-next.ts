@@ -4,6 +4,7 @@ import type { Services } from '../../domain/context.js';
 import { isOnlyProbed } from '../../domain/events/retry.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
+import { destinationOf } from '../../lib/public-client.js';
 import { findWork, type Outgoing, readAhead } from './find-work.js';
 import { type Attempt, isGone, postEvent, type SignedEvent } from './post-event.js';
 import { postInOrder } from './post-in-order.js';
@@ -103,7 +104,7 @@ async function deliver(services: Services, lease: Lease): Promise<void> {
 
 /** Calls the endpoint for as long as that makes sense in this turn. */
 function createCaller(services: Services, { organisationId, leased }: Lease, readFrom: number) {
-  const url = new URL(leased.url);
+  const to = destinationOf(new URL(leased.url));
   const keys = openKeys(services, organisationId, leased.id, leased.secrets);
   // Within the lease in any case: nobody else must call it meanwhile, and what is called has to be written down.
   const endsAt = Math.min(performance.now(), readFrom + LEASE_RESERVE_MS / 2) + TURN_MS;
@@ -114,7 +115,7 @@ function createCaller(services: Services, { organisationId, leased }: Lease, rea
 
   const isOver = () => mustStop || performance.now() >= endsAt;
   const call = async (event: SignedEvent): Promise<Attempt> => {
-    const attempt = await postEvent(services, url, event);
+    const attempt = await postEvent(services, to, event);
     failures = attempt.delivered ? 0 : failures + 1;
     hasSucceeded ||= attempt.delivered;
     hasFailed ||= !attempt.delivered;

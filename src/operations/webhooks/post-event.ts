@@ -3,7 +3,7 @@ import type { Services } from '../../domain/context.js';
 import type { EventBody } from '../../domain/events/event.js';
 import { signedHeaders } from '../../domain/events/signature.js';
 import { LIMITS } from '../../domain/limits.js';
-import type { PostFailure, PostResult } from '../../lib/public-client.js';
+import type { Destination, PostFailure, PostResult } from '../../lib/public-client.js';
 import { VERSION } from '../../lib/version.js';
 
 /** What came of one attempt. */
@@ -35,11 +35,11 @@ export function signEvent(keys: readonly KeyObject[], id: string, content: Event
 /** Never throws. */
 export function postEvent(
   { http, policy }: Pick<Services, 'http' | 'policy'>,
-  url: URL,
+  to: Destination,
   { headers, body }: SignedEvent,
 ): Promise<Attempt> {
   const timeoutMs = policy.webhookTimeoutSeconds * 1000;
-  return http.post({ url, headers, body, timeoutMs, maxAnswerBytes: LIMITS.webhookResponseBytes }).then(attemptOf);
+  return http.post({ to, headers, body, timeoutMs, maxAnswerBytes: LIMITS.webhookResponseBytes }).then(attemptOf);
 }
 
 function attemptOf(result: PostResult): Attempt {

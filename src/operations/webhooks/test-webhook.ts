@@ -4,6 +4,7 @@ import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import type { EventType } from '../../domain/events/event.js';
 import { sampleEvent } from '../../domain/events/samples.js';
+import { destinationOf } from '../../lib/public-client.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
 import { type Attempt, postEvent, signEvent } from './post-event.js';
 import { openKeys } from './sealed-secrets.js';
@@ -35,5 +36,5 @@ export async function testWebhook(context: Context, { webhookId, type }: TestWeb
   const keys = openKeys(context, organisationId, webhookId, sealed);
   const eventId = `evt_test_${randomBytes(ID_RANDOM_BYTES).toString('hex')}`;
   const sample = sampleEvent(type ?? 'sms.delivered', new Date());
-  return { ...(await postEvent(context, new URL(url), signEvent(keys, eventId, sample))), eventId };
+  return { ...(await postEvent(context, destinationOf(new URL(url)), signEvent(keys, eventId, sample))), eventId };
 }
