@@ -19,12 +19,12 @@ export async function readColumns<Name extends string>(
     `SELECT ${texts.join(', ')} FROM (${query}) AS read`,
     parameters,
   );
-  const columns = names.map((name) => [name, cut(row?.[name] ?? null)] as const);
+  const columns = names.map((name) => [name, cut(row?.[name])] as const);
   return Object.fromEntries(columns) as { [column in Name]: string[] };
 }
 
-/** Neighbours are often alike: who keeps them then keeps one of them. */
-function cut(column: string | null): string[] {
+/** Neighbours are often alike, and kept for long: one of them is enough. */
+function cut(column: string | null | undefined): string[] {
   const texts = column?.split(',') ?? [];
   let last = '';
   texts.forEach((text, place) => {

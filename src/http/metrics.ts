@@ -180,18 +180,19 @@ const POSTS_PER_GROUP = 100;
 /** In groups, and when somebody looks: of these there are so many that counting each by itself would slow them down. */
 function createPostCounter(registers: Registry[]): (result: PostResult) => void {
   let uncounted: { readonly outcome: string; readonly seconds: number }[] = [];
-  const count = () => {
-    for (const { outcome, seconds } of uncounted) webhookSeconds.observe({ outcome }, seconds);
-    uncounted = [];
-  };
   const webhookSeconds = new Histogram({
     name: 'postrider_webhook_seconds',
     help: 'Calls of webhook endpoints, by what came of them, with the time that they took',
     labelNames: ['outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
-    collect: count,
+    collect: () => count(),
   });
+  function count(): void {
+    const group = uncounted;
+    uncounted = [];
+    for (const { outcome, seconds } of group) webhookSeconds.observe({ outcome }, seconds);
+  }
   return (result) => {
     const outcome = result.kind === 'answered' ? `${Math.floor(result.status / 100)}xx` : result.reason;
     uncounted.push({ outcome, seconds: result.durationMs / 1000 });

@@ -27,7 +27,7 @@ export type PostFailure =
   | 'tls_failed'
   | 'connection_failed';
 
-/** The parts of an address that a request is made of: taking them apart takes as long as much else about a post. */
+/** The parts of an address that a request is made of, taken apart once for many. */
 export interface Destination {
   readonly origin: string;
   readonly path: string;

@@ -1,7 +1,8 @@
 /**
  * Loaded before the program itself (`node --import`), so that a process can be asked from outside how long its event
- * loop was blocked and how much memory it holds, without a switch for that in the product. Looks at the loop from the first
- * question on: who looks every millisecond costs a process a hundredth of its time, and wakes one that is idle.
+ * loop was blocked and how much memory it holds, without a switch for that in the product. It looks at the loop once it has
+ * been told to forget what was before: to look every millisecond costs a process a hundredth of its time, and wakes one that
+ * is idle.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -36,8 +37,8 @@ function busySoFarMs(): number {
 }
 
 process.on('message', (question: Question) => {
-  startLooking();
   if (question === 'forget') {
+    startLooking();
     delay.reset();
     longestBusyMs = 0;
   }

@@ -86,7 +86,8 @@ async function deliver(services: Services, lease: Lease): Promise<void> {
     // One call is enough of a probe; but what lies before the event that it can be made with may be long.
     const goesOn = work.hasMore && (work.outgoing.length === 0 || !isOnlyProbed(leased.failures));
     // What cannot be read ahead is read in the next turn, which says why not.
-    const readNext = () => readAhead(services, organisationId, leased, work);
+    const current = work;
+    const readNext = (may: boolean) => (may ? readAhead(services, organisationId, leased, current) : null);
     const ahead = goesOn ? mayGoOn.then(readNext).catch(() => null) : null;
     const portion = { work, attempts: await caller.post(work.outgoing) };
     const next = await ahead;

@@ -58,6 +58,19 @@ describe('events that are signed ahead', () => {
     expect(Math.max(...all.map(({ late }) => late))).toBeLessThan(2);
   });
 
+  it('goes on where signing itself takes long', () => {
+    const slow = outgoing.slice(0, 3).map(({ event, attempts }) => {
+      const occurredAt = Object.assign(new Date(0), {
+        toISOString() {
+          jest.advanceTimersByTime(5_000);
+          return new Date(0).toISOString();
+        },
+      });
+      return { event: { ...event, occurredAt }, attempts };
+    });
+    expect(Array.from(signAhead([signingKey(secret)], slow), ({ headers }) => headers['webhook-id'])).toHaveLength(3);
+  });
+
   it('of none there are none', () => {
     expect([...signAhead([signingKey(secret)], [])]).toEqual([]);
   });
