@@ -25,6 +25,10 @@ declare module 'autocannon' {
     /** Milliseconds. */
     readonly latency: { readonly average: number; readonly p50: number; readonly p99: number };
   }
-  const autocannon: (options: Options) => Promise<Result>;
+  /** An EventEmitter that can be awaited. */
+  interface Running extends Promise<Result> {
+    on(event: 'response', hear: () => void): this;
+  }
+  const autocannon: (options: Options) => Running;
   export = autocannon;
 }
