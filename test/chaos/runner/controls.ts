@@ -17,9 +17,12 @@ const LOSE_TRIES = 20;
 export async function bringControlsToHarm(desk: Desk): Promise<void> {
   const { apis, workers, gateways, customers } = desk.stage;
   const [dying, other] = apis as [Member, Member];
+  const [submitting, claiming] = workers as [Member, Member];
   // A worker dies when it has submitted its first batch, and no report tells what had arrived.
   await Promise.all(gateways.map((gateway) => gateway.control({ dropReports: true })));
-  while (workers[0]?.deaths() === 0) {
+  while (submitting.deaths() === 0) {
+    // In its second life the other would take the next call, be answered, and wait for reports that never come.
+    if (claiming.deaths() > 0) await claiming.crash();
     const call = newCall(desk, customers.again, CONTROL_SIZE, false);
     await callOnce(desk, call, { at_least_once: true, url: other.url });
     await sleep(1_000);
