@@ -1,7 +1,7 @@
 import { type DueEndpoint, leaseEndpoint, listDueEndpoints } from '../../db/queries/webhooks/lease-endpoint.js';
 import { acrossOrganisations, atOnceInOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
-import { isOnlyProbed } from '../../domain/events/retry.js';
+import { CIRCUIT_FAILURES, isOnlyProbed } from '../../domain/events/retry.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
 import { destinationOf } from '../../lib/public-client.js';
@@ -109,6 +109,8 @@ function createCaller(services: Services, { organisationId, leased }: Lease, rea
   const keys = openKeys(services, organisationId, leased.id, leased.secrets);
   // Within the lease in any case: nobody else must call it meanwhile, and what is called has to be written down.
   const endsAt = Math.min(performance.now(), readFrom + LEASE_RESERVE_MS / 2) + TURN_MS;
+  // What is called at the same time fails for one reason: the pauses between probes must not begin with the tenth.
+  const mostFailures = Math.max(CIRCUIT_FAILURES, leased.failures + 1);
   let { failures } = leased;
   let hasSucceeded = false;
   let hasFailed = false;
@@ -117,7 +119,7 @@ function createCaller(services: Services, { organisationId, leased }: Lease, rea
   const isOver = () => mustStop || performance.now() >= endsAt;
   const call = async (event: SignedEvent): Promise<Attempt> => {
     const attempt = await postEvent(services, to, event);
-    failures = attempt.delivered ? 0 : failures + 1;
+    failures = attempt.delivered ? 0 : Math.min(failures + 1, mostFailures);
     hasSucceeded ||= attempt.delivered;
     hasFailed ||= !attempt.delivered;
     mustStop ||= isOnlyProbed(failures) || isGone(attempt) || asksForRest(attempt);

@@ -33,6 +33,18 @@ describe('while an endpoint is being called', () => {
     return { context, receiver, endpoint };
   };
 
+  it('a failure of all calls at once leaves it alone no longer than five in a row', async () => {
+    const { context, receiver, endpoint } = await setUp(answer(503));
+    await logEvents(context, 20);
+    expect(await deliverNext(services)).toBe(true);
+    expect(receiver.received.length).toBeGreaterThan(5);
+    const { rows } = await services.superuser.query(
+      'SELECT failures, not_before < now() + make_interval(secs => 8) AS is_short FROM webhook_endpoints WHERE id = $1',
+      [endpoint.id],
+    );
+    expect(rows).toEqual([{ failures: 5, is_short: true }]);
+  });
+
   it('somebody skips the backlog: what is new and fails is not tried again', async () => {
     const { context, receiver, endpoint } = await setUp();
     receiver.react = actingFirst(() => skip(context, endpoint), 500);
