@@ -71,8 +71,11 @@ export type SubmitOutcome =
   | { readonly kind: 'held' }
   /** No credit (405): for this message alone, or for the whole account. */
   | { readonly kind: 'no_credit'; readonly scope: 'account' | 'message' }
-  /** The gateway refused it for good; `code` is a delivery code. */
-  | { readonly kind: 'rejected'; readonly code: number }
+  /**
+   * The gateway refused it for good; `code` is a delivery code. `wholeCall`: it refused the call, and may not have looked
+   * at the single messages.
+   */
+  | { readonly kind: 'rejected'; readonly code: number; readonly wholeCall?: true }
   /** Refused for now because we send too fast; the gateway does not have it. */
   | { readonly kind: 'throttled'; readonly retryAfterMs: number }
   /** Provably never reached the gateway, for example because no connection could be made. */
@@ -174,7 +177,7 @@ export interface GatewayPace {
   readonly batchSize: number;
   /** Batches under way at the same time, per process. */
   readonly concurrency: number;
-  /** Longest time for one `submit`; shorter than the lease. */
+  /** Longest time for one `submit`; at most `longestCallMs` of the lease. */
   readonly timeoutMs: number;
   /** Replaces the waiting times of the retry rules; only the sandbox shortens them. */
   readonly retryDelaySeconds: number | null;

@@ -80,9 +80,9 @@ export function judgeAnswer(outcome: SubmitOutcome, attempt: number): Verdict {
 }
 
 /**
- * The same when the attempt was in doubt and has been submitted once more under its reference. What tells nothing of the first
- * submission leaves the doubt as it was: no connection, too fast, no credit, or a refusal of the call as a whole, which
- * gateways and the proxies before them also give to what they have not looked at.
+ * The same when the attempt was in doubt and was submitted again under its reference. Only an answer about that reference
+ * ends the doubt: a proxy in front of the gateway refuses whole calls without having looked at the messages, and the docs
+ * tell gateways to answer 501 when they cannot find out whether they know the reference.
  */
 export function judgeAnswerInDoubt(outcome: SubmitOutcome, attempt: number): Verdict {
   return tellsOfTheFirst(outcome) ? judgeAnswer(outcome, attempt) : IN_DOUBT;
@@ -95,7 +95,7 @@ function tellsOfTheFirst(outcome: SubmitOutcome): boolean {
     case 'held':
       return true;
     case 'rejected':
-      return ![500, 501].includes(knownDeliveryCode(outcome.code));
+      return !outcome.wholeCall && knownDeliveryCode(outcome.code) !== 501;
     default:
       return false;
   }

@@ -68,7 +68,7 @@ describe("Africa's Talking's own library", () => {
     await expect(stranger.SMS.send({ to: `+${NUMBERS[0]}`, message: 'Hello' })).rejects.toThrow('401');
     const gateway = createAfricasTalking({ url: peer.url, api_key: 'guessed' });
     expect(await gateway.submit([outgoing(NUMBERS[0] ?? '')], never())).toMatchObject([
-      { outcome: { kind: 'rejected', code: 501 }, rawCode: 'HTTP 401' },
+      { outcome: { kind: 'rejected', code: 501, wholeCall: true }, rawCode: 'HTTP 401' },
     ]);
   });
 });

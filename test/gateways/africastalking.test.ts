@@ -183,10 +183,10 @@ describe("Africa's Talking", () => {
     });
 
     it.each<[number, SubmitOutcome]>([
-      [401, { kind: 'rejected', code: 501 }],
-      [403, { kind: 'rejected', code: 501 }],
-      [404, { kind: 'rejected', code: 501 }],
-      [400, { kind: 'rejected', code: 500 }],
+      [401, { kind: 'rejected', code: 501, wholeCall: true }],
+      [403, { kind: 'rejected', code: 501, wholeCall: true }],
+      [404, { kind: 'rejected', code: 501, wholeCall: true }],
+      [400, { kind: 'rejected', code: 500, wholeCall: true }],
       [429, { kind: 'throttled', retryAfterMs: 1_000 }],
       [500, { kind: 'unknown' }],
       [502, { kind: 'unknown' }],

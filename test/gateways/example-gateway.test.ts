@@ -78,6 +78,6 @@ describe('The example of a gateway in the documentation', () => {
     const stranger = create('another secret altogether');
     expect(await stranger.check?.(never())).toMatchObject({ kind: 'refused' });
     const [result] = await stranger.submit([outgoing(TO)], never());
-    expect(result?.outcome).toEqual({ kind: 'rejected', code: 501 });
+    expect(result?.outcome).toEqual({ kind: 'rejected', code: 501, wholeCall: true });
   });
 });

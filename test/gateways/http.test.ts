@@ -142,12 +142,12 @@ describe('The HTTP gateway', () => {
   });
 
   it.each([
-    [400, { kind: 'rejected', code: 500 }],
-    [413, { kind: 'rejected', code: 500 }],
-    [422, { kind: 'rejected', code: 500 }],
-    [401, { kind: 'rejected', code: 501 }],
-    [403, { kind: 'rejected', code: 501 }],
-    [404, { kind: 'rejected', code: 501 }],
+    [400, { kind: 'rejected', code: 500, wholeCall: true }],
+    [413, { kind: 'rejected', code: 500, wholeCall: true }],
+    [422, { kind: 'rejected', code: 500, wholeCall: true }],
+    [401, { kind: 'rejected', code: 501, wholeCall: true }],
+    [403, { kind: 'rejected', code: 501, wholeCall: true }],
+    [404, { kind: 'rejected', code: 501, wholeCall: true }],
     [408, { kind: 'unknown' }],
     [500, { kind: 'unknown' }],
     [502, { kind: 'unknown' }],
@@ -167,7 +167,7 @@ describe('The HTTP gateway', () => {
 
   it('does not follow a redirect', async () => {
     const moved = answerJson({}, 307, { location: `${peer.url}/elsewhere` });
-    expect(await outcomeOf(moved)).toEqual({ kind: 'rejected', code: 501 });
+    expect(await outcomeOf(moved)).toEqual({ kind: 'rejected', code: 501, wholeCall: true });
     expect(peer.requests).toHaveLength(1);
   });
 

@@ -114,14 +114,14 @@ describe('The Kannel gateway', () => {
       ['sentAtOnce', { kind: 'queued' }],
       ['sentInParts', { kind: 'queued' }],
       ['unauthorised', { kind: 'rejected', code: 501 }],
-      ['unknownRequest', { kind: 'rejected', code: 501 }],
+      ['unknownRequest', { kind: 'rejected', code: 501, wholeCall: true }],
       ['notRoutable', { kind: 'rejected', code: 407 }],
       ['temporalFailure', { kind: 'throttled', retryAfterMs: 5_000 }],
       ['noReceiver', { kind: 'rejected', code: 403 }],
       ['emptyReceiver', { kind: 'rejected', code: 403 }],
       ['denied', { kind: 'rejected', code: 404 }],
       ['noSender', { kind: 'rejected', code: 402 }],
-      ['badCoding', { kind: 'rejected', code: 500 }],
+      ['badCoding', { kind: 'rejected', code: 500, wholeCall: true }],
       ['failed', { kind: 'unknown' }],
     ])('understands "%s"', async (words, outcome) => {
       expect((await submitted(words))?.outcome).toEqual(outcome);
@@ -144,9 +144,9 @@ describe('The Kannel gateway', () => {
       ['the words of success on a failure', answer(500, '0: Accepted for delivery'), { kind: 'unknown' }],
       ["a proxy's 503", answer(503, '<html>try later</html>'), { kind: 'unknown' }],
       ["a proxy's 502", answer(502, 'Temporarily out'), { kind: 'unknown' }],
-      ["a proxy's 403", answer(403, '<html>no</html>'), { kind: 'rejected', code: 501 }],
+      ["a proxy's 403", answer(403, '<html>no</html>'), { kind: 'rejected', code: 501, wholeCall: true }],
       ["a proxy's 429", answerJson({}, 429, { 'retry-after': '7' }), { kind: 'throttled', retryAfterMs: 7_000 }],
-      ['a redirect', answerJson({}, 301, { location: '/elsewhere' }), { kind: 'rejected', code: 501 }],
+      ['a redirect', answerJson({}, 301, { location: '/elsewhere' }), { kind: 'rejected', code: 501, wholeCall: true }],
     ])('understands %s', async (_, given, outcome) => {
       expect((await submitted(given))?.outcome).toEqual(outcome);
     });

@@ -6,6 +6,7 @@ import {
   createProgrammableGateway,
   NO_CREDIT,
   NOT_SENT,
+  refuseCall,
   reject,
   TAKEN_SILENTLY,
 } from '../support/programmable-gateway.js';
@@ -23,8 +24,9 @@ describe('an attempt in doubt, at a gateway that recognises references,', () => 
     ['cannot be reached', NOT_SENT],
     ['is too fast for it', { outcome: { kind: 'throttled', retryAfterMs: 10 } }],
     ['has no credit', NO_CREDIT],
-    ['refuses the call as a whole', reject(501)],
-    ['does not understand the call', reject(500)],
+    ['refuses the call as a whole', refuseCall(501)],
+    ['does not understand the call', refuseCall(500)],
+    ['cannot find out whether it knows the reference', reject(501)],
   ] as const)('is still in doubt, and goes nowhere else, when the gateway has it and then %s', async (_, reaction) => {
     const first = createProgrammableGateway({ name: 'leaky', capabilities: IDEMPOTENT, react: () => TAKEN_SILENTLY });
     const second = createProgrammableGateway({ name: 'eager' });

@@ -64,6 +64,8 @@ const PACE: GatewayPace = {
 
 export const accept = (): Reaction => ({ outcome: { kind: 'accepted' } });
 export const reject = (code: number): Reaction => ({ outcome: { kind: 'rejected', code } });
+/** As for a call that the gateway has not understood, or that a proxy in front of it has refused. */
+export const refuseCall = (code: number): Reaction => ({ outcome: { kind: 'rejected', code, wholeCall: true } });
 export const NO_CREDIT: Reaction = { outcome: { kind: 'no_credit', scope: 'account' } };
 export const NOT_SENT: Reaction = { outcome: { kind: 'not_sent' } };
 /** The gateway has the message, and nobody hears of it. */

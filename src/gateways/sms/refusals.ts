@@ -42,5 +42,5 @@ function refusal(status: number, retryAfterMs: number | null): SubmitOutcome {
   }
   const code = DELIVERY_CODES[status];
   // A 500 may have failed half-way, and a proxy's 502 or 504 says only that it did not hear how it ended.
-  return code === undefined ? { kind: 'unknown' } : { kind: 'rejected', code };
+  return code === undefined ? { kind: 'unknown' } : { kind: 'rejected', code, wholeCall: true };
 }
