@@ -39,6 +39,7 @@ describe('an empty environment', () => {
       bodyLimitBytes: 1_048_576,
       dispatchBatchSize: 500,
       leaseSeconds: 60,
+      maxFreezeSeconds: 30,
       sweepIntervalMs: 2000,
       inDoubtWaitSeconds: 900,
       reportTimeoutHours: 72,

@@ -96,6 +96,12 @@ export const settings = {
     '60',
     'How long a worker may hold a claimed message before others look after it',
   ),
+  maxFreezeSeconds: setting(
+    'MAX_FREEZE_SECONDS',
+    wholeNumber(0, 3600),
+    '30',
+    'The longest time for which a worker process may stand still, frozen or starved, without a message being sent twice through a gateway that is asked what it has: "not found" is believed only after the lease, the call and this time',
+  ),
   sweepIntervalMs: setting(
     'SWEEP_INTERVAL_MS',
     wholeNumber(100, 60_000),

@@ -34,6 +34,7 @@ export interface Services {
 export interface DeliveryPolicy {
   readonly batchSize: number;
   readonly leaseSeconds: number;
+  readonly maxFreezeSeconds: number;
   readonly reportTimeoutHours: number;
   readonly maxHoldHours: number;
   readonly inDoubtWaitSeconds: number;

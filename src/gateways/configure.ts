@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import type { ChatEngine } from '../domain/chat/engine.js';
+import {
+  LEASE_SHARE_FOR_CLAIMS,
+  longestCallMs,
+  SETTLE_RESERVE_MS,
+  shortestLeaseSeconds,
+} from '../domain/hand-over-times.js';
 import type { ConfiguredGateway, GatewayPace } from '../domain/ports.js';
 import { type Route, SANDBOX_GATEWAY } from '../domain/routing.js';
 import { configureEngines } from './configure-engines.js';
@@ -21,7 +27,6 @@ const gatewayShape = z.strictObject({
   rate_unit: z.enum(['messages', 'segments']).optional(),
   batch_size: z.number().int().min(1).max(1_000).optional(),
   concurrency: z.number().int().min(1).max(64).optional(),
-  /** The lease of a batch must outlive its longest call. */
   timeout_ms: z.number().int().min(1_000).max(60_000).optional(),
   options: z.unknown().optional(),
 });
@@ -76,8 +81,24 @@ function configureGateway(
   if (declared.name === SANDBOX_GATEWAY && declared.kind !== 'sandbox') {
     problems.push(`${path}.name: only a gateway of the kind "sandbox" may have the name "${SANDBOX_GATEWAY}".`);
   }
+  requireLeaseForCalls(declared.timeout_ms, `${path}.timeout_ms`, defaults, problems);
   const { gateway, pace } = build(declared.name, defaults);
-  return { gateway, pace: { ...DEFAULT_PACE, ...pace, ...declaredPace(declared) } };
+  const timeoutMs = Math.min(DEFAULT_PACE.timeoutMs, longestCallMs(defaults.leaseSeconds));
+  return { gateway, pace: { ...DEFAULT_PACE, timeoutMs, ...pace, ...declaredPace(declared) } };
+}
+
+/** A worker would call the gateway until after its lease, when another worker looks after the same messages. */
+function requireLeaseForCalls(
+  timeoutMs: number | undefined,
+  path: string,
+  { leaseSeconds }: GatewayDefaults,
+  problems: string[],
+): void {
+  if (timeoutMs === undefined || timeoutMs <= longestCallMs(leaseSeconds)) return;
+  const sum = `${timeoutMs} ms for a call and ${SETTLE_RESERVE_MS} ms to write its outcome down`;
+  const rest = `what claims leave of LEASE_SECONDS=${leaseSeconds}, ${100 - LEASE_SHARE_FOR_CLAIMS * 100} %`;
+  const remedy = `Set LEASE_SECONDS to at least ${shortestLeaseSeconds(timeoutMs)}, or timeout_ms to at most`;
+  problems.push(`${path}: ${sum} are more than ${rest}. ${remedy} ${longestCallMs(leaseSeconds)}.`);
 }
 
 function declaredPace(declared: z.output<typeof gatewayShape>): Partial<GatewayPace> {

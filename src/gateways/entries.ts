@@ -4,6 +4,8 @@ import { z } from 'zod';
 export interface GatewayDefaults {
   readonly sandboxDelayMs: number;
   readonly sandboxRetrySeconds: number;
+  /** A worker's lease has to cover the longest call to a gateway. */
+  readonly leaseSeconds: number;
   /** Where callbacks reach this server; no slash at the end. */
   readonly publicUrl: string;
   readonly secretKey: string;

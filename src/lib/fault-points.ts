@@ -6,6 +6,7 @@ export type FaultPoint =
   | 'accepted'
   | 'reported'
   | 'claimed'
+  | 'calling'
   | 'submitted'
   | 'settled'
   | 'folded'

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { configureGateways } from '../../src/gateways/configure.js';
 import { GATEWAY_KINDS } from '../../src/gateways/sms/registry.js';
-import { configure, problemsOf } from './configured.js';
+import { configure, problemsOf, TEST_DEFAULTS } from './configured.js';
 
 const KINDS = Object.keys(GATEWAY_KINDS)
   .map((kind) => `"${kind}"`)
@@ -70,6 +71,19 @@ describe('The file of gateways', () => {
       lookup: null,
       reportsCarryReference: false,
     });
+  });
+
+  it('refuses calls that take longer than a lease covers, and shows the sum', () => {
+    expect(problemsOf({ gateways: [{ ...http, timeout_ms: 46_000 }] })).toEqual([]);
+    expect(problemsOf({ gateways: [{ ...http, timeout_ms: 46_001 }] })).toEqual([
+      'gateways[0].timeout_ms: 46001 ms for a call and 2000 ms to write its outcome down are more than what claims ' +
+        'leave of LEASE_SECONDS=60, 80 %. Set LEASE_SECONDS to at least 61, or timeout_ms to at most 46000.',
+    ]);
+  });
+
+  it('shortens calls to what a short lease covers, where no time-out is declared', () => {
+    const { gateways } = configureGateways({ gateways: [http] }, { ...TEST_DEFAULTS, leaseSeconds: 10 });
+    expect([...gateways.values()].map(({ pace }) => pace.timeoutMs)).toEqual([6_000, 6_000]);
   });
 
   it('may give the sandbox another pace', () => {

@@ -5,6 +5,7 @@ import type { GatewayDefaults } from '../../src/gateways/entries.js';
 export const TEST_DEFAULTS: GatewayDefaults = {
   sandboxDelayMs: 1_500,
   sandboxRetrySeconds: 5,
+  leaseSeconds: 60,
   publicUrl: 'https://sms.example.org',
   secretKey: 'a key of at least thirty-two characters',
 };

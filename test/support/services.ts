@@ -50,6 +50,7 @@ const NO_MAIL: Mailer = { send: async () => ({ kind: 'sent' }), close: async () 
 const POLICY: DeliveryPolicy = {
   batchSize: 500,
   leaseSeconds: 60,
+  maxFreezeSeconds: 30,
   reportTimeoutHours: 72,
   maxHoldHours: 72,
   inDoubtWaitSeconds: 900,

@@ -25,24 +25,25 @@ const DOUBTFUL: readonly SmsPhase[] = ['in_doubt'];
  * taken.
  */
 export function claimMessages(tx: Tx, organisationId: string, gateway: string, messageIds: readonly string[]) {
-  return tx.sql<ClaimedMessage>(STATEMENT, [organisationId, plainArray(messageIds), gateway, READY, 1]);
+  return tx.sql<ClaimedMessage>(NEW_ATTEMPT, [organisationId, plainArray(messageIds), gateway, READY]);
 }
 
-/** The same attempt once more, with the same reference, for gateways that recognise it. */
+/**
+ * The same attempt once more, with the same reference, for gateways that recognise it. It keeps the time of its first
+ * submission, by which its doubt ends.
+ */
 export function claimInDoubt(tx: Tx, organisationId: string, gateway: string, messageIds: readonly string[]) {
-  return tx.sql<ClaimedMessage>(STATEMENT, [organisationId, plainArray(messageIds), gateway, DOUBTFUL, 0]);
+  return tx.sql<ClaimedMessage>(SAME_ATTEMPT, [organisationId, plainArray(messageIds), gateway, DOUBTFUL]);
 }
 
 // The conditions stand in a CASE for the reason given in apply-verdicts. The first opt-out in the order of the key, and not
 // any, so that the planner looks into the key once a statement and never scans those of other gateways.
-const STATEMENT = `
+const statement = (startAttempt: string) => `
 WITH claimed AS (
   UPDATE sms_messages m
-  SET phase = 'submitting', attempt = m.attempt + $5::smallint, gateway = $3, submitted_at = now(), next_action_at = NULL,
-      updated_at = now()
+  SET phase = 'submitting', ${startAttempt} gateway = $3, next_action_at = NULL, updated_at = now()
   WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[])
     AND CASE WHEN m.phase <> ALL ($4::sms_phase[]) THEN false
-             WHEN m.phase = 'in_doubt' THEN true
              ELSE coalesce(m.next_action_at <= now(), true) END
   RETURNING m.id, m.attempt, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
 )
@@ -56,3 +57,6 @@ SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id,
 FROM claimed m
 LEFT JOIN campaigns c ON c.organisation_id = $1 AND c.id = m.campaign_id
 ORDER BY m.id`;
+
+const NEW_ATTEMPT = statement('attempt = m.attempt + 1, submitted_at = now(),');
+const SAME_ATTEMPT = statement('');

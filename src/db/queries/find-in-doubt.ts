@@ -4,12 +4,38 @@ import type { DestinationRow } from './find-destinations.js';
 export interface DoubtfulMessage extends DestinationRow {
   readonly attempt: number;
   readonly at_least_once: boolean;
+  /** Since the attempt was first submitted. */
+  readonly age_seconds: number;
 }
 
+/** Those of the messages that are in doubt, and whose own time to be looked at has come. */
 export function findInDoubt(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<DoubtfulMessage[]> {
   return tx.sql<DoubtfulMessage>(
-    `SELECT id, mobile, sender_id, attempt, at_least_once FROM sms_messages
-     WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND phase = 'in_doubt'`,
+    `SELECT id, mobile, sender_id, attempt, at_least_once,
+            extract(epoch FROM now() - submitted_at)::float8 AS age_seconds
+     FROM sms_messages
+     WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND phase = 'in_doubt' AND next_action_at <= now()`,
     [organisationId, messageIds],
   );
+}
+
+/**
+ * Whether the gateway has reported something, between the submission of one of these messages and the end of its wait, that no
+ * worker has read yet. It may be about the message.
+ */
+export async function hasUnreadReports(
+  tx: Tx,
+  organisationId: string,
+  gateway: string,
+  messageIds: readonly string[],
+): Promise<boolean> {
+  const rows = await tx.sql(
+    `SELECT 1
+     FROM (SELECT min(submitted_at) AS since, max(next_action_at) AS until FROM sms_messages
+           WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND phase = 'in_doubt' AND next_action_at <= now()) waited
+     JOIN sms_reports r ON r.gateway = $3 AND r.due_at <= now() AND r.received_at BETWEEN waited.since AND waited.until
+     LIMIT 1`,
+    [organisationId, messageIds, gateway],
+  );
+  return rows.length > 0;
 }

@@ -11,6 +11,8 @@ export interface LeasedRow {
   readonly abandoned: boolean;
   /** The organisation has no credit at the gateway: hold the messages instead of sending them. */
   readonly account_paused: boolean;
+  /** What was left of the lease, by the clock of the database, when this row was read. */
+  readonly lease_left_ms: number;
 }
 
 export interface LeaseRequest {
@@ -22,6 +24,8 @@ export interface LeaseRequest {
   /** Most messages wanted. */
   readonly limit: number;
 }
+
+const LEASE_LEFT_MS = 'extract(epoch FROM d.due_at - clock_timestamp())::float8 * 1000 AS lease_left_ms';
 
 /**
  * Leases the oldest due row, or, when that is a single message, up to `limit` single messages at once that have been tried as
@@ -46,7 +50,7 @@ export function leaseDue(tx: Tx, request: LeaseRequest): Promise<LeasedRow[]> {
      SET lease_id = $4, due_at = now() + make_interval(secs => $5)
      FROM taken t
      WHERE d.organisation_id = $1 AND d.id = t.id
-     RETURNING d.id, d.message_ids, d.tries, t.lease_id IS NOT NULL AS abandoned,
+     RETURNING d.id, d.message_ids, d.tries, t.lease_id IS NOT NULL AS abandoned, ${LEASE_LEFT_MS},
                EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = $1 AND gateway = $2 AND ${IS_PAUSED}) AS account_paused`,
     [request.organisationId, request.gateway, request.purpose, request.leaseId, request.leaseSeconds, request.limit],
   );
@@ -121,11 +125,14 @@ export async function returnLeft(tx: Tx, organisationId: string, leaseId: string
   );
 }
 
-/** Whether the rows are still leased to this holder; if so, nobody else takes them before the transaction ends. */
-export async function holdsLease(tx: Tx, organisationId: string, leaseId: string): Promise<boolean> {
-  const rows = await tx.sql('SELECT 1 FROM sms_due WHERE organisation_id = $1 AND lease_id = $2 FOR UPDATE', [
-    organisationId,
-    leaseId,
-  ]);
-  return rows.length > 0;
+/**
+ * Locks the rows of a lease, so that no other worker takes them before the transaction ends, and returns what is left of
+ * it; null when another worker has them already.
+ */
+export async function lockLease(tx: Tx, organisationId: string, leaseId: string): Promise<number | null> {
+  const [row] = await tx.sql<{ lease_left_ms: number }>(
+    `SELECT ${LEASE_LEFT_MS} FROM sms_due d WHERE organisation_id = $1 AND lease_id = $2 FOR UPDATE`,
+    [organisationId, leaseId],
+  );
+  return row?.lease_left_ms ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../transaction.js';
+import { plainArray, type Tx } from '../transaction.js';
 
 export interface AttemptOwner {
   readonly organisation_id: string;
@@ -25,6 +25,23 @@ export async function findCancelled(tx: Tx, organisationId: string, messageIds: 
     [organisationId, messageIds],
   );
   return rows.map((row) => row.id);
+}
+
+/** Those of the messages that have failed only because the outcome of their last attempt never became known. */
+export async function findOutcomeUnknown(
+  tx: Tx,
+  organisationId: string,
+  messageIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (messageIds.length === 0) return new Set();
+  const rows = await tx.sql<{ id: string }>(
+    `SELECT m.id FROM sms_messages m
+     JOIN sms_attempts a ON a.organisation_id = $1 AND a.message_id = m.id AND a.number = m.attempt
+     WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[])
+       AND CASE WHEN m.status = 'failed' THEN a.outcome = 'unknown' ELSE false END`,
+    [organisationId, plainArray(messageIds)],
+  );
+  return new Set(rows.map((row) => row.id));
 }
 
 /**

@@ -59,7 +59,7 @@ async function runBatch(
   batch: Batch,
 ): Promise<void> {
   faultPoint('claimed');
-  const submission = await submitBatch(services, configured, turn.organisationId, batch);
+  const submission = await submitBatch(services, configured, turn.organisationId, batch, lease.endsAtMs);
   faultPoint('submitted');
   const [earlier] = await Promise.allSettled([lease.settling]);
   const isLast = lease.left.length === 0;

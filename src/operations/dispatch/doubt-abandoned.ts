@@ -9,7 +9,10 @@ import { IN_DOUBT } from '../../domain/verdict.js';
 import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
 import { planVerdicts } from './plan-verdicts.js';
 
-/** What a worker was submitting when it died may or may not have reached the gateway. */
+/**
+ * What a worker was submitting when it died may or may not have reached the gateway. Its row also names messages that had
+ * moved on: those keep the look that they are scheduled for, since an earlier one would end their doubt before its time.
+ */
 export async function doubtAbandoned(
   tx: Tx,
   services: Services,
@@ -43,5 +46,6 @@ export async function doubtAbandoned(
       rawReason: null,
     })),
   );
-  await scheduleDue(tx, organisationId, plan.due);
+  const due = plan.due.map((row) => ({ ...row, messageIds: doubted.map(({ id }) => id) }));
+  await scheduleDue(tx, organisationId, due);
 }

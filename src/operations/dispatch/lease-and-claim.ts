@@ -1,7 +1,8 @@
-import { finishLease, holdsLease, leaseDue, returnLeft, reuseLeased } from '../../db/queries/lease-due.js';
+import { finishLease, leaseDue, lockLease, returnLeft, reuseLeased } from '../../db/queries/lease-due.js';
 import type { DueRow } from '../../db/queries/schedule-due.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
+import { LEASE_SHARE_FOR_CLAIMS } from '../../domain/hand-over-times.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import { newId } from '../../lib/ids.js';
@@ -9,9 +10,6 @@ import { type Batch, claimBatch } from './claim-batch.js';
 import { doubtAbandoned } from './doubt-abandoned.js';
 import { pauseAccount } from './pause-account.js';
 import { putBackEarly } from './put-back-early.js';
-
-/** A new batch is begun only in the first part of a lease; in the rest its messages might be taken for abandoned. */
-const LEASE_SHARE_FOR_CLAIMS = 0.2;
 
 export interface DispatchTurn {
   readonly gateway: string;
@@ -25,6 +23,8 @@ export interface Lease {
   readonly size: number;
   readonly tries: number;
   readonly lastClaimAtMs: number;
+  /** On this process's clock, and not later than the database ends the lease; see `leaseEnd`. */
+  endsAtMs: number;
   /** Not yet asked for in this turn. */
   left: readonly string[];
   /** Done when the answers to the last batch that was submitted are written down. */
@@ -36,6 +36,7 @@ export function openLease(services: Services, configured: ConfiguredGateway, tur
   const { policy } = services;
   return inOrganisation(services.orm, turn.organisationId, async (tx) => {
     const leaseId = newId();
+    const askedAtMs = performance.now();
     const rows = await leaseDue(tx, {
       ...turn,
       purpose: 'dispatch',
@@ -51,7 +52,8 @@ export function openLease(services: Services, configured: ConfiguredGateway, tur
       rowIds: rows.map((row) => row.id),
       size: messageIds.length,
       tries: first.tries,
-      lastClaimAtMs: performance.now() + policy.leaseSeconds * 1000 * LEASE_SHARE_FOR_CLAIMS,
+      lastClaimAtMs: askedAtMs + policy.leaseSeconds * 1000 * LEASE_SHARE_FOR_CLAIMS,
+      endsAtMs: leaseEnd(askedAtMs, first.lease_left_ms),
       left: messageIds,
       settling: Promise.resolve(),
     };
@@ -66,6 +68,14 @@ export function openLease(services: Services, configured: ConfiguredGateway, tur
 }
 
 /**
+ * When a lease ends on the clock of this process. Counted from before the database was asked, it is early rather than late,
+ * however long the answer took.
+ */
+export function leaseEnd(askedAtMs: number, leftMs: number): number {
+  return askedAtMs + leftMs;
+}
+
+/**
  * A process that slept too long finds its lease in other hands and takes nothing more. When PostgreSQL has refused to claim,
  * nothing is under way, so others need not wait for the end of the lease. When its answer was lost, the claim may stand:
  * only who finds a lease that was never given back looks after what it has claimed.
@@ -73,10 +83,11 @@ export function openLease(services: Services, configured: ConfiguredGateway, tur
 export async function claimMore(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, lease: Lease) {
   try {
     return await inOrganisation(services.orm, turn.organisationId, async (tx) => {
-      const held = await holdsLease(tx, turn.organisationId, lease.id);
-      return held
-        ? claimNext(tx, services, configured, turn, lease)
-        : { messages: [], tried: lease.left.length, waitMs: 0 };
+      const askedAtMs = performance.now();
+      const leftMs = await lockLease(tx, turn.organisationId, lease.id);
+      if (leftMs === null) return { messages: [], tried: lease.left.length, waitMs: 0 };
+      lease.endsAtMs = leaseEnd(askedAtMs, leftMs);
+      return claimNext(tx, services, configured, turn, lease);
     });
   } catch (error) {
     // What could not be written down is in doubt, and the end of the lease is what finds that out.

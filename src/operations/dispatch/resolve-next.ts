@@ -1,9 +1,10 @@
-import { type DoubtfulMessage, findInDoubt } from '../../db/queries/find-in-doubt.js';
+import { type DoubtfulMessage, findInDoubt, hasUnreadReports } from '../../db/queries/find-in-doubt.js';
 import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../db/queries/lease-due.js';
 import { recordAttempts } from '../../db/queries/record-attempts.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
+import { absenceCountsAfterSeconds } from '../../domain/hand-over-times.js';
 import type { ConfiguredGateway, LookupResult } from '../../domain/ports.js';
 import { decodeReference, encodeReference } from '../../domain/reference.js';
 import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../domain/verdict.js';
@@ -12,7 +13,7 @@ import { patiently } from '../patiently.js';
 import { type Batch, claimDoubtfulBatch } from './claim-batch.js';
 import { configuredGateway } from './configured-gateway.js';
 import { doubtAbandoned } from './doubt-abandoned.js';
-import type { DispatchTurn } from './lease-and-claim.js';
+import { type DispatchTurn, leaseEnd } from './lease-and-claim.js';
 import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
 import { backOffSeconds, type JudgedMessage, planVerdicts } from './plan-verdicts.js';
 import { codeOf, settleBatch } from './settle-batch.js';
@@ -22,48 +23,75 @@ import { writePlan } from './write-plan.js';
 
 /** A gateway that does not know a reference twice, this far apart, does not have the message. */
 const LOOKUPS_TO_BE_SURE = 2;
-/** Re-submissions of one attempt before its outcome counts as unknown for good: hours, with back-off. */
-const MOST_RESUBMISSIONS = 100;
 /** Who would rather have a message twice than not at all does not want it twenty times. */
 const MOST_ATTEMPTS_IN_DOUBT = 3;
+/** How long reports that have come already are given to be folded before a doubt ends without them. */
+const REPORTS_FIRST_SECONDS = 1;
 
 interface Doubt {
   readonly leaseId: string;
+  readonly leaseEndsAtMs: number;
   readonly rows: readonly LeasedRow[];
   readonly tries: number;
+  /** Of the messages that the rows name, those that are to be looked at now. */
+  readonly messages: readonly DoubtfulMessage[];
 }
 
-/** One turn of looking into lost answers, by the best means that the gateway offers. Answers whether there were any. */
+/** One turn of looking into lost answers. Returns whether there were any. */
 export async function resolveNext(services: Services, turn: DispatchTurn): Promise<boolean> {
   const configured = configuredGateway(services, turn.gateway);
   const doubt = await leaseDoubt(services, configured, turn);
-  if (!doubt) return false;
-  const { capabilities } = configured.gateway;
-  if (capabilities.idempotentReference && doubt.tries < MOST_RESUBMISSIONS) {
-    await submitAgain(services, configured, turn, doubt);
-  } else if (capabilities.lookup && configured.gateway.lookup) {
-    await lookUp(services, configured, turn, doubt);
-  } else {
-    await decideByPolicy(services, turn, doubt);
-  }
+  if (doubt === null) return false;
+  if (doubt === 'reports first') return true;
+  const resolve = resolutionFor(services, configured, doubt);
+  await resolve(services, configured, turn, doubt);
   return true;
 }
 
-function leaseDoubt(services: Services, configured: ConfiguredGateway, turn: DispatchTurn): Promise<Doubt | null> {
-  return inOrganisation(services.orm, turn.organisationId, async (tx) => {
+/**
+ * The best means that the gateway offers, for as long as it may help: `IN_DOUBT_WAIT_SECONDS`, which for look-ups begin when
+ * "not found" counts. What is left then is the message's own policy.
+ */
+function resolutionFor(
+  { policy }: Services,
+  { gateway: { capabilities, lookup }, pace }: ConfiguredGateway,
+  { messages }: Doubt,
+) {
+  const ageSeconds = Math.min(...messages.map((message) => message.age_seconds));
+  if (capabilities.idempotentReference && ageSeconds < policy.inDoubtWaitSeconds) return submitAgain;
+  const lookUpForSeconds = absenceCountsAfterSeconds(policy, pace.timeoutMs) + policy.inDoubtWaitSeconds;
+  if (capabilities.lookup && lookup && ageSeconds < lookUpForSeconds) return lookUp;
+  return decideByPolicy;
+}
+
+function leaseDoubt(
+  services: Services,
+  configured: ConfiguredGateway,
+  turn: DispatchTurn,
+): Promise<Doubt | 'reports first' | null> {
+  const { organisationId } = turn;
+  return inOrganisation(services.orm, organisationId, async (tx) => {
     const leaseId = newId();
     const { batchSize, leaseSeconds } = services.policy;
     const limit = Math.min(batchSize, configured.pace.batchSize);
+    const askedAtMs = performance.now();
     const rows = await leaseDue(tx, { ...turn, purpose: 'resolve', leaseId, leaseSeconds, limit });
     const [first] = rows;
     if (!first) return null;
-    await doubtAbandoned(tx, services, configured, turn.organisationId, rows);
-    return { leaseId, rows, tries: first.tries };
+    await doubtAbandoned(tx, services, configured, organisationId, rows);
+    const messageIds = rows.flatMap((row) => row.message_ids);
+    if (await hasUnreadReports(tx, organisationId, turn.gateway, messageIds)) {
+      await returnLease(tx, organisationId, leaseId, REPORTS_FIRST_SECONDS);
+      return 'reports first';
+    }
+    const messages = await findInDoubt(tx, organisationId, messageIds);
+    const leaseEndsAtMs = leaseEnd(askedAtMs, first.lease_left_ms);
+    return { leaseId, leaseEndsAtMs, rows, tries: first.tries, messages };
   });
 }
 
 const triesOf = (doubt: Doubt) => ({ backOff: 0, doubt: doubt.tries });
-const idsOf = (doubt: Doubt) => doubt.rows.flatMap((row) => row.message_ids);
+const idsOf = (doubt: Doubt) => doubt.messages.map((message) => message.id);
 
 async function finish(tx: Tx, turn: DispatchTurn, doubt: Doubt): Promise<void> {
   await finishLease(
@@ -79,7 +107,7 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
   const batch: Batch = await inOrganisation(services.orm, organisationId, (tx) =>
     claimDoubtfulBatch(tx, services, organisationId, turn.gateway, idsOf(doubt)),
   );
-  const submission = await submitBatch(services, configured, organisationId, batch);
+  const submission = await submitBatch(services, configured, organisationId, batch, doubt.leaseEndsAtMs);
   const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt), batch.messages);
   await patiently(services.logger, () =>
     inOrganisation(services.orm, organisationId, async (tx) => {
@@ -91,13 +119,12 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
 
 async function lookUp(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
-  const { doubtful, uncounted } = await inOrganisation(services.orm, organisationId, async (tx) => {
-    const doubtful = await findInDoubt(tx, organisationId, idsOf(doubt));
-    const again = doubtful.filter(({ attempt }) => attempt > 1).map(({ id }) => id);
-    return { doubtful, uncounted: await countUncountedAttempts(tx, organisationId, again) };
-  });
+  const again = doubt.messages.filter(({ attempt }) => attempt > 1).map(({ id }) => id);
+  const uncounted = await inOrganisation(services.orm, organisationId, (tx) =>
+    countUncountedAttempts(tx, organisationId, again),
+  );
   const references = new Map(
-    doubtful.map((message) => [
+    doubt.messages.map((message) => [
       encodeReference({ organisationId, messageId: message.id, attempt: message.attempt }),
       message,
     ]),
@@ -116,13 +143,15 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
   const results = new Map(found.map((result) => [result.reference, result]));
   const judged: JudgedMessage[] = [];
   const unclear: JudgedMessage[] = [];
-  for (const [reference, { id: messageId, attempt }] of references) {
+  const absenceCountsAfter = absenceCountsAfterSeconds(services.policy, configured.pace.timeoutMs);
+  for (const [reference, { id: messageId, attempt, age_seconds: ageSeconds }] of references) {
     const result = results.get(reference);
     const counted = attempt - (uncounted.get(messageId) ?? 0);
-    if (result) judged.push({ messageId, attempt, verdict: judgeLookup(result, counted, doubt.tries) });
+    const tells = result && (result.outcome !== null || ageSeconds >= absenceCountsAfter);
+    if (tells) judged.push({ messageId, attempt, verdict: judgeLookup(result, counted, doubt.tries) });
     else unclear.push({ messageId, attempt, verdict: IN_DOUBT });
   }
-  await writeDown(services, configured, turn, doubt, { doubtful, judged, unclear, found });
+  await writeDown(services, configured, turn, doubt, { judged, unclear, found });
 }
 
 function judgeLookup({ outcome }: LookupResult, attempt: number, looks: number): Verdict {
@@ -138,21 +167,16 @@ const SEND_AGAIN: Verdict = {
 const SEND_ONCE_MORE: Verdict = { ...SEND_AGAIN, handedOver: true };
 
 /** Nothing more can be learned. Sending again might send twice, so only who has asked for it gets that. */
-async function decideByPolicy(services: Services, turn: DispatchTurn, doubt: Doubt): Promise<void> {
-  const configured = configuredGateway(services, turn.gateway);
-  const doubtful = await inOrganisation(services.orm, turn.organisationId, (tx) =>
-    findInDoubt(tx, turn.organisationId, idsOf(doubt)),
-  );
-  const judged = doubtful.map((message) => ({
+async function decideByPolicy(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
+  const judged = doubt.messages.map((message) => ({
     messageId: message.id,
     attempt: message.attempt,
     verdict: message.at_least_once && message.attempt < MOST_ATTEMPTS_IN_DOUBT ? SEND_ONCE_MORE : OUTCOME_UNKNOWN,
   }));
-  await writeDown(services, configured, turn, doubt, { doubtful, judged });
+  await writeDown(services, configured, turn, doubt, { judged });
 }
 
 interface Findings {
-  readonly doubtful: readonly DoubtfulMessage[];
   readonly judged: readonly JudgedMessage[];
   readonly unclear?: readonly JudgedMessage[];
   readonly found?: readonly LookupResult[];
@@ -163,10 +187,10 @@ async function writeDown(
   configured: ConfiguredGateway,
   turn: DispatchTurn,
   doubt: Doubt,
-  { doubtful, judged, unclear = [], found = [] }: Findings,
+  { judged, unclear = [], found = [] }: Findings,
 ): Promise<void> {
   // A refusal that the look-up found ends the doubt, so the message may go elsewhere.
-  const settings = planSettingsFor(services, configured, turn.organisationId, triesOf(doubt), doubtful);
+  const settings = planSettingsFor(services, configured, turn.organisationId, triesOf(doubt), doubt.messages);
   // Nothing was learned of these: the look does not count.
   const startOver = planSettingsFor(services, configured, turn.organisationId, FIRST_LOOK);
   await inOrganisation(services.orm, turn.organisationId, async (tx) => {

@@ -1,22 +1,26 @@
 import type { Services } from '../../domain/context.js';
+import { SETTLE_RESERVE_MS } from '../../domain/hand-over-times.js';
 import type { ConfiguredGateway, SubmitResult } from '../../domain/ports.js';
+import { faultPoint } from '../../lib/fault-points.js';
 import { fewOf, warnOfUnknownCodes } from '../warn-of-unknown-codes.js';
 import { type Batch, referenceOf } from './claim-batch.js';
 import { withStorableIds } from './with-storable-ids.js';
-
-const LEASE_SHARE_FOR_CALL = 0.7;
 
 export interface Submission {
   readonly answers: ReadonlyMap<string, SubmitResult>;
   readonly requestedAt: Date;
 }
 
-/** Calls the gateway, with no transaction open: a slow gateway must not eat the connections of the others. */
+/**
+ * Calls the gateway, with no transaction open: a slow gateway must not eat the connections of the others. When the lease
+ * does not cover the longest call any more, another worker may soon decide on these messages, so the gateway is not called.
+ */
 export async function submitBatch(
-  { logger, breakers, policy }: Services,
+  { logger, breakers }: Pick<Services, 'logger' | 'breakers'>,
   { gateway, pace }: ConfiguredGateway,
   organisationId: string,
   batch: Batch,
+  leaseEndsAtMs: number,
 ): Promise<Submission> {
   const requestedAt = new Date();
   const messageIds = new Map<string, string>();
@@ -36,12 +40,21 @@ export async function submitBatch(
     });
   if (outgoing.length === 0) return { answers: new Map(), requestedAt };
 
+  const leaseLeftMs = leaseEndsAtMs - performance.now();
+  if (leaseLeftMs < pace.timeoutMs + SETTLE_RESERVE_MS) {
+    logger.warn(
+      { gateway: gateway.name, messages: outgoing.length, leaseLeftMs: Math.round(leaseLeftMs) },
+      'a claim was confirmed too late for a call; its messages go back',
+    );
+    const answers = new Map<string, SubmitResult>();
+    for (const [reference, messageId] of messageIds)
+      answers.set(messageId, { reference, outcome: { kind: 'not_sent' } });
+    return { answers, requestedAt };
+  }
+  faultPoint('calling');
   let results: readonly SubmitResult[] = [];
   try {
-    results = await gateway.submit(
-      outgoing,
-      AbortSignal.timeout(Math.min(pace.timeoutMs, longestCallMs(policy.leaseSeconds))),
-    );
+    results = await gateway.submit(outgoing, AbortSignal.timeout(pace.timeoutMs));
   } catch (error) {
     logger.error({ err: error, gateway: gateway.name, messages: outgoing.length }, 'gateway adapter failed');
   }
@@ -65,11 +78,6 @@ export async function submitBatch(
     );
   }
   return { answers, requestedAt };
-}
-
-/** The call must be over, and its outcome written down, while the lease still holds. */
-function longestCallMs(leaseSeconds: number): number {
-  return leaseSeconds * 1000 * LEASE_SHARE_FOR_CALL;
 }
 
 /** 501 is an answer, but one that says that the gateway does not work for us. */

@@ -1,14 +1,14 @@
 import type { When } from '../../db/queries/apply-verdicts.js';
 import { findDestinations } from '../../db/queries/find-destinations.js';
 import { type ReportedFailure, recordReportedFailures } from '../../db/queries/record-attempts.js';
-import { findCancelled } from '../../db/queries/reports.js';
+import { findCancelled, findOutcomeUnknown } from '../../db/queries/reports.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
 import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
-import { type Plan, planVerdicts } from '../dispatch/plan-verdicts.js';
+import { type JudgedMessage, type Plan, planVerdicts } from '../dispatch/plan-verdicts.js';
 import { writePlan } from '../dispatch/write-plan.js';
 import { endsForWantOfRetries, judgeReport, type MatchedReport } from './judge-report.js';
 
@@ -20,6 +20,8 @@ const DELIVERY: When = {
   onlyForward: true,
 };
 const PROGRESS: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: true };
+/** The report proves that the gateway had the message, whose outcome had stayed unknown. */
+const OVERRULING: When = { phases: ['done'], onlyForward: false };
 /** The public status stays, so rank does not protect; the phase and the attempt do. */
 const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false };
 
@@ -33,13 +35,20 @@ export async function foldForOrganisation(
 ): Promise<void> {
   const ending = reports.filter(endsForWantOfRetries).map(({ messageId }) => messageId);
   const uncounted = await countUncountedAttempts(tx, organisationId, ending);
-  const judged = reports.map((report) => judgeReport(report, uncounted.get(report.messageId) ?? 0));
+  const failed = reports.filter(({ report }) => report.outcome.kind === 'failed').map(({ messageId }) => messageId);
+  const outcomeUnknown = await findOutcomeUnknown(tx, organisationId, failed);
+  const judged = reports.map((report) => {
+    const { messageId } = report;
+    return judgeReport(report, { uncounted: uncounted.get(messageId) ?? 0, hasEnded: outcomeUnknown.has(messageId) });
+  });
+  const whenOf = ({ messageId, verdict }: JudgedMessage) =>
+    outcomeUnknown.has(messageId) ? OVERRULING : whenFor(verdict.status, verdict.phase);
   const elsewhere = judged.filter(({ verdict }) => verdict.next?.otherGateway).map(({ messageId }) => messageId);
   const destinations = elsewhere.length > 0 ? await findDestinations(tx, organisationId, elsewhere) : [];
   const settings = planSettingsFor(services, configured, organisationId, FIRST_LOOK, destinations);
-  for (const when of [DELIVERY, PROGRESS, RETRY]) {
+  for (const when of [DELIVERY, OVERRULING, PROGRESS, RETRY]) {
     const plan = planVerdicts(
-      judged.filter(({ verdict }) => whenFor(verdict.status, verdict.phase) === when),
+      judged.filter((message) => whenOf(message) === when),
       settings,
     );
     const changed = await writePlan(tx, organisationId, plan, when);

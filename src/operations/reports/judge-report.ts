@@ -19,12 +19,20 @@ export interface MatchedReport extends AttemptReference {
   readonly report: GatewayReport;
 }
 
-/**
- * A report on an older attempt may only raise the message to delivered; all others must mean the current one. `uncounted`:
- * earlier attempts that take no retry away.
- */
-export function judgeReport({ messageId, attempt, report }: MatchedReport, uncounted: number): JudgedMessage {
-  const verdict = verdictOf(report, attempt - uncounted);
+/** What is known of the message that a report is about. */
+export interface ReportedOn {
+  /** Earlier attempts that take no retry away. */
+  readonly uncounted: number;
+  /** It was told to have failed, since the outcome of this attempt stayed unknown: no retry follows. */
+  readonly hasEnded: boolean;
+}
+
+/** A report on an older attempt may only raise the message to delivered; all others must mean the current one. */
+export function judgeReport(
+  { messageId, attempt, report }: MatchedReport,
+  { uncounted, hasEnded }: ReportedOn,
+): JudgedMessage {
+  const verdict = verdictOf(report, hasEnded ? Number.POSITIVE_INFINITY : attempt - uncounted);
   return { messageId, attempt: verdict === DELIVERED ? null : attempt, verdict };
 }
 
