@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChatEngine } from '../domain/chat/engine.js';
 import {
-  LEASE_SHARE_FOR_CLAIMS,
+  LEASE_SHARE_FOR_CALL,
   longestCallMs,
   SETTLE_RESERVE_MS,
   shortestLeaseSeconds,
@@ -96,7 +96,7 @@ function requireLeaseForCalls(
 ): void {
   if (timeoutMs === undefined || timeoutMs <= longestCallMs(leaseSeconds)) return;
   const sum = `${timeoutMs} ms for a call and ${SETTLE_RESERVE_MS} ms to write its outcome down`;
-  const rest = `what claims leave of LEASE_SECONDS=${leaseSeconds}, ${100 - LEASE_SHARE_FOR_CLAIMS * 100} %`;
+  const rest = `${LEASE_SHARE_FOR_CALL * 100} % of LEASE_SECONDS=${leaseSeconds}, which claims leave for it`;
   const remedy = `Set LEASE_SECONDS to at least ${shortestLeaseSeconds(timeoutMs)}, or timeout_ms to at most`;
   problems.push(`${path}: ${sum} are more than ${rest}. ${remedy} ${longestCallMs(leaseSeconds)}.`);
 }

@@ -74,16 +74,16 @@ describe('The file of gateways', () => {
   });
 
   it('refuses calls that take longer than a lease covers, and shows the sum', () => {
-    expect(problemsOf({ gateways: [{ ...http, timeout_ms: 46_000 }] })).toEqual([]);
-    expect(problemsOf({ gateways: [{ ...http, timeout_ms: 46_001 }] })).toEqual([
-      'gateways[0].timeout_ms: 46001 ms for a call and 2000 ms to write its outcome down are more than what claims ' +
-        'leave of LEASE_SECONDS=60, 80 %. Set LEASE_SECONDS to at least 61, or timeout_ms to at most 46000.',
+    expect(problemsOf({ gateways: [{ ...http, timeout_ms: 40_000 }] })).toEqual([]);
+    expect(problemsOf({ gateways: [{ ...http, timeout_ms: 40_001 }] })).toEqual([
+      'gateways[0].timeout_ms: 40001 ms for a call and 2000 ms to write its outcome down are more than 70 % of ' +
+        'LEASE_SECONDS=60, which claims leave for it. Set LEASE_SECONDS to at least 61, or timeout_ms to at most 40000.',
     ]);
   });
 
   it('shortens calls to what a short lease covers, where no time-out is declared', () => {
     const { gateways } = configureGateways({ gateways: [http] }, { ...TEST_DEFAULTS, leaseSeconds: 10 });
-    expect([...gateways.values()].map(({ pace }) => pace.timeoutMs)).toEqual([6_000, 6_000]);
+    expect([...gateways.values()].map(({ pace }) => pace.timeoutMs)).toEqual([5_000, 5_000]);
   });
 
   it('may give the sandbox another pace', () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
+import { type ClaimStep, watchClaims } from './claim-steps.js';
 
 export interface DatabaseProxy {
   /** The same address, by way of the proxy. */
@@ -15,6 +16,8 @@ export interface DatabaseProxy {
    * neither side is told.
    */
   forget(): void;
+  /** PostgreSQL's answer to the next such step of a claim reaches the worker so much later. */
+  delayAnswer(step: ClaimStep, ms: number): void;
   stop(): Promise<void>;
 }
 
@@ -30,11 +33,31 @@ export async function startProxy(target: string): Promise<DatabaseProxy> {
   const forgotten = new Set<Pair>();
   let isCut = false;
   let isStalled = false;
+  let delay: { readonly step: ClaimStep; readonly ms: number } | null = null;
+
+  const delayed = new Set<Pair>();
+  const holdAnswers = (pair: Pair, ms: number) => {
+    const { client, upstream } = pair;
+    delayed.add(pair);
+    upstream.unpipe(client);
+    upstream.pause();
+    setTimeout(() => {
+      if (delayed.delete(pair) && !isStalled && pairs.has(pair)) upstream.pipe(client);
+    }, ms).unref();
+  };
 
   const server = createServer((client) => {
     if (isCut) return void client.destroy();
     const pair = { client, upstream: createConnection(Number(port), hostname) };
     pairs.add(pair);
+    const stepsIn = watchClaims();
+    // Before the bytes go on to PostgreSQL, so that no answer can overtake the delay.
+    client.on('data', (chunk: Buffer) => {
+      if (!stepsIn(chunk).some((step) => step === delay?.step) || delay === null) return;
+      holdAnswers(pair, delay.ms);
+      delay = null;
+    });
+    client.pause();
     for (const [socket, other] of bothWays(pair)) {
       socket.setNoDelay(true);
       socket.on('error', () => undefined);
@@ -66,13 +89,19 @@ export async function startProxy(target: string): Promise<DatabaseProxy> {
     },
     heal() {
       isCut = false;
-      if (isStalled) for (const pair of pairs) pass(pair);
+      if (isStalled) {
+        for (const pair of pairs) pass(pair);
+        delayed.clear();
+      }
       isStalled = false;
     },
     forget() {
       for (const pair of pairs) forgotten.add(pair);
       pairs.clear();
       proxy.heal();
+    },
+    delayAnswer(step, ms) {
+      delay = { step, ms };
     },
     async stop() {
       proxy.cut();

@@ -19,6 +19,8 @@ export interface Member {
   restart(): Promise<void>;
   /** SIGKILL, as soon as it is up: each call is a kill. Resolves when it is dead; its next life has begun then. */
   crash(): Promise<void>;
+  /** Stands still for so long, as soon as it is up. */
+  freeze(ms: number): Promise<void>;
   /** Resolves when it has died at least so often. */
   died(times: number): Promise<void>;
   /** SIGTERM, and no further life. */
@@ -110,6 +112,9 @@ export async function enlist(role: string, { envOfLife }: MemberOptions): Promis
       const running = await untilUp();
       told = 'SIGKILL';
       await running.kill();
+    },
+    async freeze(ms) {
+      await (await untilUp()).freeze(ms);
     },
     async died(times) {
       await eventually(`${role} has died`, async () => deaths >= times || undefined);

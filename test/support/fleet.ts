@@ -42,6 +42,8 @@ export interface GatewayTraits {
   readonly concurrency?: number;
   readonly reports_carry_reference?: boolean;
   readonly idempotent_reference?: boolean;
+  readonly lookup_settle_seconds?: number;
+  readonly timeout_ms?: number;
 }
 
 export interface JournalEntry extends Acceptance {
@@ -133,7 +135,7 @@ function describeGateways(
 ) {
   return {
     gateways: Object.entries(gateways).map(
-      ([name, { journal, reports_carry_reference = false, idempotent_reference = false, ...pace }]) => ({
+      ([name, { journal, reports_carry_reference, idempotent_reference, lookup_settle_seconds, ...pace }]) => ({
         name,
         kind: 'http',
         timeout_ms: GATEWAY_TIMEOUT_MS,
@@ -141,7 +143,7 @@ function describeGateways(
         options: {
           url: journal?.url ?? url,
           secret: GATEWAY_SECRET,
-          capabilities: { reports_carry_reference, idempotent_reference },
+          capabilities: { reports_carry_reference, idempotent_reference, lookup_settle_seconds },
         },
       }),
     ),

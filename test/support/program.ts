@@ -21,6 +21,8 @@ export interface RunningProgram {
   kill(): Promise<Exit>;
   /** SIGTERM: an orderly end. */
   term(): Promise<Exit>;
+  /** SIGSTOP, and SIGCONT so much later; resolves then. */
+  freeze(ms: number): Promise<void>;
   exited: Promise<Exit>;
 }
 
@@ -55,6 +57,11 @@ export async function spawnPostrider(args = ['serve'], env: Environment = {}): P
     output: () => printed.stdout + printed.stderr,
     kill: () => end(child, exited, 'SIGKILL'),
     term: () => end(child, exited, 'SIGTERM'),
+    async freeze(ms) {
+      child.kill('SIGSTOP');
+      await sleep(ms);
+      child.kill('SIGCONT');
+    },
     exited,
   };
   await waitUntilReady(program);

@@ -17,7 +17,7 @@ const LATEST_CANCEL_MS = 150;
 
 /** Customers call all the time, until it is over; resolves when the last call has its answer, or none. */
 export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
-  const { bulk, keyed, singles, hooked, again, naive } = desk.stage.customers;
+  const { bulk, keyed, singles, hooked, asked, again, naive } = desk.stage.customers;
   const backlog = watchBacklog(desk);
   const lane = async (pauseMs: number, turn: () => Promise<void>) => {
     while (!desk.isOver()) {
@@ -32,6 +32,7 @@ export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
     ...keyed.map((client) => lane(3_000, () => callTwins(desk, client, size(20, 60)))),
     ...singles.map((client) => lane(250, () => sendAndCancel(desk, client))),
     ...hooked.map((client) => lane(3_000, () => callOnce(desk, newCall(desk, client, size(10, 40), false)))),
+    ...asked.map((client) => lane(1_000, () => callOnce(desk, newCall(desk, client, size(10, 60), false)))),
     lane(2_000, () => callOnce(desk, newCall(desk, again, size(20, 60), false), { at_least_once: true })),
     lane(3_000, () => callUntilServed(desk, newCall(desk, naive, 20, false))),
     lane(1_000, () => cancelNaively(desk, naive)),

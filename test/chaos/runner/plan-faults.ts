@@ -1,4 +1,5 @@
 import { createRandom } from '../../support/journal-gateway-behaviour.js';
+import type { Settings } from './settings.js';
 
 /** What can happen from outside, and how often a minute. Deaths at fault points come on top: see plan-lives.ts. */
 const PER_MINUTE = {
@@ -6,6 +7,10 @@ const PER_MINUTE = {
   kill: 5,
   /** SIGTERM, as when a new version is rolled out. */
   restart: 1.2,
+  /** SIGSTOP of a process of the program, and SIGCONT before `MAX_FREEZE_SECONDS` are over. */
+  freeze: 1.5,
+  /** The answer to one statement of a claim comes late, perhaps after the lease. */
+  'late answer to a claim': 6,
   /** `pg_ctl stop -m immediate`. */
   'PostgreSQL stops': 1.2,
   /** Every connection to PostgreSQL breaks. */
@@ -41,17 +46,28 @@ const QUIET_MS = 2_000;
 const SHORTEST_MS = 1_000;
 const LONGEST_MS = 6_000;
 
+/** The program gives up a connection that has not answered for longer. */
+const LATEST_ANSWER_MS = 19_000;
+
+/** Kinds that last as long as it takes to harm those who go by wrong times. */
+function durationOf(kind: FaultKind, { leaseSeconds, maxFreezeSeconds }: Settings): readonly [number, number] {
+  if (kind === 'freeze') return [SHORTEST_MS, Math.min(2 * leaseSeconds, maxFreezeSeconds) * 1_000];
+  if (kind === 'late answer to a claim') return [SHORTEST_MS, LATEST_ANSWER_MS];
+  return [SHORTEST_MS, LONGEST_MS];
+}
+
 /** Every fault of a run, decided before it begins; each kind at least once. */
-export function planFaults(seed: number, minutes: number): Fault[] {
+export function planFaults(seed: number, minutes: number, settings: Settings): Fault[] {
   const random = createRandom(seed);
   const span = minutes * 60_000 - 2 * QUIET_MS;
   const planned = FAULT_KINDS.flatMap((kind) => {
     const times = Math.max(1, Math.round(PER_MINUTE[kind] * minutes));
+    const [shortestMs, longestMs] = durationOf(kind, settings);
     return Array.from({ length: times }, (_, index) => ({
       // One in each part of the run, anywhere within it: even a few are spread over all of it.
       atMs: QUIET_MS + ((index + random()) / times) * span,
       kind,
-      lastsMs: SHORTEST_MS + random() * (LONGEST_MS - SHORTEST_MS),
+      lastsMs: shortestMs + random() * (longestMs - shortestMs),
       whom: random(),
     }));
   });

@@ -1,5 +1,6 @@
 import type { FaultPoint } from '../../../src/lib/fault-points.js';
 import { createRandom } from '../../support/journal-gateway-behaviour.js';
+import type { Settings } from './settings.js';
 
 /** Where a process of each role can be told to die, and how often it passes there, on the average, before it does. */
 const POINTS: Readonly<Record<'api' | 'worker', readonly (readonly [FaultPoint, number])[]>> = {
@@ -16,6 +17,31 @@ const POINTS: Readonly<Record<'api' | 'worker', readonly (readonly [FaultPoint, 
     ['posted', 12],
   ],
 };
+/**
+ * Where a process that does not die stands still again and again: between its claim and the call of the gateway, and between
+ * its last look at the lease and the call. It must be forgiven for any time up to `MAX_FREEZE_SECONDS`.
+ */
+const FREEZING: readonly FaultPoint[] = ['claimed', 'calling'];
+const PASSES_BETWEEN_FREEZES = 8;
+
+/** The lives of a worker that stands still again and again, longer than its lease. */
+export function planFrozenLives(seed: number, { leaseSeconds, maxFreezeSeconds }: Settings): Lives {
+  const random = createRandom(seed);
+  let spared = false;
+  return {
+    envOfLife() {
+      const [place, luck] = [random(), random()];
+      if (spared) return {};
+      const point = FREEZING[Math.floor(place * FREEZING.length)];
+      const ms = Math.round((leaseSeconds + luck * (maxFreezeSeconds - leaseSeconds)) * 1_000);
+      return { FAULT_POINTS: `${point}=${PASSES_BETWEEN_FREEZES}@${ms}` };
+    },
+    spare() {
+      spared = true;
+    },
+  };
+}
+
 /** The others live until somebody kills them: without long lives nothing would get done. */
 const LIVES_THAT_END = 0.6;
 

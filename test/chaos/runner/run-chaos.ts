@@ -11,7 +11,7 @@ import { openLedger } from './ledger.js';
 import { putUnderLoad } from './load.js';
 import { planFaults } from './plan-faults.js';
 import { letSettle } from './settle.js';
-import { type Stage, setUpStage, tellWhereToReport } from './stage.js';
+import { enlistFrozenWorker, type Stage, setUpStage, tellWhereToReport } from './stage.js';
 import { beRestless, type Struck, strike } from './strike.js';
 
 export interface ChaosOptions {
@@ -54,9 +54,10 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
 
   const struck: Struck = new Map();
   await bringControlsToHarm(desk);
+  await enlistFrozenWorker(stage, seed);
   await beRestless(stage);
   const load = putUnderLoad(desk, minutes);
-  await Promise.race([strike(chaos, stage, planFaults(seed, minutes), struck), load]);
+  await Promise.race([strike(chaos, stage, planFaults(seed, minutes, stage.settings), struck), load]);
   isOver = true;
   chaos.struck(`the end of faults and load, after ${ledger.calls} calls`);
   const settled = await letSettle(stage, hooks, load);

@@ -5,7 +5,8 @@ import { eventually } from '../../support/chaos-wait.js';
 import { assembleFleet, type Fleet } from '../../support/fleet.js';
 import { type Member, quietPort, UP_WITHIN_MS } from '../../support/fleet-member.js';
 import type { JournalGateway } from '../../support/start-journal-gateway.js';
-import { type Lives, planLives } from './plan-lives.js';
+import { type Lives, planFrozenLives, planLives } from './plan-lives.js';
+import { drawSettings, environmentOf, type Settings } from './settings.js';
 
 /** Who calls, and how: see load.ts. Two of them have no safeguard, and show what the faults would do. */
 export interface Customers {
@@ -13,6 +14,8 @@ export interface Customers {
   readonly keyed: readonly Client[];
   readonly singles: readonly Client[];
   readonly hooked: readonly Client[];
+  /** At a gateway that is asked what became of lost answers. */
+  readonly asked: readonly Client[];
   /** Control: wants to be sent again when in doubt. */
   readonly again: Client;
   /** Control: repeats without a key, and cancels by looking first. */
@@ -20,13 +23,14 @@ export interface Customers {
 }
 
 export interface Stage {
+  readonly settings: Settings;
   readonly fleet: Fleet;
   readonly postgres: OwnPostgres;
   readonly proxy: DatabaseProxy;
   readonly apis: readonly Member[];
   readonly workers: readonly Member[];
-  readonly members: readonly Member[];
-  readonly lives: readonly Lives[];
+  readonly members: Member[];
+  readonly lives: Lives[];
   /** Two processes: one recognises no reference that comes again, one does. */
   readonly gateways: readonly JournalGateway[];
   readonly customers: Customers;
@@ -41,19 +45,25 @@ const ENVIRONMENT = {
 /** Messages a call: so few that a fault strikes between many of them. */
 const PACE = { batch_size: 50, concurrency: 2 };
 /** Answers that come later than the program waits. */
-const STALL_MS = 1_500;
+const LATER_MS = 500;
 const REORDER_MS = 400;
-const GATEWAY = { stallMs: STALL_MS, reorderReportsMs: REORDER_MS, duplicateReports: true };
 
 export async function setUpStage(seed: number): Promise<Stage> {
+  const settings = drawSettings(seed);
+  const behaviour = {
+    stallMs: settings.timeoutMs + LATER_MS,
+    reorderReportsMs: REORDER_MS,
+    duplicateReports: true,
+  };
+  const env = { ...ENVIRONMENT, ...environmentOf(settings) };
   const postgres = await startOwnPostgres(await quietPort());
   const proxy = await startProxy(postgres.url);
-  const options = { database: postgres, databaseUrl: proxy.url, env: ENVIRONMENT, journal: { ...GATEWAY, seed } };
+  const options = { database: postgres, databaseUrl: proxy.url, env, journal: { ...behaviour, seed } };
   const fleet = await assembleFleet(options);
   try {
-    const recognising = await fleet.addJournal({ ...GATEWAY, seed: seed + 1, idempotent: true });
+    const recognising = await fleet.addJournal({ ...behaviour, seed: seed + 1, idempotent: true });
     const customers = await signUp(fleet);
-    route(fleet, recognising, customers);
+    route(fleet, recognising, customers, settings);
     const lives = (['accepted', 'reported', 'submitted', 'claimed'] as const).map((point, index) =>
       planLives(seed + index, index < 2 ? 'api' : 'worker', point),
     );
@@ -61,6 +71,7 @@ export async function setUpStage(seed: number): Promise<Stage> {
     const apis = await Promise.all([fleet.enlist('api', apiA), fleet.enlist('api', apiB)]);
     const workers = await Promise.all([fleet.enlist('worker', workerA), fleet.enlist('worker', workerB)]);
     return {
+      settings,
       fleet,
       postgres,
       proxy,
@@ -82,6 +93,13 @@ export async function setUpStage(seed: number): Promise<Stage> {
   }
 }
 
+/** A third worker, which stands still again and again; after the controls, which count on the other two alone. */
+export async function enlistFrozenWorker({ fleet, settings, members, lives }: Stage, seed: number): Promise<void> {
+  const frozen = planFrozenLives(seed, settings);
+  lives.push(frozen);
+  members.push(await fleet.enlist('worker', frozen));
+}
+
 async function signUp(fleet: Fleet): Promise<Customers> {
   const several = (count: number) => Promise.all(Array.from({ length: count }, () => fleet.client()));
   return {
@@ -89,23 +107,32 @@ async function signUp(fleet: Fleet): Promise<Customers> {
     keyed: await several(3),
     singles: await several(3),
     hooked: await several(2),
+    asked: await several(2),
     again: await fleet.client(),
     naive: await fleet.client(),
   };
 }
 
 /** Each kind of customer is served by each kind of gateway, so far as there are enough of them. */
-function route(fleet: Fleet, recognising: JournalGateway, { again, naive, ...guarded }: Customers): void {
+function route(
+  fleet: Fleet,
+  recognising: JournalGateway,
+  { again, naive, asked, ...guarded }: Customers,
+  { timeoutMs, lookupSettleSeconds }: Settings,
+): void {
+  const pace = { ...PACE, timeout_ms: timeoutMs };
   const names = ['telling', 'mute', 'recognising'] as const;
   const traits = {
-    mute: PACE,
-    telling: { ...PACE, reports_carry_reference: true },
-    recognising: { ...PACE, journal: recognising, idempotent_reference: true },
+    mute: pace,
+    telling: { ...pace, reports_carry_reference: true },
+    recognising: { ...pace, journal: recognising, idempotent_reference: true },
+    asked: { ...pace, lookup_settle_seconds: lookupSettleSeconds },
   };
   const routes = Object.values(guarded).flatMap((clients) =>
     clients.map((client, index) => [client, names[index % names.length] ?? 'mute'] as const),
   );
-  fleet.route(traits, [...routes, [again, 'mute'], [naive, 'telling']]);
+  const askedRoutes = asked.map((client) => [client, 'asked'] as const);
+  fleet.route(traits, [...routes, ...askedRoutes, [again, 'mute'], [naive, 'telling']]);
 }
 
 /** Each gateway reports to one API process of the two, and waits for it when it is dead. */

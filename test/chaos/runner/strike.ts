@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chaos } from '../../support/chaos-run.js';
+import { CLAIM_STEPS } from '../../support/claim-steps.js';
 import type { Member } from '../../support/fleet-member.js';
 import type { Behaviour } from '../../support/journal-gateway-behaviour.js';
 import { runPostrider } from '../../support/program.js';
@@ -46,19 +47,52 @@ export async function strike(chaos: Chaos, stage: Stage, plan: readonly Fault[],
   );
 }
 
-async function happen(stage: Stage, fault: Fault, crashPostgres: () => Promise<void>, chaos: Chaos): Promise<string> {
-  const { kind, lastsMs, whom } = fault;
-  const { proxy, members, gateways } = stage;
-  const mood = MOODS[kind];
-  if (mood) {
-    const gateway = gateways[Math.floor(whom * gateways.length)];
-    chaos.struck(`${kind}: ${gateway?.url}`);
-    await gateway?.control(mood);
-    await sleep(lastsMs);
-    await gateway?.control(kind === 'gateway without credit' ? { credit: TOPPED_UP } : CALM);
-    return gateway?.url ?? '';
+/** Returns what is to be noted when it is over; nothing where that is noted already. */
+function happen(stage: Stage, fault: Fault, crashPostgres: () => Promise<void>, chaos: Chaos): Promise<string> {
+  switch (fault.kind) {
+    case 'kill':
+    case 'restart':
+      return end(chaos, fault.kind, stage.members, fault.whom);
+    case 'freeze':
+      return freeze(chaos, stage, fault);
+    case 'late answer to a claim':
+      return answerLate(chaos, stage, fault);
+    default:
+      return MOODS[fault.kind] ? changeMood(chaos, stage, fault) : takeAway(chaos, stage, fault, crashPostgres);
   }
-  if (kind === 'kill' || kind === 'restart') return end(chaos, kind, members, whom);
+}
+
+async function changeMood(chaos: Chaos, { gateways }: Stage, { kind, lastsMs, whom }: Fault): Promise<string> {
+  const gateway = gateways[Math.floor(whom * gateways.length)];
+  chaos.struck(`${kind}: ${gateway?.url}`);
+  await gateway?.control(MOODS[kind] ?? {});
+  await sleep(lastsMs);
+  await gateway?.control(kind === 'gateway without credit' ? { credit: TOPPED_UP } : CALM);
+  return gateway?.url ?? '';
+}
+
+async function freeze(chaos: Chaos, { members }: Stage, { lastsMs, whom }: Fault): Promise<string> {
+  const member = members[Math.floor(whom * members.length)];
+  chaos.struck(`SIGSTOP ${member?.role} ${member?.url} for ${Math.round(lastsMs)} ms`);
+  await member?.freeze(lastsMs);
+  return member?.url ?? '';
+}
+
+async function answerLate(chaos: Chaos, { proxy }: Stage, { kind, lastsMs, whom }: Fault): Promise<string> {
+  const step = CLAIM_STEPS[Math.floor(whom * CLAIM_STEPS.length)] ?? 'commit';
+  chaos.struck(`${kind}: ${step}, ${Math.round(lastsMs)} ms`);
+  proxy.delayAnswer(step, lastsMs);
+  return '';
+}
+
+/** PostgreSQL, the way to it, or the queue. */
+async function takeAway(
+  chaos: Chaos,
+  stage: Stage,
+  { kind, lastsMs }: Fault,
+  crashPostgres: () => Promise<void>,
+): Promise<string> {
+  const { proxy } = stage;
   chaos.struck(kind);
   if (kind === 'PostgreSQL stops') await crashPostgres();
   else if (kind === 'queue dropped') await dropQueue(stage, lastsMs);
