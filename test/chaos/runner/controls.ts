@@ -6,28 +6,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../support/chaos-client.js';
 import type { CountsReader, Sql } from '../../support/chaos-counts.js';
 import type { Member } from '../../support/fleet-member.js';
+import { INITIAL_BEHAVIOUR } from '../../support/journal-gateway-behaviour.js';
 import { callOnce, callUntilServed, type Desk, newCall, sendSingle } from './calls.js';
 import { everybodyUp } from './stage.js';
 
 const CONTROL_SIZE = 100;
 const LOSE_SIZE = 10_000;
 const LOSE_TRIES = 20;
+/** Longer than a lease and the wait after it: the doubt has ended. */
+const TOO_LATE_MS = 20_000;
 
 /** Before the faults of the seed: those that each control needs, for certain. */
 export async function bringControlsToHarm(desk: Desk): Promise<void> {
   const { apis, workers, gateways, customers } = desk.stage;
   const [dying, other] = apis as [Member, Member];
   const [submitting, claiming] = workers as [Member, Member];
-  // A worker dies when it has submitted its first batch, and no report tells what had arrived.
-  await Promise.all(gateways.map((gateway) => gateway.control({ dropReports: true })));
+  // A worker dies when it has submitted its first batch, and no report tells in time what had arrived.
+  await Promise.all(gateways.map((gateway) => gateway.control({ reportDelayMs: TOO_LATE_MS })));
   while (submitting.deaths() === 0) {
-    // In its second life the other would take the next call, be answered, and wait for reports that never come.
+    // In its second life the other would take the next call and be answered, so that nothing of it is in doubt.
     if (claiming.deaths() > 0) await claiming.crash();
     const call = newCall(desk, customers.again, CONTROL_SIZE, false);
     await callOnce(desk, call, { at_least_once: true, url: other.url });
     await sleep(1_000);
   }
-  await Promise.all(gateways.map((gateway) => gateway.control({ dropReports: false })));
+  await Promise.all(gateways.map((gateway) => gateway.control({ reportDelayMs: INITIAL_BEHAVIOUR.reportDelayMs })));
   // The first API process dies when it has accepted its first call, and before it answers: the caller calls again.
   const repeated = newCall(desk, customers.naive, CONTROL_SIZE, false);
   await callOnce(desk, repeated, { url: dying.url });
