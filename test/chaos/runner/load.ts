@@ -32,7 +32,7 @@ export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
     ...keyed.map((client) => lane(3_000, () => callTwins(desk, client, size(20, 60)))),
     ...singles.map((client) => lane(250, () => sendAndCancel(desk, client))),
     ...hooked.map((client) => lane(3_000, () => callOnce(desk, newCall(desk, client, size(10, 40), false)))),
-    ...asked.map((client) => lane(1_000, () => callOnce(desk, newCall(desk, client, size(10, 60), false)))),
+    ...asked.map((client) => lane(400, () => callOnce(desk, newCall(desk, client, size(5, 30), false)))),
     lane(2_000, () => callOnce(desk, newCall(desk, again, size(20, 60), false), { at_least_once: true })),
     lane(3_000, () => callUntilServed(desk, newCall(desk, naive, 20, false))),
     lane(1_000, () => cancelNaively(desk, naive)),

@@ -22,10 +22,12 @@ const POINTS: Readonly<Record<'api' | 'worker', readonly (readonly [FaultPoint, 
  * its last look at the lease and the call. It must be forgiven for any time up to `MAX_FREEZE_SECONDS`.
  */
 const FREEZING: readonly FaultPoint[] = ['claimed', 'calling'];
-const PASSES_BETWEEN_FREEZES = 8;
+const PASSES_BETWEEN_FREEZES = 3;
+/** Of `MAX_FREEZE_SECONDS`; shorter ones are over before another worker has looked into the messages. */
+const SHORTEST_FREEZE = 0.75;
 
 /** The lives of a worker that stands still again and again, longer than its lease. */
-export function planFrozenLives(seed: number, { leaseSeconds, maxFreezeSeconds }: Settings): Lives {
+export function planFrozenLives(seed: number, { maxFreezeSeconds }: Settings): Lives {
   const random = createRandom(seed);
   let spared = false;
   return {
@@ -33,7 +35,8 @@ export function planFrozenLives(seed: number, { leaseSeconds, maxFreezeSeconds }
       const [place, luck] = [random(), random()];
       if (spared) return {};
       const point = FREEZING[Math.floor(place * FREEZING.length)];
-      const ms = Math.round((leaseSeconds + luck * (maxFreezeSeconds - leaseSeconds)) * 1_000);
+      const share = SHORTEST_FREEZE + luck * (1 - SHORTEST_FREEZE);
+      const ms = Math.round(share * maxFreezeSeconds * 1_000);
       return { FAULT_POINTS: `${point}=${PASSES_BETWEEN_FREEZES}@${ms}` };
     },
     spare() {

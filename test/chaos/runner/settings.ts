@@ -12,7 +12,9 @@ export interface Settings {
 
 const LEASE_SECONDS = { least: 5, most: 8 };
 const SHORTEST_CALL_MS = 1_000;
-const LONGEST_SETTLE_SECONDS = 2;
+const LONGEST_SETTLE_SECONDS = 1;
+/** So that another worker has time for its look-ups between the end of the lease and the end of a freeze. */
+const LOOKUPS_SECONDS = 4;
 
 /** Any that the program starts with, and short enough for everything to settle within a minute. */
 export function drawSettings(seed: number): Settings {
@@ -21,7 +23,7 @@ export function drawSettings(seed: number): Settings {
   const leaseSeconds = between(LEASE_SECONDS.least, LEASE_SECONDS.most);
   return {
     leaseSeconds,
-    maxFreezeSeconds: between(leaseSeconds, 2 * leaseSeconds),
+    maxFreezeSeconds: between(leaseSeconds + LOOKUPS_SECONDS, 2 * leaseSeconds),
     timeoutMs: between(SHORTEST_CALL_MS, longestCallMs(leaseSeconds)),
     lookupSettleSeconds: between(0, LONGEST_SETTLE_SECONDS),
   };

@@ -107,7 +107,7 @@ async function signUp(fleet: Fleet): Promise<Customers> {
     keyed: await several(3),
     singles: await several(3),
     hooked: await several(2),
-    asked: await several(2),
+    asked: await several(3),
     again: await fleet.client(),
     naive: await fleet.client(),
   };
