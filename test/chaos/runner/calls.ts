@@ -49,15 +49,15 @@ export interface CallOptions {
 }
 
 /**
- * Without a key nobody can know whether a call without an answer was heard, so it is not repeated; unless nobody was there
- * to hear it, or the answer says that it had no effect.
+ * A caller without a key cannot know whether a call without an answer was heard, so it does not repeat it; nor after 503,
+ * since the answer to the COMMIT may be what was lost. It does when no process was there, or when the call was throttled.
  */
 export async function callOnce(desk: Desk, call: BulkCall, options?: CallOptions): Promise<void> {
   for (const deadline = Date.now() + INSIST_MS; Date.now() < deadline; await sleep(RETRY_AFTER_MS)) {
     try {
       const answer = await postOnce(desk, call, options);
       if (answer.status === 202) call.served.push(answer);
-      if (!isRefusedForNow(answer)) return;
+      if (answer.status !== 429) return;
     } catch (error) {
       if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code !== 'ECONNREFUSED') return;
     }

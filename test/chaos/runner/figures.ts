@@ -46,6 +46,12 @@ function surplus(campaigns: readonly CampaignRow[]): number {
   return campaigns.length - new Set(campaigns.map(({ reference }) => reference)).size;
 }
 
+/** Another worker took them over, and the gateway said twice that it did not have them. */
+function sentAgain({ journal, stage }: Evidence): number {
+  const asked = new Set(stage.customers.asked.map(({ organisationId }) => organisationId));
+  return journal.filter(({ organisationId, attempt }) => asked.has(organisationId) && attempt > 1).length;
+}
+
 function deathsByPoint({ members }: Stage): ReadonlyMap<string, number> {
   const deaths = members.flatMap((member) => member.ends()).filter(diedAtFaultPoint);
   const byPoint = Map.groupBy(deaths, ({ faultPoints }) => faultPoints?.split('=')[0] ?? '');
@@ -77,6 +83,7 @@ export function formatFigures({ evidence, struck, readings, against, settled, co
     ['cancelled / too late', `${cancels('yes')} / ${cancels('no')}`],
     ['messages', messages.length],
     ['accepted by the gateways', journal.length],
+    ['  of these sent again after look-ups', sentAgain(evidence)],
     ['webhook calls taken', hooks.reduce((sum, { taken }) => sum + taken.size, 0)],
     ['deaths at fault points', total(points)],
     ...[...points].map(([point, count]) => [`  ${point}`, count] as [string, number]),
