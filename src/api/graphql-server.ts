@@ -18,6 +18,17 @@ import { formatError, formatThrown } from './format-error.js';
 import { limitHeaders } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
 
+/**
+ * A page of another origin cannot set these without a preflight. (Browsers add `Authorization: Basic` by themselves, but a
+ * call with any `Authorization` is never made by cookie.)
+ */
+const UNFORGEABLE_HEADERS = [
+  'authorization',
+  'x-organisation-id',
+  'apollo-require-preflight',
+  'x-apollo-operation-name',
+];
+
 /** Takes a schema whose root fields are guarded. Start it before it is mounted. */
 export function createGraphqlServer(
   schema: GraphQLSchema,
@@ -30,7 +41,7 @@ export function createGraphqlServer(
     introspection: true,
     includeStacktraceInErrorResponses: false,
     allowBatchedHttpRequests: false,
-    csrfPrevention: true,
+    csrfPrevention: { requestHeaders: UNFORGEABLE_HEADERS },
     persistedQueries: false,
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: DOCUMENT_LIMITS.tokens },

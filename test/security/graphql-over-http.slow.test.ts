@@ -5,18 +5,19 @@ import { type Customer, useApi } from '../http/start-api.js';
 const api = useApi();
 
 const READS_BY_GET =
-  'A page elsewhere can make a browser send a GET with the cookie of a person: it has to bring a header that such a page cannot set.';
+  'A page elsewhere can make a browser send a GET with the cookie of a person: it needs a header that such a page cannot set, as calls with a key or for an organisation have.';
 const REFUSED_DOCUMENT =
   'A refused document is a 400 to everybody: proxies, logs and alarms tell it from an answer, whatever the caller accepts.';
 
+type Deviations = Readonly<Record<string, string>>;
+
 /** Audits that this server does not pass, on purpose. Each that it does pass, or that is no audit any more, has to leave the list. */
-const DEVIATIONS: Readonly<Record<string, string>> = {
+const DEVIATIONS: Deviations = { '572B': REFUSED_DOCUMENT, FDE2: REFUSED_DOCUMENT, '7B9B': REFUSED_DOCUMENT };
+const DEVIATIONS_WITHOUT_HEADERS: Deviations = {
+  ...DEVIATIONS,
   '5A70': READS_BY_GET,
   D6D5: READS_BY_GET,
   '6A70': READS_BY_GET,
-  '572B': REFUSED_DOCUMENT,
-  FDE2: REFUSED_DOCUMENT,
-  '7B9B': REFUSED_DOCUMENT,
 };
 
 let customer: Customer;
@@ -26,11 +27,11 @@ beforeAll(async () => {
   member = await api.member();
 });
 
-const CALLERS: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
-  'with a key': () => customer.headers,
-  'of a person': () => member.headers,
-  'of nobody': () => ({}),
-};
+const CALLERS: readonly (readonly [string, () => Readonly<Record<string, string>>, Deviations])[] = [
+  ['with a key', () => customer.headers, DEVIATIONS],
+  ['of a person', () => member.headers, DEVIATIONS],
+  ['without headers', () => ({}), DEVIATIONS_WITHOUT_HEADERS],
+];
 
 function auditsFor(headers: Readonly<Record<string, string>>) {
   const fetchFn = (url: string, init: RequestInit = {}) =>
@@ -38,15 +39,15 @@ function auditsFor(headers: Readonly<Record<string, string>>) {
   return serverAudits({ url: () => `${api.url}/graphql`, fetchFn });
 }
 
-describe.each(Object.entries(CALLERS))('the audits of GraphQL over HTTP, in calls %s', (_, headersOf) => {
+describe.each(CALLERS)('the audits of GraphQL over HTTP, in calls %s', (_, headersOf, deviations) => {
   it.each(auditsFor({}).map(({ id, name }) => [id, name]))('%s: %s', async (id) => {
     const audit = auditsFor(headersOf()).find((one) => one.id === id);
     const result = await audit?.fn();
     const isPassed = result?.status === 'ok';
     const reason = result && 'reason' in result ? result.reason : '';
     expect({ isPassed, reason: isPassed ? '' : reason }).toEqual({
-      isPassed: !(id in DEVIATIONS),
-      reason: id in DEVIATIONS ? expect.stringMatching(/^Response status code is not/) : '',
+      isPassed: !(id in deviations),
+      reason: id in deviations ? expect.stringMatching(/^Response status code is not/) : '',
     });
   });
 });
@@ -54,13 +55,13 @@ describe.each(Object.entries(CALLERS))('the audits of GraphQL over HTTP, in call
 describe('the deviations', () => {
   it('are audits that there are, and none that a server must pass', () => {
     const names = new Map(auditsFor({}).map(({ id, name }) => [id, name]));
-    for (const id of Object.keys(DEVIATIONS)) expect(names.get(id)).toMatch(/^(?:SHOULD|MAY) /);
+    for (const id of Object.keys(DEVIATIONS_WITHOUT_HEADERS)) expect(names.get(id)).toMatch(/^(?:SHOULD|MAY) /);
   });
 
   it('of reading by GET ends with a header that pages elsewhere cannot set', async () => {
-    const headers = { ...customer.headers, 'apollo-require-preflight': 'true' };
-    const answer = await api.fetch(`/graphql?query=${encodeURIComponent('{ organisation { id } }')}`, { headers });
-    expect(answer).toMatchObject({ status: 200, body: { data: { organisation: { id: customer.organisationId } } } });
+    const headers = { 'apollo-require-preflight': 'true' };
+    const answer = await api.fetch(`/graphql?query=${encodeURIComponent('{ __typename }')}`, { headers });
+    expect(answer).toMatchObject({ status: 200, body: { data: { __typename: 'Query' } } });
   });
 });
 
