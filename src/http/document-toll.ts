@@ -3,7 +3,7 @@ import { countCall, subjectOf } from '../api/admission.js';
 import { graphqlErrorBody } from '../api/error-map.js';
 import { limitHeaders, ThrottledError } from '../api/rate-limits.js';
 import type { Faces } from './faces.js';
-import { refusal } from './failures.js';
+import { failureType, refusal } from './failures.js';
 
 /** The text that a call of `/graphql` wants to have run, as far as anybody can tell. */
 export function documentOf({ method, query, body }: FastifyRequest): unknown {
@@ -42,7 +42,7 @@ export async function countDocument(
       if (!(error instanceof ThrottledError)) throw error;
       await noteIfUnknown();
       // Thrown while a failure is being sent, it would be answered in the framework's own words.
-      return throttle(error, reply);
+      return throttle(error, request, reply);
     }
   }
   if (statusCode < 400) refusedDocuments.know(document);
@@ -51,8 +51,8 @@ export async function countDocument(
   return payload;
 }
 
-function throttle({ code, message, state }: ThrottledError, reply: FastifyReply): string {
-  reply.code(429).type('application/json; charset=utf-8').removeHeader('content-length');
+function throttle({ code, message, state }: ThrottledError, request: FastifyRequest, reply: FastifyReply): string {
+  reply.code(429).type(failureType(request)).removeHeader('content-length');
   reply.headers({ ...limitHeaders(state), 'retry-after': state.resetSeconds });
   return JSON.stringify(graphqlErrorBody({ ...refusal(429, code, message), retryAfterSeconds: state.resetSeconds }));
 }

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { describeFailure, type Failure, graphqlErrorBody } from '../api/error-map.js';
 import { errorBody } from '../api/rest/errors.js';
 import type { Logger } from '../lib/logger.js';
@@ -56,6 +57,15 @@ export function failureOf(error: unknown, logger: Logger): Failure {
 
 function isGraphql(request: FastifyRequest): boolean {
   return /^\/graphql(?:\/stream)?\/?(?:\?|$)/.test(request.url);
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Of the answers of `/graphql`, the preferred one first, as Apollo chooses for its own. */
+const GRAPHQL_TYPES = [JSON_TYPE, 'application/graphql-response+json; charset=utf-8'];
+
+/** Clients of GraphQL read `errors` from a failed call only if it has the type that they asked for. */
+export function failureType(request: FastifyRequest): string {
+  return (isGraphql(request) && new Negotiator(request).mediaType(GRAPHQL_TYPES)) || JSON_TYPE;
 }
 
 /** The body of an error answer in the shape of the face that was called. */

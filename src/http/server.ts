@@ -9,7 +9,7 @@ import { mountCallbacks } from './callbacks.js';
 import { mountDocs } from './docs.js';
 import { mountEventStreams } from './event-streams.js';
 import type { Faces } from './faces.js';
-import { failureBody, failureOf, HttpRefusal } from './failures.js';
+import { failureBody, failureOf, failureType, HttpRefusal } from './failures.js';
 import { mountGraphql } from './graphql.js';
 import { type Health, mountHealth } from './health.js';
 import { readJsonBodies } from './json-body.js';
@@ -157,6 +157,6 @@ const sendFailure =
     if (failure.status === 204) return reply.code(204).send();
     return reply
       .code(failure.status)
-      .type('application/json; charset=utf-8')
+      .type(failureType(request))
       .send(JSON.stringify(failureBody(failure, request, addresses.marksFailures(request.url))));
   };

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Answer, type Customer, useApi } from './start-api.js';
 
 const api = useApi();
@@ -53,4 +53,89 @@ describe('a query by GET', () => {
     }
     expect(await api.sql('SELECT 1 FROM sms_messages')).toEqual([]);
   });
+});
+
+describe('an answer in the type that the caller accepts', () => {
+  const post = (body: string, headers: Headers) =>
+    api.fetch('/graphql', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+  const ask = (headers: Headers) => post(JSON.stringify({ query: VIEWER }), headers);
+  const keyAnd = (headers: Headers) => ({ ...customer.headers, ...headers });
+
+  type Refusal = readonly [what: string, status: number, code: string, call: (accept: Headers) => Promise<Answer>];
+  const REFUSALS: readonly Refusal[] = [
+    ['a wrong key', 401, 'UNAUTHENTICATED', (accept) => ask(keyAnd({ ...accept, authorization: 'Bearer pr_test_x' }))],
+    ['a wrong key by GET', 401, 'UNAUTHENTICATED', (accept) => byGet(VIEWER, { ...accept, authorization: 'Bearer x' })],
+    [
+      'no organisation',
+      400,
+      'INVALID_ORGANISATION_HEADER',
+      (accept) => ask({ ...accept, authorization: customer.headers.authorization as string }),
+    ],
+    ['malformed JSON', 400, 'MALFORMED_JSON', (accept) => post('{"query', keyAnd(accept))],
+    ['no body', 400, 'BAD_REQUEST', (accept) => post('', keyAnd(accept))],
+    ['a body that is too large', 413, 'BODY_TOO_LARGE', (accept) => post('x'.repeat(4_194_305), keyAnd(accept))],
+    ['a form', 415, 'UNSUPPORTED_MEDIA_TYPE', (accept) => post('query=x', keyAnd({ ...accept, ...FORM }))],
+    [
+      'another method',
+      405,
+      'METHOD_NOT_ALLOWED',
+      (accept) => api.fetch('/graphql', { method: 'PUT', headers: accept }),
+    ],
+    ['no GraphQL', 400, 'GRAPHQL_PARSE_FAILED', (accept) => byGet('{', keyAnd(accept))],
+    ['an unknown field', 400, 'GRAPHQL_VALIDATION_FAILED', (accept) => byGet('{ nothing }', keyAnd(accept))],
+    ['an outage', 503, 'UNAVAILABLE', (accept) => withoutDatabase(() => ask(keyAnd(accept)))],
+    [
+      'a key that has used up its limit',
+      429,
+      'THROTTLED',
+      (accept) => whenThrottled((headers) => ask({ ...headers, ...accept })),
+    ],
+    [
+      'a refused document of one who has used up the limit',
+      429,
+      'THROTTLED',
+      (accept) => whenThrottled((headers) => byGet('{ nothing }', { ...headers, ...accept })),
+    ],
+    [
+      'a wrong key at the stream',
+      401,
+      'UNAUTHENTICATED',
+      (accept) => api.fetch('/graphql/stream', { headers: accept }),
+    ],
+  ];
+
+  it.each(REFUSALS)('%s is answered with %i %s', async (_what, status, code, call) => {
+    const answer = await call({ accept: 'application/graphql-response+json,application/json;q=0.9' });
+    expect([answer.status, codeOf(answer), answer.headers.get('content-type')]).toEqual([status, code, GRAPHQL_TYPE]);
+    expect(Object.keys(answer.body)).not.toContain('data');
+  });
+
+  it.each(['application/json', '*/*', 'text/html', 'application/json, application/graphql-response+json;q=0.5'])(
+    'is plain JSON to %s',
+    async (accept) => {
+      const answer = await ask(keyAnd({ accept, authorization: 'Bearer nonsense' }));
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([401, JSON_TYPE]);
+    },
+  );
+
+  it('is plain JSON in REST, whatever is accepted', async () => {
+    const answer = await api.fetch('/v1/sms/campaigns/', { headers: { accept: GRAPHQL_TYPE } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([401, JSON_TYPE]);
+  });
+
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  /** The database refuses what looks keys up, as one that restarts. */
+  async function withoutDatabase(call: () => Promise<Answer>): Promise<Answer> {
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const identify = jest.spyOn(api.faces, 'identify').mockRejectedValueOnce(away);
+    return call().finally(() => identify.mockRestore());
+  }
+
+  async function whenThrottled(call: (headers: Headers) => Promise<Answer>): Promise<Answer> {
+    const other = await api.customer();
+    await other.call('GET', '/v1/events/');
+    await api.sql('UPDATE rate_limits SET points = 300 WHERE key LIKE $1', [`%${other.organisationId}`]);
+    return call(other.headers);
+  }
 });
