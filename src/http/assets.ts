@@ -6,7 +6,7 @@ import { PAGE_POLICY } from './security-headers.js';
 
 export interface Asset {
   readonly url: string;
-  readonly type: 'text/html' | 'text/css' | 'text/javascript' | 'application/json';
+  readonly type: 'text/html' | 'text/css' | 'text/javascript' | 'text/plain' | 'application/json';
   /** Called once, when the asset is first asked for: most servers never show their documentation. */
   readonly load: () => Promise<string | Buffer>;
 }
@@ -32,7 +32,7 @@ export function mountAsset(app: FastifyInstance, { url, type, load }: Asset, pol
       .type(`${type}; charset=utf-8`)
       .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
-      .header('vary', 'accept-encoding')
+      .header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
       .header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     const packs = /\bgzip\b/.test(String(request.headers['accept-encoding']));

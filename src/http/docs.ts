@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
 import { introspectionFromSchema } from 'graphql';
+import { printInReadingOrder } from '../api/graphql/print.js';
 import { describeRest } from '../api/rest/openapi.js';
 import { ROUTES } from '../api/rest/routes.js';
 import { type Asset, mountAsset } from './assets.js';
@@ -17,6 +18,7 @@ export function mountDocs(app: FastifyInstance, { schema, publicUrl, version }: 
   const assets: readonly Asset[] = [
     { url: '/', type: 'text/html', load: async () => LANDING_PAGE },
     { url: '/openapi.json', type: 'application/json', load: async () => openapi() },
+    { url: '/schema.graphql', type: 'text/plain', load: async () => printInReadingOrder(schema) },
     { url: '/docs', type: 'text/html', load: async () => DOCS_PAGE },
     { url: '/docs/scalar.js', type: 'text/javascript', load: readScalar },
     { url: '/graphiql', type: 'text/html', load: async () => GRAPHIQL_PAGE },

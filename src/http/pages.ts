@@ -16,7 +16,7 @@ export const LANDING_PAGE = page(
 <p>Send SMS to one or many, and read for every recipient what became of it.</p>
 <dl>
 <dt><a href="/docs">REST reference</a></dt><dd>Every call with its fields, errors and an example; made from <a href="/openapi.json">openapi.json</a>.</dd>
-<dt><a href="/graphiql">GraphiQL</a></dt><dd>Explore the GraphQL API at <code>/graphql</code> and try it.</dd>
+<dt><a href="/graphiql">GraphiQL</a></dt><dd>Explore the GraphQL API at <code>/graphql</code> and try it; the schema is <a href="/schema.graphql">schema.graphql</a>.</dd>
 <dt><a href="/sign-in">Sign in</a></dt><dd>Your organisations, and keys for them. The first account is made by the link that the server prints.</dd>
 <dt><a href="/readyz">Readiness</a> and <a href="/metrics">metrics</a></dt><dd>For those who run this server.</dd>
 </dl>
@@ -80,13 +80,22 @@ mutation Send {
     userErrors { path message }
   }
 }
+
+# Start this one, then send: events arrive until it is stopped.
+subscription Follow {
+  messageStatusChanged { sequence type messageId deliveryCode }
+}
 `;
 
-/** The schema comes as a file, so that completion works before a key has been filled in. */
+/**
+ * The schema comes as a file, so that completion works before a key has been filled in. Subscriptions send the tab "Headers"
+ * in the first message of their WebSocket.
+ */
 export const GRAPHIQL_SCRIPT = `'use strict';
 (async () => {
   const schema = await (await fetch('/graphiql/schema.json')).json();
-  const fetcher = GraphiQL.createFetcher({ url: '/graphql' });
+  const socketUrl = location.origin.replace(/^http/, 'ws') + '/graphql';
+  const fetcher = GraphiQL.createFetcher({ url: '/graphql', subscriptionUrl: socketUrl });
   const props = {
     fetcher,
     schema,

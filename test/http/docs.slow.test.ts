@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { useApi } from './start-api.js';
 
@@ -49,6 +51,12 @@ describe('the pages', () => {
       const { status, body } = await customer.call('POST', '/graphql', { query, operationName });
       expect({ status, errors: body.errors }).toEqual({ status: 200, errors: undefined });
     }
+  });
+
+  it('come with the schema as the repository has it', async () => {
+    const { text, headers } = await api.fetch('/schema.graphql');
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text).toBe(readFileSync(resolve(import.meta.dirname, '../../schema.graphql'), 'utf8'));
   });
 
   it('are packed where the browser takes that, and not sent again while unchanged', async () => {

@@ -32,6 +32,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/docs': 'text/html; charset=utf-8',
   '/docs/scalar.js': 'text/javascript; charset=utf-8',
   '/openapi.json': JSON_TYPE,
+  '/schema.graphql': 'text/plain; charset=utf-8',
   '/graphiql': 'text/html; charset=utf-8',
   '/graphiql/start.js': 'text/javascript; charset=utf-8',
   '/graphiql/schema.json': JSON_TYPE,
