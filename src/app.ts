@@ -222,6 +222,7 @@ async function createApiFaces(
     },
     ...sinks,
     publicUrl: config.publicUrl,
+    allowedOrigins: config.allowedOrigins,
     bodyLimitBytes: config.bodyLimitBytes,
     version: VERSION,
   });

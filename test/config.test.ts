@@ -29,6 +29,7 @@ describe('an empty environment', () => {
       host: '127.0.0.1',
       port: 8080,
       publicUrl: 'http://127.0.0.1:8080',
+      allowedOrigins: [],
       trustProxy: false,
       databaseUrl: undefined,
       databasePoolSize: 10,
@@ -87,6 +88,11 @@ describe('values', () => {
     expect(loadConfig({ TRUST_PROXY: text })).toMatchObject({ trustProxy });
   });
 
+  it('name origins exactly', () => {
+    const text = 'https://app.example.org, http://127.0.0.1:3000,https://[2001:db8::7]:8443';
+    expect(loadConfig({ ALLOWED_ORIGINS: text }).allowedOrigins).toEqual(text.split(/, ?/));
+  });
+
   it.each([
     'postrider@localhost',
     'hello@sms.example.org',
@@ -132,6 +138,24 @@ describe('bad values', () => {
     ].map((text): [NodeJS.ProcessEnv, string] => [
       { MAIL_FROM: text },
       `MAIL_FROM must be an address such as Postrider <postrider@example.org>, but is "${text}".`,
+    ]),
+    ...[
+      '*',
+      'null',
+      'app.example.org',
+      'https://app.example.org/',
+      'https://app.example.org:443',
+      'https://App.example.org',
+      'https://*.example.org',
+      'https://app.example.org/path',
+      'https://user@app.example.org',
+      'ftp://app.example.org',
+      'file://',
+      'https://app.example.org https://other.example.org',
+      'https://app.example.org,*',
+    ].map((text): [NodeJS.ProcessEnv, string] => [
+      { ALLOWED_ORIGINS: text },
+      `ALLOWED_ORIGINS must be origins separated by commas, each exactly as browsers send it, such as https://app.example.org, but is "${text}".`,
     ]),
     [{ FAULT_POINTS: 'a,,b' }, 'FAULT_POINTS must be names separated by commas, but is "a,,b".'],
   ])('%j is refused in a plain sentence', (env, sentence) => {

@@ -3,6 +3,8 @@ import { type Setting, type SettingValues, settings } from './settings.js';
 export interface Config extends SettingValues {
   /** Always set: given by PUBLIC_URL or derived from HOST and PORT. No slash at the end. */
   readonly publicUrl: string;
+  /** Always set: none unless ALLOWED_ORIGINS names some. */
+  readonly allowedOrigins: readonly string[];
   /** Always set: strangers are welcome to try things out, but not where messages cost money. */
   readonly signUp: 'open' | 'invited';
 }
@@ -56,7 +58,8 @@ function refusalsInProduction(env: NodeJS.ProcessEnv): string[] {
 function withDerived(values: SettingValues): Config {
   const publicUrl = values.publicUrl ?? `http://${reachableHost(values.host)}:${values.port}`;
   const signUp = values.signUp ?? (values.nodeEnv === 'production' ? 'invited' : 'open');
-  return Object.freeze({ ...values, publicUrl: publicUrl.replace(/\/+$/, ''), signUp });
+  const allowedOrigins = values.allowedOrigins ?? [];
+  return Object.freeze({ ...values, publicUrl: publicUrl.replace(/\/+$/, ''), allowedOrigins, signUp });
 }
 
 /** "All addresses" is something to listen on, not something to call. */

@@ -50,3 +50,9 @@ export const commaSeparated = z
   .string()
   .transform((text): readonly string[] => text.split(',').map((item) => item.trim()))
   .refine((items) => items.every((item) => item !== ''), 'names separated by commas');
+
+/** As browsers write them: two texts that name the same origin must not differ. */
+export const origins = commaSeparated.refine(
+  (items) => items.every((item) => /^https?:[^*]+$/.test(item) && URL.parse(item)?.origin === item),
+  'origins separated by commas, each exactly as browsers send it, such as https://app.example.org',
+);

@@ -1,6 +1,18 @@
 import type { z } from 'zod';
 import { LOG_LEVELS } from '../lib/logger.js';
-import { commaSeparated, mailbox, oneOf, path, proxies, secret, url, wholeNumber, word, yesOrNo } from './parsers.js';
+import {
+  commaSeparated,
+  mailbox,
+  oneOf,
+  origins,
+  path,
+  proxies,
+  secret,
+  url,
+  wholeNumber,
+  word,
+  yesOrNo,
+} from './parsers.js';
 
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** The environment variable. */
@@ -43,6 +55,12 @@ export const settings = {
     url(['http:', 'https:'], 'https://sms.example.org'),
     undefined,
     'How gateways and customers reach this server; needed in production, otherwise derived from `HOST` and `PORT`',
+  ),
+  allowedOrigins: setting(
+    'ALLOWED_ORIGINS',
+    origins,
+    undefined,
+    'Origins whose pages may call this server with an API key, separated by commas: `https://app.example.org`; none when not set',
   ),
   trustProxy: setting(
     'TRUST_PROXY',

@@ -12,6 +12,11 @@ const ANSWERS: Readonly<Record<string, Words>> = {
 };
 const OTHERWISE: Words = ['400 Bad Request', 'bad_request', 'This is not a valid HTTP request.'];
 const NO_WEBSOCKET: Words = ['400 Bad Request', 'bad_request', 'This is not how a WebSocket is opened.'];
+const FOREIGN_PAGE: Words = [
+  '403 Forbidden',
+  'forbidden',
+  'Pages of this origin may not open a WebSocket here: ALLOWED_ORIGINS does not name it.',
+];
 
 /** What cannot be read as HTTP never becomes a request, so it is answered on the socket itself. */
 export const answerBrokenRequests = (common: Headers) => (error: Error & { code?: string }, socket: Duplex) => {
@@ -24,6 +29,9 @@ export const answerBrokenUpgrades = (common: Headers) => (_error: Error, socket:
   const version = request.headers['sec-websocket-version'] === '13' ? {} : { 'Sec-WebSocket-Version': '13' };
   write(socket, NO_WEBSOCKET, { ...common, ...version });
 };
+
+/** And for one that is asked for by a page of an origin that is not allowed. */
+export const refuseForeignPage = (socket: Duplex, common: Headers) => write(socket, FOREIGN_PAGE, common);
 
 function write(socket: Duplex, [line, code, detail]: Words, more: Headers): void {
   if (socket.destroyed || !socket.writable) return void socket.destroy();

@@ -25,6 +25,8 @@ export interface FacesOptions {
   readonly engineReports: EngineReportSink;
   /** How customers reach this server; without a slash at the end. */
   readonly publicUrl: string;
+  /** Whose pages may call with a key. */
+  readonly allowedOrigins: readonly string[];
   readonly bodyLimitBytes: number;
   /** Of this program, for the documentation. */
   readonly version: string;

@@ -6,6 +6,7 @@ import type { Logger } from '../lib/logger.js';
 import { type Addresses, watchRoutes } from './allowed-methods.js';
 import { answerBrokenRequests } from './broken-requests.js';
 import { mountCallbacks } from './callbacks.js';
+import { createCrossOrigin } from './cross-origin.js';
 import { mountDocs } from './docs.js';
 import { mountEventStreams } from './event-streams.js';
 import type { Faces } from './faces.js';
@@ -61,6 +62,7 @@ export async function createHttpServer({
 }: HttpServerOptions): Promise<HttpServer> {
   let draining = false;
   const common = securityHeaders(faces?.publicUrl ?? '');
+  const crossOrigin = createCrossOrigin(faces ?? { allowedOrigins: [], publicUrl: '' });
   const app = fastify({
     logger: false,
     trustProxy: isTrusted(trustProxy),
@@ -81,7 +83,8 @@ export async function createHttpServer({
     clientErrorHandler: answerBrokenRequests(common),
     // Before any hook, so the headers of every answer have to be set here too.
     frameworkErrors: (error, request, reply) => {
-      fail(error, request, reply.headers(common).header('x-request-id', request.id));
+      reply.headers(common).headers(crossOrigin.headersFor(request));
+      fail(error, request, reply.header('x-request-id', request.id));
     },
   });
 
@@ -90,7 +93,7 @@ export async function createHttpServer({
   readJsonBodies(app);
   // The first hook, so that a call to nowhere is answered before its body is read.
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(common).header('x-request-id', request.id);
+    reply.headers(common).headers(crossOrigin.headersFor(request)).header('x-request-id', request.id);
     const refused = addresses.refuse(request);
     if (refused) throw refused;
   });
@@ -111,7 +114,7 @@ export async function createHttpServer({
   if (faces) {
     mountRest(app, faces);
     mountGraphql(app, faces);
-    subscriptions.push(mountEventStreams(app, faces), serveWebSockets(app, faces, logger, trustProxy));
+    subscriptions.push(mountEventStreams(app, faces), serveWebSockets(app, faces, logger, trustProxy, crossOrigin));
     mountCallbacks(app, faces, logger);
     mountDocs(app, faces);
     mountPeople(app, faces);

@@ -12,9 +12,10 @@ import type { SubscriberConnection } from '../api/subscriber-connection.js';
 import type { PostriderError } from '../domain/errors.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/logger.js';
-import { answerBrokenUpgrades } from './broken-requests.js';
+import { answerBrokenUpgrades, refuseForeignPage } from './broken-requests.js';
 import { clientAddress } from './client-address.js';
 import { keyOrCookieOf } from './credentials.js';
+import type { CrossOrigin } from './cross-origin.js';
 import type { Faces } from './faces.js';
 import { securityHeaders } from './security-headers.js';
 import {
@@ -51,7 +52,9 @@ export function serveWebSockets(
   faces: Faces,
   logger: Logger,
   trustProxy: boolean | number,
+  crossOrigin: Pick<CrossOrigin, 'admitsWebSocket'>,
 ): SubscriptionTransport {
+  const common = securityHeaders(faces.publicUrl);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: REQUEST_LIMIT_BYTES,
@@ -59,7 +62,7 @@ export function serveWebSockets(
     allowSynchronousEvents: false,
     handleProtocols,
   });
-  sockets.on('wsClientError', answerBrokenUpgrades(securityHeaders(faces.publicUrl)));
+  sockets.on('wsClientError', answerBrokenUpgrades(common));
   const strangers = new Set<WebSocket>();
   const protocol = createProtocol(faces, logger, (socket) => strangers.delete(socket));
 
@@ -77,6 +80,7 @@ export function serveWebSockets(
   }
 
   app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    if (!crossOrigin.admitsWebSocket(request.headers)) return refuseForeignPage(stream, common);
     sockets.handleUpgrade(request, stream, head, welcome);
   });
 

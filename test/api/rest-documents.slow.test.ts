@@ -22,6 +22,7 @@ beforeAll(async () => {
     optOuts: { accept: async () => undefined },
     engineReports: { accept: async () => undefined },
     publicUrl: '',
+    allowedOrigins: [],
     bodyLimitBytes: 1,
     version: '',
   }));

@@ -48,6 +48,7 @@ const server = await createHttpServer({
     optOuts: { accept: async () => undefined },
     engineReports: { accept: async () => undefined },
     publicUrl: config.publicUrl,
+    allowedOrigins: config.allowedOrigins,
     bodyLimitBytes: config.bodyLimitBytes,
     version: 'bench',
   }),

@@ -91,6 +91,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
       optOuts: { accept: (gateway, optOuts) => receiveOptOuts(services, gateway, optOuts) },
       engineReports,
       publicUrl: config.publicUrl,
+      allowedOrigins: config.allowedOrigins,
       bodyLimitBytes: config.bodyLimitBytes,
       version: '0.0.0',
     });

@@ -103,7 +103,9 @@ describe('a stream of events', () => {
 describe('WebSockets', () => {
   it('of strangers are never more than so many, even when they come all at once', () => {
     const app = Fastify();
-    serveWebSockets(app, facesOf({}), createLogger({ level: 'silent', pretty: false }), false);
+    serveWebSockets(app, facesOf({}), createLogger({ level: 'silent', pretty: false }), false, {
+      admitsWebSocket: () => true,
+    });
     const streams = Array.from(
       { length: 250 },
       () => new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() }),

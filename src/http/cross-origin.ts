@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { HEADERS } from '../api/rest/openapi-headers.js';
+import type { Faces } from './faces.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What pages of other origins may do: call with a key. Nothing here allows credentials, so no cookie comes along. */
+export interface CrossOrigin {
+  /** For every answer to this call, also to a preflight and to what fails. */
+  headersFor(call: Pick<IncomingMessage, 'headers'> & { readonly method: string; readonly url: string }): Headers;
+  /** Browsers send no preflight for a WebSocket. Programs name no origin, and are let in. */
+  admitsWebSocket(headers: IncomingHttpHeaders): boolean;
+}
+
+const SHARED = /^\/(?:v1\/.*|graphql(?:\/stream)?\/?|openapi\.json|schema\.graphql)$/;
+/** Chromium remembers a preflight for no longer. */
+const MAX_AGE_SECONDS = 7_200;
+
+const PREFLIGHT: Headers = {
+  'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+  // The asterisk is for what clients add, such as trace ids. It never stands for Authorization.
+  'access-control-allow-headers': 'Authorization, X-Organisation-Id, Content-Type, Idempotency-Key, X-Request-Id, *',
+  'access-control-max-age': String(MAX_AGE_SECONDS),
+};
+const ANSWER: Headers = {
+  'access-control-expose-headers': [...Object.keys(HEADERS), 'X-Ignored-Fields', 'Allow', 'WWW-Authenticate'].join(
+    ', ',
+  ),
+};
+
+export function createCrossOrigin({
+  allowedOrigins,
+  publicUrl,
+}: Pick<Faces, 'allowedOrigins' | 'publicUrl'>): CrossOrigin {
+  const allowed = new Set(allowedOrigins);
+  const own = URL.parse(publicUrl)?.origin;
+  return {
+    headersFor({ method, url, headers: { origin } }) {
+      if (allowed.size === 0 || !SHARED.test(url.split('?', 1)[0] as string)) return {};
+      if (origin === undefined || !allowed.has(origin)) return { vary: 'Origin' };
+      const more = method === 'OPTIONS' ? PREFLIGHT : ANSWER;
+      return { vary: 'Origin', 'access-control-allow-origin': origin, ...more };
+    },
+    admitsWebSocket({ origin, host }) {
+      if (origin === undefined || origin === own || allowed.has(origin)) return true;
+      return host !== undefined && URL.parse(origin)?.host === host;
+    },
+  };
+}
