@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { type Server, startServer } from '../support/server.js';
+import { type Browser, openBrowser } from './chromium.js';
+
+// A program and a browser are started, which a busy machine makes slow.
+jest.setTimeout(60_000);
+
+let server: Server;
+let browser: Browser;
+let headers: Awaited<ReturnType<Server['customer']>>;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  headers = await server.customer();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const send = () =>
+  fetch(`${server.url}/v1/sms/send/`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ to: '12025550100', message: 'Hello' }),
+  });
+
+async function fillInHeaders(page: Page): Promise<void> {
+  await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .CodeMirror').click();
+  await page.keyboard.press('Control+A');
+  // At once, as from a clipboard: the editor closes brackets that are typed.
+  await page.keyboard.insertText(JSON.stringify(headers));
+}
+
+const shownBy = (page: Page) => page.locator('.graphiql-response .CodeMirror-code').textContent();
+
+/** Nobody outside knows when a subscription begins, so a message is sent again and again. */
+async function sendUntilShown(page: Page, pattern: RegExp): Promise<void> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await page.waitForTimeout(300)) {
+    await send();
+    if (pattern.test((await shownBy(page)) ?? '')) return;
+  }
+  throw new Error(`GraphiQL shows only: ${await shownBy(page)}`);
+}
+
+describe('GraphiQL', () => {
+  it('shows the events of messages while they are sent, until it is stopped', async () => {
+    const problems: string[] = [];
+    const page = await browser.context.newPage();
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    await page.goto(`${server.url}/graphiql`);
+    await fillInHeaders(page);
+    const button = page.locator('.graphiql-execute-button');
+    await button.click();
+    await page.getByRole('menuitem', { name: 'Follow' }).click();
+    await sendUntilShown(page, /"type": "SMS_\w+"/);
+    await button.click();
+    await page.waitForTimeout(200);
+    const last = await shownBy(page);
+    await send();
+    await page.waitForTimeout(1_000);
+    expect([await shownBy(page), problems]).toEqual([last, []]);
+  });
+});

@@ -1,0 +1,62 @@
+import { Pool } from 'pg';
+import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { type Role, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
+import { createLogger } from '../../src/lib/logger.js';
+import { createApiKey } from '../../src/operations/keys/create-api-key.js';
+import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
+import { startProxy } from './chaos-proxy.js';
+import { createTestDatabase } from './database.js';
+import { join, newPerson } from './members.js';
+import { spawnPostrider } from './program.js';
+
+/** The built program in the role `all`, in a process of its own, for clients that are not ours. */
+export interface Server {
+  readonly url: string;
+  /** An organisation with a test key, as headers. */
+  customer(scopes?: readonly Scope[]): Promise<Record<'authorization' | 'x-organisation-id', string>>;
+  /** A person who has signed in and acts for the organisation: the name and value of their cookie. */
+  signIn(organisationId: string, role?: Role): Promise<{ readonly name: string; readonly value: string }>;
+  /** Runs this while the server cannot reach its database. */
+  whileDatabaseIsAway<T>(run: () => Promise<T>): Promise<T>;
+  sql<Row extends object>(text: string, parameters?: unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
+const SECRET_KEY = 'a secret of the tests that is long enough';
+
+export async function startServer(env: Record<string, string> = {}): Promise<Server> {
+  const database = await createTestDatabase();
+  const proxy = await startProxy(database.url);
+  const logger = createLogger({ level: 'silent', pretty: false });
+  const orm = await openDatabase({ url: database.url, poolSize: 2, logger });
+  const services = { orm, secretKey: SECRET_KEY };
+  const superuser = new Pool({ connectionString: database.superuserUrl, max: 1 });
+  superuser.on('error', () => undefined);
+  const settings = { DATABASE_URL: proxy.url, SECRET_KEY, SANDBOX_DELAY_MS: '60', LOG_LEVEL: 'warn', ...env };
+  const program = await spawnPostrider(['serve'], settings);
+  return {
+    url: program.url,
+    async customer(scopes = SCOPES) {
+      const { id: organisationId } = await createOrganisation(services, { name: 'A customer' });
+      const { key } = await createApiKey(services, { organisationId, name: 'A key', mode: 'test', scopes });
+      return { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId };
+    },
+    async signIn(organisationId, role = 'owner') {
+      const person = await newPerson(services as Parameters<typeof newPerson>[0]);
+      await join(services as Parameters<typeof join>[0], organisationId, person, role);
+      return { name: 'postrider_session', value: person.token };
+    },
+    async whileDatabaseIsAway(run) {
+      proxy.cut();
+      return run().finally(() => proxy.heal());
+    },
+    sql: async (text, parameters = []) => (await superuser.query(text, parameters)).rows,
+    async stop() {
+      await program.term();
+      await closeDatabase(orm);
+      await superuser.end();
+      await proxy.stop();
+      await database.drop();
+    },
+  };
+}
