@@ -12,7 +12,7 @@ export interface CrossOrigin {
   admitsWebSocket(headers: IncomingHttpHeaders): boolean;
 }
 
-const SHARED = /^\/(?:v1\/.*|graphql(?:\/stream)?\/?|openapi\.json|schema\.graphql)$/;
+const SHARED = /^\/(?:v1\/.*|(?:graphql(?:\/stream)?|openapi\.json|schema\.graphql)\/?)$/;
 /** Chromium remembers a preflight for no longer. */
 const MAX_AGE_SECONDS = 7_200;
 

@@ -37,7 +37,7 @@ const visit = async (url: string) => {
   page = await browser.context.newPage();
   await page.goto(url);
 };
-/** Nobody outside knows when a subscription begins, so a message is sent again and again. */
+/** A test cannot see when a subscription begins, so messages are sent until the end. */
 beforeEach(() => {
   const send = () =>
     fetch(`${server.url}/v1/sms/send/`, { method: 'POST', headers: { ...headers, ...JSON_TYPE }, body: SMS });
@@ -136,7 +136,7 @@ describe.each(['allowed', 'other'] as const)('a page of an origin that is %s, wi
     }
   });
 
-  it('is nobody to a WebSocket, which brings the cookie by itself', async () => {
+  it('opens no subscription by a WebSocket, although its handshake brings the cookie', async () => {
     const told = await subscribeFrom(page, socketUrl(), organisation(), EVENTS);
     expect(told).toBe(which === 'allowed' ? 'closed with 4403' : 'never opened');
   });

@@ -35,7 +35,7 @@ async function fillInHeaders(page: Page): Promise<void> {
 
 const shownBy = (page: Page) => page.locator('.graphiql-response .CodeMirror-code').textContent();
 
-/** Nobody outside knows when a subscription begins, so a message is sent again and again. */
+/** A test cannot see when a subscription begins, so messages are sent until one is shown. */
 async function sendUntilShown(page: Page, pattern: RegExp): Promise<void> {
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await page.waitForTimeout(300)) {
     await send();

@@ -94,8 +94,8 @@ export const CLIENTS: readonly GraphqlClient[] = [apollo, urql, graphqlRequest('
 const AGAIN_MS = 300;
 
 /**
- * Subscribes as Apollo Client does, and returns its first answer, or the code by which the server closes. Nobody outside
- * knows when a subscription begins, so `happen` is repeated until then.
+ * Subscribes as Apollo Client does, and returns its first answer, or the code by which the server closes. A test cannot
+ * see when a subscription begins, so `happen` is repeated until then.
  */
 export async function followByApollo({ url, headers, query }: Call, happen: () => Promise<unknown>): Promise<Told> {
   const socket = createClient({ url: url.replace(/^http/, 'ws'), connectionParams: headers, retryAttempts: 0 });

@@ -167,7 +167,7 @@ describe('a call of a page with an allowed origin', () => {
     }
   });
 
-  it('is made by nobody when it shows a cookie alone', async () => {
+  it('is unauthenticated when it shows a cookie alone', async () => {
     for (const path of ['/graphql', '/graphql/stream']) {
       const answer = await post(path, VIEWER, { ...member.headers, origin: ALLOWED });
       expect([answer.status, answer.body.errors[0].extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
