@@ -32,7 +32,7 @@ export function mountAsset(app: FastifyInstance, { url, type, load }: Asset, pol
       .type(`${type}; charset=utf-8`)
       .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
-      .header('vary', [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
+      .header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
       .header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     const packs = /\bgzip\b/.test(String(request.headers['accept-encoding']));
