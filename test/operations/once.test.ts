@@ -90,6 +90,17 @@ describe('a call that is repeated with its key', () => {
     expect((await addSuppressions(context, input)).replayed).toBe(true);
   });
 
+  it('whose transaction came to nothing has no stored answer', async () => {
+    const { orm, caller } = context;
+    const run = async () => 'done';
+    const rolledBack = inOrganisation(orm, caller.organisationId, async (tx) => {
+      await once(tx, context, 'test', { idempotencyKey: 'rolled back' }, run);
+      throw new Error('crash');
+    });
+    await expect(rolledBack).rejects.toThrow('crash');
+    expect(await work('rolled back', {}, run)).toEqual({ result: 'done', replayed: false });
+  });
+
   it('a mistake in the input is not kept: the corrected call may use the key', async () => {
     const input = { to: 'nonsense', message: 'Hello', idempotencyKey: 'mistake' };
     await expect(sendSms(context, input)).rejects.toMatchObject({ kind: 'invalid' });

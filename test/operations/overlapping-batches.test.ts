@@ -1,11 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import { CircuitBreaker } from '../../src/lib/circuit-breaker.js';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { createProgrammableGateway, type GatewayScript, NO_CREDIT, reject } from '../support/programmable-gateway.js';
-import { seeAgenda, seeMessages } from '../support/see.js';
+import {
+  accept,
+  createProgrammableGateway,
+  type GatewayScript,
+  NO_CREDIT,
+  reject,
+} from '../support/programmable-gateway.js';
+import { seeAgenda, seeMessage, seeMessages } from '../support/see.js';
 import { mobiles, newOrganisation, withGateways } from '../support/services.js';
+import { setTheStage } from '../support/stage.js';
 import { untilSomeoneWaits } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
 
@@ -67,6 +75,38 @@ describe('batches of one turn', () => {
     const { helpers, release } = await turnWithLockedCounts({ name: 'helped' });
     expect(helpers()).toBe(1);
     await release();
+  });
+
+  it('are claimed, and the claim is committed, before the gateway is called', async () => {
+    const stage = await setTheStage(process);
+    const phases: string[] = [];
+    stage.gateway.react = async () => {
+      phases.push((await seeMessage(process.superuser, stage)).phase);
+      return accept();
+    };
+    await stage.work();
+    expect(phases).toEqual(['submitting']);
+  });
+
+  it('end, and leave the agenda alone, when another worker has leased the rest meanwhile', async () => {
+    const stage = await setTheStage(process, { input: { recipients: mobiles(4) }, pace: { batchSize: 2 } });
+    const { gateway, services, context } = stage;
+    const { organisationId } = context.caller;
+    const otherLease = randomUUID();
+    gateway.react = async () => {
+      await process.superuser.query('UPDATE sms_due SET lease_id = $2 WHERE organisation_id = $1', [
+        organisationId,
+        otherLease,
+      ]);
+      return accept();
+    };
+    await dispatchNext(services, { gateway: gateway.name, organisationId });
+    expect(gateway.calls).toEqual([2]);
+    const { rows } = await process.superuser.query(
+      `SELECT lease_id, size FROM sms_due WHERE organisation_id = $1 AND purpose = 'dispatch'`,
+      [organisationId],
+    );
+    expect(rows).toEqual([{ lease_id: otherLease, size: 4 }]);
   });
 
   it('leave what they have put off to its own time and gateway, when the others are given back', async () => {

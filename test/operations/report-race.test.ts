@@ -4,10 +4,11 @@ import { encodeReference } from '../../src/domain/reference.js';
 import { keepHouse } from '../../src/operations/keep-house.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { accept, type Reaction } from '../support/programmable-gateway.js';
+import { accept, type JournalEntry, type Reaction } from '../support/programmable-gateway.js';
 import { seeMessage } from '../support/see.js';
 import { drain, mobiles } from '../support/services.js';
 import { type Stage, setTheStage } from '../support/stage.js';
+import { untilSomeoneWaits } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
 
 describe('reports that meet the answer', () => {
@@ -158,6 +159,31 @@ describe('reports that meet the answer', () => {
     expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered' });
     expect(await seeMessage(process.superuser, foreign)).toMatchObject({ status: 'sent' });
     await process.superuser.query('DELETE FROM sms_reports');
+  });
+
+  it('all messages of a batch are locked before the counts of their campaign, as every worker does it', async () => {
+    const stage = await setTheStage(process, { input: { recipients: mobiles(2) } });
+    await stage.work();
+    const { services, gateway, campaignId } = stage;
+    const [delivered, failed] = gateway.journal as [JournalEntry, JournalEntry];
+    await receiveReports(services, gateway.name, [
+      gateway.reportOn(delivered, { kind: 'delivered' }),
+      gateway.reportOn(failed, { kind: 'failed', code: 500 }),
+    ]);
+    const holder = await process.superuser.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT 1 FROM campaign_progress WHERE campaign_id = $1 FOR UPDATE', [campaignId]);
+      const folding = foldReports(services);
+      await untilSomeoneWaits(process.superuser);
+      const free = 'SELECT position FROM sms_messages WHERE campaign_id = $1 FOR UPDATE SKIP LOCKED';
+      const { rows } = await holder.query(free, [campaignId]);
+      await holder.query('COMMIT');
+      await folding;
+      expect(rows).toEqual([]);
+    } finally {
+      holder.release();
+    }
   });
 
   it('a thousand reports twice each, folded by three at once, change each message once', async () => {

@@ -42,6 +42,17 @@ describe('what gateways report', () => {
     expect(attempts).toMatchObject([{ number: 1, outcome: 'accepted', delivery_code: 502, raw_code: 'ABSENT 27' }]);
   });
 
+  it('by an id that another gateway has given moves nothing', async () => {
+    const capabilities = { reportsCarryReference: false };
+    const [stage, other] = [await setTheStage(process, { capabilities }), await setTheStage(process, { capabilities })];
+    await stage.work();
+    const report = stage.gateway.reportOn({ reference: await referenceOf(stage) }, { kind: 'delivered' });
+    await receiveReports(other.services, other.gateway.name, [report]);
+    await other.work();
+    expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'sent' });
+    await process.superuser.query('DELETE FROM sms_reports');
+  });
+
   it('waits where its gateway is not configured, for a process that knows it', async () => {
     const stage = await setTheStage(process);
     await stage.work();

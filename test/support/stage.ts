@@ -30,17 +30,25 @@ export interface StageOptions {
   /** What the gateway does, attempt by attempt; the last goes on. */
   readonly reactions?: readonly Reaction[];
   readonly capabilities?: GatewayScript['capabilities'];
+  readonly pace?: GatewayScript['pace'];
   readonly policy?: ServicesOptions['policy'];
 }
 
 let stages = 0;
 
 export async function setTheStage(process: TestServices, options: StageOptions = {}): Promise<Stage> {
-  const { input = {}, reactions = [accept()], capabilities = { reportsCarryReference: true }, policy = {} } = options;
+  const {
+    input = {},
+    reactions = [accept()],
+    capabilities = { reportsCarryReference: true },
+    pace = {},
+    policy = {},
+  } = options;
   const gateway = createProgrammableGateway({
     // A name of its own, so that draining leaves the other stages alone.
     name: `stage-${++stages}`,
     capabilities,
+    pace,
     react: ({ attempt }) => reactions[Math.min(attempt, reactions.length) - 1] ?? accept(),
   });
   const services = withGateways(process, { gateways: [gateway], policy });

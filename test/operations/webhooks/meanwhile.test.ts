@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Context } from '../../../src/domain/context.js';
 import { deliverNext } from '../../../src/operations/webhooks/deliver-next.js';
@@ -11,7 +12,7 @@ const DAY = 24 * 3600;
 
 /** A receiver in whose calls somebody else acts, before they are answered. */
 describe('while an endpoint is being called', () => {
-  const { services, setUp, deliveriesOf, later } = useDeliveries();
+  const { services, setUp, deliveriesOf, endpointRow, later } = useDeliveries();
 
   const actingFirst =
     (act: () => Promise<unknown>, status: number): Reaction =>
@@ -43,6 +44,28 @@ describe('while an endpoint is being called', () => {
       [endpoint.id],
     );
     expect(rows).toEqual([{ failures: 5, is_short: true }]);
+  });
+
+  it('its place in the log is behind no event that it has not been called with, so that a worker may die', async () => {
+    const { context, receiver, endpoint } = await setUp();
+    const places: string[] = [];
+    const look = async () => void places.push((await endpointRow(endpoint)).last_sequence);
+    receiver.react = actingFirst(look, 200);
+    await logEvents(context, 1);
+    await deliverAll(services);
+    expect([...places, (await endpointRow(endpoint)).last_sequence]).toEqual(['0', '1']);
+  });
+
+  it('another worker leases it: what came of the calls is not written down, and the lease stays', async () => {
+    const { context, receiver, endpoint } = await setUp();
+    const leaseId = randomUUID();
+    const lease = () =>
+      services.superuser.query('UPDATE webhook_endpoints SET lease_id = $1 WHERE id = $2', [leaseId, endpoint.id]);
+    receiver.react = actingFirst(lease, 200);
+    await logEvents(context, 1);
+    expect(await deliverNext(services)).toBe(true);
+    expect(await deliveriesOf(endpoint)).toEqual([]);
+    expect(await endpointRow(endpoint)).toMatchObject({ lease_id: leaseId, last_sequence: '0' });
   });
 
   it('somebody skips the backlog: what is new and fails is not tried again', async () => {
