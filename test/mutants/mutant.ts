@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A fault as a change of the source, and the test that must notice it. */
+export interface Mutant {
+  readonly name: string;
+  /** What goes wrong for users when the fault is there. */
+  readonly why: string;
+  readonly edits: readonly [Edit, ...Edit[]];
+  readonly killer: Killer;
+}
+
+export interface Edit {
+  readonly file: string;
+  /** Occurs in the file exactly once. */
+  readonly search: string;
+  readonly replace: string;
+}
+
+/** The fastest test that fails. `test` is part of its name, as it stands in the file. */
+export interface Killer {
+  readonly file: string;
+  readonly test: string;
+}
+
+export interface MutatedFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * The files of the mutant as they are with its fault; throws when the code has moved on. A search text that is gone, or
+ * stands there twice, would otherwise make a mutant that changes nothing, or something else.
+ */
+export function mutate(root: string, { name, edits }: Mutant): MutatedFile[] {
+  const texts = new Map<string, string>();
+  for (const { file, search, replace } of edits) {
+    const before = texts.get(file) ?? readFileSync(join(root, file), 'utf8');
+    const count = before.split(search).length - 1;
+    if (count !== 1) throw new Error(`The mutant ${name} is stale: ${file} has ${count} times\n${search}`);
+    if (replace === search) throw new Error(`The mutant ${name} changes nothing in ${file}.`);
+    texts.set(
+      file,
+      before.replace(search, () => replace),
+    );
+  }
+  return [...texts].map(([file, text]) => ({ file, text }));
+}

@@ -1,0 +1,108 @@
+import type { Mutant } from './mutant.js';
+
+/** Keys, limits, secrets, and the walls between organisations. */
+export const ACCESS_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'key-of-another-organisation',
+    why: 'A key opens every organisation whose id its holder knows.',
+    edits: [
+      {
+        file: 'src/api/authenticate.ts',
+        search: 'if (organisationId !== row.organisation_id) throw unauthenticated();',
+        replace: '',
+      },
+    ],
+    killer: { file: 'test/api/rest-access.test.ts', test: 'gives one and the same body to every key that is not good' },
+  },
+  {
+    name: 'row-level-security-left-off',
+    why: 'A query that forgets the organisation shows the rows of all.',
+    edits: [
+      {
+        file: 'src/db/transaction.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+        search: "return `SET LOCAL app.organisation_id = '${organisationId}'`;",
+        replace: "return `SET LOCAL app.all_organisations = 'on'`;",
+      },
+    ],
+    killer: { file: 'test/operations/isolation.test.ts', test: 'a stranger sees nothing, whatever the table' },
+  },
+  {
+    name: 'scope-check-dropped-for-one-field',
+    why: 'Every key reads the names and mail addresses of all members.',
+    edits: [
+      {
+        file: 'src/api/policies.ts',
+        search: "members: { scope: 'organisation:manage', bucket: 'general' },",
+        replace: "members: { scope: null, bucket: 'general' },",
+      },
+    ],
+    killer: { file: 'test/api/policies.test.ts', test: 'each scope opens these root fields, and no others' },
+  },
+  {
+    name: 'revoked-key-kept-for-ever',
+    why: 'A stolen key works on after it was revoked.',
+    edits: [
+      {
+        file: 'src/lib/memory.ts',
+        search: 'if (remembered && remembered.until > performance.now()) return remembered.value;',
+        replace: 'if (remembered) return remembered.value;',
+      },
+    ],
+    killer: {
+      file: 'test/api/authenticate.test.ts',
+      test: 'stops working within five seconds of the revocation on a process that knows the key',
+    },
+  },
+  {
+    name: 'rate-limit-off-by-one',
+    why: 'Limits are not what the documentation and the headers say.',
+    edits: [
+      {
+        file: 'src/api/rate-limits.ts',
+        search: 'if (count.calls <= points) return',
+        replace: 'if (count.calls <= points + 1) return',
+      },
+    ],
+    killer: {
+      file: 'test/api/rate-limits.test.ts',
+      test: 'lets exactly so many calls pass over several processes at once',
+    },
+  },
+  {
+    name: 'secret-sealed-with-a-constant-nonce',
+    why: 'With AES-GCM two secrets under one nonce give away their difference and the key of the tag.',
+    edits: [
+      {
+        file: 'src/lib/sealed.ts',
+        search: 'const nonce = randomBytes(NONCE_BYTES);',
+        replace: 'const nonce = Buffer.alloc(NONCE_BYTES);',
+      },
+    ],
+    killer: { file: 'test/lib/sealed.test.ts', test: 'never has the nonce of another' },
+  },
+  {
+    name: 'private-address-by-dns',
+    why: 'A webhook under a name that leads into the network of the operator is posted there.',
+    edits: [
+      {
+        file: 'src/lib/public-client.ts',
+        search: 'else if (!addresses.every((address) => isWithin(reach, address))) callback',
+        replace: 'else if (addresses.length === 0) callback',
+      },
+    ],
+    killer: { file: 'test/lib/public-client.test.ts', test: 'never connects to a name that' },
+  },
+  {
+    name: 'number-not-masked',
+    why: 'Phone numbers stand in the log.',
+    edits: [
+      {
+        file: 'src/lib/scrub.ts',
+        search: "match.includes('-') ? match : match.slice(0, 3)",
+        replace: 'match.length > 0 ? match : match.slice(0, 3)',
+      },
+    ],
+    killer: { file: 'test/lib/logger.test.ts', test: 'numbers inside messages and values lose their middle' },
+  },
+];

@@ -1,0 +1,122 @@
+import type { Mutant } from './mutant.js';
+
+/** What gateways report, and what receivers are told. */
+export const REPORT_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'rank-reversed',
+    why: 'Reports move messages backwards: a late "sent" takes back a "delivered".',
+    edits: [
+      {
+        file: 'src/db/queries/apply-verdicts.ts',
+        search: 'statusesOf((rank) => rank < STATUS_RANK[verdict.status])',
+        replace: 'statusesOf((rank) => rank > STATUS_RANK[verdict.status])',
+      },
+    ],
+    killer: {
+      file: 'test/operations/what-reports-tell.test.ts',
+      test: 'waits where its gateway is not configured, for a process that knows it',
+    },
+  },
+  {
+    name: 'report-on-an-older-attempt-counts',
+    why: 'A failure reported for the first attempt ends a message whose second attempt has arrived.',
+    edits: [
+      {
+        file: 'src/operations/reports/judge-report.ts',
+        search: 'attempt: verdict === DELIVERED ? null : attempt',
+        replace: 'attempt: null',
+      },
+    ],
+    killer: {
+      file: 'test/operations/retry-rules.test.ts',
+      test: 'failure reported for an older attempt changes nothing; delivery does',
+    },
+  },
+  {
+    name: 'report-overtakes-the-answer',
+    why: 'The end of a message depends on whether the answer or the report is written first.',
+    edits: [
+      {
+        file: 'src/db/queries/reports.ts',
+        search: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
+        replace: 'true',
+      },
+    ],
+    killer: {
+      file: 'test/operations/report-race.test.ts',
+      test: 'a report that comes before the answer is parked, and folded after it',
+    },
+  },
+  {
+    name: 'report-of-another-gateway-counts',
+    why: 'A gateway moves messages of another gateway whose ids look like its own.',
+    edits: [
+      {
+        file: 'src/db/queries/reports.ts',
+        search: 'WHERE provider_id = ANY ($2) AND gateway = $1 AND found_by_provider_id',
+        replace: "WHERE provider_id = ANY ($2) AND $1 <> '' AND found_by_provider_id",
+      },
+    ],
+    killer: {
+      file: 'test/operations/what-reports-tell.test.ts',
+      test: 'by an id that another gateway has given moves nothing',
+    },
+  },
+  {
+    name: 'counts-locked-before-messages',
+    why: 'Two workers wait for each other: the lock order is message rows first, then the counts of the campaign.',
+    edits: [{ file: 'src/db/queries/reports.ts', search: 'ORDER BY id FOR NO KEY UPDATE', replace: 'ORDER BY id' }],
+    killer: {
+      file: 'test/operations/report-race.test.ts',
+      test: 'all messages of a batch are locked before the counts of their campaign',
+    },
+  },
+  {
+    name: 'webhook-position-before-post',
+    why: 'A worker that dies while it posts leaves events that no worker posts again.',
+    edits: [
+      {
+        file: 'src/operations/webhooks/deliver-next.ts',
+        search: 'const portion = { work, attempts: await caller.post(work.outgoing) };',
+        replace: `await writePortion(services, lease, { work: { ...work, outgoing: [] }, attempts: [] });
+    const portion = { work, attempts: await caller.post(work.outgoing) };`,
+      },
+    ],
+    killer: {
+      file: 'test/operations/webhooks/meanwhile.test.ts',
+      test: 'its place in the log is behind no event that it has not been called with',
+    },
+  },
+  {
+    name: 'webhook-lease-not-checked-at-settle',
+    why: 'A worker that settles late writes over what the next one has found out about the endpoint.',
+    edits: [
+      {
+        file: 'src/db/queries/webhooks/lease-endpoint.ts',
+        search: 'WHERE organisation_id = $1 AND id = $2 AND lease_id = $3 FOR UPDATE`',
+        replace: 'WHERE organisation_id = $1 AND id = $2 AND $3::uuid IS NOT NULL FOR UPDATE`',
+      },
+    ],
+    killer: {
+      file: 'test/operations/webhooks/meanwhile.test.ts',
+      test: 'another worker leases it: what came of the calls is not written down, and the lease stays',
+    },
+  },
+  {
+    name: 'signature-over-other-bytes',
+    why: 'No receiver can verify a webhook any more, or one that checks less takes a replay.',
+    edits: [
+      {
+        file: 'src/domain/events/signature.ts',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+        search: '${id}.${timestamp}.${body}',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
+        replace: '${id}.${body}',
+      },
+    ],
+    killer: {
+      file: 'test/operations/webhooks/redeliver.test.ts',
+      test: 'a new secret signs beside the one before it for a day, and an older one no longer',
+    },
+  },
+];

@@ -1,0 +1,250 @@
+import type { Mutant } from './mutant.js';
+
+/** Intake, claim, submission, settlement. */
+export const SENDING_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'claim-ignores-phase',
+    why: 'A worker submits messages that were cancelled or submitted already.',
+    edits: [
+      {
+        file: 'src/db/queries/claim-messages.ts',
+        search: 'CASE WHEN m.phase <> ALL ($4::sms_phase[]) THEN false',
+        replace: 'CASE WHEN $4::sms_phase[] IS NULL THEN false',
+      },
+    ],
+    killer: { file: 'test/operations/cancel.test.ts', test: 'a campaign before it starts completes it' },
+  },
+  {
+    name: 'claim-ignores-suppression',
+    why: 'People who opted out after intake still get the message.',
+    edits: [
+      {
+        file: 'src/db/queries/claim-messages.ts',
+        search: 'AND (NOT s.test OR m.test)\n',
+        replace: 'AND false\n',
+      },
+    ],
+    killer: {
+      file: 'test/operations/suppression.test.ts',
+      test: 'a number that is suppressed after intake is not sent to, and that spends no attempt',
+    },
+  },
+  {
+    name: 'submit-before-commit',
+    why: 'A worker that dies in the call leaves messages that look as if they were never submitted: they are sent twice.',
+    edits: [
+      {
+        file: 'src/operations/dispatch/lease-and-claim.ts',
+        search: "import { pauseAccount } from './pause-account.js';",
+        replace: "import { pauseAccount } from './pause-account.js';\nimport { submitBatch } from './submit-batch.js';",
+      },
+      {
+        file: 'src/operations/dispatch/lease-and-claim.ts',
+        search: 'return { lease, batch: await claimNext(tx, services, configured, turn, lease) };',
+        replace: `const batch = await claimNext(tx, services, configured, turn, lease);
+    const submission = await submitBatch(services, configured, turn.organisationId, batch);
+    return { lease, batch: { ...batch, submission } };`,
+      },
+      {
+        file: 'src/operations/dispatch/dispatch-next.ts',
+        search: 'const submission = await submitBatch(',
+        replace: 'const submission = batch.submission ?? await submitBatch(',
+      },
+    ],
+    killer: {
+      file: 'test/operations/overlapping-batches.test.ts',
+      test: 'are claimed, and the claim is committed, before the gateway is called',
+    },
+  },
+  {
+    name: 'lease-not-checked-before-the-next-claim',
+    why: 'A worker that slept too long goes on with messages that another worker has leased since.',
+    edits: [
+      {
+        file: 'src/db/queries/lease-due.ts',
+        search: "'SELECT 1 FROM sms_due WHERE organisation_id = $1 AND lease_id = $2 FOR UPDATE'",
+        replace: "'SELECT 1 FROM sms_due WHERE organisation_id = $1 AND $2::uuid IS NOT NULL FOR UPDATE'",
+      },
+    ],
+    killer: {
+      file: 'test/operations/overlapping-batches.test.ts',
+      test: 'end, and leave the agenda alone, when another worker has leased the rest meanwhile',
+    },
+  },
+  {
+    name: 'lease-not-checked-at-settle',
+    why: 'A worker that settles late takes the row off the agenda that another worker has leased since.',
+    edits: [
+      {
+        file: 'src/db/queries/lease-due.ts',
+        search: 'AND id = ANY ($2::uuid[]) AND lease_id = $3`',
+        replace: 'AND id = ANY ($2::uuid[]) AND $3::uuid IS NOT NULL`',
+      },
+    ],
+    killer: {
+      file: 'test/operations/overlapping-batches.test.ts',
+      test: 'end, and leave the agenda alone, when another worker has leased the rest meanwhile',
+    },
+  },
+  {
+    name: 'verdict-ignores-phase',
+    why: 'A late answer or a cancel changes a message that another process has moved on.',
+    edits: [
+      {
+        file: 'src/db/queries/apply-verdicts.ts',
+        search: 'CASE WHEN m.phase <> ALL ($11::sms_phase[]) THEN false',
+        replace: 'CASE WHEN $11::sms_phase[] IS NULL THEN false',
+      },
+    ],
+    killer: {
+      file: 'test/operations/lost-answers.test.ts',
+      test: 'what the dead worker had not claimed yet goes on at once',
+    },
+  },
+  {
+    name: 'verdict-ignores-attempt',
+    why: 'The late answer to an earlier attempt ends a message whose next attempt is under way.',
+    edits: [
+      {
+        file: 'src/db/queries/apply-verdicts.ts',
+        search: 'WHEN m.attempt <> $12::smallint THEN false',
+        replace: 'WHEN $12::smallint = -1 THEN false',
+      },
+    ],
+    killer: {
+      file: 'test/operations/slow-worker.test.ts',
+      test: 'says nothing about the attempt that is under way after its own',
+    },
+  },
+  {
+    name: 'event-not-written',
+    why: 'Webhooks, the feed and subscriptions never hear of a change.',
+    edits: [
+      {
+        file: 'src/db/queries/apply-verdicts.ts',
+        search: "previous_status IN ('failed', 'undelivered', 'blocked')\n  FROM moved\n",
+        replace: "previous_status IN ('failed', 'undelivered', 'blocked')\n  FROM moved WHERE false\n",
+      },
+    ],
+    killer: {
+      file: 'test/operations/slow-worker.test.ts',
+      test: 'says nothing about the attempt that is under way after its own',
+    },
+  },
+  {
+    name: 'count-not-written',
+    why: 'The counts of a campaign drift from its messages.',
+    edits: [
+      {
+        file: 'src/db/queries/apply-verdicts.ts',
+        search: 'WHERE p.organisation_id = $1 AND p.campaign_id = d.campaign_id\n',
+        replace: 'WHERE p.organisation_id = $1 AND p.campaign_id = d.campaign_id AND p.queued < 0\n',
+      },
+    ],
+    killer: { file: 'test/operations/cancel.test.ts', test: 'a campaign: what has not left is cancelled' },
+  },
+  {
+    name: 'idempotency-answer-apart-from-the-work',
+    why: 'The work is rolled back and its answer stays: the caller who repeats the call is told that it was done.',
+    edits: [
+      { file: 'src/operations/once.ts', search: '  { caller }: Context,\n', replace: '  { caller, orm }: Context,\n' },
+      {
+        file: 'src/operations/once.ts',
+        search: 'await storeAnswer(tx, caller.organisationId, operation, idempotencyKey, requestHash, result);',
+        replace: `await inOrganisation(orm, caller.organisationId, (own) =>
+    storeAnswer(own, caller.organisationId, operation, idempotencyKey, requestHash, result));`,
+      },
+    ],
+    killer: { file: 'test/operations/once.test.ts', test: 'whose transaction came to nothing has no stored answer' },
+  },
+  {
+    name: 'duplicates-sent-twice',
+    why: 'A number that stands twice in one bulk call gets the message twice.',
+    edits: [
+      {
+        file: 'src/domain/sms/recipients.ts',
+        search: 'if (seen.has(number.mobile)) continue;',
+        replace: '',
+      },
+    ],
+    killer: {
+      file: 'test/domain/recipients.test.ts',
+      test: 'a number that stands there twice, however written, is sent to once',
+    },
+  },
+  {
+    name: 'retry-off-by-one',
+    why: 'A refused message is submitted once more than its rule allows.',
+    edits: [
+      {
+        file: 'src/domain/verdict.ts',
+        search: 'if (rule && attempt < rule.attempts) {',
+        replace: 'if (rule && attempt <= rule.attempts) {',
+      },
+    ],
+    killer: { file: 'test/domain/verdict.test.ts', test: 'the second never' },
+  },
+  {
+    name: 'cancel-of-dispatched-accepted',
+    why: 'The caller is told that a message was cancelled that the gateway may have.',
+    edits: [
+      {
+        file: 'src/operations/cancel-message.ts',
+        search: 'if (before.handed_over) throw alreadyDispatched();',
+        replace: '',
+      },
+    ],
+    killer: { file: 'test/operations/lost-answers.test.ts', test: 'that may have it cannot be made to forget it' },
+  },
+  {
+    name: 'doubt-sent-again-without-consent',
+    why: 'A message whose answer was lost is sent again to people who may have it.',
+    edits: [
+      {
+        file: 'src/operations/dispatch/resolve-next.ts',
+        search: 'message.at_least_once && message.attempt < MOST_ATTEMPTS_IN_DOUBT',
+        replace: 'message.attempt < MOST_ATTEMPTS_IN_DOUBT',
+      },
+    ],
+    killer: { file: 'test/operations/lost-answers.test.ts', test: 'does not get the message twice' },
+  },
+  {
+    name: 'hold-never-expires',
+    why: 'Messages held for credit stay held for ever instead of failing.',
+    edits: [
+      {
+        file: 'src/operations/dispatch/expire-next.ts',
+        search: "const phase = purpose === 'hold' ? 'paused' : 'waiting_report';",
+        replace: "const phase = 'waiting_report';",
+      },
+    ],
+    killer: {
+      file: 'test/operations/held-and-resumed.test.ts',
+      test: 'fail with 405 when credit does not come back in time, and are not sent any more',
+    },
+  },
+  {
+    name: 'test-key-reaches-a-live-gateway',
+    why: 'What a test key sends arrives at real phones and costs money.',
+    edits: [
+      {
+        file: 'src/domain/routing.ts',
+        search: 'if (test) return { always: SANDBOX_GATEWAY, firstFor: () => SANDBOX_GATEWAY };',
+        replace: '',
+      },
+    ],
+    killer: {
+      file: 'test/domain/routing.test.ts',
+      test: 'test messages go to the sandbox, whatever is configured',
+    },
+  },
+  {
+    name: 'no-fairness-between-organisations',
+    why: "One organisation's large campaign keeps the messages of all others waiting.",
+    edits: [{ file: 'src/workers/rotation.ts', search: 'ring.push(', replace: 'ring.unshift(' }],
+    killer: {
+      file: 'test/workers/rotation.test.ts',
+      test: 'gives everybody who waits a turn before anybody gets a second one',
+    },
+  },
+];
