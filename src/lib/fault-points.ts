@@ -2,18 +2,24 @@
  * Places where the chaos tests end the process or make it stand still. Nothing happens unless they are armed at start,
  * which the configuration refuses in production.
  */
-export type FaultPoint =
-  | 'accepted'
-  | 'reported'
-  | 'claimed'
-  | 'calling'
-  | 'submitted'
-  | 'settled'
-  | 'folded'
-  | 'numbered'
-  | 'posted'
-  | 'chat-claimed'
-  | 'chat-handed-over';
+export const FAULT_POINTS = [
+  'accepted',
+  'bulk-accepted',
+  'reported',
+  'claimed',
+  'calling',
+  'submitted',
+  'settled',
+  'folded',
+  'numbered',
+  'posted',
+  'chat-claimed',
+  'chat-handed-over',
+] as const;
+export type FaultPoint = (typeof FAULT_POINTS)[number];
+
+/** An armed process writes this and the name to standard error when it first passes a point. */
+export const FAULT_POINT_PASSED = 'fault point passed:';
 
 interface Fault {
   readonly everyPasses: number;
@@ -23,25 +29,30 @@ interface Fault {
 }
 
 const armed = new Map<string, Fault>();
+const notPassed = new Set<FaultPoint>();
 
 /**
  * `claimed=3`: the process dies when it passes this point for the third time; without a number, at the first.
- * `claimed=3@8000`: at every third pass it stands still for 8,000 ms. The test draws the numbers, so that its seed decides
- * where each process fails.
+ * `claimed=3@8000`: at every third pass it stands still for 8,000 ms. `none`: it only says what it passes. The test draws
+ * the numbers, so that its seed decides where each process fails.
  */
 export function armFaultPoints(specifications: readonly string[]): void {
   armed.clear();
+  notPassed.clear();
   for (const specification of specifications) {
     const [, name = '', pass = '1', freezeMs = null] = SPECIFICATION.exec(specification) ?? [];
     if (name === '') throw new Error(`FAULT_POINTS: "${specification}" does not say where and when to fail.`);
     const everyPasses = Number(pass);
     armed.set(name, { everyPasses, passesLeft: everyPasses, freezeMs: freezeMs === null ? null : Number(freezeMs) });
   }
+  if (specifications.length > 0) for (const name of FAULT_POINTS) notPassed.add(name);
 }
 
 const SPECIFICATION = /^([a-z-]+)(?:=([1-9]\d*)(?:@([1-9]\d*))?)?$/;
 
 export function faultPoint(name: FaultPoint): void {
+  // Standard error is written to before the call returns, so the line is out before the process dies.
+  if (notPassed.delete(name)) process.stderr.write(`${FAULT_POINT_PASSED} ${name}\n`);
   const fault = armed.get(name);
   if (!fault) return;
   fault.passesLeft -= 1;

@@ -72,7 +72,7 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
       return (await findCampaign(tx, organisationId, campaignId)) as CampaignRow;
     }),
   );
-  faultPoint('accepted');
+  faultPoint('bulk-accepted');
   return accepted;
 }
 

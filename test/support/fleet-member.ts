@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FAULT_POINT_PASSED } from '../../src/lib/fault-points.js';
 import { eventually } from './chaos-wait.js';
 import { type Exit, type RunningProgram, spawnPostrider } from './program.js';
 
@@ -29,6 +30,8 @@ export interface Member {
   dismiss(): Promise<void>;
   /** The end of what it printed, in its last life and the one before. */
   lastWords(): string;
+  /** The fault points that any of its lives has passed; lives without FAULT_POINTS do not tell. */
+  passed(): ReadonlySet<string>;
 }
 
 /** How one of its lives ended. */
@@ -46,6 +49,7 @@ export interface MemberOptions {
   readonly envOfLife: (life: number) => Readonly<Record<string, string>>;
 }
 
+const PASSED = new RegExp(`${FAULT_POINT_PASSED} (\\S+)`, 'g');
 const LINES_REMEMBERED = 12;
 /** After a life that did not get ready. */
 const REST_BETWEEN_LIVES_MS = 200;
@@ -135,15 +139,20 @@ export async function enlist(role: string, { envOfLife }: MemberOptions): Promis
         .slice(-2)
         .map((printed) => printed().split('\n').slice(-LINES_REMEMBERED).join('\n'))
         .join('\n'),
+    passed: () => new Set(words.flatMap((printed) => readPassed(printed()))),
   };
   program = await live();
   const running = goOn();
   return member;
 }
 
+function readPassed(printed: string): string[] {
+  return [...printed.matchAll(PASSED)].flatMap(([, name]) => name ?? []);
+}
+
 /** It came to the fault point that it was to die at; that may be while it stops. */
 export function diedAtFaultPoint({ told, faultPoints, signal }: End): boolean {
-  return told !== 'SIGKILL' && faultPoints !== null && signal === 'SIGKILL';
+  return told !== 'SIGKILL' && faultPoints !== null && faultPoints !== 'none' && signal === 'SIGKILL';
 }
 
 /** How often they have died at their fault points. */

@@ -27,8 +27,12 @@ export interface Fleet extends Witness {
   acceptances(): Promise<JournalEntry[]>;
   /** An organisation of its own, with a key. Make it before `route`. */
   client(mode?: KeyMode): Promise<Client>;
-  /** Which gateways there are, and who uses which. Before the first process. */
-  route(gateways: Readonly<Record<string, GatewayTraits>>, routes: readonly (readonly [Client, string])[]): void;
+  /** Which gateways there are, who uses which, and which chat engines. Before the first process. */
+  route(
+    gateways: Readonly<Record<string, GatewayTraits>>,
+    routes: readonly (readonly [Client, string])[],
+    engines?: readonly object[],
+  ): void;
   enlist(role: 'all' | 'api' | 'worker', options?: Partial<MemberOptions>): Promise<Member>;
   sql: Sql;
   stop(): Promise<void>;
@@ -101,8 +105,8 @@ export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> 
       const { key } = await createApiKey({ orm, secretKey: SECRET_KEY }, wanted);
       return createClient(organisationId, key);
     },
-    route(gateways, routes) {
-      writeFileSync(gatewaysFile, JSON.stringify(describeGateways(journal.url, gateways, routes)));
+    route(gateways, routes, engines = []) {
+      writeFileSync(gatewaysFile, JSON.stringify({ ...describeGateways(journal.url, gateways, routes), engines }));
       env.GATEWAYS_FILE = gatewaysFile;
     },
     async enlist(role, { envOfLife = () => ({}), ...more } = {}) {

@@ -14,8 +14,7 @@ export async function withWaha(
   const peer = await startWahaPeer();
   const folder = mkdtempSync(join(tmpdir(), 'postrider-chat-'));
   const file = join(folder, 'gateways.json');
-  const waha = { url: peer.url, api_key: API_KEY, callback_secret: 'a secret of engine and program', ...options };
-  writeFileSync(file, JSON.stringify({ engines: [{ name: 'waha', kind: 'waha', options: waha }] }));
+  writeFileSync(file, JSON.stringify({ engines: [describeEngine(peer, options)] }));
   const fleet = await assembleFleet({ env: { GATEWAYS_FILE: file } });
   try {
     await work(fleet, peer);
@@ -24,6 +23,12 @@ export async function withWaha(
     await peer.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The peer as GATEWAYS_FILE names it. */
+export function describeEngine({ url }: WahaPeer, more: { readonly timeout_ms?: number } = {}) {
+  const options = { url, api_key: API_KEY, callback_secret: 'a secret of engine and program', ...more };
+  return { name: 'waha', kind: 'waha', options };
 }
 
 /** A session of the client with a phone that has scanned its code; answers its id. */

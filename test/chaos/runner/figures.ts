@@ -1,3 +1,4 @@
+import { FAULT_POINTS } from '../../../src/lib/fault-points.js';
 import { diedAtFaultPoint } from '../../support/fleet-member.js';
 import type { CampaignRow, Evidence } from './judge.js';
 import { repeated } from './judge-journal.js';
@@ -55,7 +56,13 @@ function sentAgain({ journal, stage }: Evidence): number {
 function deathsByPoint({ members }: Stage): ReadonlyMap<string, number> {
   const deaths = members.flatMap((member) => member.ends()).filter(diedAtFaultPoint);
   const byPoint = Map.groupBy(deaths, ({ faultPoints }) => faultPoints?.split('=')[0] ?? '');
-  return new Map([...byPoint].map(([point, { length }]) => [point, length]));
+  return new Map(FAULT_POINTS.map((point) => [point, byPoint.get(point)?.length ?? 0]));
+}
+
+/** A point that no process came to shows nothing, whatever was planned for it. */
+export function findUnreached({ members }: Stage): string[] {
+  const passed = new Set(members.flatMap((member) => [...member.passed()]));
+  return FAULT_POINTS.filter((point) => !passed.has(point));
 }
 
 export interface Run {
@@ -84,6 +91,7 @@ export function formatFigures({ evidence, struck, readings, against, settled, co
     ['messages', messages.length],
     ['accepted by the gateways', journal.length],
     ['  of these sent again after look-ups', sentAgain(evidence)],
+    ['chat messages: calls, taken by the engine', `${ledger.chats.length}, ${stage.engine.sent.length}`],
     ['webhook calls taken', hooks.reduce((sum, { taken }) => sum + taken.size, 0)],
     ['deaths at fault points', total(points)],
     ...[...points].map(([point, count]) => [`  ${point}`, count] as [string, number]),

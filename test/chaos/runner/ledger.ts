@@ -20,10 +20,18 @@ export interface SingleSend {
   readonly cancel: 'yes' | 'no' | null;
 }
 
+export interface ChatSend {
+  /** Of this send alone; also its key. */
+  readonly text: string;
+  /** The engine is said to have it. */
+  readonly isSent: boolean;
+}
+
 /** What the customers know: who was promised what. */
 export interface Ledger {
   readonly bulk: BulkCall[];
   readonly singles: SingleSend[];
+  readonly chats: ChatSend[];
   /** Messages that the naive customer has cancelled by looking first. */
   readonly naivelyCancelled: string[];
   /** Answers that nobody should get, whatever happens. */
@@ -41,6 +49,7 @@ export function openLedger(): Ledger {
   const ledger: Ledger = {
     bulk: [],
     singles: [],
+    chats: [],
     naivelyCancelled: [],
     odd: [],
     calls: 0,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../support/chaos-client.js';
 import { callOnce, callUntilServed, cancelOnce, type Desk, newCall, restUpTo, sendSingle } from './calls.js';
+import { sendChat } from './chat.js';
 import { cancelNaively } from './controls.js';
 
 /** A bulk call at its largest, and how many of them; the short form of the run takes smaller ones. */
@@ -14,6 +15,8 @@ const LOOK_AT_BACKLOG_EVERY_MS = 500;
 /** The same call so many times at once. */
 const TWINS = 3;
 const LATEST_CANCEL_MS = 150;
+/** Together about half of what the limit of a minute lets through. */
+const CHAT_LANES = [1, 2];
 
 /** Customers call all the time, until it is over; resolves when the last call has its answer, or none. */
 export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
@@ -36,6 +39,7 @@ export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
     lane(2_000, () => callOnce(desk, newCall(desk, again, size(20, 60), false), { at_least_once: true })),
     lane(3_000, () => callUntilServed(desk, newCall(desk, naive, 20, false))),
     lane(1_000, () => cancelNaively(desk, naive)),
+    ...CHAT_LANES.map(() => lane(500, () => sendChat(desk))),
   ]);
 }
 

@@ -1,22 +1,25 @@
-import type { FaultPoint } from '../../../src/lib/fault-points.js';
+import { FAULT_POINTS, type FaultPoint } from '../../../src/lib/fault-points.js';
 import { createRandom } from '../../support/journal-gateway-behaviour.js';
 import type { Settings } from './settings.js';
 
-/** Where a process of each role can be told to die, and how often it passes there, on the average, before it does. */
-const POINTS: Readonly<Record<'api' | 'worker', readonly (readonly [FaultPoint, number])[]>> = {
-  api: [
-    ['accepted', 40],
-    ['reported', 120],
-  ],
-  worker: [
-    ['claimed', 60],
-    ['submitted', 60],
-    ['settled', 60],
-    ['folded', 60],
-    ['numbered', 40],
-    ['posted', 12],
-  ],
+type Role = 'api' | 'worker';
+
+/** Which processes pass each point, and how often one passes there, on the average, before it dies. */
+const POINTS: Readonly<Record<FaultPoint, readonly [Role, number]>> = {
+  accepted: ['api', 30],
+  'bulk-accepted': ['api', 10],
+  reported: ['api', 120],
+  'chat-claimed': ['api', 8],
+  'chat-handed-over': ['api', 8],
+  claimed: ['worker', 60],
+  calling: ['worker', 60],
+  submitted: ['worker', 60],
+  settled: ['worker', 60],
+  folded: ['worker', 60],
+  numbered: ['worker', 40],
+  posted: ['worker', 12],
 };
+
 /**
  * Where a process that does not die stands still again and again: between its claim and the call of the gateway, and between
  * its last look at the lease and the call. It must be forgiven for any time up to `MAX_FREEZE_SECONDS`.
@@ -55,17 +58,22 @@ export interface Lives {
   spare(): void;
 }
 
-/** The lives of one process, drawn one after the other from a sequence of its own. */
-export function planLives(seed: number, role: 'api' | 'worker', first: FaultPoint): Lives {
+/**
+ * The lives of one process, drawn one after the other from a sequence of its own. Those that end by themselves go through
+ * the points of the role in turn, so that each is planned for however few lives there are.
+ */
+export function planLives(seed: number, role: Role, first: FaultPoint): Lives {
   const random = createRandom(seed);
+  const points = FAULT_POINTS.filter((point) => POINTS[point][0] === role);
+  let turn = Math.floor(random() * points.length);
   let spared = false;
   return {
     envOfLife(life) {
-      const [chance, place, luck] = [random(), random(), random()];
-      if (spared) return {};
+      const [chance, luck] = [random(), random()];
       if (life === 0) return { FAULT_POINTS: `${first}=1` };
-      if (chance >= LIVES_THAT_END) return {};
-      const [point, mean] = POINTS[role][Math.floor(place * POINTS[role].length)] ?? [first, 1];
+      if (spared || chance >= LIVES_THAT_END) return { FAULT_POINTS: 'none' };
+      const point = points[turn++ % points.length] ?? first;
+      const [, mean] = POINTS[point];
       return { FAULT_POINTS: `${point}=${1 + Math.floor(-Math.log(1 - luck) * mean)}` };
     },
     spare() {

@@ -3,8 +3,9 @@ import { type Chaos, inChaos } from '../../support/chaos-run.js';
 import { startHttpReader } from '../../support/chaos-shown.js';
 import { createRandom } from '../../support/journal-gateway-behaviour.js';
 import type { Desk } from './calls.js';
+import { connectChat, judgeChat } from './chat.js';
 import { bringControlsToHarm, miscount } from './controls.js';
-import { formatFigures, judgeControls, type Run } from './figures.js';
+import { findUnreached, formatFigures, judgeControls, type Run } from './figures.js';
 import { type Hook, setUpHooks } from './hooks.js';
 import { gatherEvidence, judge, type Verdict } from './judge.js';
 import { openLedger } from './ledger.js';
@@ -44,6 +45,7 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   const desk: Desk = { stage, ledger, random: createRandom(seed), isOver: () => isOver || chaos.over.aborted };
   await tellWhereToReport(stage);
   hooks.push(...(await setUpHooks(stage, seed)));
+  await connectChat(stage);
 
   const { sql } = stage.fleet;
   const [shownTo] = stage.customers.bulk;
@@ -66,6 +68,7 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   const evidence = await gatherEvidence(stage, ledger, hooks);
   const verdicts = [
     ...(await judge(evidence)),
+    ...judgeChat(evidence),
     { promise: 'R5', what: 'readings that did not add up', against: read.flatMap(({ wrong }) => wrong) },
   ];
   const controls = judgeControls(evidence, await miscount(sql, shownTo, startReaders));
@@ -74,6 +77,8 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   const run: Run = { evidence, struck, readings, against, settled, controls };
   process.stdout.write(`${formatFigures(run)}\n`);
   await condemn(stage, verdicts);
+  const unreached = findUnreached(stage);
+  if (unreached.length > 0) throw new Error(`No process has passed the fault points ${unreached.join(', ')}.`);
   const harmless = Object.entries(controls).filter(([, harm]) => harm === 0);
   if (harmless.length > 0) {
     throw new Error(

@@ -1,3 +1,4 @@
+import { startWahaPeer, type WahaPeer } from '../../gateways/waha-peer.js';
 import type { Client } from '../../support/chaos-client.js';
 import { type OwnPostgres, startOwnPostgres } from '../../support/chaos-postgres.js';
 import { type DatabaseProxy, startProxy } from '../../support/chaos-proxy.js';
@@ -5,6 +6,7 @@ import { eventually } from '../../support/chaos-wait.js';
 import { assembleFleet, type Fleet } from '../../support/fleet.js';
 import { type Member, quietPort, UP_WITHIN_MS } from '../../support/fleet-member.js';
 import type { JournalGateway } from '../../support/start-journal-gateway.js';
+import { describeEngine } from '../../support/waha-fleet.js';
 import { type Lives, planFrozenLives, planLives } from './plan-lives.js';
 import { drawSettings, environmentOf, type Settings } from './settings.js';
 
@@ -16,6 +18,7 @@ export interface Customers {
   readonly hooked: readonly Client[];
   /** At a gateway that is asked what became of lost answers. */
   readonly asked: readonly Client[];
+  readonly chat: Client;
   /** Control: wants to be sent again when in doubt. */
   readonly again: Client;
   /** Control: repeats without a key, and cancels by looking first. */
@@ -34,6 +37,8 @@ export interface Stage {
   /** Two processes: one recognises no reference that comes again, one does. */
   readonly gateways: readonly JournalGateway[];
   readonly customers: Customers;
+  /** The chat engine, in this process: its journal is of those that are never killed. */
+  readonly engine: WahaPeer;
   stop(): Promise<void>;
 }
 
@@ -41,6 +46,8 @@ const ENVIRONMENT = {
   ALLOW_PRIVATE_NETWORK_URLS: 'true',
   WEBHOOK_TIMEOUT_SECONDS: '1',
   BALANCE_PROBE_SECONDS: '1',
+  // The engine acknowledges nothing.
+  CHAT_ACK_TIMEOUT_SECONDS: '86400',
 };
 /** Messages a call: so few that a fault strikes between many of them. */
 const PACE = { batch_size: 50, concurrency: 2 };
@@ -60,11 +67,17 @@ export async function setUpStage(seed: number): Promise<Stage> {
   const proxy = await startProxy(postgres.url);
   const options = { database: postgres, databaseUrl: proxy.url, env, journal: { ...behaviour, seed } };
   const fleet = await assembleFleet(options);
+  const engine = await startWahaPeer();
+  const stop = async () => {
+    await fleet.stop();
+    await engine.close();
+    await proxy.stop();
+  };
   try {
     const recognising = await fleet.addJournal({ ...behaviour, seed: seed + 1, idempotent: true });
     const customers = await signUp(fleet);
-    route(fleet, recognising, customers, settings);
-    const lives = (['accepted', 'reported', 'submitted', 'claimed'] as const).map((point, index) =>
+    route(fleet, recognising, engine, customers, settings);
+    const lives = (['bulk-accepted', 'reported', 'submitted', 'claimed'] as const).map((point, index) =>
       planLives(seed + index, index < 2 ? 'api' : 'worker', point),
     );
     const [apiA, apiB, workerA, workerB] = lives as [Lives, Lives, Lives, Lives];
@@ -81,14 +94,11 @@ export async function setUpStage(seed: number): Promise<Stage> {
       lives,
       gateways: [fleet.journal, recognising],
       customers,
-      async stop() {
-        await fleet.stop();
-        await proxy.stop();
-      },
+      engine,
+      stop,
     };
   } catch (error) {
-    await fleet.stop();
-    await proxy.stop();
+    await stop();
     throw error;
   }
 }
@@ -108,6 +118,7 @@ async function signUp(fleet: Fleet): Promise<Customers> {
     singles: await several(3),
     hooked: await several(2),
     asked: await several(3),
+    chat: await fleet.client(),
     again: await fleet.client(),
     naive: await fleet.client(),
   };
@@ -117,7 +128,8 @@ async function signUp(fleet: Fleet): Promise<Customers> {
 function route(
   fleet: Fleet,
   recognising: JournalGateway,
-  { again, naive, asked, ...guarded }: Customers,
+  engine: WahaPeer,
+  { again, naive, asked, chat: _, ...guarded }: Customers,
   { timeoutMs, lookupSettleSeconds }: Settings,
 ): void {
   const pace = { ...PACE, timeout_ms: timeoutMs };
@@ -132,7 +144,8 @@ function route(
     clients.map((client, index) => [client, names[index % names.length] ?? 'mute'] as const),
   );
   const askedRoutes = asked.map((client) => [client, 'asked'] as const);
-  fleet.route(traits, [...routes, ...askedRoutes, [again, 'mute'], [naive, 'telling']]);
+  const all = [...routes, ...askedRoutes, [again, 'mute'], [naive, 'telling']] as const;
+  fleet.route(traits, all, [describeEngine(engine)]);
 }
 
 /** Each gateway reports to one API process of the two, and waits for it when it is dead. */
