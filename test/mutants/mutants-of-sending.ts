@@ -42,7 +42,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
         file: 'src/operations/dispatch/lease-and-claim.ts',
         search: 'return { lease, batch: await claimNext(tx, services, configured, turn, lease) };',
         replace: `const batch = await claimNext(tx, services, configured, turn, lease);
-    const submission = await submitBatch(services, configured, turn.organisationId, batch);
+    const submission = await submitBatch(services, configured, turn.organisationId, batch, lease.endsAtMs);
     return { lease, batch: { ...batch, submission } };`,
       },
       {
@@ -62,8 +62,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/queries/lease-due.ts',
-        search: "'SELECT 1 FROM sms_due WHERE organisation_id = $1 AND lease_id = $2 FOR UPDATE'",
-        replace: "'SELECT 1 FROM sms_due WHERE organisation_id = $1 AND $2::uuid IS NOT NULL FOR UPDATE'",
+        search: 'FROM sms_due d WHERE organisation_id = $1 AND lease_id = $2 FOR UPDATE',
+        replace: 'FROM sms_due d WHERE organisation_id = $1 AND $2::uuid IS NOT NULL FOR UPDATE',
       },
     ],
     killer: {
@@ -195,18 +195,6 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: { file: 'test/operations/lost-answers.test.ts', test: 'that may have it cannot be made to forget it' },
-  },
-  {
-    name: 'doubt-sent-again-without-consent',
-    why: 'A message whose answer was lost is sent again to people who may have it.',
-    edits: [
-      {
-        file: 'src/operations/dispatch/resolve-next.ts',
-        search: 'message.at_least_once && message.attempt < MOST_ATTEMPTS_IN_DOUBT',
-        replace: 'message.attempt < MOST_ATTEMPTS_IN_DOUBT',
-      },
-    ],
-    killer: { file: 'test/operations/lost-answers.test.ts', test: 'does not get the message twice' },
   },
   {
     name: 'hold-never-expires',

@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.js';
 import { ACCESS_MUTANTS } from './mutants-of-access.js';
+import { DOUBT_MUTANTS } from './mutants-of-doubts.js';
 import { REPORT_MUTANTS } from './mutants-of-reports.js';
 import { SENDING_MUTANTS } from './mutants-of-sending.js';
 
-export const MUTANTS: readonly Mutant[] = [...SENDING_MUTANTS, ...REPORT_MUTANTS, ...ACCESS_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [...SENDING_MUTANTS, ...DOUBT_MUTANTS, ...REPORT_MUTANTS, ...ACCESS_MUTANTS];

@@ -83,6 +83,18 @@ describe('the end of a doubt', () => {
       expect(await phasesOf(stage)).toEqual([['done'], ['done']]);
     });
 
+    it('does not come with a row of the agenda that names the message before its time', async () => {
+      const stage = await setTheStage(process, { capabilities: BY_REFERENCE, reactions: [TAKEN_SILENTLY] });
+      await stage.work();
+      await stage.services.travel(IN_DOUBT_WAIT_SECONDS + 1);
+      await process.superuser.query(
+        `UPDATE sms_messages SET next_action_at = now() + interval '1 minute' WHERE campaign_id = $1`,
+        [stage.campaignId],
+      );
+      expect(await resolveNext(stage.services, turnOf(stage))).toBe(true);
+      expect(await see(stage)).toMatchObject({ status: 'queued', phase: 'in_doubt' });
+    });
+
     it('hands nothing over again before its time, also with at_least_once', async () => {
       const stage = await dieAndLoseMoreAnswers(true);
       await stage.services.travel(IN_DOUBT_WAIT_SECONDS - PUT_OFF_SECONDS);
