@@ -21,6 +21,9 @@ const RECIPIENTS = 5;
 const RETRIED = [407, 501, 502];
 const REJECTIONS = DELIVERY_CODES.map(({ code }) => code).filter((code) => code >= 402 && code !== 405);
 
+/** LEASE_SECONDS, the time-out of the programmable gateway and MAX_FREEZE_SECONDS. */
+const ABSENCE_COUNTS_AFTER_SECONDS = 60 + 10 + 30;
+
 describe('retry rules', () => {
   const process = useServices();
 
@@ -189,7 +192,7 @@ describe('retry rules', () => {
       const reactions = byReport ? [first, accept()] : [first, reject(407)];
       const stage = await setTheStage(process, { capabilities: { lookup: { settleSeconds: 10 } }, reactions });
       await stage.work();
-      for (let look = 0; look < 2; look += 1) await stage.later(11);
+      for (const seconds of [ABSENCE_COUNTS_AFTER_SECONDS, 11]) await stage.later(seconds);
       await resumeHeldMessages(stage.context, {});
       await stage.work();
       if (byReport) await stage.report({ kind: 'failed', code: 407 }, 2);
