@@ -41,9 +41,9 @@ async function count(context: RequestContext, subject: string, bucket: RateLimit
 function refuseStrangers({ caller, visitor, refusal }: RequestContext, policy: Policy): void {
   const { for: whom = 'organisation', scope } = policy;
   if (whom === 'anybody') return;
-  if (whom === 'organisation' && !caller) throw refusal;
+  if ((whom === 'organisation' || whom === 'member') && !caller) throw refusal;
   if (!caller && !visitor.person) throw refusal;
-  if (whom === 'person' && !visitor.person) throw onlyForPeople();
+  if ((whom === 'person' || whom === 'member') && !visitor.person) throw onlyForPeople();
   if (scope !== null && !caller?.scopes.includes(scope)) throw missingScope(caller, `the scope ${scope}`);
 }
 

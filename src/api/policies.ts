@@ -4,10 +4,10 @@ import type { Scope } from '../domain/vocabulary.js';
 /** What a key needs for a root field, and which limit the call counts against. REST routes share these. */
 export interface Policy {
   /**
-   * Who may ask: whoever acts for an organisation (when not given), a person who has signed in, one of both, or anybody at
-   * all.
+   * Who may ask: a key or a person that acts for an organisation (when not given), a person who acts for one (`member`), a
+   * person who has signed in, one of these, or anybody at all.
    */
-  readonly for?: 'person' | 'known' | 'anybody';
+  readonly for?: 'member' | 'person' | 'known' | 'anybody';
   /** Null: everybody of those may. */
   readonly scope: Scope | null;
   readonly bucket: RateLimitBucket;
@@ -89,10 +89,11 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   createOrganisation: { for: 'person', scope: null, bucket: 'general' },
 
   updateOrganisation: { scope: 'organisation:manage', bucket: 'general' },
-  inviteMember: { scope: 'organisation:manage', bucket: 'general' },
-  revokeInvitation: { scope: 'organisation:manage', bucket: 'general' },
-  changeMemberRole: { scope: 'organisation:manage', bucket: 'general' },
-  removeMember: { scope: 'organisation:manage', bucket: 'general' },
+  // Keys outlive the membership of their makers: one that could invite would bring a removed member back.
+  inviteMember: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
+  revokeInvitation: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
+  changeMemberRole: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
+  removeMember: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
   // Of the organisation that the call is made for, by the person who makes it.
   leaveOrganisation: { scope: null, bucket: 'general' },
   createApiKey: { scope: 'keys:manage', bucket: 'general' },

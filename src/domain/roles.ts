@@ -18,7 +18,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: READING,
 };
 
-/** Nobody gives, changes or takes away a role above their own. A key that may manage members counts as an admin. */
-export function mayGrant(own: Role | null, role: Role): boolean {
-  return ROLES.indexOf(own ?? 'admin') <= ROLES.indexOf(role);
+/** A member gives, changes and takes away roles up to their own. */
+export function mayGrant(own: Role, role: Role): boolean {
+  return ROLES.indexOf(own) <= ROLES.indexOf(role);
 }

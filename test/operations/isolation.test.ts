@@ -65,8 +65,8 @@ describe('organisations that share tables', () => {
       scopes: ['sms:send'],
     });
     await giveKey(services, owner.caller.organisationId);
-    await inviteMember(owner, { email: 'somebody@example.org', role: 'viewer' }, { mailed: false });
-    await newMember(services, owner.caller.organisationId, 'operator');
+    const { context: admin } = await newMember(services, owner.caller.organisationId, 'admin');
+    await inviteMember(admin, { email: 'somebody@example.org', role: 'viewer' }, { mailed: false });
     await createSenderId(owner, { name: 'Kiosk' });
     const { rows } = await services.superuser.query<{ name: string }>(
       `SELECT c.table_name AS name FROM information_schema.columns c

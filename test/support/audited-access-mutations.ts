@@ -24,7 +24,7 @@ function ofMember(action: AuditedMutation['action'], more: object = {}): Audited
     const { id } = await addMember(api.services, customer.organisationId, 'operator');
     return { input: { personId: id, ...more }, subjectId: id };
   };
-  return { action, again: 'nothing', arrange };
+  return { action, again: 'nothing', arrange, peopleOnly: true };
 }
 
 async function newKey({ api, customer }: Stage) {
@@ -60,6 +60,7 @@ export const ACCESS_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
     made: { fields: 'invitation { id }', idOf: ({ invitation }) => invitation.id },
     // Another link, to the same address.
     again: 'something',
+    peopleOnly: true,
   },
   revokeInvitation: {
     action: 'invitation.revoked',
@@ -68,6 +69,7 @@ export const ACCESS_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
       return { input: { invitationId: invitation.id }, subjectId: invitation.id };
     },
     again: 'nothing',
+    peopleOnly: true,
   },
   acceptInvitation: {
     action: 'member.joined',

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inviteMember } from '../../src/operations/members/invite-member.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import { addDelivery, numberAll } from './event-log.js';
 import { NOWHERE } from './generate-rest-calls.js';
-import { join, newPerson } from './members.js';
+import { asMember, join, newPerson } from './members.js';
 import { addPhone } from './phones.js';
 import { drain } from './services.js';
 
@@ -84,7 +85,7 @@ export async function foundEstate(api: TestApi, { word, digits }: Tag): Promise<
 
   const chat = await chatEstate(api, customer.organisationId, rest, { word, digits, key: words.idempotencyKey });
   const webhook = await webhookEstate(api, customer.organisationId, rest, word);
-  const people = await peopleEstate(api, customer.organisationId, rest, words);
+  const people = await peopleEstate(api, customer.organisationId, words);
   const registered = await rest('POST', '/graphql', {
     query: REGISTER,
     variables: { name: words.senderId, key: words.idempotencyKey },
@@ -177,13 +178,12 @@ async function webhookEstate(api: TestApi, organisationId: string, rest: Rest, w
 }
 
 /** A member, and somebody who is invited. */
-async function peopleEstate(api: TestApi, organisationId: string, rest: Rest, words: Estate['words']) {
+async function peopleEstate(api: TestApi, organisationId: string, words: Estate['words']) {
   const person = await newPerson(api.services, { email: words.memberEmail });
-  await join(api.services, organisationId, person, 'developer');
-  const query = 'mutation ($input: InviteMemberInput!) { inviteMember(input: $input) { invitation { id } } }';
-  const variables = { input: { email: words.invitedEmail, role: 'VIEWER' } };
-  const { data } = await rest('POST', '/graphql', { query, variables });
-  return { person: person.id, invitation: data.inviteMember.invitation.id as string };
+  await join(api.services, organisationId, person, 'admin');
+  const admin = asMember(api.services, organisationId, person, 'admin');
+  const { invitation } = await inviteMember(admin, { email: words.invitedEmail, role: 'viewer' }, { mailed: true });
+  return { person: person.id, invitation: invitation.id };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.

@@ -17,7 +17,7 @@ import {
 } from './invitation-payloads.js';
 import { toOrganisation } from './organisation.js';
 import { PageArgs } from './page-args.js';
-import { INPUT, NULL_ONLY } from './payloads.js';
+import { INPUT, NULL_ONLY, PEOPLE_ONLY } from './payloads.js';
 import type { InvitationRow } from './rows.js';
 import { payloadOf } from './user-errors.js';
 import { toPerson } from './viewer.js';
@@ -50,7 +50,7 @@ export class InvitationResolver {
     nullable: true,
     description:
       `Mails somebody a link with which they become a member, good for ${LIMITS.invitationDays} days. Inviting them ` +
-      `again replaces the link and the role. ${NULL_ONLY}`,
+      `again replaces the link and the role. ${PEOPLE_ONLY} ${NULL_ONLY}`,
   })
   async inviteMember(
     @Ctx() context: ResolverContext & Pick<VisitorContext, 'accountLimits' | 'visitor'>,
@@ -67,7 +67,7 @@ export class InvitationResolver {
 
   @Mutation(() => RevokeInvitationPayload, {
     nullable: true,
-    description: `Makes the link of an invitation useless, at once. ${NULL_ONLY}`,
+    description: `Makes the link of an invitation useless, at once. ${PEOPLE_ONLY} ${NULL_ONLY}`,
   })
   revokeInvitation(
     @Ctx() context: ResolverContext,

@@ -13,7 +13,7 @@ import {
   RemoveMemberPayload,
 } from './member-payloads.js';
 import { PageArgs } from './page-args.js';
-import { INPUT, NULL_ONLY } from './payloads.js';
+import { INPUT, NULL_ONLY, PEOPLE_ONLY } from './payloads.js';
 import type { MemberRow } from './rows.js';
 import { payloadOf } from './user-errors.js';
 
@@ -29,7 +29,7 @@ export class MemberResolver {
 
   @Mutation(() => ChangeMemberRolePayload, {
     nullable: true,
-    description: `Gives a member another role. Neither the old nor the new one may be above your own. ${NULL_ONLY}`,
+    description: `Gives a member another role. Neither the old nor the new one may be above your own. ${PEOPLE_ONLY} ${NULL_ONLY}`,
   })
   changeMemberRole(
     @Ctx() context: ResolverContext,
@@ -40,7 +40,7 @@ export class MemberResolver {
 
   @Mutation(() => RemoveMemberPayload, {
     nullable: true,
-    description: `Takes somebody out of the organisation whose role is not above your own. ${NULL_ONLY}`,
+    description: `Takes somebody out of the organisation whose role is not above your own. ${PEOPLE_ONLY} ${NULL_ONLY}`,
   })
   removeMember(
     @Ctx() context: ResolverContext,

@@ -7,6 +7,7 @@ import { UserError } from './user-errors.js';
 export const USER_ERRORS = 'What the caller has to put right; empty when all went well.';
 /** Of a mutation: its root is nullable, so that one that is throttled leaves its neighbours their answers. */
 export const NULL_ONLY = 'Null only with an error in `errors`.';
+export const PEOPLE_ONLY = 'Only for people who have signed in: API keys are refused.';
 export const INPUT = { description: 'What it takes.' };
 export const REPLAYED = 'An earlier call with the same idempotency key has done it, and nothing was done again.';
 

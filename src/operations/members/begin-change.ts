@@ -1,46 +1,32 @@
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
-import { notAllowedForKey, notFound, PostriderError } from '../../domain/errors.js';
-import { isRestricted } from '../../domain/key-restrictions.js';
-import { mayGrant, ROLE_SCOPES } from '../../domain/roles.js';
-import type { Role, Scope } from '../../domain/vocabulary.js';
-import { readKeyAnew, readMemberAnew } from '../current-standing.js';
+import { notFound, onlyForPeople, PostriderError } from '../../domain/errors.js';
+import { mayGrant } from '../../domain/roles.js';
+import type { Role } from '../../domain/vocabulary.js';
+import { readMemberAnew } from '../current-standing.js';
 
 export interface MemberChange {
   readonly organisationName: string;
-  /** Of the caller, as it is now; null for keys. */
-  readonly ownRole: Role | null;
-  /** What the caller may do, and so may let others do. */
-  readonly ownScopes: readonly Scope[];
+  /** Of the caller, as it is now. */
+  readonly ownRole: Role;
 }
 
 /**
- * The beginning of every change of who belongs to an organisation, or how it works: one after the other, and by those
- * who may do so at this very moment: somebody who is being removed must not invite themselves again.
+ * Begins a change of who belongs to an organisation. Changes run one after the other and read the caller's role anew, so
+ * that a member who is being removed cannot invite themselves again. API keys are refused: keys outlive the membership of
+ * their makers, so a key that could invite would bring a removed member back.
  */
-export async function beginChange(tx: Tx, caller: Caller): Promise<MemberChange> {
-  if (caller.mode === 'test') throw liveForTestKey();
+export async function beginMemberChange(tx: Tx, caller: Caller): Promise<MemberChange> {
+  const { kind } = caller.actor;
+  if (kind === 'key') throw onlyForPeople();
   const organisationName = await lockOrganisation(tx, caller.organisationId);
   if (organisationName === null) throw notFound('Organisation');
-  const { kind } = caller.actor;
-  if (kind === 'person') {
-    const { role: ownRole, scopes: ownScopes } = await readMemberAnew(tx, caller, 'organisation:manage');
-    return { organisationName, ownRole, ownScopes };
-  }
-  // A restricted key that could make members would be restricted no longer.
-  if (kind === 'key' && isRestricted(await readKeyAnew(tx, caller))) {
-    throw notAllowedForKey('A restricted API key leaves the organisation and its members alone.');
-  }
-  return { organisationName, ownRole: caller.role, ownScopes: caller.scopes };
+  const ownRole = kind === 'operator' ? 'owner' : (await readMemberAnew(tx, caller, 'organisation:manage')).role;
+  return { organisationName, ownRole };
 }
 
-/** Nobody gives a role above their own, nor changes or removes somebody who has one; and keys give what they have. */
-export function refuseAbove({ ownRole, ownScopes }: MemberChange, role: Role): void {
-  if (mayGrant(ownRole, role) && ROLE_SCOPES[role].every((scope) => ownScopes.includes(scope))) return;
-  throw new PostriderError('forbidden', 'forbidden', 'The role is above your own.');
+/** Nobody gives a role above their own, nor changes or removes a member who has one. */
+export function refuseAbove({ ownRole }: MemberChange, role: Role): void {
+  if (!mayGrant(ownRole, role)) throw new PostriderError('forbidden', 'forbidden', 'The role is above your own.');
 }
-
-/** Members can do what is live. A test key that could make one would be no test key. */
-const liveForTestKey = () =>
-  new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves the organisation and its members alone.');

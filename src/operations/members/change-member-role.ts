@@ -6,7 +6,7 @@ import { notFound } from '../../domain/errors.js';
 import { mayGrant } from '../../domain/roles.js';
 import type { Role } from '../../domain/vocabulary.js';
 import { recordAudit } from '../audit/record-audit.js';
-import { beginChange, refuseAbove } from './begin-change.js';
+import { beginMemberChange, refuseAbove } from './begin-change.js';
 import { keepAnOwner } from './keep-an-owner.js';
 
 export interface ChangeMemberRoleInput {
@@ -18,7 +18,7 @@ export interface ChangeMemberRoleInput {
 export function changeMemberRole({ orm, caller }: Context, { personId, role }: ChangeMemberRoleInput) {
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx): Promise<MemberRow> => {
-    const change = await beginChange(tx, caller);
+    const change = await beginMemberChange(tx, caller);
     const member = await findMember(tx, organisationId, personId);
     if (!member) throw notFound('Member');
     refuseAbove(change, member.role);

@@ -17,7 +17,7 @@ import type { Role } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
 import { recordAudit } from '../audit/record-audit.js';
 import { writeMail } from '../mail/write-mail.js';
-import { beginChange, type MemberChange, refuseAbove } from './begin-change.js';
+import { beginMemberChange, type MemberChange, refuseAbove } from './begin-change.js';
 
 export interface InviteMemberInput {
   readonly email: string;
@@ -49,7 +49,7 @@ export async function inviteMember(
   const tokenHash = hashToken(secretKey, 'invitation', token);
   const wanted = { id: newId(), email, role, tokenHash, invitedBy, days: LIMITS.invitationDays };
   const invitation = await inOrganisation(orm, organisationId, async (tx) => {
-    const change = await beginChange(tx, caller);
+    const change = await beginMemberChange(tx, caller);
     refuseAbove(change, role);
     const put = await invite(tx, caller, change, wanted);
     const mail = invitationMail({ to: email, organisation: change.organisationName, invitedBy, role, link });

@@ -1,4 +1,5 @@
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
+import { deleteInvitationsBy } from '../../db/queries/people/invitations.js';
 import { deleteMembership, findMember } from '../../db/queries/people/memberships.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
@@ -24,6 +25,7 @@ export async function leaveOrganisation({ orm, caller }: Context, input: LeaveOr
     await keepAnOwner(tx, organisationId, member);
     await deleteMembership(tx, organisationId, personId);
     const { email, role } = member;
+    await deleteInvitationsBy(tx, organisationId, email);
     await recordAudit(tx, caller, { action: 'member.left', subjectId: personId, before: { email, role } });
   });
 }

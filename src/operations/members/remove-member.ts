@@ -4,7 +4,7 @@ import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record-audit.js';
-import { beginChange, refuseAbove } from './begin-change.js';
+import { beginMemberChange, refuseAbove } from './begin-change.js';
 import { keepAnOwner } from './keep-an-owner.js';
 
 export interface RemoveMemberInput {
@@ -15,7 +15,7 @@ export interface RemoveMemberInput {
 export function removeMember({ orm, caller }: Context, { personId }: RemoveMemberInput): Promise<MemberRow> {
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx) => {
-    const change = await beginChange(tx, caller);
+    const change = await beginMemberChange(tx, caller);
     const member = await findMember(tx, organisationId, personId);
     if (!member) throw notFound('Member');
     refuseAbove(change, member.role);

@@ -3,7 +3,7 @@ import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record-audit.js';
-import { beginChange, refuseAbove } from './begin-change.js';
+import { beginMemberChange, refuseAbove } from './begin-change.js';
 
 export interface RevokeInvitationInput {
   readonly invitationId: string;
@@ -13,7 +13,7 @@ export interface RevokeInvitationInput {
 export function revokeInvitation({ orm, caller }: Context, { invitationId }: RevokeInvitationInput) {
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx): Promise<InvitationRow> => {
-    const change = await beginChange(tx, caller);
+    const change = await beginMemberChange(tx, caller);
     const invitation = await findInvitation(tx, organisationId, invitationId);
     if (!invitation) throw notFound('Invitation');
     const { email, role } = invitation;

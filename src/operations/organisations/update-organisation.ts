@@ -1,11 +1,20 @@
 import { Organisation } from '../../db/entities/organisation.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
-import { type FieldError, fieldError, invalidInput } from '../../domain/errors.js';
+import { lockOrganisation } from '../../db/queries/lock-organisation.js';
+import { inOrganisation, type Tx } from '../../db/transaction.js';
+import type { Caller, Context } from '../../domain/context.js';
+import {
+  type FieldError,
+  fieldError,
+  invalidInput,
+  notAllowedForKey,
+  notFound,
+  PostriderError,
+} from '../../domain/errors.js';
+import { isRestricted } from '../../domain/key-restrictions.js';
 import { LIMITS } from '../../domain/limits.js';
 import { validateName } from '../../domain/text.js';
 import { recordAudit } from '../audit/record-audit.js';
-import { beginChange } from '../members/begin-change.js';
+import { readKeyAnew, readMemberAnew } from '../current-standing.js';
 
 /** What is left out stays as it is. */
 export interface UpdateOrganisationInput {
@@ -25,7 +34,7 @@ export async function updateOrganisation(
   if (errors.length > 0) throw invalidInput(errors);
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx) => {
-    await beginChange(tx, caller);
+    await lockForChange(tx, caller);
     const organisation = await tx.em.findOneOrFail(Organisation, { id: organisationId });
     const { before, after } = changesOf(organisation, input);
     if (Object.keys(after).length === 0) return organisation;
@@ -35,6 +44,21 @@ export async function updateOrganisation(
     return organisation;
   });
 }
+
+/** Reads the caller anew: what the authenticator remembers of a demoted member or a revoked key is some seconds old. */
+async function lockForChange(tx: Tx, caller: Caller): Promise<void> {
+  if (caller.mode === 'test') throw organisationForTestKey();
+  if ((await lockOrganisation(tx, caller.organisationId)) === null) throw notFound('Organisation');
+  const { kind } = caller.actor;
+  if (kind === 'person') await readMemberAnew(tx, caller, 'organisation:manage');
+  // It could lift the rule that keeps it to approved sender IDs.
+  if (kind === 'key' && isRestricted(await readKeyAnew(tx, caller))) {
+    throw notAllowedForKey('A restricted API key leaves the organisation alone.');
+  }
+}
+
+const organisationForTestKey = () =>
+  new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves the organisation alone.');
 
 function validate({ name, retentionDays }: UpdateOrganisationInput): FieldError[] {
   const errors = name == null ? [] : validateName('name', name);

@@ -9,7 +9,7 @@ import { changeMemberRole } from '../../../src/operations/members/change-member-
 import { leaveOrganisation } from '../../../src/operations/members/leave-organisation.js';
 import { listMembers } from '../../../src/operations/members/list-members.js';
 import { removeMember } from '../../../src/operations/members/remove-member.js';
-import { ADDRESS, auditOf, giveKey, newMember } from '../../support/members.js';
+import { ADDRESS, auditOf, newMember } from '../../support/members.js';
 import { newOrganisation, onBehalfOf } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -20,14 +20,8 @@ const services = useServices();
 let organisationId: string;
 
 beforeEach(async () => {
-  organisationId = await organisationWithKey();
+  organisationId = (await newOrganisation(services)).caller.organisationId;
 });
-
-async function organisationWithKey(): Promise<string> {
-  const { organisationId: id } = (await newOrganisation(services)).caller;
-  await giveKey(services, id);
-  return id;
-}
 
 const member = (role: Role) => newMember(services, organisationId, role);
 const key = (): Context => onBehalfOf(services, organisationId);
@@ -57,12 +51,8 @@ describe('the list of members', () => {
 });
 
 describe('roles are', () => {
-  it.each<[own: Role | null, by: string]>([
-    ['owner', 'an owner'],
-    ['admin', 'an admin'],
-    [null, 'an API key, as by an admin'],
-  ])('neither given nor changed nor taken away above %s: by %s', async (own) => {
-    const { context } = own === null ? { context: key() } : await member(own);
+  it.each(['owner', 'admin'] as const)('neither given nor changed nor taken away above %s', async (own) => {
+    const { context } = await member(own);
     // Somebody else keeps the organisation.
     await member('owner');
     for (const [role, wanted] of ROLES.flatMap((one) => ROLES.map((other) => [one, other] as const))) {
@@ -87,18 +77,10 @@ describe('roles are', () => {
     await expect(removeMember(other.context, { personId })).rejects.toMatchObject({ code: 'not_a_member' });
   });
 
-  it('no matter of test keys', async () => {
-    const { person } = await member('viewer');
-    const testKey: Context = { ...key(), caller: { ...key().caller, mode: 'test' } };
-    const refusal = { kind: 'forbidden', code: 'live_for_test_key' };
-    const personId = person.id;
-    await expect(changeMemberRole(testKey, { personId, role: 'admin' })).rejects.toMatchObject(refusal);
-    await expect(removeMember(testKey, { personId })).rejects.toMatchObject(refusal);
-  });
-
   it('those of one organisation: members of another cannot be found', async () => {
     const { person } = await member('viewer');
-    const foreign = onBehalfOf(services, await organisationWithKey());
+    const { organisationId: other } = (await newOrganisation(services)).caller;
+    const foreign = (await newMember(services, other, 'owner')).context;
     for (const personId of [person.id, randomUUID()]) {
       const missing = { kind: 'not_found', message: 'Member not found.' };
       await expect(changeMemberRole(foreign, { personId, role: 'viewer' })).rejects.toMatchObject(missing);

@@ -4,14 +4,12 @@ import type { Context } from '../../../src/domain/context.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { ROLES, type Role } from '../../../src/domain/vocabulary.js';
 import { keepHouse } from '../../../src/operations/keep-house.js';
-import { changeMemberRole } from '../../../src/operations/members/change-member-role.js';
 import { findOpenInvitation } from '../../../src/operations/members/find-open-invitation.js';
 import { inviteMember } from '../../../src/operations/members/invite-member.js';
 import { listInvitations } from '../../../src/operations/members/list-invitations.js';
-import { removeMember } from '../../../src/operations/members/remove-member.js';
 import { revokeInvitation } from '../../../src/operations/members/revoke-invitation.js';
-import { auditOf, giveKey, mailsTo, newMember, newPerson, tokenMailedTo } from '../../support/members.js';
-import { newOrganisation, onBehalfOf } from '../../support/services.js';
+import { auditOf, mailsTo, newMember, newPerson, tokenMailedTo } from '../../support/members.js';
+import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices();
@@ -164,51 +162,6 @@ describe('who invites', () => {
     expect(await given).toBe(role !== 'owner');
   });
 
-  it('with an API key counts as an admin', async () => {
-    await giveKey(services, organisationId);
-    const key = onBehalfOf(services, organisationId);
-    await expect(invite(newAddress(), 'owner', key)).rejects.toMatchObject({ kind: 'forbidden', code: 'forbidden' });
-    await expect(invite(newAddress(), 'admin', key)).resolves.toMatchObject({ invitation: { invited_by: 'a key' } });
-  });
-
-  it.each([
-    ['was revoked a moment ago', 'revoked_at = now()', 'unauthenticated'],
-    ['has expired a moment ago', 'expires_at = now()', 'unauthenticated'],
-    ['is restricted to a sender ID', `sender_ids = '{SHOP}'`, 'not_allowed_for_key'],
-    ['is restricted to a phone', 'session_ids = ARRAY[gen_random_uuid()]', 'not_allowed_for_key'],
-    ['is restricted to an address', `addresses = '{192.0.2.7}'`, 'not_allowed_for_key'],
-  ])('cannot do so with an API key that %s', async (_, change, code) => {
-    await giveKey(services, organisationId);
-    await services.superuser.query(`UPDATE api_keys SET ${change} WHERE organisation_id = $1`, [organisationId]);
-    await expect(invite(newAddress(), 'viewer', onBehalfOf(services, organisationId))).rejects.toMatchObject({ code });
-  });
-
-  it('with an API key gives no role whose scopes the key lacks', async () => {
-    await giveKey(services, organisationId);
-    const { caller, ...rest } = onBehalfOf(services, organisationId);
-    const few: Context = { ...rest, caller: { ...caller, scopes: ['organisation:manage', 'sms:read', 'chat:read'] } };
-    await expect(invite(newAddress(), 'operator', few)).rejects.toMatchObject({ kind: 'forbidden', code: 'forbidden' });
-    await expect(invite(newAddress(), 'viewer', few)).resolves.toBeDefined();
-  });
-
-  it.each<['removed' | 'demoted', (personId: string) => Promise<unknown>]>([
-    ['removed', (personId) => removeMember(owner, { personId })],
-    ['demoted', (personId) => changeMemberRole(owner, { personId, role: 'viewer' })],
-  ])('and is %s afterwards has invited nobody', async (_, change) => {
-    const { person, context } = await newMember(services, organisationId, 'admin');
-    const { link } = await invite(newAddress(), 'admin', context);
-    const { link: other } = await invite(newAddress(), 'admin');
-    await change(person.id);
-    const token = (of: string) => of.split('token=')[1] ?? '';
-    expect(await findOpenInvitation(services, token(link))).toBeNull();
-    expect(await findOpenInvitation(services, token(other))).not.toBeNull();
-  });
-
-  it('cannot do so with a test key, which could make itself a live one that way', async () => {
-    const key: Context = { ...owner, caller: { ...owner.caller, actor: { ...KEY }, role: null, mode: 'test' } };
-    await expect(invite(newAddress(), 'viewer', key)).rejects.toMatchObject({ code: 'live_for_test_key' });
-  });
-
   it('cannot replace or revoke an invitation to a role above their own', async () => {
     const admin = (await newMember(services, organisationId, 'admin')).context;
     const email = newAddress();
@@ -271,5 +224,3 @@ describe('the list of invitations', () => {
     expect((await listInvitations(owner, { first: 10 })).nodes.map(({ email }) => email)).toEqual([emails[1]]);
   });
 });
-
-const KEY = { kind: 'key', id: randomUUID(), name: 'a key' } as const;
