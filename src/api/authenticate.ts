@@ -25,6 +25,11 @@ export interface Authenticator {
   identify(credentials: Credentials): Promise<Identity>;
   /** Who acts for which organisation; throws when nobody does. */
   authenticate(credentials: Credentials): Promise<Caller>;
+  /**
+   * Forgets who has signed in. Called when sessions have ended, so that their cookies are refused at once by this process and
+   * not only when it would have looked again.
+   */
+  forgetSessions(): void;
 }
 
 /** Who is there, and whether they act for an organisation: if not, why not. */
@@ -38,7 +43,7 @@ type FoundKey = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
 type KeyRow = FoundKey & { readonly ranges: readonly AddressRange[] | null };
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** A revoked key, or a session that was ended, works for at most this long. */
+/** A revoked key, or a session that another process has ended, works for at most this long. */
 const REMEMBERED_MS = 3_000;
 const REMEMBERED_AT_MOST = 10_000;
 const NOTE_USE_EVERY_MS = 60_000;
@@ -50,7 +55,7 @@ export function createAuthenticator(services: Services): Authenticator {
   const sessions = createMemory<SessionRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
   const lookUp = createLookUp();
   const noteUse = createNotes(services);
-  return { identify, authenticate };
+  return { identify, authenticate, forgetSessions: sessions.forgetAll };
 
   async function authenticate(credentials: Credentials): Promise<Caller> {
     const identity = await identify(credentials);

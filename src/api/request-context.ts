@@ -1,7 +1,7 @@
 import type { Caller, Services, Visitor } from '../domain/context.js';
 import type { PostriderError } from '../domain/errors.js';
 import type { AccountLimits } from './account-limits.js';
-import type { Identity } from './authenticate.js';
+import type { Authenticator, Identity } from './authenticate.js';
 import type { LimitState, RateLimits } from './rate-limits.js';
 
 /** One request, whichever face it came in by. */
@@ -9,6 +9,7 @@ export interface RequestContext extends Services {
   readonly requestId: string;
   readonly rateLimits: RateLimits;
   readonly accountLimits: AccountLimits;
+  readonly forgetSessions: Authenticator['forgetSessions'];
   readonly visitor: Visitor;
   /** Null: the call is made for no organisation. See `admit`, which lets in what needs none. */
   readonly caller: Caller | null;
@@ -31,14 +32,15 @@ export interface RequestDesk {
   readonly services: Services;
   readonly rateLimits: RateLimits;
   readonly accountLimits: AccountLimits;
+  readonly forgetSessions: Authenticator['forgetSessions'];
 }
 
 export function createRequestContext(
-  { services, rateLimits, accountLimits }: RequestDesk,
+  { services, ...desk }: RequestDesk,
   { visitor, caller, ...identity }: Identity,
   requestId: string,
 ): RequestContext {
   const refusal = 'refusal' in identity ? identity.refusal : null;
-  const common = { ...services, rateLimits, accountLimits, visitor, caller, refusal, requestId };
+  const common = { ...services, ...desk, visitor, caller, refusal, requestId };
   return { ...common, preAdmitted: null, isCounted: false, isOneLetIn: false, limits: null };
 }

@@ -16,7 +16,7 @@ import { sessionCookie } from './session-cookie.js';
 export const BULK_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export interface FacesOptions {
-  readonly desk: RequestDesk;
+  readonly desk: Omit<RequestDesk, 'forgetSessions'>;
   /** Takes what gateways report by HTTP. */
   readonly reports: ReportSink;
   /** Takes what they tell of people who want no more messages. */
@@ -47,12 +47,13 @@ export interface Faces extends Omit<FacesOptions, 'desk'> {
   engine(name: string): ChatEngine | undefined;
 }
 
-export async function createFaces({ desk, ...options }: FacesOptions): Promise<Faces> {
-  const { services } = desk;
+export async function createFaces({ desk: given, ...options }: FacesOptions): Promise<Faces> {
+  const { services } = given;
   const schema = guardRootFields(buildPostriderSchema());
   const graphql = createGraphqlServer(schema, services.logger, (token) => sessionCookie(token, options.publicUrl));
   await graphql.start();
   const authenticator = createAuthenticator(services);
+  const desk: RequestDesk = { ...given, forgetSessions: authenticator.forgetSessions };
   const refusedDocuments = createRefusedDocuments();
   return {
     ...options,

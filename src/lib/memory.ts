@@ -1,6 +1,8 @@
 export interface Memory<T> {
   /** What is remembered, or what is found now and remembered for a while. A failure is not remembered. */
   get(key: string, find: () => Promise<T>): Promise<T>;
+  /** Also forgets what is being found: a `get` after this starts another search. */
+  forgetAll(): void;
 }
 
 /** Whoever asks for the same at the same time shares one search. The oldest goes when there are too many. */
@@ -18,5 +20,6 @@ export function createMemory<T>(forMs: number, size: number): Memory<T> {
       value.catch(() => known.delete(key));
       return value;
     },
+    forgetAll: () => known.clear(),
   };
 }

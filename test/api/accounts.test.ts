@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { amongPeople } from '../../src/db/transaction.js';
 import { ACCOUNT_LIMITS, type Limit, RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import { openSession } from '../../src/operations/people/open-session.js';
@@ -8,9 +8,6 @@ import { type Browser, openBrowser, openMailbox, PASSWORD, signUpAs } from '../s
 
 const api = useApi({ TRUST_PROXY: 'true' });
 const forgetTries = () => api.sql('DELETE FROM rate_limits');
-
-/** Who has been let in is let in for so long without another look. */
-const REMEMBERED_MS = 3_000;
 
 let count = 0;
 const newAddress = () => {
@@ -232,18 +229,45 @@ describe('somebody whose address the proxy does not tell', () => {
 });
 
 describe('a session', () => {
-  it('ends with signing out', async () => {
-    const browser = await signUpAs(api, newAddress());
-    const { cookie } = browser;
-    await browser.ask('mutation { signOut(input: {}) { signedOut } }');
-    expect(browser.cookie).toBeNull();
-    browser.cookie = cookie;
-    const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + REMEMBERED_MS);
-    try {
-      expect(await whoAmI(browser)).toMatchObject(NOBODY);
-    } finally {
-      clock.mockRestore();
-    }
+  it.each<[how: string, ends: ('this' | 'other')[], end: (browser: Browser, email: string) => Promise<unknown>]>([
+    ['signing out', ['this'], (browser) => browser.ask('mutation { signOut(input: {}) { signedOut } }')],
+    [
+      'signing out everywhere',
+      ['this', 'other'],
+      (browser) => browser.ask('mutation { signOut(input: { everywhere: true }) { signedOut } }'),
+    ],
+    [
+      'a new password, but for the session that set it',
+      ['other'],
+      (browser) =>
+        browser.ask('mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { person { id } } }', {
+          input: { currentPassword: PASSWORD, newPassword: 'another long password' },
+        }),
+    ],
+    [
+      'a reset of the password',
+      ['this', 'other'],
+      async (_, email) => {
+        const [elsewhere, mailbox] = [openBrowser(api), openMailbox(api)];
+        const { challenge } = (await requestReset(elsewhere, email)).body.data.requestPasswordReset;
+        await reset(elsewhere, challenge, await mailbox.codeFor(email), 'another long password');
+      },
+    ],
+  ])('ends at once on the process that knows it by %s', async (_, ends, end) => {
+    const email = newAddress();
+    const [browser, other] = [await signUpAs(api, email), openBrowser(api)];
+    await signIn(other, email);
+    const cookies = { this: browser.cookie, other: other.cookie };
+    const alive = async () => {
+      const asked = Object.entries(cookies).map(async ([name, cookie]) => {
+        const { data } = await whoAmI(Object.assign(openBrowser(api), { cookie }));
+        return data?.viewer.person.email === email ? [name] : [];
+      });
+      return (await Promise.all(asked)).flat();
+    };
+    expect(await alive()).toEqual(['this', 'other']);
+    await end(browser, email);
+    expect(await alive()).toEqual(['this', 'other'].filter((name) => !(ends as string[]).includes(name)));
   });
 
   it.each([

@@ -57,7 +57,8 @@ export async function startGraphqlApi(engines: readonly ChatEngine[] = []): Prom
   const server = createGraphqlServer(guardRootFields(buildPostriderSchema()), services.logger, String);
   await server.start();
 
-  const desk = { services, rateLimits, accountLimits: createAccountLimits(pool, services.logger) };
+  const accountLimits = createAccountLimits(pool, services.logger);
+  const desk = { services, rateLimits, accountLimits, forgetSessions: () => undefined };
   const contextOf = (caller: Caller) => {
     const visitor = { address: '127.0.0.1', person: null };
     return { ...createRequestContext(desk, { visitor, caller }, 'a-request'), caller };

@@ -87,7 +87,8 @@ const rateLimits: ReturnType<typeof createRateLimits> = {
   read: async () => [unlimited],
 };
 
-const desk = () => ({ services: api.services, rateLimits, accountLimits: { consume: async () => undefined } });
+const accountLimits = { consume: async () => undefined };
+const desk = () => ({ services: api.services, rateLimits, accountLimits, forgetSessions: () => undefined });
 
 function contextOf(organisationId: string, overrides: Partial<RequestContext> = {}): RequestContext {
   const { caller } = onBehalfOf(api.services, organisationId);

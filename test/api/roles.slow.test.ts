@@ -23,7 +23,7 @@ describe.each(ROLES)('a member with the role %s', (role) => {
     const person = await newPerson(api.services);
     const { caller } = asMember(api.services, '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70', person, role);
     const none = { consume: async () => undefined, read: async () => [] } as never;
-    const desk = { services: api.services, rateLimits: none, accountLimits: none };
+    const desk = { services: api.services, rateLimits: none, accountLimits: none, forgetSessions: () => undefined };
     const outcomes = Object.keys(POLICIES).map(async (field) => {
       const context = createRequestContext(desk, { visitor: { address: '192.0.2.7', person }, caller }, 'a-request');
       const refusal = await admit(context, field).then(

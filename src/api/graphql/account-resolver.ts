@@ -103,7 +103,11 @@ export class AccountResolver {
     @Arg('input', () => ResetPasswordInput, INPUT) input: ResetPasswordInput,
   ) {
     await context.accountLimits.consume('proof', context.visitor);
-    return signedInBy(context, () => resetPassword(context, input));
+    return signedInBy(context, async () => {
+      const signedIn = await resetPassword(context, input);
+      context.forgetSessions();
+      return signedIn;
+    });
   }
 
   @Mutation(() => SignInPayload, { nullable: true, description: `Signs in. ${NULL_ONLY}` })
@@ -118,6 +122,7 @@ export class AccountResolver {
     @Arg('input', () => SignOutInput, INPUT) input: SignOutInput,
   ): Promise<SignOutPayload> {
     await signOut(context, context.visitor.person, input);
+    context.forgetSessions();
     context.newSessionToken = null;
     return { signedOut: true, userErrors: [] };
   }
@@ -135,6 +140,7 @@ export class AccountResolver {
     return payloadOf<ChangePasswordPayload>(
       async () => {
         await changePassword(context, person, input);
+        context.forgetSessions();
         return { person: toPerson(person), userErrors: [] };
       },
       (userErrors) => ({ person: null, userErrors }),

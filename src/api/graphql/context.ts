@@ -13,6 +13,8 @@ export interface VisitorContext extends Services {
   readonly accountLimits: {
     consume(limit: AccountLimit, who: { readonly account?: string; readonly address: string }): Promise<void>;
   };
+  /** After sessions have ended: this process refuses their cookies from now on. */
+  readonly forgetSessions: () => void;
   /** Becomes the cookie of the answer; null takes it away. */
   newSessionToken?: string | null;
 }

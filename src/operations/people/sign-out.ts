@@ -2,7 +2,7 @@ import { deleteSession, deleteSessionsOf } from '../../db/queries/people/session
 import { amongPeople } from '../../db/transaction.js';
 import type { Person, Services } from '../../domain/context.js';
 
-/** The cookie is worth nothing any more, on every process within seconds. */
+/** Other processes refuse the cookie within seconds, this one as soon as it forgets who has signed in. */
 export function signOut(
   { orm }: Pick<Services, 'orm'>,
   { id, sessionId }: Person,
