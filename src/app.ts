@@ -223,6 +223,7 @@ async function createApiFaces(
     ...sinks,
     publicUrl: config.publicUrl,
     allowedOrigins: config.allowedOrigins,
+    trustsHost: config.nodeEnv !== 'production',
     bodyLimitBytes: config.bodyLimitBytes,
     version: VERSION,
   });

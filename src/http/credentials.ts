@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Credentials } from '../api/authenticate.js';
+import type { Faces } from './faces.js';
 import { readSessionToken } from './session-cookie.js';
+
+type Own = Pick<Faces, 'publicUrl' | 'trustsHost'>;
 
 interface Call {
   readonly headers: IncomingHttpHeaders;
@@ -13,8 +16,8 @@ export function keyOf({ headers, address }: Call): Credentials {
 }
 
 /** Or by the cookie of a page: browsers send it along with whatever asks, so the one who asks must be a page of ours. */
-export function keyOrCookieOf(call: Call, publicUrl: string): Credentials {
-  const sessionToken = isFromOwnPage(call.headers, publicUrl) ? readSessionToken(call.headers, publicUrl) : undefined;
+export function keyOrCookieOf(call: Call, own: Own): Credentials {
+  const sessionToken = isFromOwnPage(call.headers, own) ? readSessionToken(call.headers, own.publicUrl) : undefined;
   return { ...keyOf(call), sessionToken };
 }
 
@@ -22,11 +25,14 @@ export function keyOrCookieOf(call: Call, publicUrl: string): Credentials {
 const BY_NO_PAGE: readonly unknown[] = [undefined, 'none'];
 
 /** What is no page names no origin; nor does a picture on a page elsewhere, but browsers tell where that is from. */
-function isFromOwnPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders, publicUrl: string): boolean {
+function isFromOwnPage(
+  { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
+  { publicUrl, trustsHost }: Own,
+): boolean {
   if (origin === undefined) return site === 'same-origin' || BY_NO_PAGE.includes(site);
   if (site === 'cross-site') return false;
   const from = URL.parse(origin);
   if (from === null) return false;
   const { origin: own, protocol } = new URL(publicUrl);
-  return from.origin === own || (from.host === host && from.protocol === protocol);
+  return from.origin === own || (trustsHost && from.host === host && from.protocol === protocol);
 }

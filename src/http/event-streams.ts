@@ -52,8 +52,8 @@ export function mountEventStreams(app: FastifyInstance, faces: Faces): Subscript
   };
 }
 
-function credentialsOf({ headers, ip: address }: FastifyRequest, { publicUrl }: Faces): Credentials {
-  return keyOrCookieOf({ headers, address }, publicUrl);
+function credentialsOf({ headers, ip: address }: FastifyRequest, faces: Faces): Credentials {
+  return keyOrCookieOf({ headers, address }, faces);
 }
 
 function openStream(streams: Set<PassThrough>): PassThrough {

@@ -27,6 +27,11 @@ export interface FacesOptions {
   readonly publicUrl: string;
   /** Whose pages may call with a key. */
   readonly allowedOrigins: readonly string[];
+  /**
+   * Pages of the address in `Host` may use the cookie as those of PUBLIC_URL may. For try-outs, where people open localhost
+   * instead of 127.0.0.1; not in production, since a proxy may name an internal address there.
+   */
+  readonly trustsHost: boolean;
   readonly bodyLimitBytes: number;
   /** Of this program, for the documentation. */
   readonly version: string;

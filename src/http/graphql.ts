@@ -16,7 +16,7 @@ export function mountGraphql(app: FastifyInstance, faces: Faces): void {
     onRequest: async (request) => {
       refuseBadHost(request);
       const { headers, ip: address, id } = request;
-      const context = await faces.identify(keyOrCookieOf({ headers, address }, faces.publicUrl), id);
+      const context = await faces.identify(keyOrCookieOf({ headers, address }, faces), id);
       request.postrider = context;
       const subject = subjectOf(context);
       if (subject === null) await admitStranger(context, request);

@@ -97,11 +97,8 @@ export function serveWebSockets(
 
 type Protocol = ReturnType<typeof createProtocol>;
 
-function createProtocol(
-  { schema, subscriptions, publicUrl }: Faces,
-  logger: Logger,
-  onKnown: (socket: WebSocket) => void,
-) {
+function createProtocol(faces: Faces, logger: Logger, onKnown: (socket: WebSocket) => void) {
+  const { schema, subscriptions } = faces;
   return makeServer<Record<string, unknown>, Client>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     async onConnect({ connectionParams = {}, extra: client }) {
@@ -112,7 +109,7 @@ function createProtocol(
       };
       // A turn later, so that the subscriptions can still be told why they end.
       const onLost = (reason: PostriderError) => void setImmediate(() => close(reason));
-      const shown = credentialsOf(client, connectionParams, publicUrl);
+      const shown = credentialsOf(client, connectionParams, faces);
       try {
         client.connection = await subscriptions.connect(shown, newId(), onLost);
         onKnown(socket);
@@ -136,10 +133,10 @@ function createProtocol(
 }
 
 /** Where a browser cannot set headers, its first message carries them. */
-function credentialsOf(client: Client, parameters: Readonly<Record<string, unknown>>, publicUrl: string): Credentials {
+function credentialsOf(client: Client, parameters: Readonly<Record<string, unknown>>, faces: Faces): Credentials {
   const given = Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), value] as const);
   const texts = Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) as Record<string, string>;
-  const byHeaders = keyOrCookieOf(client, publicUrl);
+  const byHeaders = keyOrCookieOf(client, faces);
   return {
     ...byHeaders,
     authorization: texts.authorization ?? byHeaders.authorization,

@@ -23,6 +23,7 @@ beforeAll(async () => {
     engineReports: { accept: async () => undefined },
     publicUrl: '',
     allowedOrigins: [],
+    trustsHost: false,
     bodyLimitBytes: 1,
     version: '',
   }));

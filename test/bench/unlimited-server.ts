@@ -49,6 +49,7 @@ const server = await createHttpServer({
     engineReports: { accept: async () => undefined },
     publicUrl: config.publicUrl,
     allowedOrigins: config.allowedOrigins,
+    trustsHost: true,
     bodyLimitBytes: config.bodyLimitBytes,
     version: 'bench',
   }),

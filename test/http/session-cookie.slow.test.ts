@@ -1,12 +1,18 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Agent, request } from 'undici';
 import { setUpToken } from '../../src/domain/people/tokens.js';
 import { rawSocket } from '../support/subscribers.js';
-import { cookieOf, cookieSetBy, FIRST, SET_UP, VIEWER, visit } from './sign-in.js';
+import { cookieOf, cookieSetBy, FIRST, SET_UP, VIEWER, type Visit, visit } from './sign-in.js';
 import { type TestApi, useApi } from './start-api.js';
 
 const NAMED = 'https://sms.example.org';
 const OVER_TLS = useApi();
 const PLAIN = useApi({ PUBLIC_URL: 'http://127.0.0.1:8080' });
+const PRODUCTION = useApi({
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://that.of.the.test/instead',
+  SECRET_KEY: 'that of the test is used instead of it',
+});
 const SIGN_IN = `mutation ($input: SignInInput!) { signIn(input: $input) { person { email } userErrors { code } } }`;
 const SIGN_OUT = 'mutation ($input: SignOutInput!) { signOut(input: $input) { signedOut userErrors { code } } }';
 const SEND = `mutation { sendSms(input: { to: "12025550100", message: "Hi" }) { message { status } userErrors { code } } }`;
@@ -17,7 +23,7 @@ let organisationId: string;
 const signIn = async (api: TestApi) => visit(api, SIGN_IN, { email: FIRST.email, password: FIRST.password });
 
 beforeAll(async () => {
-  for (const api of [PLAIN, OVER_TLS]) {
+  for (const api of [PLAIN, PRODUCTION, OVER_TLS]) {
     const { body } = await visit(api, SET_UP, { ...FIRST, token: setUpToken(api.services.secretKey) });
     organisationId = body.data.setUp.organisation.id;
   }
@@ -104,31 +110,63 @@ describe('a call with the cookie', () => {
     expect((await OVER_TLS.fetch(address, { headers: { cookie: cookie ?? '' } })).status).toBe(400);
   });
 
-  /** What `/graphql/stream` answers at first. */
-  async function stream(origin: string) {
-    const stop = new AbortController();
-    const headers = { cookie: cookie ?? '', origin, 'x-organisation-id': organisationId };
-    const response = await fetch(`${OVER_TLS.url}/graphql/stream?query=${encodeURIComponent(EVENTS)}`, {
-      headers,
-      signal: stop.signal,
-    });
-    stop.abort();
-    return [response.status, response.headers.get('content-type')];
-  }
-
   it('subscribes to a stream of events; from elsewhere it does not', async () => {
-    expect(await stream(NAMED)).toEqual([200, 'text/event-stream; charset=utf-8']);
-    for (const origin of FOREIGN.filter(Boolean)) expect((await stream(origin))[0]).toBe(401);
+    expect(await stream(OVER_TLS, { cookie, organisationId, origin: NAMED })).toBe(200);
+    for (const origin of FOREIGN.filter(Boolean)) {
+      expect(await stream(OVER_TLS, { cookie, organisationId, origin })).toBe(401);
+    }
   });
 
   it('opens a WebSocket; from elsewhere it does not', async () => {
-    const open = (origin: string) => rawSocket(OVER_TLS.url, { cookie, origin });
-    const own = await open(NAMED);
-    own.say({ type: 'connection_init', payload: { 'x-organisation-id': organisationId } });
-    await own.until('connection_ack');
-    own.socket.terminate();
+    expect(await webSocket(OVER_TLS, { cookie, organisationId, origin: NAMED })).toBe('open');
     for (const origin of FOREIGN.filter(Boolean)) {
-      await expect(open(origin)).rejects.toThrow('Unexpected server response: 403');
+      await expect(webSocket(OVER_TLS, { cookie, organisationId, origin })).rejects.toThrow('403');
     }
   });
 });
+
+describe.each([
+  ['in production is made by nobody', () => PRODUCTION, 'nobody'],
+  ['where things are tried out is made by the person', () => OVER_TLS, 'the person'],
+] as const)('a call from a page of the address in Host that is not PUBLIC_URL', (title, apiOf, by) => {
+  it(title, async () => {
+    const api = apiOf();
+    const cookie = cookieOf(await signIn(api));
+    const { body } = await visit(api, ORGANISATIONS, null, { cookie });
+    const own = { cookie, organisationId: body.data.viewer.organisations[0].organisationId, origin: NAMED };
+    expect(await everyWay(api, own)).toEqual(WELCOME);
+    // Behind a proxy that names our own address in Host: https there, http here.
+    const atHost = { ...own, origin: api.url.replace('http:', 'https:') };
+    expect(await everyWay(api, atHost)).toEqual(by === 'nobody' ? REFUSED : WELCOME);
+  });
+});
+
+const ORGANISATIONS = '{ viewer { organisations { organisationId } } }';
+const WELCOME = { graphql: 200, stream: 200, webSocket: 'open', rest: 401 };
+const REFUSED = { graphql: 401, stream: 401, webSocket: 4403, rest: 401 };
+
+async function everyWay(api: TestApi, by: Visit) {
+  const { cookie = '', organisationId: id = '', origin = '' } = by;
+  const rest = await api.fetch('/v1/sms/campaigns/', { headers: { cookie, origin, 'x-organisation-id': id } });
+  const { status: graphql } = await visit(api, VIEWER, null, by);
+  return { graphql, stream: await stream(api, by), webSocket: await webSocket(api, by), rest: rest.status };
+}
+
+/** The status of `/graphql/stream`. */
+async function stream(api: TestApi, { cookie = '', organisationId: id = '', origin = '' }: Visit): Promise<number> {
+  const headers = { cookie, origin, 'x-organisation-id': id };
+  const address = `${api.url}/graphql/stream?query=${encodeURIComponent(EVENTS)}`;
+  // Not fetch: it keeps connections, for which a server that stops would wait.
+  const { statusCode, body } = await request(address, { headers, dispatcher: new Agent() });
+  body.on('error', () => undefined).destroy();
+  return statusCode;
+}
+
+/** The code with which the server closes the connection, if it does. */
+async function webSocket(api: TestApi, { cookie, organisationId: id, origin }: Visit): Promise<number | 'open'> {
+  const { socket, closed, say, until } = await rawSocket(api.url, { cookie, origin });
+  say({ type: 'connection_init', payload: { 'x-organisation-id': id } });
+  const outcome = await Promise.race([until('connection_ack'), closed]);
+  socket.terminate();
+  return typeof outcome === 'object' && outcome !== null && 'code' in outcome ? (outcome.code as number) : 'open';
+}

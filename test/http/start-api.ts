@@ -92,6 +92,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
       engineReports,
       publicUrl: config.publicUrl,
       allowedOrigins: config.allowedOrigins,
+      trustsHost: config.nodeEnv !== 'production',
       bodyLimitBytes: config.bodyLimitBytes,
       version: '0.0.0',
     });
