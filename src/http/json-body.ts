@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayHoldInexactNumbers, parseMarkingInexact } from '../lib/exact-json.js';
 import { takeTurn } from '../lib/turns.js';
 import { HttpRefusal, refusal } from './failures.js';
 
@@ -31,9 +32,10 @@ export function readJsonBodies(app: FastifyInstance): void {
   function read(request: FastifyRequest, body: Buffer): { isJson: boolean; value?: unknown } {
     let result: ReturnType<typeof read> = { isJson: false };
     if (!isUtf8(body)) return result;
+    const text = body.toString('utf8');
     // Calls back at once.
-    void parse(request, body.toString('utf8'), (error, value) => {
-      if (!error) result = { isJson: true, value };
+    void parse(request, text, (error, value) => {
+      if (!error) result = { isJson: true, value: mayHoldInexactNumbers(text) ? parseMarkingInexact(text) : value };
     });
     return result;
   }

@@ -1,4 +1,14 @@
-import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import {
+  type FloatValueNode,
+  GraphQLError,
+  GraphQLScalarType,
+  type IntValueNode,
+  Kind,
+  type ValueNode,
+  valueFromASTUntyped,
+  visit,
+} from 'graphql';
+import { isHeldByDouble } from '../../lib/exact-json.js';
 import { isUuid } from '../../lib/ids.js';
 
 /** A scalar whose literals mean the same as its JSON values. Messages never repeat the value: it may be a number. */
@@ -16,13 +26,18 @@ function scalar<Internal>(
     parseLiteral: (node: ValueNode, variables) => {
       // A number in the document would lose digits or gain meaning on its way through a JavaScript number.
       if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return parseValue(Number(node.value));
+      visit(node, { IntValue: refuseInexact, FloatValue: refuseInexact });
       return parseValue(valueFromASTUntyped(node, variables));
     },
   });
 }
 
-function refuse(expectation: string): never {
-  throw new GraphQLError(`Expected ${expectation}.`);
+function refuseInexact(node: IntValueNode | FloatValueNode): void {
+  if (!isHeldByDouble(node.value)) refuse('numbers that double precision can hold; write others as strings', node);
+}
+
+function refuse(expectation: string, node?: ValueNode): never {
+  throw new GraphQLError(`Expected ${expectation}.`, { nodes: node ?? null });
 }
 
 export const UUID = scalar(
@@ -69,7 +84,7 @@ export const PhoneNumber = scalar(
 
 export const JSONObject = scalar(
   'JSONObject',
-  'Any JSON object. It is kept and given back as it is.',
+  'Any JSON object. It is kept and given back as it is; numbers that double precision cannot hold are refused.',
   (value) => (isObject(value) ? value : refuse('a JSON object')),
   (value) => value,
 );

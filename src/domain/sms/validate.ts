@@ -1,3 +1,4 @@
+import { holdsInexactNumber } from '../../lib/exact-json.js';
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import { findUnsendable, validateLabel } from '../text.js';
@@ -44,12 +45,15 @@ function validateMetadata(metadata: Record<string, unknown>): FieldError[] {
   if (json === null || Buffer.byteLength(json) > LIMITS.metadataBytes) {
     return [fieldError('metadata', 'too_long', `Metadata may have at most ${LIMITS.metadataBytes} bytes as JSON.`)];
   }
+  if (holdsInexactNumber(metadata)) return [fieldError('metadata', 'invalid', INEXACT)];
   // JSON.stringify writes NUL and lone surrogates as escapes, which PostgreSQL's jsonb refuses; behind an even number of
   // backslashes it is no escape.
   return /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(json)
     ? [fieldError('metadata', 'invalid', 'Metadata may not contain NUL or lone surrogates.')]
     : [];
 }
+
+const INEXACT = 'Metadata has a number that double precision cannot hold, so it would be changed: send it as a string.';
 
 /** Null: nested deeper than can be written, so longer than allowed too. */
 function jsonOf(value: unknown): string | null {

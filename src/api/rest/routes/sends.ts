@@ -15,7 +15,9 @@ const options = {
     `When to send; at most ${LIMITS.scheduleAheadDays} days ahead. At once by default.`,
   ),
   reference: optionalText().describe(`Your own id, at most ${LIMITS.referenceLength} characters.`),
-  metadata: optionalObject().describe(`Any JSON object of at most ${LIMITS.metadataBytes} bytes; kept, never sent.`),
+  metadata: optionalObject().describe(
+    `Any JSON object of at most ${LIMITS.metadataBytes} bytes; kept, never sent. Numbers that double precision cannot hold are refused.`,
+  ),
   at_least_once: optionalFlag().describe(
     'Send again when it is unknown whether the gateway has the message: for one-time codes, where twice is better than never.',
   ),
