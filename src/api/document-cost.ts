@@ -37,10 +37,12 @@ export function admitCost(
 ): number {
   const cost = fixedCosts.get(operation) ?? measureCost(schema, operation, document, variables);
   if (cost <= COST_LIMIT) return cost;
-  throw new GraphQLError(`The document costs ${cost}, more than ${COST_LIMIT}: ask for smaller pages.`, {
-    extensions: { code: 'DOCUMENT_TOO_EXPENSIVE', http: { status: 400 } },
-  });
+  const message = `The document costs ${figure(cost)}, more than ${figure(COST_LIMIT)}: ask for smaller pages.`;
+  throw new GraphQLError(message, { extensions: { code: 'DOCUMENT_TOO_EXPENSIVE', http: { status: 400 } } });
 }
+
+/** In groups of three: messages about documents are masked wherever eight digits follow each other, as in phone numbers. */
+const figure = (amount: number) => amount.toLocaleString('en-US');
 
 /** Of operations whose pages have the same sizes each time. Texts that keep coming are the same operation. */
 const fixedCosts = new WeakMap<OperationDefinitionNode, number>();

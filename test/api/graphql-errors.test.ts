@@ -85,6 +85,18 @@ describe('documents that do not fit', () => {
     const broken = await api.ask(caller, '{ viewer ');
     expect([broken.status, broken.errors[0]?.extensions.code]).toEqual([400, 'GRAPHQL_PARSE_FAILED']);
   });
+
+  it.each([
+    ['20000000', '20,000,005'],
+    ['4000', '4,005'],
+    ['1234567890', '1,234,567,895'],
+  ])('are told what they cost, in figures that nothing takes for a phone number: first: %s', async (first, cost) => {
+    const { status, errors } = await api.ask(caller, `{ campaigns(first: ${first}) { nodes { id } } }`);
+    expect([status, errors.map(({ message }) => message)]).toEqual([
+      400,
+      [`The document costs ${cost}, more than 3,000: ask for smaller pages.`],
+    ]);
+  });
 });
 
 describe('faults of ours', () => {
