@@ -6,6 +6,7 @@ const message: ExplainedMessage = {
   status: 'queued',
   phase: 'ready',
   deliveryCode: null,
+  outcomeUnknown: false,
   holdReason: null,
   handedOver: false,
   atLeastOnce: false,

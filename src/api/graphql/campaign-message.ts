@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { errorText, submissionStatus } from '../../domain/sms/outcome.js';
+import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../domain/sms/outcome.js';
 import type { SmsStatus as Status, SubmissionStatus as Submission } from '../../domain/vocabulary.js';
 import { connectionOf } from './connection.js';
 import { SmsStatus, SubmissionStatus } from './enums.js';
@@ -32,7 +32,7 @@ export class CampaignMessage {
   @Field(() => Int, { nullable: true, description: "The gateway's reason; null while queued or held." })
   deliveryCode!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'What went wrong, for humans; null when nothing has.' })
+  @Field(() => String, { nullable: true, description: ERROR_DESCRIPTION })
   error!: string | null;
 }
 
@@ -44,7 +44,7 @@ export function toCampaignMessage(row: CampaignMessageRow): CampaignMessage {
     status: submissionStatus(row.handed_over, row.status),
     messageStatus: row.status,
     deliveryCode: row.delivery_code,
-    error: errorText(row.status, row.delivery_code),
+    error: errorText(row.status, row.delivery_code, row.outcome_unknown),
   };
 }
 

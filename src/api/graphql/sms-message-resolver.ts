@@ -105,6 +105,7 @@ export class SmsMessageResolver {
         status: row.status,
         phase: row.phase,
         deliveryCode: row.delivery_code,
+        outcomeUnknown: row.outcome_unknown ?? false,
         holdReason: row.hold_reason,
         handedOver: row.handed_over,
         atLeastOnce: row.at_least_once,

@@ -1,5 +1,5 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import { errorText, submissionStatus } from '../../domain/sms/outcome.js';
+import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../domain/sms/outcome.js';
 import type {
   SmsEncoding as Encoding,
   HoldReason as Hold,
@@ -119,7 +119,7 @@ export class SmsMessage extends Node {
   })
   deliveryCode!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'What went wrong, for humans; null when nothing has.' })
+  @Field(() => String, { nullable: true, description: ERROR_DESCRIPTION })
   error!: string | null;
 
   @Field(() => HoldReason, { nullable: true, description: 'Why it is held; null when it is not.' })
@@ -177,7 +177,7 @@ export function toSmsMessage(row: MessageRow): SmsMessage {
     status: row.status,
     submissionStatus: submissionStatus(row.handed_over, row.status),
     deliveryCode: row.delivery_code,
-    error: errorText(row.status, row.delivery_code),
+    error: errorText(row.status, row.delivery_code, row.outcome_unknown),
     holdReason: row.hold_reason,
     segments: row.segments,
     encoding: row.encoding,

@@ -1,5 +1,5 @@
 import type { Tx } from '../transaction.js';
-import { CAMPAIGN_COLUMNS, type CampaignRow, MESSAGE_COLUMNS, type MessageRow } from './rows.js';
+import { CAMPAIGN_COLUMNS, type CampaignRow, MESSAGE_COLUMNS, type MessageRow, OUTCOME_UNKNOWN } from './rows.js';
 
 /** Several at once, in any order, for fields that would else ask once for every line of a page. */
 export function findCampaigns(tx: Tx, organisationId: string, ids: readonly string[]): Promise<CampaignRow[]> {
@@ -13,7 +13,7 @@ export function findCampaigns(tx: Tx, organisationId: string, ids: readonly stri
 
 export function findMessages(tx: Tx, organisationId: string, ids: readonly string[]): Promise<MessageRow[]> {
   return tx.sql<MessageRow>(
-    `SELECT ${MESSAGE_COLUMNS} FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])`,
+    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])`,
     [organisationId, ids],
   );
 }

@@ -3,6 +3,7 @@ import { NEVER_HANDED_OVER } from '../../domain/sms/outcome.js';
 import type { SmsStatus, SubmissionStatus } from '../../domain/vocabulary.js';
 import type { Tx } from '../transaction.js';
 import { Conditions, sliceOf } from './conditions.js';
+import { OUTCOME_UNKNOWN } from './rows.js';
 
 export interface CampaignMessageConditions {
   readonly status?: SubmissionStatus | null | undefined;
@@ -19,6 +20,8 @@ export interface CampaignMessageRow {
   readonly status: SmsStatus;
   readonly delivery_code: number | null;
   readonly handed_over: boolean;
+  /** See OUTCOME_UNKNOWN. */
+  readonly outcome_unknown: boolean;
 }
 
 const NEVER = NEVER_HANDED_OVER.map((status) => `'${status}'`).join(', ');
@@ -41,7 +44,7 @@ export function listCampaignMessageRows(
   const where = whereOf(organisationId, campaignId, conditions);
   const page = sliceOf(where, ['position'], false, slice, skip);
   return tx.sql<CampaignMessageRow>(
-    `SELECT id, position, mobile, status, delivery_code, handed_over FROM sms_messages
+    `SELECT id, position, mobile, status, delivery_code, handed_over, ${OUTCOME_UNKNOWN} FROM sms_messages
      WHERE ${where.text} ${page}`,
     where.values,
   );

@@ -3,7 +3,7 @@ import type { SmsStatus } from '../../domain/vocabulary.js';
 import { lowestIdAt } from '../../lib/ids.js';
 import type { Tx } from '../transaction.js';
 import { Conditions, sliceOf } from './conditions.js';
-import { MESSAGE_COLUMNS, type MessageRow } from './rows.js';
+import { MESSAGE_COLUMNS, type MessageRow, OUTCOME_UNKNOWN } from './rows.js';
 
 export interface MessageConditions {
   readonly status?: SmsStatus | null | undefined;
@@ -23,7 +23,10 @@ export function listMessageRows(
 ): Promise<MessageRow[]> {
   const where = whereOf(organisationId, conditions);
   const page = sliceOf(where, ['id'], true, slice);
-  return tx.sql<MessageRow>(`SELECT ${MESSAGE_COLUMNS} FROM sms_messages WHERE ${where.text} ${page}`, where.values);
+  return tx.sql<MessageRow>(
+    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages WHERE ${where.text} ${page}`,
+    where.values,
+  );
 }
 
 export async function countMessages(tx: Tx, organisationId: string, conditions: MessageConditions): Promise<number> {

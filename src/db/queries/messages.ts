@@ -1,10 +1,10 @@
 import type { SmsPhase } from '../../domain/vocabulary.js';
 import type { Tx } from '../transaction.js';
-import { MESSAGE_COLUMNS, type MessageRow } from './rows.js';
+import { MESSAGE_COLUMNS, type MessageRow, OUTCOME_UNKNOWN } from './rows.js';
 
 export async function findMessage(tx: Tx, organisationId: string, messageId: string): Promise<MessageRow | null> {
   const [row] = await tx.sql<MessageRow>(
-    `SELECT ${MESSAGE_COLUMNS} FROM sms_messages WHERE organisation_id = $1 AND id = $2`,
+    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages WHERE organisation_id = $1 AND id = $2`,
     [organisationId, messageId],
   );
   return row ?? null;

@@ -27,11 +27,23 @@ export interface MessageRow {
   readonly next_action_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
+  /** See OUTCOME_UNKNOWN. Missing where the message has only just been accepted. */
+  readonly outcome_unknown?: boolean;
 }
 
 export const MESSAGE_COLUMNS = `id, campaign_id, position, mobile, body, sender_id, reference, metadata, segments,
   encoding, test, at_least_once, status, phase, delivery_code, hold_reason, attempt, gateway, submitted_at, handed_over,
   revision, scheduled_at, next_action_at, created_at, updated_at`;
+
+/**
+ * The message has failed because the answer to its last attempt was lost; a gateway that refuses it leaves the same status and
+ * code. For a query of sms_messages without an alias. The CASE keeps other rows from being looked up; EXISTS would be planned as
+ * a hash of all attempts.
+ */
+export const OUTCOME_UNKNOWN = `coalesce(CASE WHEN status = 'failed' AND delivery_code = 500 THEN (
+    SELECT a.outcome = 'unknown' FROM sms_attempts a
+    WHERE a.organisation_id = sms_messages.organisation_id AND a.message_id = sms_messages.id
+      AND a.number = sms_messages.attempt) END, false) AS outcome_unknown`;
 
 export type StatusCounts = Readonly<Record<SmsStatus, number>>;
 

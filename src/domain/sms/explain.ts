@@ -7,6 +7,8 @@ export interface ExplainedMessage {
   readonly status: SmsStatus;
   readonly phase: SmsPhase;
   readonly deliveryCode: number | null;
+  /** It has failed because the answer to its last attempt was lost. */
+  readonly outcomeUnknown: boolean;
   readonly holdReason: HoldReason | null;
   readonly handedOver: boolean;
   readonly atLeastOnce: boolean;
@@ -24,6 +26,7 @@ export interface Explanation {
 }
 
 const NOTHING_MORE = 'Nothing more will happen.';
+const NEVER_TWICE = 'A message that may have left is not sent again, so that nobody gets it twice.';
 
 /** `lastCode`: what the gateway answered to the latest attempt, if it gave a code. */
 export function explainMessage(message: ExplainedMessage, lastCode: number | null): Explanation {
@@ -67,7 +70,7 @@ export function explainMessage(message: ExplainedMessage, lastCode: number | nul
   }
 }
 
-function explainEnd({ status, deliveryCode, handedOver }: ExplainedMessage): Explanation {
+function explainEnd({ status, deliveryCode, outcomeUnknown, handedOver }: ExplainedMessage): Explanation {
   const code = deliveryCode === null ? undefined : findDeliveryCode(deliveryCode);
   const named = code ? ` (${code.code} ${code.name})` : '';
   switch (status) {
@@ -89,11 +92,12 @@ function explainEnd({ status, deliveryCode, handedOver }: ExplainedMessage): Exp
       };
     default:
       return {
-        cause: `${errorText(status, deliveryCode) ?? 'The message has ended'}${named}.`,
-        rule: ruleOfFailure(deliveryCode),
-        next: handedOver
-          ? 'Nothing, unless a late report says that it was delivered after all.'
-          : (code?.recommendedAction ?? NOTHING_MORE),
+        cause: `${errorText(status, deliveryCode, outcomeUnknown) ?? 'The message has ended'}${named}.`,
+        rule: outcomeUnknown ? NEVER_TWICE : ruleOfFailure(deliveryCode),
+        next:
+          handedOver || outcomeUnknown
+            ? 'Nothing, unless a late report says that it was delivered after all.'
+            : (code?.recommendedAction ?? NOTHING_MORE),
         nextAt: null,
       };
   }
@@ -112,9 +116,7 @@ function ruleOfFailure(deliveryCode: number | null): string {
 function explainDoubt({ atLeastOnce, nextActionAt }: ExplainedMessage): Explanation {
   return {
     cause: 'The answer of the gateway was lost: it may or may not have the message.',
-    rule: atLeastOnce
-      ? 'This message may be sent again when that stays unknown (atLeastOnce).'
-      : 'A message that may have left is not sent again, so that nobody gets it twice.',
+    rule: atLeastOnce ? 'This message may be sent again when that stays unknown (atLeastOnce).' : NEVER_TWICE,
     next: 'The gateway is asked, or its report is awaited.',
     nextAt: nextActionAt,
   };

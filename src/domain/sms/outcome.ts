@@ -20,9 +20,19 @@ export function submissionStatus(handedOver: boolean, status: SmsStatus): Submis
   return ENDED.has(status) ? 'failed' : 'pending';
 }
 
-/** What went wrong, for humans; null when nothing has. */
-export function errorText(status: SmsStatus, deliveryCode: number | null): string | null {
+const OUTCOME_UNKNOWN = 'Outcome unknown';
+
+export const ERROR_DESCRIPTION =
+  `What went wrong, for humans; null when nothing has. It begins with "${OUTCOME_UNKNOWN}" if the answer of the gateway was ` +
+  'lost: the recipient may have the message.';
+
+/**
+ * What went wrong, for humans; null when nothing has. `outcomeUnknown`: the answer to the last attempt was lost, so the
+ * recipient may have the message.
+ */
+export function errorText(status: SmsStatus, deliveryCode: number | null, outcomeUnknown = false): string | null {
   if (WITHOUT_ERROR.has(status)) return null;
+  if (outcomeUnknown) return `${OUTCOME_UNKNOWN}: the answer of the gateway was lost, and no report came`;
   if (deliveryCode === SENT_CODE) return 'No delivery report arrived';
   return findDeliveryCode(deliveryCode ?? 0)?.meaning ?? 'The message could not be delivered';
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../domain/limits.js';
+import { ERROR_DESCRIPTION } from '../../../domain/sms/outcome.js';
 import { CAMPAIGN_STATUSES, SMS_STATUSES, SUBMISSION_STATUSES } from '../../../domain/vocabulary.js';
 import { code, oneOf, uuid } from '../checks.js';
 import { USER_ERRORS } from '../errors.js';
@@ -213,7 +214,7 @@ const messages = defineRoute<z.output<typeof messagesBody>, z.output<typeof page
       status: z.enum(SUBMISSION_STATUSES).describe('Was this recipient handed to a gateway?'),
       message_status: z.enum(SMS_STATUSES).describe('Where the message is in its life.'),
       delivery_code: z.int().nullable(),
-      error: z.string().nullable(),
+      error: z.string().nullable().describe(ERROR_DESCRIPTION),
     }),
   ),
   tag: TAG,

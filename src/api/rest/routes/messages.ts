@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERROR_DESCRIPTION } from '../../../domain/sms/outcome.js';
 import { HOLD_REASONS, SMS_ENCODINGS, SMS_STATUSES } from '../../../domain/vocabulary.js';
 import { USER_ERRORS } from '../errors.js';
 import { defineRoute } from '../route.js';
@@ -71,7 +72,7 @@ const get = defineRoute<unknown, unknown, { message: Message | null }>({
     type: z.literal('sms'),
     status: z.enum(SMS_STATUSES).describe('Use this for application logic.'),
     delivery_code: z.int().nullable().describe('The exact reason; null while queued or held.'),
-    error: z.string().nullable(),
+    error: z.string().nullable().describe(ERROR_DESCRIPTION),
     hold_reason: z.enum(HOLD_REASONS).nullable(),
     message: z.string().nullable().describe('The text as it is sent; null once redacted.'),
     sender_id: z.string().nullable(),
