@@ -7,7 +7,6 @@ import { networkOf } from '../lib/address-ranges.js';
 import type { Logger } from '../lib/logger.js';
 import { countUse } from './count-use.js';
 import { throttled } from './rate-limits.js';
-import { RATE_LIMITS_TABLE } from './shared-counts.js';
 
 export interface AccountLimits {
   /**
@@ -18,6 +17,8 @@ export interface AccountLimits {
 }
 
 const RETRY_AFTER_AWAY_SECONDS = 5;
+/** Survives a crash of PostgreSQL, unlike the counts of ordinary calls. */
+const TRIES_TABLE = 'account_tries';
 
 export function createAccountLimits(pool: Pool, logger: Logger): AccountLimits {
   const limiters = new Map(
@@ -58,7 +59,7 @@ function createLimiter(keyPrefix: string, { points, windowSeconds }: Limit, pool
   return new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pool',
-    tableName: RATE_LIMITS_TABLE,
+    tableName: TRIES_TABLE,
     tableCreated: true,
     keyPrefix,
     points,

@@ -82,7 +82,7 @@ interface CountRow {
 
 const countOf = ({ points, ms_left: msLeft }: CountRow): Count => ({ calls: points, msLeft });
 
-export const RATE_LIMITS_TABLE = 'rate_limits';
+const RATE_LIMITS_TABLE = 'rate_limits';
 /** The database's clock: processes may disagree about the time. */
 const NOW_MS = '(extract(epoch FROM now()) * 1000)::bigint';
 

@@ -17,6 +17,7 @@ import { DeletedSessions } from './migrations/0008-deleted-sessions.js';
 import { TestSuppressions } from './migrations/0009-test-suppressions.js';
 import { LogPositions } from './migrations/0010-log-positions.js';
 import { DeletedSessionsById } from './migrations/0011-deleted-sessions-by-id.js';
+import { AccountTries } from './migrations/0012-account-tries.js';
 import { poolOf, rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
 
@@ -49,6 +50,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         TestSuppressions,
         LogPositions,
         DeletedSessionsById,
+        AccountTries,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -64,8 +64,10 @@ function forgetAnswers({ orm }: Services): Promise<unknown> {
   return inSteps((limit) => acrossOrganisations(orm, (tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)));
 }
 
-function forgetCounts({ orm }: Services): Promise<unknown> {
-  return inSteps((limit) => acrossOrganisations(orm, (tx) => deleteOldCounts(tx, limit)));
+async function forgetCounts({ orm }: Services): Promise<void> {
+  for (const table of ['rate_limits', 'account_tries'] as const) {
+    await inSteps((limit) => acrossOrganisations(orm, (tx) => deleteOldCounts(tx, table, limit)));
+  }
 }
 
 function forgetInvitations({ orm }: Services): Promise<unknown> {

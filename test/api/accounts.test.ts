@@ -7,7 +7,7 @@ import { useApi } from '../http/start-api.js';
 import { type Browser, openBrowser, openMailbox, PASSWORD, signUpAs } from '../support/people.js';
 
 const api = useApi({ TRUST_PROXY: 'true' });
-const forgetTries = () => api.sql('DELETE FROM rate_limits');
+const forgetTries = () => api.sql('DELETE FROM account_tries; DELETE FROM rate_limits');
 
 let count = 0;
 const newAddress = () => {
@@ -141,7 +141,7 @@ describe('tries', () => {
   it('are not let in while nobody can count them, not even with the right password', async () => {
     const [email, browser] = [newAddress(), openBrowser(api)];
     await signUpAs(api, email);
-    await api.sql('ALTER TABLE rate_limits RENAME TO rate_limits_away');
+    await api.sql('ALTER TABLE account_tries RENAME TO account_tries_away');
     try {
       const answer = await signIn(browser, email);
       expect(answer.status).toBe(503);
@@ -155,7 +155,7 @@ describe('tries', () => {
         body: { code: 'unavailable' },
       });
     } finally {
-      await api.sql('ALTER TABLE rate_limits_away RENAME TO rate_limits');
+      await api.sql('ALTER TABLE account_tries_away RENAME TO account_tries');
     }
     expect((await signIn(browser, email)).body.data.signIn.person).toEqual({ email });
   });
@@ -168,7 +168,7 @@ describe('tries', () => {
       const wrong = () => signIn(openBrowser(api), email, 'not the right one');
       expect((await wrong()).status).toBe(200);
       // All but three of them at once: each takes a processor for a while.
-      await api.sql(`UPDATE rate_limits SET points = $1 WHERE points = 1 AND key LIKE 'sign_in_account:%'`, [
+      await api.sql(`UPDATE account_tries SET points = $1 WHERE points = 1 AND key LIKE 'sign_in_account:%'`, [
         points - 3,
       ]);
       const answers = await Promise.all(Array.from({ length: 3 + 5 }, wrong));

@@ -17,7 +17,8 @@ const REFUSAL = 'Metadata has a number that double precision cannot hold, so it 
 const EXACT = '{"n": [9007199254740992, 0.10000000000000001, 1.10, 1e23, -7], "id": "12345678901234567890"}';
 
 const single = (metadata: string) => `{"to": "12025550100", "message": "Hello", "metadata": ${metadata}}`;
-const bulk = (metadata: string) => `{"recipients": [{"to": "12025550100"}], "message": "Hello", "metadata": ${metadata}}`;
+const bulk = (metadata: string) =>
+  `{"recipients": [{"to": "12025550100"}], "message": "Hello", "metadata": ${metadata}}`;
 const graphql = (query: string, variables = '{}') => `{"query": ${JSON.stringify(query)}, "variables": ${variables}}`;
 const inLiteral = (metadata: string) => metadata.replace(/"(\w+)":/g, '$1:');
 

@@ -15,7 +15,7 @@ const VERIFY = `mutation ($input: VerifyEmailInput!) { verifyEmail(input: $input
 const SIGN_IN = `mutation ($input: SignInInput!) { signIn(input: $input) { person { name } userErrors { code } } }`;
 
 beforeEach(async () => {
-  await api.sql('TRUNCATE people, mails, rate_limits CASCADE');
+  await api.sql('TRUNCATE people, mails, rate_limits, account_tries CASCADE');
 });
 
 async function onlyMail() {

@@ -164,7 +164,7 @@ describe('an invitation', () => {
     };
     expect(await guess()).toBe('INVALID_CREDENTIALS');
     // As after 8 of the 10 tries: each takes a processor for a while.
-    await api.sql(`UPDATE rate_limits SET points = 8 WHERE points = 1 AND key LIKE 'sign_in_together:%'`);
+    await api.sql(`UPDATE account_tries SET points = 8 WHERE points = 1 AND key LIKE 'sign_in_together:%'`);
     const codes = [await guess(), await guess(), await guess()];
     expect(codes).toEqual(['INVALID_CREDENTIALS', 'INVALID_CREDENTIALS', 'THROTTLED']);
   });

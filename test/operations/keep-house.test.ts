@@ -71,17 +71,20 @@ describe('keeping house', () => {
     expect(await count('idempotency_keys', organisationId)).toBe(0);
   });
 
-  it('deletes counts of calls some time after their windows have ended', async () => {
+  it.each([
+    ['of calls', 'rate_limits'],
+    ['of tries of people', 'account_tries'],
+  ])('deletes counts %s some time after their windows have ended', async (_, table) => {
     const count = (key: string, minutesLeft: number) =>
-      sql(
-        `INSERT INTO rate_limits (key, points, expire) VALUES ($1, 7, extract(epoch FROM now()) * 1000 + $2 * 60000)`,
-        [key, minutesLeft],
-      );
+      sql(`INSERT INTO ${table} (key, points, expire) VALUES ($1, 7, extract(epoch FROM now()) * 1000 + $2 * 60000)`, [
+        key,
+        minutesLeft,
+      ]);
     await count('ended long ago', -61);
     await count('ended by a clock that is behind', -59);
     await count('in force', 1);
     await keepHouse(services);
-    const { rows } = await sql('SELECT key, points FROM rate_limits ORDER BY expire');
+    const { rows } = await sql(`SELECT key, points FROM ${table} ORDER BY expire`);
     expect(rows).toEqual([
       { key: 'ended by a clock that is behind', points: 7 },
       { key: 'in force', points: 7 },

@@ -19,16 +19,16 @@ export async function deleteOldAnswers(tx: Tx, hours: number, limit: number): Pr
 }
 
 /**
- * Deletes counts of calls whose windows have ended. An hour late, since tries of people have windows by the clocks of
- * processes.
+ * Deletes counts of calls, or of tries of people, whose windows have ended. An hour late, since the windows of tries are by
+ * the clocks of processes.
  */
-export async function deleteOldCounts(tx: Tx, limit: number): Promise<number> {
+export async function deleteOldCounts(tx: Tx, table: 'rate_limits' | 'account_tries', limit: number): Promise<number> {
   const rows = await tx.sql(
     `WITH old AS (
-       SELECT key FROM rate_limits WHERE expire < extract(epoch FROM now() - interval '1 hour') * 1000
+       SELECT key FROM ${table} WHERE expire < extract(epoch FROM now() - interval '1 hour') * 1000
        LIMIT $1 FOR UPDATE SKIP LOCKED
      )
-     DELETE FROM rate_limits r USING old o WHERE r.key = o.key
+     DELETE FROM ${table} r USING old o WHERE r.key = o.key
      RETURNING 1`,
     [limit],
   );
