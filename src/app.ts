@@ -4,6 +4,7 @@ import pg from 'pg';
 import { createAccountLimits } from './api/account-limits.js';
 import { createRateLimits } from './api/rate-limits.js';
 import type { Config } from './config/config.js';
+import { weaknessesOf } from './config/weaknesses.js';
 import { listen } from './db/listen.js';
 import { pendingMigrations } from './db/migrate.js';
 import { closeDatabase, openDatabase } from './db/orm.js';
@@ -106,6 +107,7 @@ async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omi
   if (role !== 'api' && config.nodeEnv === 'production' && config.smtpUrl === undefined) {
     logger.warn('SMTP_URL is not set: people get no mail, so nobody can verify an address or reset a password');
   }
+  for (const weakness of weaknessesOf(config)) logger.warn(weakness);
   let workers: Workers | null = null;
   const queue = openQueue(
     { url: databaseUrl, logger },

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ensureSecretKey } from '../src/cli/secret-key.js';
 import { ConfigError, loadConfig } from '../src/config/config.js';
+import { weaknessesOf } from '../src/config/weaknesses.js';
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -204,5 +206,54 @@ describe('in production', () => {
     expect(problemsOf({ ...PRODUCTION, FAULT_POINTS: 'after-claim' })).toEqual([
       'FAULT_POINTS must not be set when NODE_ENV is production.',
     ]);
+  });
+});
+
+describe('what production is warned of', () => {
+  const subjects = (env: NodeJS.ProcessEnv) =>
+    weaknessesOf(loadConfig({ ...PRODUCTION, SECRET_KEY: randomBytes(32).toString('base64'), ...env })).map(
+      (sentence) => sentence.split(' ')[0],
+    );
+
+  it('is nothing with an address under https and a random secret key', () => {
+    for (const encoding of ['base64', 'hex', 'base64url'] as const) {
+      for (let time = 0; time < 1_000; time += 1) {
+        expect(subjects({ SECRET_KEY: randomBytes(24).toString(encoding) })).toEqual([]);
+        expect(subjects({ SECRET_KEY: randomBytes(32).toString(encoding) })).toEqual([]);
+      }
+    }
+    for (let time = 0; time < 1_000; time += 1) {
+      expect(subjects({ SECRET_KEY: randomBytes(16).toString('hex') })).toEqual([]);
+    }
+    expect(subjects({ SECRET_KEY: 'seven long words that nobody else would put together' })).toEqual([]);
+  });
+
+  it('is an address without TLS', () => {
+    expect(subjects({ PUBLIC_URL: 'http://sms.example.org' })).toEqual(['PUBLIC_URL']);
+  });
+
+  it.each([
+    'k'.repeat(32),
+    'ab'.repeat(20),
+    's3cr3t!'.repeat(6),
+    '0123456789'.repeat(4),
+    'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ',
+    'zyxwvutsrqponmlkjihgfedcba9876543210',
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab',
+    '00000000000000000000000000000000ff',
+    'change-me-to-something-at-least-32-long',
+    'CHANGE_THIS_IN_PRODUCTION_PLEASE_!!!',
+    'your-secret-key-your-own-secret-key',
+    'this is my password for the program',
+    'replace-with-32-random-characters...',
+    'k3B9 postrider vQ7x postrider zzL1 p',
+    'only a secret key of an example here',
+  ])('is a secret key that can be guessed: %s', (SECRET_KEY) => {
+    expect(subjects({ SECRET_KEY })).toEqual(['SECRET_KEY']);
+  });
+
+  it('is nothing where things are tried out', () => {
+    const env = { SECRET_KEY: 'k'.repeat(32), PUBLIC_URL: 'http://sms.example.org' };
+    expect(weaknessesOf(loadConfig(env))).toEqual([]);
   });
 });

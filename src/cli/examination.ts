@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readGateways } from '../app.js';
 import { type Config, loadConfig } from '../config/config.js';
+import { weaknessesOf } from '../config/weaknesses.js';
 import { findRunningEmbedded } from '../db/embedded.js';
 import { closeDatabase, type DatabaseOptions, openDatabase } from '../db/orm.js';
 import { countDue } from '../db/queries/count-due.js';
@@ -36,6 +37,7 @@ export async function examine(): Promise<Finding[]> {
       'settings',
       `${config.nodeEnv}, ${config.gatewaysFile ? `gateways of ${config.gatewaysFile}` : 'sandbox only'}`,
     ),
+    ...weaknessesOf(config).map((words) => wrong('settings', words)),
     examineFolder(config),
     await examinePort(config),
     await examineMail(config),

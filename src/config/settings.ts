@@ -46,7 +46,7 @@ export const settings = {
     'NODE_ENV',
     oneOf(['development', 'test', 'production']),
     'development',
-    '`production` insists on `DATABASE_URL`, `SECRET_KEY` and `PUBLIC_URL`, and refuses the secret key of a try-out',
+    '`production` insists on `DATABASE_URL`, `SECRET_KEY` and `PUBLIC_URL`, refuses the secret key of a try-out, and warns of a `PUBLIC_URL` without TLS and of a `SECRET_KEY` that can be guessed',
   ),
   host: setting('HOST', word, '127.0.0.1', 'Address to listen on'),
   port: setting('PORT', wholeNumber(1, 65_535), '8080', 'Port to listen on'),

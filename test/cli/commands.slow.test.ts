@@ -355,35 +355,3 @@ describe('doctor', () => {
     expect(stdout).not.toContain('a secret');
   });
 });
-
-describe('serve on a database of its owner', () => {
-  it('in production refuses a user whom row level security does not hold', async () => {
-    const port = String(await freePort());
-    const production = {
-      NODE_ENV: 'production',
-      SECRET_KEY: 'x'.repeat(32),
-      PORT: port,
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-    };
-    const refused = await runPostrider(['serve'], { ...env, ...production, DATABASE_URL: database.superuserUrl });
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(/passes row level security: it must have neither SUPERUSER nor BYPASSRLS\.\n$/);
-  });
-
-  it('refuses one that is not migrated, and migrate puts that right', async () => {
-    const empty = await createTestDatabase();
-    const client = new Client({ connectionString: empty.superuserUrl });
-    await client.connect();
-    await client.query('DROP OWNED BY postrider CASCADE');
-    await client.end();
-    const elsewhere = { ...env, DATABASE_URL: empty.url, PORT: String(await freePort()) };
-    const refused = await runPostrider(['serve', '--role', 'worker'], elsewhere);
-    expect(refused).toMatchObject({
-      code: 1,
-      stderr: 'The database is not up to date: run "npm run postrider -- migrate" first.\n',
-    });
-    const migrated = await runPostrider(['migrate', '--json'], elsewhere);
-    expect(JSON.parse(migrated.stdout)).toEqual({ migrated: true });
-    await empty.drop();
-  });
-});

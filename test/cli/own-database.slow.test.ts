@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Client } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
+import { runPostrider, spawnPostrider } from '../support/program.js';
+
+// A process for each command, which a busy machine makes slow.
+jest.setTimeout(60_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'postrider-own-database-'));
+let database: TestDatabase;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  env = { DATABASE_URL: database.url, DATA_DIR: folder };
+});
+
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+describe('serve on a database of its owner', () => {
+  it('in production refuses a user whom row level security does not hold', async () => {
+    const port = String(await freePort());
+    const production = {
+      NODE_ENV: 'production',
+      SECRET_KEY: 'x'.repeat(32),
+      PORT: port,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    };
+    const refused = await runPostrider(['serve'], { ...env, ...production, DATABASE_URL: database.superuserUrl });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/passes row level security: it must have neither SUPERUSER nor BYPASSRLS\.\n$/);
+  });
+
+  it('in production warns of an address without TLS and of a secret key that can be guessed', async () => {
+    const production = {
+      NODE_ENV: 'production',
+      SECRET_KEY: 'change-me-change-me-change-me-change-me',
+      PUBLIC_URL: 'http://sms.example.org',
+    };
+    const server = await spawnPostrider(['serve', '--role', 'api'], { ...env, ...production });
+    const doctor = await runPostrider(['doctor'], { ...env, ...production });
+    await server.term();
+    for (const output of [server.output(), doctor.stdout]) {
+      expect(output).toContain('PUBLIC_URL begins with http: passwords, API keys and cookies travel');
+      expect(output).toContain('SECRET_KEY looks guessable');
+      expect(output).not.toContain('change-me');
+    }
+  });
+
+  it('refuses one that is not migrated, and migrate puts that right', async () => {
+    const empty = await createTestDatabase();
+    const client = new Client({ connectionString: empty.superuserUrl });
+    await client.connect();
+    await client.query('DROP OWNED BY postrider CASCADE');
+    await client.end();
+    const elsewhere = { ...env, DATABASE_URL: empty.url, PORT: String(await freePort()) };
+    const refused = await runPostrider(['serve', '--role', 'worker'], elsewhere);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: 'The database is not up to date: run "npm run postrider -- migrate" first.\n',
+    });
+    const migrated = await runPostrider(['migrate', '--json'], elsewhere);
+    expect(JSON.parse(migrated.stdout)).toEqual({ migrated: true });
+    await empty.drop();
+  });
+});
