@@ -60,6 +60,7 @@ describe('an empty environment', () => {
       mailFrom: 'Postrider <postrider@localhost>',
       signUp: 'open',
       shutdownTimeoutSeconds: 30,
+      organisation: undefined,
       faultPoints: undefined,
     });
   });

@@ -3,7 +3,7 @@ import type { AuditRow } from '../db/queries/list-audit-entries.js';
 import { listAuditEntries } from '../operations/audit/list-audit-entries.js';
 import { action } from './command.js';
 import { everyPage } from './every-page.js';
-import { chooseOrganisation } from './organisations.js';
+import { chooseOrganisation, organisationOption } from './organisations.js';
 import { formatTable, print, printJson } from './output.js';
 import { readPast } from './times.js';
 import { actFor, withServices } from './with-services.js';
@@ -17,7 +17,7 @@ export function addAudit(program: Command): void {
   program
     .command('audit')
     .description('who did what in an organisation, newest first; with --json a line for each entry')
-    .option('--organisation <id>', 'its id; not needed while there is only one')
+    .addOption(organisationOption())
     .option('--since <when>', 'a time such as 2030-01-31T12:00:00Z, or a span such as 7d or 12h until now', '7d')
     .action(action<AuditOptions>(audit));
 }

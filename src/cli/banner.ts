@@ -1,13 +1,14 @@
 import type { Role } from '../app.js';
 import type { Config } from '../config/config.js';
-import type { Demo } from './demo.js';
+import type { Demo, TryOut } from './demo.js';
 import { print, printJson } from './output.js';
 
 export interface BannerFacts {
   readonly config: Config;
   readonly role: Role;
   readonly database: string;
-  readonly demo: Demo | null;
+  /** Null where nobody tries things out, on a database of its own. */
+  readonly tryOut: TryOut | null;
   /** Null: somebody has an account. Unknown: the database did not tell. */
   readonly setUp: { readonly link: string } | 'unknown' | null;
 }
@@ -19,30 +20,34 @@ const SANDBOX_NUMBER = '12025550100';
 const ASK_FOR_LINK =
   'If nobody has an account yet: "npm run postrider -- set-up-link" prints the link that makes the first one.';
 
-const MAKE_KEYS = 'Make keys where people sign in, or with: npm run postrider -- key create --name NAME';
+/** Where there are several organisations the command names the oldest: it must work as it is printed. */
+function makeKeys([oldest, ...others]: readonly string[]): string {
+  const named = others.length > 0 ? ` --organisation ${oldest}` : '';
+  return `Make keys where people sign in, or with: npm run postrider -- key create${named} --name NAME`;
+}
 
 const NOTHING_LEAVES = 'Sandbox mode: messages are simulated and nothing leaves this machine.';
 
 /** What a person wants to know after the start. */
-export function printBanner({ config, role, database, demo, setUp }: BannerFacts): void {
+export function printBanner({ config, role, database, tryOut, setUp }: BannerFacts): void {
   const width = 10;
   const lines = placesOf(config, role, database).map(([name, place]) => `  ${name.padEnd(width)}${place}`);
   print(['', 'Postrider is ready.', '', ...lines, '', modeOf(config), ''].join('\n'));
   if (role === 'worker') return;
-  if (demo) print(`Send a message:\n\n${curlCommand(config, demo)}\n`);
-  else if (!config.databaseUrl) print(`${MAKE_KEYS}\n`);
+  if (tryOut?.demo) print(`Send a message:\n\n${curlCommand(config, tryOut.demo)}\n`);
+  else if (tryOut) print(`${makeKeys(tryOut.organisationIds)}\n`);
   if (setUp === 'unknown') print(`${ASK_FOR_LINK}\n`);
   else if (setUp)
     print(`Make the first account and your organisation by this link, which works once:\n\n  ${setUp.link}\n`);
 }
 
 /** The same for whatever collects logs. Not through the logger, which would hide the key and the number. */
-export function logBanner({ config, role, database, demo, setUp }: BannerFacts): void {
+export function logBanner({ config, role, database, tryOut, setUp }: BannerFacts): void {
   const line = (msg: string, fields: object) =>
     printJson({ level: 'info', time: new Date().toISOString(), pid: process.pid, msg, ...fields });
   const places = placesOf(config, role, database).map(([name, place]) => [name.toLowerCase(), place]);
   line('Postrider is ready', { ...Object.fromEntries(places), role, mode: modeOf(config) });
-  if (demo && role !== 'worker') line('Send a message', { curl: curlCommand(config, demo) });
+  if (tryOut?.demo && role !== 'worker') line('Send a message', { curl: curlCommand(config, tryOut.demo) });
   if (setUp === 'unknown') line(ASK_FOR_LINK, {});
   else if (setUp)
     line('Make the first account and your organisation by this link, which works once', { setUpLink: setUp.link });

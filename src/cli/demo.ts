@@ -17,25 +17,36 @@ export interface Demo {
 
 const FILE = 'demo.json';
 
-/** The demo organisation and its key, the same at every start; null as soon as there is a real organisation. */
-export async function ensureDemo(options: AppOptions): Promise<Demo | null> {
+/** What a person who tries things out has: the demo, the same at every start, until there are real organisations. */
+export interface TryOut {
+  readonly demo: Demo | null;
+  /** Ids of the real ones, oldest first. */
+  readonly organisationIds: readonly string[];
+}
+
+export async function ensureDemo(options: AppOptions): Promise<TryOut> {
   const services = await createServices(options, NO_HINTS);
   try {
     const organisations = await listOrganisations(services);
-    if (organisations.some(({ demo }) => !demo)) return null;
-    const { dataDir } = options.config;
+    const organisationIds = organisations.filter(({ demo }) => !demo).map(({ id }) => id);
+    if (organisationIds.length > 0) return { demo: null, organisationIds };
     const organisationId =
       organisations[0]?.id ?? (await createOrganisation(services, { name: 'Demo', demo: true })).id;
     await createDemoPhones(services, organisationId);
-    const kept = await readDemo(services, dataDir);
-    if (kept) return kept;
-    const { key } = await createApiKey(services, { organisationId, name: 'Demo key', mode: 'test', scopes: SCOPES });
-    const demo = { organisationId, key };
-    replacePrivateFile(dataDir, FILE, JSON.stringify(demo));
-    return demo;
+    const demo = await ensureDemoKey(services, organisationId, options.config.dataDir);
+    return { demo, organisationIds };
   } finally {
     await closeServices(services);
   }
+}
+
+async function ensureDemoKey(services: Services, organisationId: string, dataDir: string): Promise<Demo> {
+  const kept = await readDemo(services, dataDir);
+  if (kept) return kept;
+  const { key } = await createApiKey(services, { organisationId, name: 'Demo key', mode: 'test', scopes: SCOPES });
+  const demo = { organisationId, key };
+  replacePrivateFile(dataDir, FILE, JSON.stringify(demo));
+  return demo;
 }
 
 /** The file may be older than the database or the secret key, and the key may have been revoked. */

@@ -9,7 +9,7 @@ import { action } from './command.js';
 import { everyRow } from './every-page.js';
 import { CommandError } from './failure.js';
 import { describeKey, KEY_HEADER, toKeyRow } from './key-rows.js';
-import { chooseOrganisation, findOwner } from './organisations.js';
+import { chooseOrganisation, findOwner, organisationOption } from './organisations.js';
 import { formatTable, printResult } from './output.js';
 import { readExpiry, readHours } from './times.js';
 import { actFor, withServices } from './with-services.js';
@@ -34,7 +34,6 @@ interface RotateOptions {
 
 type WithJson<Options> = Options & { readonly json: boolean };
 
-const ORGANISATION = 'its id; not needed while there is only one';
 const KEY_ID = 'id of the key, as in the list';
 
 export function addKey(program: Command): void {
@@ -42,7 +41,7 @@ export function addKey(program: Command): void {
   group
     .command('create')
     .description('make a key and show it, this once')
-    .option('--organisation <id>', ORGANISATION)
+    .addOption(organisationOption())
     .requiredOption('--name <name>', 'to recognise it by')
     .addOption(new Option('--mode <mode>', 'test keys reach the sandbox only').choices(KEY_MODES).default('test'))
     .addOption(new Option('--scope <scope...>', 'what it may do; everything when not given').choices(SCOPES))
@@ -54,7 +53,7 @@ export function addKey(program: Command): void {
   group
     .command('list')
     .description('the keys of an organisation, revoked ones included')
-    .option('--organisation <id>', ORGANISATION)
+    .addOption(organisationOption())
     .action(action<OrganisationOption>(({ organisation, json }) => list(organisation, json)));
   group
     .command('rotate')

@@ -4,11 +4,9 @@ import { ROLES } from '../domain/vocabulary.js';
 import { createOrganisation } from '../operations/organisations/create-organisation.js';
 import { action } from './command.js';
 import { type InviteOptions, invite, members } from './members.js';
-import { listOrganisations } from './organisations.js';
+import { listOrganisations, organisationOption } from './organisations.js';
 import { formatTable, printResult } from './output.js';
 import { withServices } from './with-services.js';
-
-const ORGANISATION = 'its id; not needed while there is only one';
 
 export function addOrganisation(program: Command): void {
   const group = program.command('organisation').description('the tenants of this installation');
@@ -25,14 +23,14 @@ export function addOrganisation(program: Command): void {
     .command('invite')
     .argument('<email>')
     .description('print a link with which somebody becomes a member')
-    .option('--organisation <id>', ORGANISATION)
+    .addOption(organisationOption())
     .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
     .option('--mail', 'send them the link as well', false)
     .action(action<InviteOptions>((options, email) => invite(email ?? '', options)));
   group
     .command('members')
     .description('who may act for an organisation')
-    .option('--organisation <id>', ORGANISATION)
+    .addOption(organisationOption())
     .action(action<{ readonly organisation?: string }>(({ organisation, json }) => members(organisation, json)));
 }
 

@@ -1,3 +1,5 @@
+import { Option } from 'commander';
+import { settings } from '../config/settings.js';
 import { Organisation } from '../db/entities/organisation.js';
 import { acrossOrganisations } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
@@ -9,24 +11,49 @@ export function listOrganisations({ orm }: Pick<Services, 'orm'>): Promise<Organ
   return acrossOrganisations(orm, ({ em }) => em.find(Organisation, {}, { orderBy: { id: 'asc' } }));
 }
 
+/** For every command that works on one organisation. */
+export function organisationOption(): Option {
+  return new Option('--organisation <name>', 'its name or id; not needed while there is only one').env(
+    settings.organisation.name,
+  );
+}
+
 /** The one that is named; else the only real one; else, while there is none, that of the demo. */
-export async function chooseOrganisation(services: Services, id: string | undefined): Promise<Organisation> {
+export async function chooseOrganisation(services: Services, nameOrId: string | undefined): Promise<Organisation> {
   const all = await listOrganisations(services);
-  if (id !== undefined) {
-    const named = all.find((organisation) => organisation.id === id.toLowerCase());
-    if (!named) throw new CommandError(`There is no organisation ${id}: see "npm run postrider -- organisation list".`);
-    return named;
-  }
+  // A variable that is empty counts as not set, as everywhere.
+  const wanted = nameOrId?.trim().toLowerCase();
+  if (wanted) return findNamed(all, wanted, nameOrId);
   const real = all.filter(({ demo }) => !demo);
-  if (real.length > 1) {
-    throw new CommandError('There are several organisations: say which with --organisation ID ("organisation list").');
-  }
+  if (real.length > 1) throw new CommandError(severalOrganisations(real));
   const chosen = real[0] ?? all[0];
   if (!chosen)
     throw new CommandError(
       'There is no organisation yet: make one with "npm run postrider -- organisation create NAME".',
     );
   return chosen;
+}
+
+function findNamed(all: readonly Organisation[], wanted: string, given = ''): Organisation {
+  const byId = all.find(({ id }) => id === wanted);
+  const [named, ...others] = byId ? [byId] : all.filter(({ name }) => name.toLowerCase() === wanted);
+  if (!named) {
+    throw new CommandError(`There is no organisation "${given}": see "npm run postrider -- organisation list".`);
+  }
+  if (others.length === 0) return named;
+  const ids = [named, ...others].map(({ id }) => id).join(' or ');
+  throw new CommandError(`There are several organisations with the name "${given}": give the id, ${ids}.`);
+}
+
+const LISTED_AT_MOST = 10;
+
+function severalOrganisations(real: readonly Organisation[]): string {
+  const listed = real.slice(0, LISTED_AT_MOST).map(({ id, name }) => `"${name}" (${id})`);
+  const more = real.length > listed.length ? [`${real.length - listed.length} more`] : [];
+  return (
+    'There are several organisations: say which with --organisation NAME_OR_ID, or by ' +
+    `${settings.organisation.name}. There are ${[...listed, ...more].join(', ')}.`
+  );
 }
 
 /** Whose a campaign, key or sender id is; commands are given its id alone. */

@@ -5,7 +5,7 @@ import { type Router, routerFor } from '../domain/routing.js';
 import { sendSms } from '../operations/send-sms.js';
 import { action } from './command.js';
 import type { OpenDatabase } from './open-database.js';
-import { chooseOrganisation } from './organisations.js';
+import { chooseOrganisation, organisationOption } from './organisations.js';
 import { printProblem, printResult } from './output.js';
 import { readTime } from './times.js';
 import { actFor, withServices } from './with-services.js';
@@ -30,7 +30,7 @@ export function addSendOptions(command: Command): Command {
     .option('--sender-id <sender>', 'what the phone shows as the sender')
     .option('--reference <text>', 'a word of yours, kept with what is sent')
     .option('--schedule <time>', 'not before this time, such as 2030-01-31T12:00:00Z')
-    .option('--organisation <id>', 'on whose behalf; not needed while there is only one')
+    .addOption(organisationOption())
     .option('--test', 'as with a test key: nothing leaves the sandbox')
     .option('--idempotency-key <key>', 'a repeated call with the same key sends nothing again for 24 hours');
 }

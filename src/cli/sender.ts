@@ -26,7 +26,7 @@ export function addSender(program: Command): void {
   group
     .command('list')
     .description('sender IDs, those that have waited longest first')
-    .option('--organisation <id>', 'of this one; of all when not given')
+    .option('--organisation <name>', 'of this one, by name or id; of all when not given')
     .addOption(new Option('--status <status>', 'only those with it').choices(SENDER_STATUSES))
     .action(action<ListOptions>(list));
   group

@@ -42,13 +42,13 @@ async function serve(role: Role, json: boolean): Promise<void> {
       onStop(database.close);
       const secretKey = ensureSecretKey(config);
       const options: AppOptions = { config, logger, databaseUrl: database.url, secretKey };
-      const demo = database.embedded && config.nodeEnv !== 'production' ? await ensureDemo(options) : null;
+      const tryOut = database.embedded && config.nodeEnv !== 'production' ? await ensureDemo(options) : null;
       interrupted.throwIfAborted();
       const app = await startApp(options, role).catch((error: unknown) => {
         throw explainListening(error, config);
       });
       onStop(app.stop);
-      const facts = { config, role, database: database.description, demo, setUp: await learnSetUp(app) };
+      const facts = { config, role, database: database.description, tryOut, setUp: await learnSetUp(app) };
       if (forPeople) printBanner(facts);
       else if (logger.isLevelEnabled('info')) logBanner(facts);
     },

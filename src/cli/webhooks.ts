@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { action } from './command.js';
 import { type ListenOptions, listen } from './listen.js';
+import { organisationOption } from './organisations.js';
 import { type TriggerOptions, trigger } from './trigger.js';
 
-const ORGANISATION = 'its id; not needed while there is only one';
 const SECRET = 'whsec_…, what is posted is signed with; a fresh one when not given';
 
 export function addWebhooks(program: Command): void {
@@ -13,7 +13,7 @@ export function addWebhooks(program: Command): void {
     .description('show what happens in an organisation, and post it to an address, until Ctrl-C')
     .option('--forward <url>', 'post each event there, as to an endpoint; once, whatever the answer is')
     .option('--secret <secret>', SECRET)
-    .option('--organisation <id>', ORGANISATION)
+    .addOption(organisationOption())
     .option('--types <types>', 'these only, separated by commas, such as sms.delivered,sms.failed')
     .option('--after <sequence>', 'begin after this event instead of with the next; 0: with the oldest that is kept')
     .action(action<ListenOptions>(listen));
@@ -21,7 +21,7 @@ export function addWebhooks(program: Command): void {
     .command('trigger')
     .argument('<type>', 'of the event, such as sms.delivered')
     .description('post a made-up event to the active endpoints that want its type')
-    .option('--organisation <id>', ORGANISATION)
+    .addOption(organisationOption())
     .addOption(new Option('--endpoint <id>', 'to this endpoint alone, whatever it wants').conflicts('url'))
     .option('--url <url>', 'to this address instead')
     .option('--secret <secret>', SECRET)

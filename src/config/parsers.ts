@@ -46,6 +46,8 @@ export const mailbox = z.string().regex(MAILBOX, 'an address such as Postrider <
 
 export const path = z.string();
 
+export const text = z.string();
+
 export const commaSeparated = z
   .string()
   .transform((text): readonly string[] => text.split(',').map((item) => item.trim()))

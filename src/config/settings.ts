@@ -8,6 +8,7 @@ import {
   path,
   proxies,
   secret,
+  text,
   url,
   wholeNumber,
   word,
@@ -217,6 +218,12 @@ export const settings = {
     wholeNumber(1, 600),
     '30',
     'How long running work may take to finish after SIGTERM; nothing else may end the process sooner',
+  ),
+  organisation: setting(
+    'POSTRIDER_ORGANISATION',
+    text,
+    undefined,
+    'Name or id of the organisation that commands work on, where `--organisation` names no other; the server does not read it',
   ),
   faultPoints: setting(
     'FAULT_POINTS',

@@ -7,7 +7,7 @@ const facts = (changed: Partial<BannerFacts>): BannerFacts => ({
   config: loadConfig({}),
   role: 'all',
   database: 'a database',
-  demo: null,
+  tryOut: null,
   setUp: null,
   ...changed,
 });
@@ -40,8 +40,18 @@ describe.each([
   });
 
   it('says no word of it once somebody has an account', () => {
-    show(facts({ demo: { organisationId: 'an organisation', key: 'pr_test_x' } }));
+    show(facts({ tryOut: { demo: { organisationId: 'an organisation', key: 'pr_test_x' }, organisationIds: [] } }));
     expect(printed).toContain('Bearer pr_test_x');
     expect(printed).not.toMatch(/set-?up/i);
+  });
+});
+
+describe('the command of the banner that makes keys', () => {
+  it.each([
+    [['one'], 'key create --name NAME'],
+    [['one', 'two'], 'key create --organisation one --name NAME'],
+  ])('works as it is printed beside the organisations %j', (organisationIds, command) => {
+    printBanner(facts({ tryOut: { demo: null, organisationIds } }));
+    expect(printed).toContain(`npm run postrider -- ${command}\n`);
   });
 });

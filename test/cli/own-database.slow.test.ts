@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -22,6 +23,33 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.drop();
   rmSync(folder, { recursive: true });
+});
+
+/** The commands of README's part about production, but for those that run the server. */
+function productionCommands(): string[][] {
+  const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+  const [, block = ''] = /\n## In production\n.*?```sh\n(.*?)```/s.exec(readme) ?? [];
+  const commands = [...block.matchAll(/postrider(?: --)? ((?:migrate|organisation|key) ?[^#\n]*)/g)];
+  return commands.map(([, command = '']) =>
+    [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''),
+  );
+}
+
+describe('the commands that README gives for production', () => {
+  it('work as they stand, one after the other, and so do all others after them', async () => {
+    const settings = {
+      ...env,
+      NODE_ENV: 'production',
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      PUBLIC_URL: 'https://sms.example.org',
+    };
+    const commands = productionCommands();
+    expect(commands.map(([command]) => command)).toEqual(['migrate', 'organisation', 'organisation', 'key']);
+    const others = [['key', 'list'], ['organisation', 'members'], ['audit']];
+    for (const command of [...commands, ...others]) {
+      expect(await runPostrider(command, settings)).toMatchObject({ code: 0, stderr: '' });
+    }
+  });
 });
 
 describe('serve on a database of its owner', () => {

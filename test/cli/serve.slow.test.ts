@@ -157,6 +157,24 @@ describe('as soon as somebody has an account', () => {
   });
 });
 
+describe('beside several organisations', () => {
+  const createKey = (more: string[], settings = {}) =>
+    runPostrider(['key', 'create', ...more, '--name', 'NAME', '--json'], { ...env, ...settings });
+
+  it('a command names them when it is not told which, and takes a name, an id, or a variable', async () => {
+    const unclear = await createKey([]);
+    expect(unclear.code).toBe(1);
+    const [, acme] = /There are "Acme" \((\S+)\), "Ada & Sons" \(/.exec(unclear.stderr) ?? [];
+    expect(acme).toBeDefined();
+    const organisationOf = async (finished: ReturnType<typeof createKey>) =>
+      (JSON.parse((await finished).stdout) as { organisation_id: string }).organisation_id;
+    expect(await organisationOf(createKey(['--organisation', acme ?? '']))).toBe(acme);
+    expect(await organisationOf(createKey([], { POSTRIDER_ORGANISATION: 'acme' }))).toBe(acme);
+    const named = createKey(['--organisation', 'Ada & Sons'], { POSTRIDER_ORGANISATION: 'acme' });
+    expect(await organisationOf(named)).not.toBe(acme);
+  });
+});
+
 describe('a server with bad settings', () => {
   it('does not start, and names every one of them', async () => {
     const { code, stderr } = await runPostrider(['serve'], { ...env, PORT: '0', LOG_LEVEL: 'loud' });

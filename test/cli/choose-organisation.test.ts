@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { chooseOrganisation } from '../../src/cli/organisations.js';
+import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
+import { useServices } from '../support/use-services.js';
+
+const services = useServices();
+const create = async (name: string, demo = false) => (await createOrganisation(services, { name, demo })).id;
+const choose = async (named?: string) => (await chooseOrganisation(services, named)).id;
+const refusal = (named?: string) => choose(named).catch(({ message }: Error) => message);
+
+describe('the organisation that a command works on', () => {
+  it('is the demo organisation until there is another, then the only other one, then one that is named', async () => {
+    expect(await refusal()).toContain('There is no organisation yet');
+    const demo = await create('Demo', true);
+    expect(await choose()).toBe(demo);
+    const acme = await create('Acme Ltd');
+    expect(await choose()).toBe(acme);
+    const shop = await create('Shop');
+    expect(await refusal()).toBe(
+      'There are several organisations: say which with --organisation NAME_OR_ID, or by POSTRIDER_ORGANISATION. ' +
+        `There are "Acme Ltd" (${acme}), "Shop" (${shop}).`,
+    );
+
+    // By name however it is written, by id, and the demo too. An empty variable counts as not set.
+    for (const name of ['Acme Ltd', 'acme ltd', ' ACME LTD ', acme, acme.toUpperCase()]) {
+      expect(await choose(name)).toBe(acme);
+    }
+    expect(await choose('demo')).toBe(demo);
+    expect(await refusal('')).toContain('There are several organisations');
+    expect(await refusal('Acme')).toBe(
+      'There is no organisation "Acme": see "npm run postrider -- organisation list".',
+    );
+
+    const second = await create('shop');
+    expect(await refusal('Shop')).toBe(
+      `There are several organisations with the name "Shop": give the id, ${shop} or ${second}.`,
+    );
+    expect(await choose(second)).toBe(second);
+  });
+});
