@@ -44,6 +44,7 @@ async function answer(endpoint: RestEndpoint, request: FastifyRequest, reply: Fa
     query: query as Record<string, unknown>,
     body,
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+    onIgnored: (header) => void reply.header('x-ignored-fields', header),
   });
   if (answered.replayed) reply.header('idempotency-replayed', 'true');
   return reply.code(answered.status).type('application/json; charset=utf-8').send(answered.body);

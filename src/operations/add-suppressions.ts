@@ -59,7 +59,7 @@ function readEntries(numbers: readonly NumberToSuppress[], test: boolean): NewSu
     errors.push(...validateSenderId([...path, 'senderId'], senderId));
     errors.push(...validateLabel([...path, 'reason'], reason, LIMITS.referenceLength));
     if (!mobile.ok) continue;
-    const entry = { mobile: mobile.digits, senderId: senderId ?? '', reason: reason ?? null };
+    const entry = { mobile: mobile.digits, senderId: senderId ?? '', reason: reason || null };
     const deliveryCode = entry.senderId === '' ? EVERY_SENDER_CODE : ONE_SENDER_CODE;
     entries.set(`${entry.mobile} ${entry.senderId}`, { ...entry, deliveryCode, test });
   }

@@ -55,10 +55,10 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
       const campaignId = newId();
       await insertCampaign(tx, organisationId, {
         id: campaignId,
-        name: input.name ?? null,
+        name: input.name || null,
         body: input.message,
         senderId,
-        reference: input.reference ?? null,
+        reference: input.reference || null,
         metadata: input.metadata ?? null,
         test,
         atLeastOnce: input.atLeastOnce ?? false,

@@ -43,7 +43,7 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
       mobile: mobile.digits,
       body: input.message,
       senderId,
-      reference: input.reference ?? null,
+      reference: input.reference || null,
       metadata: input.metadata ?? null,
       ...measureText(input.message),
       test,

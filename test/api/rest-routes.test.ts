@@ -3,9 +3,7 @@ import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/policies.js';
 import { ROUTES } from '../../src/api/rest/routes.js';
 import { type Customer, useApi } from '../http/start-api.js';
-import { addDelivery, numberAll } from '../support/event-log.js';
-import { exampleBodyOf, NOWHERE } from '../support/generate-rest-calls.js';
-import { addPhone } from '../support/phones.js';
+import { addOneOfEach, exampleOf } from '../support/rest-example.js';
 
 const api = useApi();
 let customer: Customer;
@@ -171,30 +169,8 @@ describe('/openapi.json', () => {
   });
 
   it.each(named)('has an example of %s that the server takes and answers in the promised shape', async (_, route) => {
-    const { body: bulk } = await customer.call('POST', '/v1/sms/send-bulk/', {
-      message: 'Hello',
-      recipients: ['12025550101', 'bad'],
-    });
-    const { body: sent } = await customer.call('POST', '/v1/sms/send/', { to: '12025550101', message: 'Hello' });
-    await customer.call('POST', '/v1/suppressions/', { numbers: ['12025550100'] });
-    const sessionId = await addPhone(api.services, customer.organisationId);
-    const chat = { to: '12025550100', type: 'text', message: 'Hello' };
-    const { body: chatted } = await customer.call('POST', `/v1/chatapp/${sessionId}/send/`, chat);
-    const { body: webhook } = await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });
-    await addDelivery(api.services, customer.organisationId, webhook.id);
-    await numberAll(api.services);
-    const ofChat = route.path.startsWith('/v1/chatapp/');
-    const ids: Record<string, string> = {
-      campaign_id: bulk.campaign_id,
-      message_id: ofChat ? chatted.message_id : sent.message_id,
-      session_id: sessionId,
-      webhook_id: webhook.id,
-      sequence: '1',
-    };
-    const path = route.path.replace(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? '');
+    const { path, body } = exampleOf(route, await addOneOfEach(api, customer));
     const query = route.example.query ? `?${new URLSearchParams(route.example.query)}` : '';
-    const example = exampleBodyOf(route) as object | undefined;
-    const body = example && 'campaign_id' in example ? { ...example, campaign_id: bulk.campaign_id } : example;
     const answer = await customer.call(route.method, `${path}${query}`, body);
     expect(answer.status).toBe(route.status);
     // A schema drops what it does not know, so equality also means that there is no field more.

@@ -17,6 +17,8 @@ const orRequired = (message: string) => ({
 
 export const text = () => z.string(orRequired('Must be a string.'));
 export const optionalText = () => text().optional();
+/** A text that cannot be empty, so that an empty one stands for none; see `check`. */
+export const optionalWord = () => text().min(1, 'Must not be empty.').optional();
 export const uuid = () => z.guid(orRequired('Must be a UUID.'));
 export const time = () => z.iso.datetime({ offset: true, ...orRequired(TIME) });
 export const optionalTime = () => time().optional();
@@ -37,15 +39,35 @@ export const decimal = () =>
 /** A word of other services in a query string, which would do harm if it were passed over. */
 export const notHere = (message: string) => z.never(message).optional();
 
-/** Refuses with at most so many complaints as an answer may have. Null counts as absent, unknown fields as nothing. */
-export function check<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+/** Refuses with at most so many complaints as an answer may have: those about misspelt names first, which explain others. */
+export function check<Output>(schema: z.ZodType<Output>, input: unknown, misspelt: readonly FieldError[] = []): Output {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new PostriderError('invalid', 'invalid', 'The request body must be a JSON object.');
   }
-  const present = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-  const parsed = schema.safeParse(present);
-  if (parsed.success) return parsed.data;
-  throw invalidInput(parsed.error.issues.slice(0, LIMITS.fieldErrorsPerAnswer).map(toFieldError));
+  const parsed = schema.safeParse(input);
+  if (parsed.success && misspelt.length === 0) return parsed.data;
+  const complaints = [...misspelt, ...(parsed.error?.issues ?? []).map(toFieldError)];
+  throw invalidInput(complaints.slice(0, LIMITS.fieldErrorsPerAnswer));
+}
+
+/** What clients send of fields that they leave empty counts as absent: null, and an empty text where none can be meant. */
+export function withoutEmptyFields(schema: z.ZodType, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input) || !(schema instanceof z.ZodObject)) {
+    return input;
+  }
+  const present = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const value = Object.hasOwn(input, name) ? (input as Readonly<Record<string, unknown>>)[name] : null;
+    const isEmpty = value == null || (value === '' && takesNoEmptyText(field));
+    return isEmpty ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(present);
+}
+
+function takesNoEmptyText(field: unknown): boolean {
+  if (!(field instanceof z.ZodOptional)) return false;
+  const value = field.unwrap();
+  const isScalar = !(value instanceof z.ZodArray || value instanceof z.ZodRecord);
+  return isScalar && !field.safeParse('').success;
 }
 
 function toFieldError({ path, message }: z.core.$ZodIssue): FieldError {
@@ -86,6 +108,21 @@ export function byHand<Output>(describe: object, read: (input: unknown, complain
       if (input === undefined) context.addIssue({ code: 'custom', message: REQUIRED });
       return read(input, (path, message) => context.addIssue({ code: 'custom', path: [...path], message }));
     });
+}
+
+/** What a schema wants, as the documentation shows it. */
+export function jsonSchema(schema: z.ZodType): Readonly<Record<string, unknown>> {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ jsonSchema: made }) {
+      // The expressions behind these formats fill half a screen each and say nothing more.
+      if (made.format) delete made.pattern;
+      if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
+      if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
+    },
+  });
+  return json;
 }
 
 export { REQUIRED };

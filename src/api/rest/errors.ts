@@ -3,6 +3,7 @@ import { type ErrorKind, type FieldError, fieldError, PostriderError } from '../
 import { LIMITS } from '../../domain/limits.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import type { Failure } from '../error-map.js';
+import { MISSPELT } from './unknown-names.js';
 
 /** A complaint that a mutation answers with, as the stored documents ask for it. */
 export interface UserError {
@@ -70,8 +71,8 @@ export function errorBody(failure: Failure, requestId: string): ErrorBody {
   }
   const errors = fieldErrors(fields.slice(0, LIMITS.fieldErrorsPerAnswer));
   const [name, [complaint = message]] = Object.entries(errors)[0] as [string, string[]];
-  // Complaints about headers name them.
-  const detail = /^[A-Z]/.test(name) ? complaint : `${name}: ${complaint}`;
+  // The complaint about the header names it.
+  const detail = name === OTHER_WORDS.idempotencyKey ? complaint : `${name}: ${complaint}`;
   return { detail, code, request_id: requestId, errors };
 }
 
@@ -79,11 +80,17 @@ function fieldErrors(fields: readonly FieldError[]): Record<string, string[]> {
   // A field may be called anything, also as something that every object has.
   const errors: Record<string, string[]> = Object.create(null);
   for (const { path, code, message } of fields) {
-    // Of a list it is where a cursor goes; of the event log it is what REST calls it too.
-    const name = code === 'bad_cursor' && path[0] === 'after' ? 'cursor' : publicName(path);
+    const name = nameOf(path, code);
     errors[name] = [...(errors[name] ?? []), message];
   }
   return errors;
+}
+
+function nameOf(path: readonly string[], code: string): string {
+  // As the caller wrote it, not as it should be.
+  if (code === MISSPELT) return path.join('.');
+  // Of a list it is where a cursor goes; of the event log it is what REST calls it too.
+  return code === 'bad_cursor' && path[0] === 'after' ? 'cursor' : publicName(path);
 }
 
 /** Where REST has another word than GraphQL in snake_case. */

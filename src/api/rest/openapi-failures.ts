@@ -161,6 +161,9 @@ export const ERROR_SCHEMAS = {
   },
 };
 
+/** Refusals of calls whose fields are not looked at. */
+const BEFORE_READING = ['401', '413', '415'];
+
 function describe(failures: Readonly<Record<string, Failure>>, variant: string, schema: string, marks: Json) {
   const described = Object.entries(failures).map(([status, { description, code, detail, more, headers = [] }]) => {
     const example = { ...marks, detail, code, request_id: '019a1f0c-9b11-7e42-a7c5-3d4e5f607182', ...more };
@@ -168,7 +171,11 @@ function describe(failures: Readonly<Record<string, Failure>>, variant: string, 
     const response = {
       description,
       // Only what has a key is counted.
-      headers: refer('headers', [...(status === '401' ? ['X-Request-Id'] : ANSWER_HEADERS), ...headers]),
+      headers: refer('headers', [
+        ...(status === '401' ? ['X-Request-Id'] : ANSWER_HEADERS),
+        ...(BEFORE_READING.includes(status) ? [] : ['X-Ignored-Fields']),
+        ...headers,
+      ]),
       content: { 'application/json': json },
     };
     return [variant + status, response] as const;

@@ -20,6 +20,11 @@ export const HEADERS = {
   'X-RateLimit-Remaining': header('integer', 'Calls left in this window.'),
   'X-RateLimit-Reset': header('integer', 'Seconds until the window ends.'),
   'Retry-After': header('integer', 'Seconds to wait before calling again.'),
+  'X-Ignored-Fields': header(
+    'string',
+    'Names in the body or query that mean nothing here, such as `colour, recipients[].shade`: percent-encoded, at most ' +
+      '20, and `...` when there are more. Left out when there are none.',
+  ),
   'Idempotency-Replayed': header(
     'boolean',
     'True when an earlier call with this key has done it, and nothing was done again.',

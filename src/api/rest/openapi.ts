@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { LIMITS, RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
 import { POLICIES } from '../policies.js';
+import { jsonSchema } from './checks.js';
 import { CODE_TABLE } from './openapi-codes.js';
 import { ERROR_SCHEMAS, FAILURE_RESPONSES, failureResponse } from './openapi-failures.js';
 import { ANSWER_HEADERS, HEADERS, refer } from './openapi-headers.js';
@@ -55,7 +56,9 @@ ${CODE_TABLE}
 
 **Idempotency.** A call that creates something may carry \`Idempotency-Key\` (1 to ${LIMITS.idempotencyKeyLength} characters, remembered for ${LIMITS.idempotencyHours} hours): sent again with the same body nothing is made twice, and it is answered with the same thing and \`Idempotency-Replayed: true\`: a send as it was stored, a webhook as it is by then.
 
-**Addresses** end with \`/\`; without it they work too. Unknown fields are ignored; null counts as absent.
+**Fields.** A name that is not known is ignored, and listed in \`X-Ignored-Fields\`: \`colour, recipients[].shade\`. A name that differs from a known one only in case, \`_\` or \`-\`, such as \`scheduledAt\`, is refused with 400, since ignoring it would send at once. The same holds for parameters of the query. Optional fields that are null count as absent, and so do those that are \`""\` and hold one value; only the \`description\` of a webhook is removed by \`""\`. Lists and objects cannot be \`""\`.
+
+**Addresses** end with \`/\`; without it they work too.
 
 The same is there as GraphQL, at \`/graphql\`.`;
 
@@ -76,7 +79,7 @@ function describeRoute(route: Route): Json {
         description: 'Done.',
         headers: {
           ...refer('headers', ANSWER_HEADERS),
-          ...(route.creates && refer('headers', ['Idempotency-Replayed'])),
+          ...refer('headers', ['X-Ignored-Fields', ...(route.creates ? ['Idempotency-Replayed'] : [])]),
         },
         content: { 'application/json': { schema: jsonSchema(route.reply), example: route.example.answer } },
       },
@@ -137,20 +140,6 @@ function operationId({ method, path }: Route): string {
 }
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-
-function jsonSchema(schema: z.ZodType): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override({ jsonSchema: made }) {
-      // The expressions behind these formats fill half a screen each and say nothing more.
-      if (made.format) delete made.pattern;
-      if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
-      if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
-    },
-  });
-  return json;
-}
 
 const SECURITY_SCHEMES = {
   apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `pr_live_…` or `pr_test_…`.' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits.js';
-import { decimal, notHere, optionalText, wholeNumber } from './checks.js';
+import { decimal, notHere, optionalText, optionalWord, wholeNumber } from './checks.js';
 import type { Connection, Page, RestCall } from './route.js';
 
 export const PAGE_INFO = 'pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
@@ -31,7 +31,7 @@ export const pagedListQuery = placeQuery.extend({ page: decimal().optional().des
 export const pagingInBody = {
   page_size: wholeNumber().optional().describe(SIZE),
   page: wholeNumber().optional().describe(PAGE),
-  cursor: optionalText().describe(CURSOR),
+  cursor: optionalWord().describe(CURSOR),
 };
 
 interface Paging {

@@ -1,12 +1,14 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
-import { notFound } from '../../domain/errors.js';
+import type { z } from 'zod';
+import { type FieldError, notFound } from '../../domain/errors.js';
 import { isUuid } from '../../lib/ids.js';
 import type { RequestContext } from '../request-context.js';
-import { check } from './checks.js';
+import { check, withoutEmptyFields } from './checks.js';
 import { compileDocument, type Run } from './documents.js';
 import { errorOf, type UserError } from './errors.js';
 import type { RestCall, Route } from './route.js';
 import { ROUTES } from './routes.js';
+import { findUnknownNames, ignoredFieldsHeader, type KnownNames, knownNamesOf } from './unknown-names.js';
 
 /** A call as it came in over HTTP, nothing checked but the JSON. */
 export interface RestRequest {
@@ -14,6 +16,8 @@ export interface RestRequest {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly idempotencyKey: string | undefined;
+  /** Hears of names that mean nothing here, as a header shows them; also of calls that are refused then. */
+  onIgnored(header: string): void;
 }
 
 export interface RestAnswer {
@@ -35,10 +39,11 @@ export function createRestEndpoints(schema: GraphQLSchema, publicUrl: string): R
 }
 
 function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint {
+  const known = { query: knownNamesOf(route.query), body: knownNamesOf(route.body) };
   return {
     route,
     async answer(context, request) {
-      const call = readCall(route, request, publicUrl);
+      const call = readCall(route, known, request, publicUrl);
       const data = dataOf(await run(context, route.variables(call)));
       const root = data[route.operation] as Partial<Payload> | null;
       if (root?.userErrors?.length) throw errorOf(root.userErrors);
@@ -68,18 +73,33 @@ interface Payload {
   readonly replayed: boolean;
 }
 
-function readCall(route: Route, request: RestRequest, publicUrl: string): RestCall {
+interface KnownPlaces {
+  readonly query: KnownNames;
+  readonly body: KnownNames;
+}
+
+function readCall(route: Route, known: KnownPlaces, request: RestRequest, publicUrl: string): RestCall {
   const { params } = request;
   for (const [name, value] of route.takesForeignIds ? [] : Object.entries(params)) {
     if (!isWellFormed(name, value)) throw missing(route, name);
   }
+  const unknown = {
+    query: findUnknownNames(known.query, request.query),
+    body: findUnknownNames(known.body, request.body),
+  };
+  const ignored = [...unknown.query.ignored, ...unknown.body.ignored];
+  if (ignored.length > 0) request.onIgnored(ignoredFieldsHeader(ignored));
   return {
     params,
-    query: route.query ? check(route.query, request.query) : {},
-    body: route.body ? check(route.body, request.body ?? (route.bodyIsOptional && {})) : undefined,
+    query: route.query ? check(route.query, request.query, unknown.query.misspelt) : {},
+    body: route.body ? readBody(route, route.body, request.body, unknown.body.misspelt) : undefined,
     idempotencyKey: route.creates ? request.idempotencyKey : undefined,
     link: (query) => addressOf(publicUrl, route.path, params, query),
   };
+}
+
+function readBody(route: Route, schema: z.ZodType, body: unknown, misspelt: readonly FieldError[]): unknown {
+  return check(schema, withoutEmptyFields(schema, body ?? (route.bodyIsOptional && {})), misspelt);
 }
 
 function addressOf(

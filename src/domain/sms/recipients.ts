@@ -114,7 +114,7 @@ function readNumber(to: string): Pick<Recipient, 'mobile' | 'status' | 'delivery
 }
 
 function readReference({ reference }: BulkRecipient, index: number, errors: FieldError[]): string | null {
-  if (reference == null) return null;
+  if (!reference) return null;
   errors.push(...validateLabel(pathOf(index, 'reference'), reference, LIMITS.referenceLength));
   return reference;
 }

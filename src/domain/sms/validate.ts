@@ -8,6 +8,7 @@ import { GSM7_PART_SEPTETS, measureText } from './segments.js';
 export interface SendOptions {
   readonly message: string;
   readonly senderId?: string | null | undefined;
+  /** Empty: none; so with the reference. */
   readonly name?: string | null | undefined;
   readonly reference?: string | null | undefined;
   readonly metadata?: Record<string, unknown> | null | undefined;

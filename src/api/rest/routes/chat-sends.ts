@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../domain/limits.js';
 import { CHAT_MESSAGE_TYPES, type ChatMessageType } from '../../../domain/vocabulary.js';
-import { oneOf, optionalText, text } from '../checks.js';
+import { oneOf, optionalText, optionalWord, text } from '../checks.js';
 import { USER_ERRORS } from '../errors.js';
 import { defineRoute } from '../route.js';
 import { lower, upper } from '../words.js';
@@ -14,8 +14,10 @@ const content = {
   message: optionalText().describe(
     `The text, or the caption of a medium; required for \`text\`. At most ${LIMITS.chatTextLength} characters.`,
   ),
-  url: optionalText().describe('Public address of the medium; required for everything but `text`.'),
-  mime_type: optionalText().describe('What kind of file it is; guessed by default.'),
+  url: optionalWord().describe('Public address of the medium; required for everything but `text`.'),
+  mime_type: optionalText().describe(
+    'A hint what kind of file it is, such as `image/jpeg`. Ignored for a text, or if it is no MIME type; guessed then.',
+  ),
 };
 
 const sendBody = z.object({

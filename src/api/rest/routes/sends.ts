@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../domain/limits.js';
 import { CAMPAIGN_STATUSES, SMS_ENCODINGS, SMS_STATUSES } from '../../../domain/vocabulary.js';
-import { optionalFlag, optionalObject, optionalText, optionalTime, text } from '../checks.js';
+import { optionalFlag, optionalObject, optionalText, optionalTime, optionalWord, text } from '../checks.js';
 import { USER_ERRORS } from '../errors.js';
 import { recipients } from '../recipients.js';
 import { defineRoute, type RestCall } from '../route.js';
 import { lower } from '../words.js';
 
 const options = {
-  sender_id: optionalText().describe(
+  sender_id: optionalWord().describe(
     'Who the message seems to come from: a number, or up to 11 letters, digits, spaces and `.` `_` `&` `-`, of which the first is a letter or digit.',
   ),
   scheduled_at: optionalTime().describe(

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { LIMITS } from '../../../domain/limits.js';
 import { SUPPRESSION_SOURCES } from '../../../domain/vocabulary.js';
-import { byHand, type Complain, oneOf, optionalText, REQUIRED, text } from '../checks.js';
+import {
+  byHand,
+  type Complain,
+  oneOf,
+  optionalText,
+  optionalWord,
+  REQUIRED,
+  text,
+  withoutEmptyFields,
+} from '../checks.js';
 import { USER_ERRORS } from '../errors.js';
 import { connectionArguments, listQuery, PAGE_INFO, pageOf, pageReply } from '../paging.js';
 import { type Connection, defineRoute } from '../route.js';
@@ -119,7 +128,7 @@ interface NumberToSuppress {
   readonly reason?: string | undefined;
 }
 
-const entrySchema = z.object({ mobile: text(), sender_id: optionalText(), reason: optionalText() });
+const entrySchema = z.object({ mobile: text(), sender_id: optionalWord(), reason: optionalText() });
 
 function readNumbers(input: unknown, complain: Complain): NumberToSuppress[] {
   if (input === undefined) return [];
@@ -130,7 +139,7 @@ function readNumbers(input: unknown, complain: Complain): NumberToSuppress[] {
   // One more than allowed is enough for the operation to refuse the call in its own words.
   return input.slice(0, LIMITS.suppressionsPerCall + 1).map((entry: unknown, index) => {
     if (typeof entry === 'string') return { mobile: entry };
-    const parsed = entrySchema.safeParse(withoutNulls(entry));
+    const parsed = entrySchema.safeParse(withoutEmptyFields(entrySchema, entry));
     if (parsed.success) {
       const { mobile, sender_id: senderId, reason } = parsed.data;
       return { mobile, senderId, reason };
@@ -141,11 +150,6 @@ function readNumbers(input: unknown, complain: Complain): NumberToSuppress[] {
     }
     return { mobile: '' };
   });
-}
-
-function withoutNulls(entry: unknown): unknown {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry;
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null));
 }
 
 const add = defineRoute<z.output<typeof addBody>, unknown, { addSuppressions: { suppressions: Suppression[] } }>({
@@ -176,7 +180,7 @@ const add = defineRoute<z.output<typeof addBody>, unknown, { addSuppressions: { 
 
 const liftBody = z.object({
   mobile: text().describe('The number that may be written to again.'),
-  sender_id: optionalText().describe('The sender of a suppression for one sender.'),
+  sender_id: optionalWord().describe('The sender of a suppression for one sender.'),
 });
 
 const lift = defineRoute<z.output<typeof liftBody>, unknown, { liftSuppression: { suppression: Suppression } }>({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES, type EventType } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
-import { oneOf, optionalFlag, optionalText, text } from '../checks.js';
+import { oneOf, optionalFlag, optionalText, optionalWord, text } from '../checks.js';
 import { USER_ERRORS } from '../errors.js';
 import { connectionArguments, listQuery, PAGE_INFO, pageOf, pageReply } from '../paging.js';
 import { type Connection, defineRoute } from '../route.js';
@@ -51,7 +51,7 @@ const valuesOf = (types: readonly EventType[] | undefined) => types?.map(enumVal
 const createBody = z.object({
   url: text().describe('https, on the public internet, without a user name, and on port 443 or 8443.'),
   description: optionalText().describe(`What it is for, at most ${LIMITS.nameLength} characters.`),
-  types: typeList().describe('What to post to it; everything by default.'),
+  types: typeList().describe('What to post to it; everything by default. An empty list is refused.'),
 });
 
 interface Created {
@@ -89,9 +89,9 @@ const create = defineRoute<z.output<typeof createBody>, unknown, { createWebhook
 });
 
 const updateBody = z.object({
-  url: optionalText().describe('Another address.'),
-  description: optionalText().describe('What it is for; empty: nothing in particular.'),
-  types: typeList().describe('What to post to it from now on; empty: everything.'),
+  url: optionalWord().describe('Another address.'),
+  description: optionalText().describe('What it is for; an empty text removes it.'),
+  types: typeList().describe('What to post to it from now on. An empty list is refused.'),
   status: oneOf(['active', 'paused'])
     .optional()
     .describe(

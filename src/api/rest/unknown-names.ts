@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import { type FieldError, fieldError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { jsonSchema } from './checks.js';
+
+/** The names of an object, each with those of the objects inside it; null: inside are the caller's own names, or none. */
+export interface KnownNames {
+  readonly inside: ReadonlyMap<string, KnownNames | null>;
+  /** The right name by what `looksOf` makes of it. */
+  readonly byLooks: ReadonlyMap<string, string>;
+}
+
+export interface UnknownNames {
+  readonly misspelt: readonly FieldError[];
+  /** Each once, such as `colour` or `recipients[].colour`; one more than are shown tells that there are more. */
+  readonly ignored: readonly string[];
+}
+
+/** Where an object stands: as the header names it, and as an error does, which is made only when there is one. */
+interface Place {
+  readonly ofAll: string;
+  readonly path: () => readonly string[];
+}
+
+interface JsonSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+export const MISSPELT = 'unknown_name';
+const NAMES_SHOWN = 20;
+const LONGEST_NAME = 60;
+const HEADER_LENGTH = 2_000;
+
+/** `scheduledAt`, `scheduled-at` and `SCHEDULED_AT` look like `scheduled_at`. */
+const looksOf = (name: string) => name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
+
+/** From the schema that the documentation is made of, so that what is documented is what is known. */
+export function knownNamesOf(schema: z.ZodType | undefined): KnownNames {
+  return namesIn(schema ? (jsonSchema(schema) as JsonSchema) : {}) ?? { inside: new Map(), byLooks: new Map() };
+}
+
+function namesIn({ properties, items, anyOf }: JsonSchema): KnownNames | null {
+  if (items) return namesIn(items);
+  const ofObject = properties ?? anyOf?.find((one) => one.properties)?.properties;
+  if (!ofObject) return null;
+  const names = Object.keys(ofObject);
+  return {
+    inside: new Map(Object.entries(ofObject).map(([name, inner]) => [name, namesIn(inner)])),
+    byLooks: new Map(names.map((name) => [looksOf(name), name])),
+  };
+}
+
+export function findUnknownNames(known: KnownNames, input: unknown): UnknownNames {
+  const misspelt: FieldError[] = [];
+  const ignored = new Set<string>();
+
+  function look({ inside, byLooks }: KnownNames, object: Readonly<Record<string, unknown>>, place: Place): void {
+    for (const name of Object.keys(object)) {
+      const names = inside.get(name);
+      if (names) lookInto(names, object[name], name, place);
+      else if (names === undefined) note(name, byLooks.get(looksOf(name)), place);
+    }
+  }
+
+  function lookInto(names: KnownNames, list: unknown, name: string, place: Place): void {
+    if (!Array.isArray(list)) return;
+    const ofAll = `${place.ofAll}${name}[].`;
+    for (const [index, item] of list.entries()) {
+      if (isObject(item)) look(names, item, { ofAll, path: () => [...place.path(), name, String(index)] });
+    }
+  }
+
+  function note(name: string, meant: string | undefined, { ofAll, path }: Place): void {
+    if (meant === undefined) {
+      if (ignored.size <= NAMES_SHOWN) ignored.add(`${ofAll}${shortened(name)}`);
+    } else if (misspelt.length < LIMITS.fieldErrorsPerAnswer) {
+      const message = `Unknown name. Did you mean \`${meant}\`?`;
+      misspelt.push(fieldError([...path(), shortened(name)], MISSPELT, message));
+    }
+  }
+
+  if (isObject(input)) look(known, input, { ofAll: '', path: () => [] });
+  return { misspelt, ignored: [...ignored] };
+}
+
+/** The value of X-Ignored-Fields: ASCII, and short enough for every proxy. `...` tells that there are more names. */
+export function ignoredFieldsHeader(ignored: readonly string[]): string {
+  let header = '';
+  for (const [index, name] of ignored.map(encoded).entries()) {
+    if (index === NAMES_SHOWN || header.length + name.length > HEADER_LENGTH) return `${header}, ...`;
+    header += index === 0 ? name : `, ${name}`;
+  }
+  return header;
+}
+
+/** Whatever could end the name or the header is percent-encoded. */
+const encoded = (name: string) => name.replace(/[^\w.[\]~-]+/gu, encodeURIComponent);
+
+function shortened(name: string): string {
+  return name.length <= LONGEST_NAME ? name.toWellFormed() : `${name.slice(0, LONGEST_NAME).toWellFormed()}…`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
