@@ -129,11 +129,12 @@ describe('what can be done to a webhook', () => {
     const input = { url: `${NOWHERE}/2`, description: 'New', types: ['SESSION_CONNECTED'], status: 'PAUSED' };
     expect(await update(input)).toMatchObject({ webhook: { id: webhookId, ...input }, userErrors: [] });
     await logEvents(api.contextOf(caller), 3);
-    expect((await update({ status: 'ACTIVE', skipBacklog: true, types: [] })).webhook).toMatchObject({
+    expect((await update({ status: 'ACTIVE', skipBacklog: true })).webhook).toMatchObject({
       status: 'ACTIVE',
-      types: null,
+      types: ['SESSION_CONNECTED'],
       lastSequence: 3,
     });
+    expect((await update({ types: [] })).userErrors).toMatchObject([{ path: ['types'], code: 'INVALID' }]);
     expect((await update({ status: 'DISABLED' })).userErrors).toMatchObject([{ path: ['status'], code: 'INVALID' }]);
     expect((await update({ url: 'http://10.0.0.1' })).userErrors).toMatchObject([{ path: ['url'], code: 'INVALID' }]);
   });

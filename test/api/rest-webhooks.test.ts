@@ -103,8 +103,8 @@ describe('PATCH and DELETE', () => {
       status: 200,
       body: { success: true, id, status: 'paused', description: 'Orders', types: ['sms.sent'] },
     });
-    expect((await patch({ types: [], description: '', url: `${NOWHERE}/2` })).body).toMatchObject({
-      types: null,
+    expect((await patch({ types: ['sms.failed'], description: '', url: `${NOWHERE}/2` })).body).toMatchObject({
+      types: ['sms.failed'],
       description: null,
       url: `${NOWHERE}/2`,
       status: 'paused',

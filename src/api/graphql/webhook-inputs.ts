@@ -17,7 +17,10 @@ export class CreateWebhookInput {
   @Field(() => String, { nullable: true, description: 'What it is for, at most 200 characters.' })
   description?: string | null;
 
-  @Field(() => [EventType], { nullable: true, description: 'What to post to it; left out or empty: everything.' })
+  @Field(() => [EventType], {
+    nullable: true,
+    description: 'What to post to it; left out: everything. An empty list is refused.',
+  })
   types?: Type[] | null;
 
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
@@ -32,10 +35,13 @@ export class UpdateWebhookInput {
   @Field(() => String, { nullable: true, description: 'Another address.' })
   url?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it is for; empty: nothing in particular.' })
+  @Field(() => String, { nullable: true, description: 'What it is for; an empty text removes it.' })
   description?: string | null;
 
-  @Field(() => [EventType], { nullable: true, description: 'What to post to it from now on; empty: everything.' })
+  @Field(() => [EventType], {
+    nullable: true,
+    description: 'What to post to it from now on. An empty list is refused.',
+  })
   types?: Type[] | null;
 
   @Field(() => WebhookStatus, {

@@ -1,7 +1,6 @@
-import type { Caller, Context, Services } from '../../domain/context.js';
+import type { Context, Services } from '../../domain/context.js';
 import { type FieldError, fieldError, invalidInput } from '../../domain/errors.js';
 import type { EventType } from '../../domain/events/event.js';
-import { findHidden, visibleTypes } from '../../domain/events/visibility.js';
 import { validateWebhookUrl } from '../../domain/events/webhook-url.js';
 import { LIMITS } from '../../domain/limits.js';
 import { validateLabel } from '../../domain/text.js';
@@ -11,7 +10,6 @@ import { refuseHidden } from './find-webhook-to-change.js';
 export interface WebhookFields {
   readonly url?: string | null | undefined;
   readonly description?: string | null | undefined;
-  /** Empty: every type. */
   readonly types?: readonly EventType[] | null | undefined;
 }
 
@@ -33,19 +31,15 @@ export function readFields(
   const errors = [
     ...(url === null ? [] : validateWebhookUrl(url, policy.webhookReach)),
     ...validateLabel('description', description, LIMITS.nameLength),
+    ...(types?.length === 0 ? [fieldError('types', 'invalid', 'Name at least one type of event.')] : []),
     ...more,
   ];
   if (errors.length > 0) throw invalidInput(errors);
   return {
     url: url === null ? null : new URL(url).href,
     description: description === null ? null : description.trim(),
-    types: types === null ? null : everyVisible(caller, [...new Set(types)]),
+    types: types === null ? null : [...new Set(types)],
   } satisfies ReadFields;
-}
-
-/** An empty list is every type, as far as the key may read them. */
-export function everyVisible({ scopes }: Pick<Caller, 'scopes'>, types: readonly EventType[]): readonly EventType[] {
-  return types.length > 0 || findHidden(scopes, null) === null ? types : visibleTypes(scopes);
 }
 
 const REFUSALS: Readonly<Record<Exclude<UrlVerdict, 'public'>, string>> = {

@@ -1,19 +1,15 @@
 import { insertWebhook } from '../../db/queries/webhooks/insert-webhook.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
+import type { Caller, Context } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
+import type { EventType } from '../../domain/events/event.js';
 import { makeWebhookSecret } from '../../domain/events/signature.js';
+import { findHidden, visibleTypes } from '../../domain/events/visibility.js';
 import { LIMITS } from '../../domain/limits.js';
 import { newId } from '../../lib/ids.js';
 import { recordAudit } from '../audit/record-audit.js';
 import { isRemembered, once, type Replayable } from '../once.js';
-import {
-  everyVisible,
-  type ReadFields,
-  readFields,
-  refuseHostOutOfReach,
-  type WebhookFields,
-} from './check-webhook.js';
+import { type ReadFields, readFields, refuseHostOutOfReach, type WebhookFields } from './check-webhook.js';
 import { type MadeSecret, type RevealedWebhook, revealWebhook } from './reveal-webhook.js';
 import { sealSecret } from './sealed-secrets.js';
 import { settingsOf } from './webhook-settings.js';
@@ -48,13 +44,12 @@ type Fields = ReadFields & { readonly url: string };
 async function insert(tx: Tx, context: Context, { url, description, types }: Fields): Promise<MadeSecret> {
   const { organisationId, mode } = context.caller;
   const id = newId();
-  const readable = everyVisible(context.caller, types ?? []);
   const secret = sealSecret(context, organisationId, id, makeWebhookSecret());
   const webhook = {
     id,
     url,
     description: description || null,
-    types: readable.length > 0 ? readable : null,
+    types: types ?? everyVisible(context.caller),
     test: mode === 'test',
     secret,
   };
@@ -62,6 +57,11 @@ async function insert(tx: Tx, context: Context, { url, description, types }: Fie
   const after = settingsOf({ ...webhook, status: 'active' });
   await recordAudit(tx, context.caller, { action: 'webhook.created', subjectId: id, after });
   return { id, sealed: secret.toString('base64') };
+}
+
+/** Null: everything, since the key may read everything. */
+function everyVisible({ scopes }: Caller): readonly EventType[] | null {
+  return findHidden(scopes, null) === null ? null : visibleTypes(scopes);
 }
 
 const tooManyWebhooks = () =>

@@ -10,7 +10,7 @@ import { readFields, refuseHostOutOfReach, type WebhookFields } from './check-we
 import { findWebhookToChange, webhookNotFound } from './find-webhook-to-change.js';
 import { changedSettings } from './webhook-settings.js';
 
-/** What is left out stays as it is; an empty description or list of types is none. */
+/** What is left out stays as it is; an empty description is none. */
 export interface UpdateWebhookInput extends WebhookFields {
   readonly webhookId: string;
   /** Not `disabled`, which only endpoints that fail become. */

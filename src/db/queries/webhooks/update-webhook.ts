@@ -7,7 +7,6 @@ export interface WebhookChanges {
   readonly url: string | null;
   /** Empty: none any more. */
   readonly description: string | null;
-  /** Empty: every type. */
   readonly types: readonly EventType[] | null;
   readonly status: WebhookStatus | null;
 }
@@ -31,7 +30,7 @@ const UPDATE = `
 UPDATE webhook_endpoints
 SET url = coalesce($3::text, url),
     description = CASE WHEN $4::text IS NULL THEN description ELSE nullif($4, '') END,
-    types = CASE WHEN $5::text[] IS NULL THEN types WHEN cardinality($5) = 0 THEN NULL ELSE $5 END,
+    types = coalesce($5::text[], types),
     status = coalesce($6::webhook_status, status),
     disabled_reason = CASE WHEN $6 IS NULL THEN disabled_reason END,
     failures = CASE WHEN ${STARTS_ANEW} THEN 0 ELSE failures END,
