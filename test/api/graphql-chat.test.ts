@@ -92,7 +92,6 @@ describe('sendChatMessage', () => {
       [['to'], 'MALFORMED'],
       [['message'], 'TOO_LONG'],
       [['url'], 'REQUIRED'],
-      [['mimeType'], 'INVALID'],
     ]);
     expect(userErrors[0].__typename).toBe('InvalidInputError');
   });

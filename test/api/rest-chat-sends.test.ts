@@ -94,6 +94,16 @@ describe.each([
     });
   });
 
+  it.each(['', 'picture', 'image/', '\0', `image/${'x'.repeat(100)}`])(
+    'guesses when the MIME type is %j',
+    async (odd) => {
+      expect(await send({ to, ...PICTURE, mime_type: odd })).toMatchObject({ status: 201 });
+      expect(engine.sent.at(-1)?.message.media?.mimeType).toBe('image/jpeg');
+      expect(await send({ ...text, mime_type: odd })).toMatchObject({ status: 201 });
+      expect(engine.sent.at(-1)?.message.media).toBeNull();
+    },
+  );
+
   it('says `sent` also when an acknowledgement is quicker than the answer', async () => {
     meanwhile = async (messageId) => {
       const ack = { kind: 'ack', sessionId: phone, messageId, to, ack: 'delivered' } as const;
@@ -123,8 +133,8 @@ describe.each([
     ['a recipient that is no text', { ...text, to: 12025550100 }, ['to']],
     ['an address that is none', { to, type: 'image', url: 'menu.jpg' }, ['url']],
     ['an address in the network of the server', { to, type: 'image', url: 'http://127.0.0.1/menu.jpg' }, ['url']],
-    ['a MIME type that is none', { to, ...PICTURE, mime_type: 'picture' }, ['mime_type']],
-    ['several mistakes', { to: 'nobody', type: 'image', mime_type: 'picture' }, ['to', 'url', 'mime_type']],
+    ['a MIME type that is no text', { to, ...PICTURE, mime_type: 7 }, ['mime_type']],
+    ['several mistakes', { to: 'nobody', type: 'image', mime_type: 'picture' }, ['to', 'url']],
   ])('answers 400 to %s, and hands nothing over', async (_case, body, fields) => {
     const rows = async () => (await api.sql<{ count: string }>('SELECT count(*) FROM chat_messages'))[0]?.count;
     const before = await rows();

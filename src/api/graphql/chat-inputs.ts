@@ -7,7 +7,7 @@ import { PhoneNumber, UUID } from './scalars.js';
 const SESSION_ID = 'The session to send it through; its phone must be connected.';
 const MESSAGE = 'The text, at most 65,536 characters; with media the caption. Required for `TEXT`.';
 const URL = 'Where the medium is, on the public internet. Required for everything but `TEXT`.';
-const MIME_TYPE = 'What kind of file it is, such as `image/jpeg`; left out: guessed.';
+const MIME_TYPE = 'A hint what kind of file it is, such as `image/jpeg`; left out, or no MIME type: guessed.';
 
 @InputType({ description: 'One message to one person.' })
 export class SendChatMessageInput {

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.js';
 import type { ChatMessageType } from '../vocabulary.js';
 
 /** What engines are told of a medium whose type neither the caller nor its name says. */
@@ -46,6 +47,12 @@ const FAMILIES: Readonly<Record<Exclude<ChatMessageType, 'text'>, string>> = {
   voice: 'audio/',
   file: '',
 };
+
+const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.,+-]+)*$/;
+
+export function isMimeType(text: string): boolean {
+  return text.length <= LIMITS.mimeTypeLength && MIME_TYPE.test(text);
+}
 
 /** From the name of the file, else from that in the address, if it suits the type of message; else the type's own. */
 export function mimeTypeOf(type: Exclude<ChatMessageType, 'text'>, url: string, filename: string | null): string {

@@ -13,6 +13,7 @@ export interface ChatContent {
   readonly message?: string | null | undefined;
   readonly url?: string | null | undefined;
   readonly filename?: string | null | undefined;
+  /** A hint: ignored if it is no MIME type. */
   readonly mimeType?: string | null | undefined;
 }
 
@@ -22,7 +23,6 @@ const GROUP_SUFFIX = '@g.us';
 const GROUP_ID = /^[\w-]{1,60}@g\.us$/;
 const PHONE = /^[1-9]\d{7,14}$/;
 const RECIPIENT_LENGTH = 100;
-const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.,+-]+)*$/;
 
 /** Digits of a person, with a leading `+`, spaces and dashes removed; a group id as it is. */
 export function parseRecipient(to: string, kind: ChatRecipientKind): ParsedRecipient {
@@ -51,10 +51,6 @@ export function validateContent(content: ChatContent, kind: ChatRecipientKind): 
   errors.push(...validateText(content));
   if (content.type !== 'text') errors.push(...validateUrl(content.url));
   errors.push(...validateLabel('filename', content.filename, LIMITS.filenameLength));
-  errors.push(...validateLabel('mimeType', content.mimeType, LIMITS.mimeTypeLength));
-  if (content.mimeType != null && !MIME_TYPE.test(content.mimeType)) {
-    errors.push(fieldError('mimeType', 'invalid', 'This is not a MIME type, such as image/jpeg.'));
-  }
   return errors;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Media, OutgoingChatMessage } from '../../domain/chat/engine.js';
-import { mimeTypeOf } from '../../domain/chat/media.js';
+import { isMimeType, mimeTypeOf } from '../../domain/chat/media.js';
 import {
   type ChatContent,
   type ChatRecipientKind,
@@ -47,7 +47,8 @@ export async function refusePrivateHost({ caller, engines, policy }: Context, { 
 function mediaOf({ type, url, filename = null, mimeType }: ChatContent): Media | null {
   if (type === 'text' || url == null) return null;
   // As the parser understood it: what was checked is what the engine gets.
-  return { url: new URL(url).href, filename, mimeType: mimeType ?? mimeTypeOf(type, url, filename) };
+  const given = mimeType != null && isMimeType(mimeType) ? mimeType : null;
+  return { url: new URL(url).href, filename, mimeType: given ?? mimeTypeOf(type, url, filename) };
 }
 
 const ID_RANDOM_BYTES = 9;

@@ -92,7 +92,7 @@ function newMessage(id: string, { caller }: Context, input: SendChatMessageInput
     type: outgoing.type,
     body: outgoing.text,
     url: outgoing.media?.url ?? null,
-    filename: outgoing.media?.filename ?? null,
+    filename: outgoing.media?.filename || null,
     mimeType: outgoing.media?.mimeType ?? null,
     test: caller.mode === 'test',
   };

@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { mimeTypeOf } from '../../../src/domain/chat/media.js';
+import { isMimeType, mimeTypeOf } from '../../../src/domain/chat/media.js';
+import { LIMITS } from '../../../src/domain/limits.js';
 
 const AT = 'https://files.example.com/';
+
+it('a MIME type looks like one', () => {
+  for (const type of ['image/png', 'audio/ogg; codecs=opus', 'application/vnd.ms-excel']) {
+    expect(isMimeType(type)).toBe(true);
+  }
+  for (const type of ['', 'png', 'image/', 'image/png\r\nX-Evil: 1', `a/${'x'.repeat(LIMITS.mimeTypeLength)}`]) {
+    expect(isMimeType(type)).toBe(false);
+  }
+});
 
 describe('the MIME type of a medium that has none given', () => {
   it.each([

@@ -104,7 +104,6 @@ describe('the content of a chat message', () => {
     expect(complaints({ message: long(LIMITS.chatTextLength) })).toEqual(['message too_long']);
     expect(complaints({ type: 'image', url: `${IMAGE}?${long(LIMITS.urlLength)}` })).toEqual(['url too_long']);
     expect(complaints({ message: 'a', filename: long(LIMITS.filenameLength) })).toEqual(['filename too_long']);
-    expect(complaints({ message: 'a', mimeType: `a/${long(LIMITS.mimeTypeLength)}` })).toEqual(['mimeType too_long']);
   });
 
   it('has no characters that cannot be stored', () => {
@@ -113,12 +112,7 @@ describe('the content of a chat message', () => {
     expect(complaints({ message: 'a', filename: 'a\0' })).toEqual(['filename invalid']);
   });
 
-  it('a MIME type looks like one', () => {
-    for (const mimeType of ['image/png', 'audio/ogg; codecs=opus', 'application/vnd.ms-excel']) {
-      expect(complaints({ message: 'a', mimeType })).toEqual([]);
-    }
-    for (const mimeType of ['png', 'image/', 'image/png\r\nX-Evil: 1']) {
-      expect(complaints({ message: 'a', mimeType })).toEqual(['mimeType invalid']);
-    }
+  it('a MIME type is a hint, and never at fault', () => {
+    for (const mimeType of ['image/png', 'png', '']) expect(complaints({ message: 'a', mimeType })).toEqual([]);
   });
 });

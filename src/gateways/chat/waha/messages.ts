@@ -45,7 +45,7 @@ function file(media: Media | null): Fields {
 }
 
 function namedFile({ media, type }: OutgoingChatMessage): Fields {
-  return { ...file(media), filename: media?.filename ?? lastSegment(media?.url ?? '') ?? type };
+  return { ...file(media), filename: (media?.filename || lastSegment(media?.url ?? '')) ?? type };
 }
 
 function lastSegment(url: string): string | undefined {
