@@ -32,6 +32,7 @@ describe('normalise', () => {
     ['the secret of a webhook', makeWebhookSecret(), '<secret>'],
     ['two signatures', `v1,${signature} v1,${signature}`, '<signature> <signature>'],
     ['a cursor', cursor, '<cursor>'],
+    ['a short cursor', new CursorCodec('a secret', randomUUID(), 'messages').encode([0]), '<cursor>'],
     [
       'a cursor in an address',
       `https://x.example/v1/?cursor=${cursor}&page_size=2`,

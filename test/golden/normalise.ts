@@ -5,6 +5,8 @@ const PATTERNS: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   [/(\bpr_(?:live|test)_…)[0-9A-Za-z]{4}\b/g, '$1<hint>'],
   // The id of a chat message at its provider.
   [/\b3EB0[0-9A-F]{16,40}\b/g, '<provider id>'],
+  // The id of a group of the sandbox.
+  [/\b120363\d{12}@g\.us\b/g, '<group>'],
   [/\bwhsec_[0-9A-Za-z+/]{40,}={0,2}/g, '<secret>'],
   [/\bv1,[0-9A-Za-z+/]{43}=/g, '<signature>'],
   [/\b\d{4}-\d{2}-\d{2}(?:T|%20| )\d{2}(?::|%3A)\d{2}(?::|%3A)\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?/g, '<time>'],
@@ -16,9 +18,10 @@ const PATTERNS: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
 
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const EVENT_ID = /\bevt_(?:test_)?[0-9a-f]{24,32}\b/g;
-/** Cursors, sessions, challenges and tokens of links: long, and with characters of all kinds. */
-const RANDOM_TEXT = /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?:(?=[\w-]*\d)[\w-]{22,39}|[\w-]{40,})(?![\w-])/g;
+/** Sessions, challenges and tokens of links: long, and with characters of all kinds. */
+const RANDOM_TEXT = /^(?=.*[a-z])(?=.*[A-Z])(?:(?=.*\d).{22,39}|.{40,})$/;
 const SEALED_CURSOR = /^[\w-]{8}\[.*\]$/s;
+const TOKEN = /(?<![\w-])[\w-]{15,}(?![\w-])/g;
 
 /** Fields and headers whose numbers depend on the clock. */
 const NUMBERS =
@@ -37,10 +40,8 @@ export function normalise(value: unknown): unknown {
     const named = text
       .replace(UUID, (id) => numbered(ids, 'id', id.toLowerCase()))
       .replace(EVENT_ID, (id) => numbered(events, 'event', id));
-    return PATTERNS.reduce((rest, [pattern, placeholder]) => rest.replace(pattern, placeholder), named).replace(
-      RANDOM_TEXT,
-      (token) => (SEALED_CURSOR.test(Buffer.from(token, 'base64url').toString()) ? '<cursor>' : '<token>'),
-    );
+    const replaced = PATTERNS.reduce((rest, [pattern, placeholder]) => rest.replace(pattern, placeholder), named);
+    return replaced.replace(TOKEN, normaliseToken);
   }
 
   function normaliseAny(inner: unknown, name = ''): unknown {
@@ -57,6 +58,11 @@ export function normalise(value: unknown): unknown {
   }
 
   return normaliseAny(value);
+}
+
+function normaliseToken(token: string): string {
+  if (SEALED_CURSOR.test(Buffer.from(token, 'base64url').toString())) return '<cursor>';
+  return RANDOM_TEXT.test(token) ? '<token>' : token;
 }
 
 function numbered(seen: Map<string, string>, kind: string, id: string): string {

@@ -71,8 +71,9 @@ export function errorBody(failure: Failure, requestId: string): ErrorBody {
   }
   const errors = fieldErrors(fields.slice(0, LIMITS.fieldErrorsPerAnswer));
   const [name, [complaint = message]] = Object.entries(errors)[0] as [string, string[]];
-  // The complaint about the header names it.
-  const detail = name === OTHER_WORDS.idempotencyKey ? complaint : `${name}: ${complaint}`;
+  // Complaints about headers name them.
+  const isHeader = /^[A-Z]/.test(name) && fields[0]?.code !== MISSPELT;
+  const detail = isHeader ? complaint : `${name}: ${complaint}`;
   return { detail, code, request_id: requestId, errors };
 }
 

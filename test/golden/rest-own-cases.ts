@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { LIMITS } from '../../src/domain/limits.js';
+import { NOWHERE } from '../support/generate-rest-calls.js';
+import type { RestStage } from './rest-stage.js';
+
+type Recorder = (stage: RestStage) => Promise<unknown>;
+
+/** What only these routes can be asked, by method and path. */
+export const OWN_CASES: Readonly<Record<string, Recorder>> = {
+  'POST /v1/chatapp/{session_id}/send/': recordChatSends,
+  'POST /v1/chatapp/{session_id}/groups/send/': recordChatSends,
+
+  async 'GET /v1/chatapp/{session_id}/groups/'({ record, newPhone, engine }) {
+    const groupsOf = async (title: string, session: string) =>
+      record(title, { path: `/v1/chatapp/${session}/groups/` });
+    await groupsOf('never read, and not connected', await newPhone('scan_qr'));
+    engine.groups = 'rejected';
+    await groupsOf('the provider refuses', await newPhone());
+    engine.groups = 'unavailable';
+    const away = await newPhone();
+    await groupsOf('the provider is away', away);
+    await groupsOf('another is reading them', away);
+    engine.groups = 'done';
+  },
+
+  async 'POST /v1/sms/send/'({ record, otherKey }) {
+    const send = { to: '12025550100', message: 'Hello' };
+    const all = {
+      sender_id: 'Shop',
+      reference: 'r',
+      metadata: { a: 1 },
+      at_least_once: true,
+      scheduled_at: inAnHour(),
+    };
+    await record('a suppressed number', { body: send });
+    await record('every option', { body: { ...send, to: '12025550101', ...all } });
+    await record('empty options', { body: { ...send, to: '12025550101', sender_id: '', scheduled_at: null } });
+    await record('a group id', { body: { ...send, to: '120363025550100@g.us' } });
+    const wrong = { sender_id: '!', reference: 'x'.repeat(LIMITS.referenceLength + 1), metadata: { a: '\0' } };
+    await record('options that cannot be', { body: { to: '1', message: ' ', ...wrong } });
+    await record('a time that is past', { body: { ...send, scheduled_at: '2020-01-01T00:00:00Z' } });
+    await record('too long a text', { body: { ...send, message: 'x'.repeat(1_600) } });
+    await record('a sender that the key may not use', { body: send, headers: await otherKey({ senderIds: ['Shop'] }) });
+  },
+
+  async 'POST /v1/sms/send-bulk/'({ record }) {
+    const bulk = (message: string, ...recipients: unknown[]) => ({ body: { message, recipients } });
+    await record('of each kind', bulk('Hi', '12025550101', '12025550101', 'bad', { to: '12025550100' }));
+    await record(
+      'recipients that are none',
+      bulk('Hi', 7, {}, { to: 1, reference: 2, variables: { a: 3 } }, { To: '1' }),
+    );
+    await record('a variable without a value', bulk('Hi {{name}}', { to: '12025550101' }));
+    const many = Array.from({ length: LIMITS.recipientsPerBulkCall + 1 }, () => '12025550101');
+    await record('too many recipients', bulk('Hi', ...many));
+  },
+
+  async 'GET /v1/sms/campaigns/'({ record, example }) {
+    await record('by status', { path: `${example.path}?status=queued` });
+  },
+
+  async 'POST /v1/sms/campaigns/{campaign_id}/cancel/'({ record, otherKey }) {
+    await record('a campaign of a live key', { headers: await otherKey({ mode: 'test' }) });
+  },
+
+  async 'POST /v1/sms/campaigns/messages/'({ record, example, ids }) {
+    const body = { campaign_id: ids.campaign_id };
+    await record('all messages', { body });
+    await record('a numbered page', { body: { ...body, page: 2, page_size: 1 } });
+    await record('filtered', { body: { ...body, status: 'failed', message_status: 'failed', delivery_code: 403 } });
+    await record('no such campaign', { body: { ...example.body, campaign_id: randomUUID() } });
+  },
+
+  async 'POST /v1/sms/messages/{message_id}/cancel/'({ record, customer, otherKey }) {
+    await record('again');
+    const sent = await customer.call('POST', '/v1/sms/send/', { to: '12025550101', message: 'Hello' });
+    const path = `/v1/sms/messages/${sent.body.message_id}/cancel/`;
+    await record('a message of a live key', { path, headers: await otherKey({ mode: 'test' }) });
+  },
+
+  async 'GET /v1/sms/delivery-codes/'({ record, otherKey }) {
+    const headers = await otherKey({ addresses: ['192.0.2.7'] });
+    await record('from an address that the key does not have', { headers });
+  },
+
+  async 'POST /v1/suppressions/'({ record }) {
+    const numbers = ['1', { mobile: 7, reason: 1 }, null, { mobile: '12025550104', sender_id: '!', Reason: 'x' }];
+    await record('numbers that are none', { body: { numbers } });
+    await record('of one sender', { body: { numbers: [{ mobile: '12025550104', sender_id: 'Shop', reason: '' }] } });
+    await record('no numbers', { body: { numbers: [] } });
+  },
+
+  async 'DELETE /v1/suppressions/'({ record, customer, otherKey }) {
+    await record('no such suppression', { body: { mobile: '12025550188' } });
+    await record('a number that is none', { body: { mobile: '1' } });
+    await customer.call('POST', '/v1/suppressions/', { numbers: ['12025550105'] });
+    await record('of a live key', { body: { mobile: '12025550105' }, headers: await otherKey({ mode: 'test' }) });
+  },
+
+  async 'POST /v1/webhooks/'({ record, customer, otherKey }) {
+    await record('addresses that cannot be', { body: { url: 'ftp://example.org', types: [] } });
+    await record('a type that is none', { body: { url: NOWHERE, types: ['sms.lost'] } });
+    const headers = await otherKey({ scopes: ['webhooks:manage'] });
+    await record('a type that the key may not read', { body: { url: NOWHERE, types: ['sms.sent'] }, headers });
+    await record('all types that the key may read', { body: { url: NOWHERE }, headers });
+    for (let made = 0; made < LIMITS.webhooksPerOrganisation; made += 1) {
+      await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });
+    }
+    await record('one more than there may be');
+  },
+
+  async 'PATCH /v1/webhooks/{webhook_id}/'({ record, otherKey }) {
+    const change = { url: `${NOWHERE}/2`, description: '', types: ['sms.sent'], status: 'active', skip_backlog: true };
+    await record('everything', { body: change });
+    await record('nothing', { body: {} });
+    await record('what cannot be', { body: { url: 'http://', types: [], status: 'disabled' } });
+    await record('a webhook of live keys', { headers: await otherKey({ mode: 'test' }) });
+  },
+
+  async 'POST /v1/webhooks/{webhook_id}/rotate-secret/'({ record, customer }) {
+    await record('without a key of a call');
+    const other = await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });
+    const headers = { 'idempotency-key': 'golden' };
+    await record('the key of another call', { path: `/v1/webhooks/${other.body.id}/rotate-secret/`, headers });
+  },
+
+  async 'GET /v1/webhooks/{webhook_id}/deliveries/'({ record, example }) {
+    await record('by status', { path: `${example.path}?status=dead` });
+  },
+
+  async 'GET /v1/events/'({ api, record, example, customer, otherKey }) {
+    await record('all events');
+    await record('without any scope', { headers: await otherKey({ scopes: ['keys:manage'] }) });
+    const headers = await otherKey({ scopes: ['sms:read'] });
+    await record('of a type that the key may not read', { path: `${example.path}?types=session.connected`, headers });
+    const { organisationId } = customer;
+    await api.sql('UPDATE event_logs SET oldest_sequence = 3 WHERE organisation_id = $1', [organisationId]);
+    await record('events that are no longer kept', { path: `${example.path}?after=1` });
+  },
+
+  async 'POST /v1/auth/otp/resend/'({ record, example }) {
+    const body = { ...example.body, email: `golden@example.org` };
+    for (let sent = 0; sent < 3; sent += 1) await record(`another ${sent + 1}`, { body });
+    await record('one more than is allowed', { body });
+  },
+};
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+async function recordChatSends({ record, route, example, newPhone, engine, otherKey }: RestStage): Promise<void> {
+  const through = (session: string) => ({ path: route.path.replace('{session_id}', session) });
+  await record('a phone that is not connected', through(await newPhone('scan_qr')));
+  const phone = through(await newPhone());
+  for (const kind of ['rejected', 'not_sent', 'unknown'] as const) {
+    engine.outcome = { kind };
+    await record(`the outcome ${kind}`, phone);
+  }
+  engine.outcome = null;
+  const medium = { type: 'image', url: 'https://example.org/menu.jpg', message: 'Menu', mime_type: 'odd' };
+  await record('a medium', { ...phone, body: { to: example.body?.to, ...medium } });
+  await record('a medium in a private network', { body: { ...example.body, ...medium, url: 'http://10.0.0.1/a.jpg' } });
+  await record('the wrong kind of recipient', {
+    body: { ...example.body, to: route.path.includes('groups') ? '12025550100' : '120363025550100@g.us' },
+  });
+  await record('no text', { body: { to: example.body?.to, type: 'text', message: '' } });
+  await record('a phone that the key may not use', { headers: await otherKey({ sessionIds: [await newPhone()] }) });
+}
