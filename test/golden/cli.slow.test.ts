@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import type { Command } from 'commander';
+import { createProgram } from '../../src/cli/program.js';
+import { startCommand } from '../cli/running-command.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
+import { type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
+import { type Receiver, startReceiver } from '../support/receiver.js';
+import { compareGolden } from './compare-golden.js';
+import { normalise } from './normalise.js';
+import { printValue } from './print-value.js';
+
+// A process for each command, which a busy machine makes slow.
+jest.setTimeout(120_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'postrider-golden-'));
+let database: TestDatabase;
+let server: RunningProgram;
+let receiver: Receiver;
+let env: Record<string, string>;
+const lines: string[] = [];
+const recorded = new Set<string>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  receiver = await startReceiver();
+  env = { DATABASE_URL: database.url, DATA_DIR: folder, SANDBOX_DELAY_MS: '50', PORT: String(await freePort()) };
+  await record('migrate');
+  server = await spawnPostrider(['serve'], env);
+});
+
+afterAll(async () => {
+  await server.term();
+  await receiver.stop();
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Printed {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command with --json, and keeps what it printed: each line of standard output is JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: the shapes are what is recorded.
+async function record(...args: string[]): Promise<any> {
+  const printed = await runPostrider([...args, '--json'], env);
+  return keep(args, printed);
+}
+
+function keep(args: readonly string[], { code, stdout, stderr }: Printed) {
+  const results = linesOf(stdout).map((line) => JSON.parse(line));
+  const given = args.map(withoutOwnNames);
+  const problems = linesOf(stderr);
+  recorded.add(args.join(' '));
+  const shown = normalise({ given, results, problems }) as { given: string[]; results: unknown[]; problems: string[] };
+  lines.push('', `# postrider ${shown.given.join(' ')} --json`, `exit ${code}`);
+  lines.push(...shown.problems.map((problem) => `! ${problem}`), ...shown.results.flatMap((one) => printValue(one)));
+  return results[0];
+}
+
+function linesOf(output: string): string[] {
+  return output
+    .split('\n')
+    .filter((line) => line !== '')
+    .map(withoutOwnNames);
+}
+
+/** What is of this run or machine alone. */
+function withoutOwnNames(text: string): string {
+  return text
+    .replaceAll(folder, '<folder>')
+    .replaceAll(String(env.PORT), '<port>')
+    .replace(/\btest_[0-9a-f]{32}, version [\d.]+/, '<database>, version <n>')
+    .replace(/-?\d+ ms ahead/, '<n> ms ahead');
+}
+
+function leavesOf(command: Command, path: readonly string[] = []): string[] {
+  if (command.commands.length === 0) return [path.join(' ')];
+  return command.commands.flatMap((inner) => leavesOf(inner, [...path, inner.name()]));
+}
+
+function call(key: string, organisation: string, query: string): Promise<Response> {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'x-organisation-id': organisation,
+    'content-type': 'application/json',
+  };
+  return fetch(`${server.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+}
+
+async function recordOrganisationsAndKeys() {
+  await record('set-up-link');
+  const { organisation_id: organisation } = await record('organisation', 'create', 'Acme');
+  await record('organisation', 'list');
+  await record('organisation', 'invite', 'ada@example.org', '--role', 'viewer');
+  await record('organisation', 'members');
+  const made = await record('key', 'create', '--name', 'Shop', '--sender-id', 'SHOP', '--address', '127.0.0.1');
+  const { key } = await record('key', 'create', '--name', 'All', '--expires', '30d');
+  await record('key', 'create', '--name', 'Till', '--address', 'office');
+  await record('key', 'rotate', made.id, '--overlap', '0h');
+  await record('key', 'revoke', made.id);
+  await record('key', 'list');
+  return { organisation, key };
+}
+
+async function recordSenders({ organisation, key }: { organisation: string; key: string }) {
+  for (const name of ['ACME', 'BANK']) {
+    await call(key, organisation, `mutation { createSenderId(input: { name: "${name}" }) { replayed } }`);
+  }
+  const [acme, bank] = (await record('sender', 'list')) as { id: string }[];
+  await record('sender', 'approve', acme?.id ?? '');
+  await record('sender', 'reject', bank?.id ?? '', '--reason', 'There is such a bank');
+}
+
+async function recordSends() {
+  await record('send', '--to', '12025550100', '--message', 'Hi', '--idempotency-key', 'golden');
+  await record('send', '--to', '12025550100', '--message', 'Hi', '--idempotency-key', 'golden');
+  await record('send', '--to', '12', '--message', '');
+  const file = join(folder, 'recipients.csv');
+  writeFileSync(file, 'to,name\n12025550100,Ann\n12025550110,Bob\n+1 202 555 0100,Ann\n');
+  const [campaign] = await record('send-bulk', file, '--message', 'Hi {{name}}');
+  await record('send-bulk', file, '--message', 'Hi {{nobody}}');
+  await record('campaign', 'watch', campaign.campaign_id);
+}
+
+async function recordWebhooks() {
+  await record('webhooks', 'trigger', 'sms.delivered', '--url', receiver.url);
+  await record('webhooks', 'trigger', 'sms.lost');
+  const args = ['webhooks', 'listen', '--after', '0', '--types', 'campaign.completed'];
+  const listening = startCommand([...args, '--json'], env);
+  await listening.until(() => listening.stdout().includes('\n'));
+  const code = await listening.interrupt();
+  // How the events of several messages follow each other is not always the same.
+  const stdout = listening.stdout().replace(/"sequence":\d+/, '"sequence":"<n>"');
+  keep(args, { code, stdout, stderr: listening.stderr().replace(/--after \d+/, '--after <n>') });
+}
+
+it('every command prints with --json what it printed before', async () => {
+  const made = await recordOrganisationsAndKeys();
+  await recordSenders(made);
+  await recordSends();
+  await recordWebhooks();
+  await record('audit', '--since', '1d');
+  await record('doctor');
+  // The port is taken.
+  await record('serve', '--role', 'api');
+  const missing = leavesOf(createProgram()).filter(
+    (name) => ![...recorded].some((one) => `${one} `.startsWith(`${name} `)),
+  );
+  expect(missing).toEqual([]);
+  await compareGolden('cli', `${lines.join('\n').trimStart()}\n`);
+});
