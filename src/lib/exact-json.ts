@@ -34,19 +34,20 @@ export function holdsInexactNumber(value: unknown): boolean {
 const MOST_DIGITS = 100;
 
 /**
- * Whether the double nearest to this number is this number, in as many digits as are given. So `0.10000000000000001`, which
- * some languages write for the double 0.1, is held, and 9007199254740993 is not.
+ * Whether this number is given back as it is. With a fraction or an exponent it may also be another way to write the same
+ * double: some languages write 0.10000000000000001 for 0.1. A whole number may not, since programs read those exactly:
+ * JavaScript writes the double 18028394899466168 as 18028394899466170.
  */
 export function isHeldByDouble(source: string): boolean {
   const given = decimalOf(source);
   if (given.digits === '') return true;
   const value = Number(source);
   if (!Number.isFinite(value) || value === 0 || given.digits.length > MOST_DIGITS) return false;
-  // The shortest form can differ from the rounded one in the last digit, where a double lies half-way between two.
-  return [String(value), value.toPrecision(given.digits.length)].some((text) => {
+  const isGiven = (text: string) => {
     const { digits, exponent } = decimalOf(text);
     return digits === given.digits && exponent === given.exponent;
-  });
+  };
+  return isGiven(String(value)) || (/[.e]/i.test(source) && isGiven(value.toPrecision(given.digits.length)));
 }
 
 /** The digits without zeros at either end, and the power of ten of the last one. */
