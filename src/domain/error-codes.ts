@@ -31,6 +31,7 @@ export const ERROR_CODES = [
   'length_required',
   'body_too_large',
   'unsupported_media_type',
+  'expectation_failed',
   'idempotency_mismatch',
   'throttled',
   'too_many_connections',

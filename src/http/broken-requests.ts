@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../domain/error-codes.js';
 import { newId } from '../lib/ids.js';
+import { HttpRefusal, refusal } from './failures.js';
 
 type Headers = Readonly<Record<string, string>>;
 type Words = readonly [line: string, code: ErrorCode, detail: string];
@@ -17,6 +18,17 @@ const FOREIGN_PAGE: Words = [
   'forbidden',
   'Pages of this origin may not open a WebSocket here: ALLOWED_ORIGINS does not name it.',
 ];
+
+const NO_HOST = refusal(400, 'bad_request', 'The Host header is missing.');
+const UNMET = refusal(417, 'expectation_failed', 'The only expectation that is met is 100-continue.');
+
+/** Requests that Node would refuse itself, without the headers and the body of our refusals. */
+export function refuseUnfit({ httpVersion, headers }: IncomingMessage): HttpRefusal | null {
+  if (httpVersion !== '1.1') return null;
+  // As Node does: where such a request ends may be read differently by a proxy in front.
+  if (headers.host === undefined) return new HttpRefusal(NO_HOST, { connection: 'close' });
+  return /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect ?? '100-continue') ? null : new HttpRefusal(UNMET);
+}
 
 /** What cannot be read as HTTP never becomes a request, so it is answered on the socket itself. */
 export const answerBrokenRequests = (common: Headers) => (error: Error & { code?: string }, socket: Duplex) => {

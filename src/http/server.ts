@@ -4,7 +4,7 @@ import { limitHeaders } from '../api/rate-limits.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/logger.js';
 import { type Addresses, watchRoutes } from './allowed-methods.js';
-import { answerBrokenRequests } from './broken-requests.js';
+import { answerBrokenRequests, refuseUnfit } from './broken-requests.js';
 import { mountCallbacks } from './callbacks.js';
 import { createCrossOrigin } from './cross-origin.js';
 import { mountDocs } from './docs.js';
@@ -77,6 +77,8 @@ export async function createHttpServer({
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
       shouldUpgradeCallback: (request) => faces !== null && isForWebSocket(request),
+      // refuseUnfit does it, with the headers of every answer.
+      requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -88,13 +90,16 @@ export async function createHttpServer({
     },
   });
 
+  // Without a listener Node answers 417 itself.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+
   const addresses = watchRoutes(app);
   const fail = sendFailure(addresses, logger);
   readJsonBodies(app);
   // The first hook, so that a call to nowhere is answered before its body is read.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(common).headers(crossOrigin.headersFor(request)).header('x-request-id', request.id);
-    const refused = addresses.refuse(request);
+    const refused = refuseUnfit(request.raw) ?? addresses.refuse(request);
     if (refused) throw refused;
   });
   app.addHook('onSend', async (request, reply) => {
@@ -128,17 +133,21 @@ export async function createHttpServer({
       draining = true;
       // For whoever neither finishes nor closes.
       const impatience = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs);
-      if (app.server.listening) {
-        await sleep(DRAIN_MS);
-        await stopListening(app.server);
-      }
-      // They never end by themselves.
-      await Promise.all(subscriptions.map((transport) => transport.close()));
-      await app.close();
+      await stopServing(app, subscriptions);
       clearTimeout(impatience);
       await faces?.graphql.stop();
     },
   };
+}
+
+async function stopServing(app: FastifyInstance, subscriptions: readonly SubscriptionTransport[]): Promise<void> {
+  if (app.server.listening) {
+    await sleep(DRAIN_MS);
+    await stopListening(app.server);
+  }
+  // They never end by themselves.
+  await Promise.all(subscriptions.map((transport) => transport.close()));
+  await app.close();
 }
 
 /** Fastify believes nobody when it is given a number itself. Hops count from the connection. */

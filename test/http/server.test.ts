@@ -160,6 +160,45 @@ describe('what is not HTTP', () => {
     expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code });
   });
 
+  it.each([
+    ['no Host', 'GET /livez HTTP/1.1\r\n\r\n', '400', 'bad_request'],
+    ['no Host, at /graphql', 'GET /graphql HTTP/1.1\r\n\r\n', '400', 'bad_request'],
+    [
+      'an unknown expectation',
+      'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nX-Request-Id: mine\r\nConnection: close\r\n\r\n',
+      '417',
+      'expectation_failed',
+    ],
+  ])(
+    'and what is, but has %s, have the same headers and the same shape as any refusal',
+    async (_, bytes, status, code) => {
+      const received = await rawExchange(bytes);
+      const [head = '', body = ''] = received.split('\r\n\r\n');
+      const headers = new Headers(
+        head
+          .split('\r\n')
+          .slice(1)
+          .map((line) => line.split(': ', 2) as [string, string]),
+      );
+      expect(head).toContain(`HTTP/1.1 ${status} `);
+      expect(headers.get('connection')).toBe('close');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+      const requestId = headers.get('x-request-id');
+      expect(requestId).toMatch(bytes.includes('mine') ? /^mine$/ : /^[0-9a-f-]{36}$/);
+      const answer = JSON.parse(body);
+      if (bytes.includes('/graphql'))
+        expect(answer).toMatchObject({ errors: [{ extensions: { code: code.toUpperCase() } }] });
+      else expect(answer).toEqual({ detail: expect.any(String), code, request_id: requestId });
+    },
+  );
+
+  it('does not need Host before HTTP/1.1, and 100-continue is met', async () => {
+    expect(await rawExchange('GET /livez HTTP/1.0\r\n\r\n')).toContain('HTTP/1.1 200 ');
+    const expecting = 'GET /livez HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n';
+    expect(await rawExchange(expecting)).toMatch(/^HTTP\/1.1 100 Continue[\s\S]+HTTP\/1.1 200 /);
+  });
+
   it('cannot hold a connection for long', () => {
     const { server } = api.http.app;
     expect(server.headersTimeout).toBe(10_000);

@@ -35,6 +35,7 @@ const CODES: Readonly<Record<ErrorCode, Explained | null>> = {
   length_required: null,
   body_too_large: [413, 'The body is too large.'],
   unsupported_media_type: [415, 'The body must be JSON, and not compressed.'],
+  expectation_failed: [417, 'The only `Expect` that is met is `100-continue`.'],
   idempotency_mismatch: [422, 'The Idempotency-Key was used with another body.'],
   throttled: [429, 'Too many calls; `retry_after` tells how many seconds to wait.'],
   too_many_connections: null,
