@@ -6,13 +6,10 @@ import { createRateLimits } from './api/rate-limits.js';
 import type { Config } from './config/config.js';
 import { weaknessesOf } from './config/weaknesses.js';
 import { listen } from './db/listen.js';
-import { pendingMigrations } from './db/migrate.js';
 import { closeDatabase, openDatabase } from './db/orm.js';
-import { hasRoom } from './db/room.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
 import type { Hints, Services } from './domain/context.js';
 import { EVENTS_CHANNEL } from './domain/events/channel.js';
-import { NotReadyError } from './domain/health.js';
 import type { OptOutSink, ReportSink } from './domain/ports.js';
 import { compileRoutes } from './domain/routing.js';
 import { configureGateways, GatewayConfigError, type GatewaySetup } from './gateways/configure.js';
@@ -22,7 +19,6 @@ import type { FacesOptions } from './http/faces.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import type { HttpServer } from './http/server.js';
 import { CircuitBreaker, CircuitBreakers } from './lib/circuit-breaker.js';
-import { DISK_FULL_SENTENCE } from './lib/database-away.js';
 import type { Logger } from './lib/logger.js';
 import type { Reach } from './lib/public-address.js';
 import { createPublicClient } from './lib/public-client.js';
@@ -30,6 +26,7 @@ import { type Stop, stopAtOnce, stopInTurn } from './lib/stop.js';
 import { UnderWay } from './lib/under-way.js';
 import { VERSION } from './lib/version.js';
 import { receiveEngineReports } from './operations/chat/receive-engine-reports.js';
+import { checkReady } from './operations/check-ready.js';
 import { findSetUpLink } from './operations/people/find-set-up-link.js';
 import { readHealthFigures } from './operations/read-health-figures.js';
 import { receiveOptOuts } from './operations/receive-opt-outs.js';
@@ -233,12 +230,6 @@ async function createApiFaces(
   const hearing = { onNotification: notice, onGap: noticeAll };
   stops.others.push(listen({ url: databaseUrl, channel: EVENTS_CHANNEL, logger, ...hearing }).stop);
   return faces;
-}
-
-async function checkReady({ orm }: Services): Promise<void> {
-  const pending = await pendingMigrations(orm);
-  if (pending.length > 0) throw new NotReadyError('The database is not migrated.');
-  if (!hasRoom(orm)) throw new NotReadyError(DISK_FULL_SENTENCE);
 }
 
 /** What operations stand on. */

@@ -7,7 +7,7 @@ import {
   PostriderError,
   SlowSubscriberError,
 } from '../domain/errors.js';
-import { isDatabaseAway, isDiskFull } from '../lib/database-away.js';
+import { isDatabaseAway, isDiskFull, isStatementTimeout } from '../lib/database-away.js';
 import { GateFullError } from '../lib/gate.js';
 import type { Logger } from '../lib/logger.js';
 import { isAboutVariables, withoutValues } from './variable-errors.js';
@@ -51,6 +51,11 @@ const UNAVAILABLE: Failure = {
   fields: [],
   retryAfterSeconds: AWAY_RETRY_AFTER_SECONDS,
 };
+const TOO_SLOW: Failure = {
+  ...UNAVAILABLE,
+  code: 'database_timeout',
+  message: 'The database did not finish in time. Try again in a few seconds.',
+};
 const INTERNAL: Failure = {
   status: 500,
   code: 'internal_error',
@@ -84,6 +89,10 @@ export function describeFailure(thrown: unknown, logger: Logger): Failure {
   if (isDatabaseAway(error)) {
     logger.warn({ err: error }, isDiskFull(error) ? 'The disk of PostgreSQL is full' : 'The database is away');
     return UNAVAILABLE;
+  }
+  if (isStatementTimeout(error)) {
+    logger.warn({ err: error }, 'PostgreSQL ended a statement that took too long');
+    return TOO_SLOW;
   }
   logger.error({ err: error }, 'A request failed');
   return INTERNAL;

@@ -120,6 +120,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   PROVIDER_REJECTED: 502,
   PROVIDER_UNAVAILABLE: 502,
   UNAVAILABLE: 503,
+  DATABASE_TIMEOUT: 503,
 };
 
 /** When nothing at all succeeded the first error decides the status; an answer with anything in it is 200. */

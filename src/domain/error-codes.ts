@@ -43,5 +43,6 @@ export const ERROR_CODES = [
   'provider_unavailable',
   'provider_timeout',
   'unavailable',
+  'database_timeout',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.js';
 export interface Health {
   readonly metrics: Metrics;
   readonly readFigures: () => Promise<HealthFigures>;
-  /** Rejects while the process cannot do its work: database away, not migrated, its disk full. */
+  /** Rejects while the process cannot do its work: database away, read-only, not migrated, its disk full. */
   readonly checkReady: () => Promise<void>;
 }
 

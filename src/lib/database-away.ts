@@ -9,6 +9,7 @@ const AWAY_MESSAGES =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error/i;
 const DISK_FULL = '53100';
 const LOCK_TIMEOUT = '55P03';
+const QUERY_CANCELLED = '57014';
 
 /** Whether the database is away, or cannot do its work for now, rather than unwilling: that will not pass. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -22,6 +23,11 @@ export function isDiskFull(error: unknown): boolean {
 /** Somebody else holds the table for longer than we may make others wait behind us. */
 export function isLockTimeout(error: unknown): boolean {
   return isCausedBy(error, ({ code }) => code === LOCK_TIMEOUT);
+}
+
+/** PostgreSQL ended the statement at its time limit, or at the word of an administrator. */
+export function isStatementTimeout(error: unknown): boolean {
+  return isCausedBy(error, ({ code }) => code === QUERY_CANCELLED);
 }
 
 export const DISK_FULL_SENTENCE = 'The disk of PostgreSQL is full: make room there, and everything goes on by itself.';

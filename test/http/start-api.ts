@@ -15,6 +15,7 @@ import { createMetrics } from '../../src/http/metrics.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
+import { checkReady } from '../../src/operations/check-ready.js';
 import { createApiKey } from '../../src/operations/keys/create-api-key.js';
 import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
 import { readHealthFigures } from '../../src/operations/read-health-figures.js';
@@ -99,7 +100,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
     const { notice: onNotification, noticeAll: onGap } = faces.subscriptions;
     const listening = listen({ url: database.url, channel: EVENTS_CHANNEL, logger, onNotification, onGap });
     const readFigures = () => readHealthFigures(services);
-    const health = { metrics: createMetrics(), readFigures, checkReady: async () => void (await readFigures()) };
+    const health = { metrics: createMetrics(), readFigures, checkReady: () => checkReady(services) };
     const http = await createHttpServer({
       logger,
       health,

@@ -47,6 +47,7 @@ const CODES: Readonly<Record<ErrorCode, Explained | null>> = {
   provider_unavailable: [502, 'The chat-app provider could not be reached; nothing was done.'],
   provider_timeout: [502, 'The chat-app provider did not answer: the message, `message_id`, may have been sent.'],
   unavailable: [503, 'Out of order for a moment; try again after `Retry-After` seconds.'],
+  database_timeout: [503, 'PostgreSQL ended a statement that took too long; try again after `Retry-After` seconds.'],
 };
 
 /** As a table of Markdown. */

@@ -71,7 +71,9 @@ const FAILURES: Readonly<Record<string, Failure>> = {
     headers: ['Retry-After'],
   },
   503: {
-    description: 'Out of order for a moment; nothing was lost.',
+    description:
+      '`unavailable`: out of order for a moment; nothing was lost. `database_timeout`: PostgreSQL ended a statement that ' +
+      'took too long.',
     code: 'unavailable',
     detail: 'The service is temporarily unavailable. Try again in a few seconds.',
     headers: ['Retry-After'],

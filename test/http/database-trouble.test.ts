@@ -1,0 +1,77 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { PoolClient } from 'pg';
+import { poolOf } from '../../src/db/pool.js';
+import { eventually } from '../support/chaos-wait.js';
+import { type Customer, useApi } from './start-api.js';
+
+const api = useApi();
+let customer: Customer;
+beforeAll(async () => {
+  customer = await api.customer();
+});
+
+const send = () => customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+
+describe('while PostgreSQL takes no writes, as after a failover to a standby', () => {
+  const setReadOnly = (value: 'on' | 'off') =>
+    api.sql(
+      `BEGIN READ WRITE;
+       DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${value}', current_database()); END $$;
+       COMMIT`,
+    );
+  const breakConnections = () =>
+    api.sql(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+  const isReady = async () => (await api.fetch('/readyz')).status === 200 || undefined;
+  afterEach(() => setReadOnly('off'));
+
+  it('the process is not ready and says why, answers sends with 503, and is ready again afterwards', async () => {
+    await setReadOnly('on');
+    await breakConnections();
+    await eventually('it is not ready', async () => !(await isReady()) || undefined);
+    expect(await api.fetch('/readyz')).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable', detail: 'PostgreSQL takes no writes: it is a standby, or was made read-only.' },
+    });
+    expect(await send()).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    await setReadOnly('off');
+    await breakConnections();
+    await eventually('it is ready again', isReady);
+    expect(await send()).toMatchObject({ status: 201 });
+  });
+});
+
+describe('a statement that runs into the time limit', () => {
+  let holder: PoolClient;
+  const limit = (client: PoolClient) => void client.query('SET statement_timeout = 200').catch(() => undefined);
+  beforeEach(async () => {
+    const pool = poolOf(api.services.orm);
+    holder = await pool.connect();
+    await holder.query('BEGIN; LOCK TABLE sms_messages IN ACCESS EXCLUSIVE MODE');
+    pool.on('acquire', limit);
+  });
+  afterEach(async () => {
+    poolOf(api.services.orm).off('acquire', limit);
+    await holder.query('ROLLBACK');
+    holder.release();
+  });
+
+  it('is a 503 with its own code over REST', async () => {
+    const answer = await send();
+    expect(answer).toMatchObject({ status: 503, body: { code: 'database_timeout' } });
+    expect(answer.headers.get('retry-after')).toBe('5');
+  });
+
+  it.each([
+    ['query', '{ messages(first: 1) { edges { node { id } } } }'],
+    ['mutation', 'mutation { sendSms(input: { to: "12025550100", message: "Hello" }) { message { id } } }'],
+  ])('is a 503 with its own code over GraphQL, for a %s', async (_, query) => {
+    const answer = await customer.call('POST', '/graphql', { query });
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { errors: [{ extensions: { code: 'DATABASE_TIMEOUT', retryAfterSeconds: 5 } }] },
+    });
+    expect(answer.headers.get('retry-after')).toBe('5');
+  });
+});
