@@ -1,4 +1,5 @@
 import type { Logger } from '../lib/logger.js';
+import { lastLinesRead } from '../lib/standard-output.js';
 import { type Stop, stopInTurn } from '../lib/stop.js';
 
 export interface LifetimeOptions {
@@ -12,6 +13,8 @@ export type OnStop = (stop: Stop) => void;
 
 /** Ctrl-C under npm arrives twice, from the terminal and from npm: an echo is no second signal. */
 const ECHO_MS = 1_000;
+/** For a slow reader of the log. */
+const LAST_LINES_MS = 1_000;
 
 /**
  * Runs a server from `start` to the end of the process. The first SIGTERM or SIGINT stops it in order, a second one at
@@ -66,5 +69,6 @@ export async function runUntilStopped(
   }
   const clean = await stopInTurn(stops, logger);
   logger.info('stopped');
+  await lastLinesRead(LAST_LINES_MS);
   process.exit(clean ? exitCode : 1);
 }

@@ -7,11 +7,24 @@ import { maskUnprintable } from '../lib/unprintable.js';
 
 const FALLBACK_COLUMNS = 80;
 
+let isDetached = false;
+
 // `postrider key list | head -1` closes the pipe early, which is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (isDetached) return;
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
+
+/**
+ * For a server: it outlives the reader of its log, and never waits for it. Node makes writes to a terminal block, also
+ * when that is stopped or its window no longer answers; then not even a signal would end the process.
+ */
+export function detachFromReader(): void {
+  isDetached = true;
+  const { _handle: handle } = process.stdout as { readonly _handle?: { setBlocking?(blocking: boolean): void } };
+  handle?.setBlocking?.(false);
+}
 
 export function isTerminal(): boolean {
   return process.stdout.isTTY === true;

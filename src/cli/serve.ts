@@ -10,7 +10,7 @@ import { ensureDemo } from './demo.js';
 import { explainListening } from './failure.js';
 import { runUntilStopped } from './lifetime.js';
 import { openServerDatabase } from './open-server-database.js';
-import { isTerminal } from './output.js';
+import { detachFromReader, isTerminal } from './output.js';
 import { requireFreePort } from './ports.js';
 import { ensureSecretKey } from './secret-key.js';
 
@@ -28,6 +28,7 @@ export function addServe(program: Command): void {
 
 async function serve(role: Role, json: boolean): Promise<void> {
   const config = loadConfig();
+  detachFromReader();
   const forPeople = isTerminal() && !json;
   const logger = createLogger({ level: config.logLevel, pretty: forPeople });
   armFaultPoints(config.faultPoints ?? []);

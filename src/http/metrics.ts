@@ -4,6 +4,7 @@ import type { HealthFigures } from '../domain/health.js';
 import type { Mailer } from '../domain/mail.js';
 import type { GatewayReport, SmsGateway } from '../domain/ports.js';
 import type { PostResult, PublicClient } from '../lib/public-client.js';
+import { droppedLines } from '../lib/standard-output.js';
 
 /** What /metrics shows. No label names an organisation, a number or a key. */
 export interface Metrics {
@@ -171,6 +172,15 @@ function createInstruments(registers: Registry[]) {
     labelNames: ['outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
+  });
+  new Counter({
+    name: 'postrider_dropped_log_lines_total',
+    help: 'Lines of the log that were dropped, since standard output was not read or could not be written',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
   });
   return { requests, submitted, submitSeconds, reports, sent, sendSeconds, countPost, mailSeconds };
 }

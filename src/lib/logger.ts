@@ -1,6 +1,7 @@
-import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import { readableLines } from './readable-lines.js';
 import { describeError, maskDigitRuns, scrubFields } from './scrub.js';
+import { standardOutput } from './standard-output.js';
 
 export type { Logger };
 
@@ -14,7 +15,7 @@ export interface LoggerOptions {
 }
 
 /** Logs to standard output; `output` replaces it. Everything logged is scrubbed of numbers, texts and secrets. */
-export function createLogger({ level, pretty }: LoggerOptions, output: DestinationStream = destination(1)): Logger {
+export function createLogger({ level, pretty }: LoggerOptions, output: DestinationStream = standardOutput): Logger {
   const logger = pino(
     {
       level,
@@ -31,6 +32,11 @@ export function createLogger({ level, pretty }: LoggerOptions, output: Destinati
     },
     pretty ? readableLines(output) : output,
   );
+  if (output === standardOutput) {
+    standardOutput.onReadAgain((lines) =>
+      logger.warn({ lines }, 'log lines were dropped: standard output was not read'),
+    );
+  }
   return withScrubbedChildren(logger);
 }
 
