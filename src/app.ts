@@ -141,6 +141,8 @@ async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omi
   const http = await createHttpServer({
     logger,
     trustProxy: config.trustProxy,
+    // No load balancer sends calls to a worker.
+    graceMs: role === 'worker' ? 0 : config.shutdownGraceSeconds * 1000,
     closeTimeoutMs: closeMs,
     health: { metrics, readFigures: () => readHealthFigures(services), checkReady: () => checkReady(services) },
     faces:

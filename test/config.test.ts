@@ -61,6 +61,8 @@ describe('an empty environment', () => {
       signUp: 'open',
       shutdownTimeoutSeconds: 30,
       organisation: undefined,
+      shutdownGraceSeconds: 0,
+      npmLifecycleEvent: undefined,
       faultPoints: undefined,
     });
   });
@@ -160,6 +162,10 @@ describe('bad values', () => {
       { ALLOWED_ORIGINS: text },
       `ALLOWED_ORIGINS must be origins separated by commas, each exactly as browsers send it, such as https://app.example.org, but is "${text}".`,
     ]),
+    [
+      { SHUTDOWN_GRACE_SECONDS: '16' },
+      'SHUTDOWN_GRACE_SECONDS (16) must be at most half of SHUTDOWN_TIMEOUT_SECONDS (30): what is taken in that time has to be answered in the rest.',
+    ],
     [{ FAULT_POINTS: 'a,,b' }, 'FAULT_POINTS must be names separated by commas, but is "a,,b".'],
   ])('%j is refused in a plain sentence', (env, sentence) => {
     expect(problemsOf(env)).toEqual([sentence]);
@@ -184,6 +190,12 @@ describe('bad values', () => {
 describe('in production', () => {
   it('a database, a secret key and an address are enough', () => {
     expect(loadConfig(PRODUCTION)).toMatchObject({ nodeEnv: 'production', databaseUrl: PRODUCTION.DATABASE_URL });
+  });
+
+  it('the server listens on for a while after SIGTERM, but not for most of the time that it has', () => {
+    expect(loadConfig(PRODUCTION).shutdownGraceSeconds).toBe(5);
+    expect(loadConfig({ ...PRODUCTION, SHUTDOWN_TIMEOUT_SECONDS: '6' }).shutdownGraceSeconds).toBe(3);
+    expect(loadConfig({ ...PRODUCTION, SHUTDOWN_GRACE_SECONDS: '0' }).shutdownGraceSeconds).toBe(0);
   });
 
   it('all must be set', () => {

@@ -7,6 +7,8 @@ export interface Config extends SettingValues {
   readonly allowedOrigins: readonly string[];
   /** Always set: strangers are welcome to try things out, but not where messages cost money. */
   readonly signUp: 'open' | 'invited';
+  /** Always set: a load balancer has to learn of a stop, a terminal does not. */
+  readonly shutdownGraceSeconds: number;
 }
 
 /** The environment does not describe a server that may start. The message has one sentence a problem. */
@@ -30,6 +32,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     values[field] = parsed?.data;
   }
   if (env.NODE_ENV === 'production') problems.push(...refusalsInProduction(env));
+  if (problems.length === 0) problems.push(...contradictions(values as SettingValues));
   if (problems.length > 0) throw new ConfigError(problems);
   return withDerived(values as SettingValues);
 }
@@ -55,11 +58,31 @@ function refusalsInProduction(env: NodeJS.ProcessEnv): string[] {
   return refusals;
 }
 
+/** Of settings that are right by themselves. */
+function contradictions({ shutdownGraceSeconds = 0, shutdownTimeoutSeconds }: SettingValues): string[] {
+  if (shutdownGraceSeconds <= shutdownTimeoutSeconds / 2) return [];
+  return [
+    `SHUTDOWN_GRACE_SECONDS (${shutdownGraceSeconds}) must be at most half of SHUTDOWN_TIMEOUT_SECONDS ` +
+      `(${shutdownTimeoutSeconds}): what is taken in that time has to be answered in the rest.`,
+  ];
+}
+
+/** Health checks of load balancers come every few seconds; Docker kills after ten. */
+const GRACE_IN_PRODUCTION_SECONDS = 5;
+
 function withDerived(values: SettingValues): Config {
   const publicUrl = values.publicUrl ?? `http://${reachableHost(values.host)}:${values.port}`;
   const signUp = values.signUp ?? (values.nodeEnv === 'production' ? 'invited' : 'open');
   const allowedOrigins = values.allowedOrigins ?? [];
-  return Object.freeze({ ...values, publicUrl: publicUrl.replace(/\/+$/, ''), allowedOrigins, signUp });
+  const usualGrace = values.nodeEnv === 'production' ? GRACE_IN_PRODUCTION_SECONDS : 0;
+  const shutdownGraceSeconds = values.shutdownGraceSeconds ?? Math.min(usualGrace, values.shutdownTimeoutSeconds / 2);
+  return Object.freeze({
+    ...values,
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    allowedOrigins,
+    signUp,
+    shutdownGraceSeconds,
+  });
 }
 
 /** "All addresses" is something to listen on, not something to call. */

@@ -225,6 +225,14 @@ export const settings = {
     undefined,
     'Name or id of the organisation that commands work on, where `--organisation` names no other; the server does not read it',
   ),
+  shutdownGraceSeconds: setting(
+    'SHUTDOWN_GRACE_SECONDS',
+    wholeNumber(0, 300),
+    undefined,
+    'How long the API goes on taking connections after SIGTERM, while `/readyz` says 503, so that load balancers stop sending here before it stops listening: part of `SHUTDOWN_TIMEOUT_SECONDS`, and at most half of it; when not set 5 in production (or half of the time-out, if that is less), otherwise 0',
+  ),
+  /** Npm sets it in what it starts. */
+  npmLifecycleEvent: setting('npm_lifecycle_event', path, undefined, 'What npm runs', { hidden: true }),
   faultPoints: setting(
     'FAULT_POINTS',
     commaSeparated,

@@ -28,6 +28,8 @@ export interface HttpServerOptions {
   readonly faces: Faces | null;
   /** How many proxies stand in front; true: any number of them. */
   readonly trustProxy: boolean | number;
+  /** How long new callers are taken in after `close`, so that load balancers learn of it from /readyz. */
+  readonly graceMs: number;
   /** How long callers are answered after `close`; then their connections are broken off. */
   readonly closeTimeoutMs: number;
 }
@@ -58,6 +60,7 @@ export async function createHttpServer({
   health,
   faces,
   trustProxy,
+  graceMs,
   closeTimeoutMs,
 }: HttpServerOptions): Promise<HttpServer> {
   let draining = false;
@@ -133,16 +136,20 @@ export async function createHttpServer({
       draining = true;
       // For whoever neither finishes nor closes.
       const impatience = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs);
-      await stopServing(app, subscriptions);
+      await stopServing(app, subscriptions, Math.max(graceMs, DRAIN_MS));
       clearTimeout(impatience);
       await faces?.graphql.stop();
     },
   };
 }
 
-async function stopServing(app: FastifyInstance, subscriptions: readonly SubscriptionTransport[]): Promise<void> {
+async function stopServing(
+  app: FastifyInstance,
+  subscriptions: readonly SubscriptionTransport[],
+  listenOnMs: number,
+): Promise<void> {
   if (app.server.listening) {
-    await sleep(DRAIN_MS);
+    await sleep(listenOnMs);
     await stopListening(app.server);
   }
   // They never end by themselves.

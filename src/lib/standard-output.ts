@@ -20,7 +20,7 @@ export const standardOutput = {
     dropped += 1;
     untold += 1;
   },
-  /** Who learns, when standard output is read again, how many lines are missing. */
+  /** Called with the number of missing lines when standard output is read again. */
   onReadAgain(listener: (lines: number) => void): void {
     tell = listener;
   },

@@ -36,6 +36,7 @@ const services = await createServices({ config, logger, databaseUrl, secretKey }
 const server = await createHttpServer({
   logger,
   trustProxy: config.trustProxy,
+  graceMs: 0,
   closeTimeoutMs: 0,
   health: {
     metrics: createMetrics(),

@@ -75,7 +75,7 @@ describe('a log that is not read', () => {
     expect(talked).toEqual(talked.map((_, index) => index));
   });
 
-  it('that nobody can read any more does not end the server', async () => {
+  it('whose reader is gone does not end the server', async () => {
     const { child, exited, waitingBytes } = startTalking();
     child.stdout.destroy();
     expect(await waitingBytes()).toBeLessThanOrEqual(LIMIT_BYTES);

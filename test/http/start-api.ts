@@ -106,6 +106,7 @@ export function useApi(env: Record<string, string> = {}, engines: readonly ChatE
       health,
       faces,
       trustProxy: config.trustProxy,
+      graceMs: 0,
       closeTimeoutMs: 20_000,
     });
     const url = await http.listen('127.0.0.1', 0);
