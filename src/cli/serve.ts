@@ -7,6 +7,7 @@ import { createLogger } from '../lib/logger.js';
 import { type BannerFacts, logBanner, printBanner } from './banner.js';
 import { action } from './command.js';
 import { ensureDemo } from './demo.js';
+import { endWithStarter } from './end-with-starter.js';
 import { explainListening } from './failure.js';
 import { runUntilStopped } from './lifetime.js';
 import { openServerDatabase } from './open-server-database.js';
@@ -37,6 +38,7 @@ async function serve(role: Role, json: boolean): Promise<void> {
   await runUntilStopped(
     { logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000 },
     async (interrupted, onStop, fail) => {
+      if (config.npmLifecycleEvent) endWithStarter(logger, interrupted);
       // Begun here because the database takes its time in a process of its own; a failure shows again in startApp.
       loadServerModules().catch(() => undefined);
       const database = await openServerDatabase(config, logger, { interrupted, fail });

@@ -35,7 +35,7 @@ type Environment = Record<string, string>;
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** Compiled code is kept there from one process to the next: each starts in two thirds of the time. */
-const COMPILE_CACHE = resolve(ROOT, 'node_modules/.cache/compiled');
+export const COMPILE_CACHE = resolve(ROOT, 'node_modules/.cache/compiled');
 /** A machine with much else to do takes half a minute. */
 const READY_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 50;

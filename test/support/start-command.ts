@@ -6,5 +6,6 @@ export function startCommand(root: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { postrider: string };
   };
-  return scripts.postrider.split(' ').slice(1);
+  const words = scripts.postrider.split(' ');
+  return words.slice(words.indexOf('node') + 1);
 }
