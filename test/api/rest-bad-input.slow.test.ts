@@ -242,7 +242,7 @@ describe('listings', () => {
     const body = { campaign_id: campaignId, page_size: 1 };
     const { next_cursor: mine } = (await customer.call('POST', '/v1/sms/campaigns/messages/', body)).body;
     const other = await api.customer();
-    for (const cursor of ['', 'x', mine.slice(0, -1), `${mine}x`]) {
+    for (const cursor of ['x', mine.slice(0, -1), `${mine}x`]) {
       expect(Object.keys(await refused('/v1/sms/campaigns/messages/', { ...body, cursor }, 'bad_cursor'))).toEqual([
         'cursor',
       ]);
