@@ -23,9 +23,7 @@ const PREFLIGHT: Headers = {
   'access-control-max-age': String(MAX_AGE_SECONDS),
 };
 const ANSWER: Headers = {
-  'access-control-expose-headers': [...Object.keys(HEADERS), 'X-Ignored-Fields', 'Allow', 'WWW-Authenticate'].join(
-    ', ',
-  ),
+  'access-control-expose-headers': [...Object.keys(HEADERS), 'Allow', 'WWW-Authenticate'].join(', '),
 };
 
 export function createCrossOrigin({
