@@ -27,7 +27,7 @@ async function askOften(query: string, variables: Record<string, unknown>): Prom
 
 /** As its own source has them: a later version may have others. */
 async function marksOfTheCompiler(): Promise<{ MAGIC_DATE: string }> {
-  const source = await readFile('node_modules/graphql-jit/dist/execution.mjs', 'utf8');
+  const source = await readFile('node_modules/graphql-jit/dist/execution.js', 'utf8');
   const [, mark] = /const MAGIC_DATE = "([^"]+)"/.exec(source) ?? [];
   if (mark === undefined)
     throw new Error('graphql-jit writes dates in another way now: see whether literals are safe.');
