@@ -5,6 +5,8 @@ declare module 'autocannon' {
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
+    /** Makes each request of it anew. */
+    readonly setupRequest?: (request: Request) => Request;
   }
   interface Options {
     readonly url: string;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import type { Tenant } from './tenants.ts';
 
@@ -6,6 +7,8 @@ export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
+  /** Each time with an Idempotency-Key that was not there before. */
+  readonly isKeyed?: true;
 }
 
 export const BULK_SIZE = 10_000;
@@ -75,6 +78,13 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
+type Request = Parameters<typeof autocannon>[0]['requests'][number];
+
+const withNewKey = (request: Request): Request => ({
+  ...request,
+  headers: { ...request.headers, 'idempotency-key': randomUUID() },
+});
+
 /** The same call again and again, by each of the tenants in turn; `call` may depend on who makes it. */
 export async function load(
   url: string,
@@ -83,7 +93,10 @@ export async function load(
   how: Load,
 ): Promise<LoadResult> {
   const callOf = typeof call === 'function' ? call : () => call;
-  const requests = tenants.map((tenant) => ({ ...callOf(tenant), headers: tenant.headers }));
+  const requests = tenants.map((tenant) => {
+    const { isKeyed, ...request } = callOf(tenant);
+    return { ...request, headers: tenant.headers, ...(isKeyed && { setupRequest: withNewKey }) };
+  });
   const running = autocannon({ url, requests, ...how });
   const answeredAt: number[] = [];
   running.on('response', () => answeredAt.push(performance.now()));

@@ -15,7 +15,7 @@ const CALLS_PER_LOAD = 3_000;
 const REAL_ENGINE_MS = 50;
 const SLOW_CALLS_PER_LOAD = 1_500;
 
-const BODY = { to: mobile(0), type: 'text', message: 'Your parcel is on its way.' };
+export const CHAT_MESSAGE = { to: mobile(0), type: 'text', message: 'Your parcel is on its way.' };
 
 /** One chat message a call, sixteen callers at a time, through the WAHA adapter to an engine on this machine. */
 export async function benchChatSends(stage: Stage, rounds: number): Promise<Finding[]> {
@@ -40,7 +40,7 @@ async function against(stage: Stage, database: Database, tenants: Tenant[], how:
   const floor = await startFloorServer(stage, database, { ENGINE_URL: engine.url });
   const ours = await startUnlimitedServer(stage, database, { GATEWAYS_FILE: gatewaysFile(stage, engine.url) });
   const send = (url: string, pathOf: (session: string) => string) => () =>
-    load(url, ({ organisationId }) => post(pathOf(organisationId), BODY), tenants, {
+    load(url, ({ organisationId }) => post(pathOf(organisationId), CHAT_MESSAGE), tenants, {
       connections: CONNECTIONS,
       amount,
     });
@@ -64,7 +64,7 @@ async function against(stage: Stage, database: Database, tenants: Tenant[], how:
 }
 
 /** A phone for each organisation, with the same id, so that callers need no look-up. */
-async function connectPhones({ superuser }: Database, tenants: readonly Tenant[]): Promise<void> {
+export async function connectPhones({ superuser }: Database, tenants: readonly Tenant[]): Promise<void> {
   await superuser.query(
     `INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state, phone_number, confirmed_at)
      SELECT id, id, 'bench', 'waha', false, 'connected', '254711000000', now() FROM unnest($1::uuid[]) AS t (id)`,
@@ -72,7 +72,7 @@ async function connectPhones({ superuser }: Database, tenants: readonly Tenant[]
   );
 }
 
-function gatewaysFile(stage: Stage, engineUrl: string): string {
+export function gatewaysFile(stage: Stage, engineUrl: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'postrider-bench-'));
   stage.onLeave(async () => rmSync(folder, { recursive: true, force: true }));
   const options = { url: engineUrl, api_key: 'bench', callback_secret: 'a secret of this bench' };

@@ -4,11 +4,11 @@ import { LARGE, type Listing, openListing } from './listing.ts';
 import { atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
 import type { Stage } from './stage.ts';
 
-const PAGE_SIZE = 1_000;
+export const PAGE_SIZE = 1_000;
 const LOAD = { connections: 4, duration: 4 };
 const WARM_UP_ROUNDS = 1;
 
-const PAGE = `query ($id: UUID!, $after: String) {
+export const PAGE = `query ($id: UUID!, $after: String) {
   campaign(id: $id) {
     messages(first: ${PAGE_SIZE}, after: $after) {
       totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }

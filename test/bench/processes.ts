@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { freePort } from '../support/free-port.ts';
 import { startCommand } from '../support/start-command.ts';
 import type { ProbeReading, Question } from './event-loop-probe.ts';
@@ -21,7 +23,8 @@ const FLOOR_SERVER = fileURLToPath(new URL('./floor-server.ts', import.meta.url)
 const ENGINE_SERVER = fileURLToPath(new URL('./engine-server.ts', import.meta.url));
 const RECEIVER_SERVER = fileURLToPath(new URL('./receiver-server.ts', import.meta.url));
 const UNLIMITED_SERVER = fileURLToPath(new URL('./unlimited-server.ts', import.meta.url));
-type Settings = Readonly<Record<string, string>>;
+export type Settings = Readonly<Record<string, string>>;
+const run = promisify(execFile);
 
 const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 20_000;
@@ -38,6 +41,32 @@ export function startProgram(
     SANDBOX_DELAY_MS: '0',
     ...settings,
   });
+}
+
+/** The program of another checkout, as it is; the flags of Node are those of its own package.json. */
+export function startBuild(
+  stage: Stage,
+  database: Database,
+  dist: string,
+  role: 'api' | 'worker',
+  settings: Settings = {},
+): Promise<Process> {
+  return start(stage, database, [...buildCommand(dist), 'serve', '--role', role], {
+    SANDBOX_DELAY_MS: '0',
+    LOG_LEVEL: 'error',
+    ...settings,
+  });
+}
+
+/** Runs a command of that program to its end and returns the JSON that it prints. */
+export async function runBuild(database: Database, dist: string, command: readonly string[]): Promise<unknown> {
+  const env = { PATH: process.env.PATH ?? '', DATABASE_URL: database.url, SECRET_KEY, LOG_LEVEL: 'error' };
+  const { stdout } = await run(process.execPath, [...buildCommand(dist), ...command, '--json'], { cwd: ROOT, env });
+  return JSON.parse(stdout);
+}
+
+function buildCommand(dist: string): string[] {
+  return startCommand(dirname(dist)).map((word) => (word === 'dist/main.js' ? join(dist, 'main.js') : word));
 }
 
 /** The same API without rate limits. */

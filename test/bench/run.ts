@@ -7,6 +7,8 @@
  *   npm run bench -- --all                            growth, features and peers as well
  *   npm run bench -- --rounds 9                       more rounds on a restless machine; 5 by default
  *   npm run bench -- --json                           the figures for programs
+ *   npm run bench -- --against DIST                   the program of another checkout and this one in turns; --only and
+ *                                                     --rounds (9 by default) as above; ends with 1 when this one is worse
  *
  * One PostgreSQL is started with the settings of the product, durable, and each bench gets a migrated database of its
  * own in it. The program runs as README says for production, in processes of its own: `serve --role api`, `--role
@@ -22,6 +24,9 @@
  * that could not be run ends with 1.
  */
 import { parseArgs } from 'node:util';
+import { type Comparison, compareBuilds, prepareBuilds } from './against.ts';
+import { formatComparisons, judge } from './against-report.ts';
+import { SCENARIOS } from './against-scenarios.ts';
 import { benchChatSends } from './chat-sends.ts';
 import { benchCounts } from './counts.ts';
 import { benchDesigns } from './designs.ts';
@@ -66,32 +71,65 @@ const { values: options } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     all: { type: 'boolean', default: false },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string' },
     json: { type: 'boolean', default: false },
+    against: { type: 'string' },
   },
 });
-const rounds = Number(options.rounds);
+const rounds = Number(options.rounds ?? (options.against === undefined ? 5 : 9));
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds must be a whole number from 1.');
+if (options.against === undefined) await runBenches();
+else await runComparisons(options.against);
 
-const known = { ...AGAINST_FLOORS, ...COMPARISONS };
-const wanted = options.only ?? Object.keys(options.all ? known : AGAINST_FLOORS);
-const benches = wanted.map((name) => {
-  const bench = known[name];
-  if (!bench) throw new Error(`There is no bench "${name}"; there are: ${Object.keys(known).join(', ')}.`);
-  return { name, bench };
-});
-
-const findings: Finding[] = [];
-await withPostgres(async (play) => {
-  for (const { name, bench } of benches) {
-    console.error(`${name} …`);
-    try {
-      findings.push(...(await play((stage) => bench(stage, rounds))));
-    } catch (error) {
-      // The others are worth knowing all the same.
-      console.error(error);
-      process.exitCode = 1;
+async function runBenches(): Promise<void> {
+  const known = { ...AGAINST_FLOORS, ...COMPARISONS };
+  const wanted = chosen(known, Object.keys(options.all ? known : AGAINST_FLOORS));
+  const findings: Finding[] = [];
+  await withPostgres(async (play) => {
+    for (const [name, bench] of wanted) {
+      await attempt(name, async () => {
+        findings.push(...(await play((stage) => bench(stage, rounds))));
+      });
     }
+  });
+  console.log(options.json ? formatJson(findings) : formatTable(findings));
+}
+
+async function runComparisons(oldDist: string): Promise<void> {
+  const wanted = chosen(SCENARIOS, Object.keys(SCENARIOS));
+  const comparisons: Comparison[] = [];
+  await withPostgres(
+    async (play) => {
+      const scenarios = wanted.map(([, scenario]) => scenario);
+      const builds = await play((stage) => prepareBuilds(stage, oldDist, scenarios));
+      for (const [name] of wanted) {
+        await attempt(name, async () => {
+          comparisons.push(await play((stage) => compareBuilds(stage, builds, name, rounds)));
+        });
+      }
+    },
+    { countsStatements: true },
+  );
+  const verdicts = comparisons.map((comparison) => ({ ...comparison, verdicts: judge(comparison) }));
+  console.log(options.json ? JSON.stringify(verdicts, null, 2) : formatComparisons(comparisons));
+  if (verdicts.some(({ verdicts: each }) => each.some(({ failed }) => failed))) process.exitCode = 1;
+}
+
+function chosen<Item>(known: Readonly<Record<string, Item>>, usual: readonly string[]): (readonly [string, Item])[] {
+  return (options.only ?? usual).map((name) => {
+    const item = known[name];
+    if (!item) throw new Error(`There is no bench "${name}"; there are: ${Object.keys(known).join(', ')}.`);
+    return [name, item] as const;
+  });
+}
+
+/** The others are worth knowing all the same. */
+async function attempt(name: string, perform: () => Promise<void>): Promise<void> {
+  console.error(`${name} …`);
+  try {
+    await perform();
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
   }
-});
-console.log(options.json ? formatJson(findings) : formatTable(findings));
+}

@@ -20,8 +20,11 @@ export const logger = createLogger({ level: 'error', pretty: true });
 
 /** What a bench stands on. What it starts there ends with it, so that it does not disturb the next one. */
 export interface Stage {
-  /** A migrated, empty database of a bench's own, so that no bench works on the tables of another. */
-  createDatabase(name: string): Promise<Database>;
+  /**
+   * A database of a bench's own, so that no bench works on the tables of another: migrated by this build and empty, or a copy of
+   * `template`.
+   */
+  createDatabase(name: string, template?: string): Promise<Database>;
   /** Runs when the bench has ended or failed; last come, first served. */
   onLeave(stop: Stop): void;
 }
@@ -38,7 +41,10 @@ export interface Database {
 }
 
 /** One PostgreSQL with the settings of the product, durable; stopped and removed in the end, also after Ctrl-C. */
-export async function withPostgres(perform: (play: Play) => Promise<void>): Promise<void> {
+export async function withPostgres(
+  perform: (play: Play) => Promise<void>,
+  { countsStatements = false } = {},
+): Promise<void> {
   await removeLeftovers();
   const dataDir = join(CACHE, `${FOLDER_PREFIX}${process.pid}`);
   const stops: Stop[] = [async () => rmSync(dataDir, { recursive: true, force: true })];
@@ -46,14 +52,19 @@ export async function withPostgres(perform: (play: Play) => Promise<void>): Prom
     process.once(signal, () => void unwind(stops, 0).finally(() => process.exit(1)));
   }
   try {
-    const postgres = await openEmbeddedPostgres({ dataDir, port: 0, logger });
-    stops.push(postgres.stop);
+    let postgres = await openEmbeddedPostgres({ dataDir, port: 0, logger });
+    stops.push(() => postgres.stop());
+    if (countsStatements) {
+      await asAdministrator(postgres, "ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'");
+      await postgres.stop();
+      postgres = await openEmbeddedPostgres({ dataDir, port: 0, logger });
+    }
     await migrateDatabase(postgres.url, logger);
     await perform(async (bench) => {
       const depth = stops.length;
       const onLeave = (stop: Stop) => void stops.push(stop);
       try {
-        return await bench({ onLeave, createDatabase: (name) => createDatabase(name, postgres) });
+        return await bench({ onLeave, createDatabase: (name, template) => createDatabase(name, postgres, template) });
       } finally {
         await unwind(stops, depth);
       }
@@ -67,11 +78,20 @@ async function unwind(stops: Stop[], depth: number): Promise<void> {
   for (const stop of stops.splice(depth).reverse()) await stop();
 }
 
-async function createDatabase(name: string, server: { url: string; superuserUrl: string }): Promise<Database> {
-  const administrator = new pg.Client({ connectionString: server.superuserUrl });
+interface Server {
+  readonly url: string;
+  readonly superuserUrl: string;
+}
+
+async function asAdministrator({ superuserUrl }: Server, statement: string): Promise<void> {
+  const administrator = new pg.Client({ connectionString: superuserUrl });
   await administrator.connect();
-  await administrator.query(`CREATE DATABASE ${name} TEMPLATE postrider OWNER postrider STRATEGY file_copy`);
+  await administrator.query(statement);
   await administrator.end();
+}
+
+async function createDatabase(name: string, server: Server, template = 'postrider'): Promise<Database> {
+  await asAdministrator(server, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER postrider STRATEGY file_copy`);
 
   const superuserUrl = withDatabase(server.superuserUrl, name);
   const superuser = new pg.Pool({ connectionString: superuserUrl, max: 4, options: CONNECTION_OPTIONS });

@@ -40,7 +40,7 @@ async function benchDeliveries(stage: Stage, rounds: number): Promise<Finding> {
   const { campaign_id } = await callOnce<{ campaign_id: string }>(api.url, calls.bulkByRest, tenant);
   await untilDelivered(database, campaign_id, worker);
   const endpointId = await addEndpoint(database, tenant, receiver, ['sms.delivered']);
-  await taken(receiver);
+  await untilTaken(receiver);
 
   const agent = new Agent({ connections: CALLS_AT_ONCE });
   stage.onLeave(() => agent.close());
@@ -139,11 +139,11 @@ async function postAll(agent: Agent, receiver: Process): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: CALLS_AT_ONCE }, lane));
-  return taken(receiver);
+  return untilTaken(receiver);
 }
 
 /** What was delivered is delivered once more, as its organisation may ask; as if for the first time. */
-async function deliverAll(
+export async function deliverAll(
   { superuser }: Database,
   api: Process,
   tenant: Tenant,
@@ -154,7 +154,7 @@ async function deliverAll(
   await superuser.query('TRUNCATE webhook_deliveries');
   const path = `/v1/webhooks/${endpointId}/redeliver/`;
   await callOnce(api.url, { method: 'POST', path, body: JSON.stringify({ since: LONG_AGO }) }, tenant);
-  return taken(receiver);
+  return untilTaken(receiver);
 }
 
 async function forget(receiver: Process): Promise<void> {
@@ -162,7 +162,7 @@ async function forget(receiver: Process): Promise<void> {
 }
 
 /** How many a second, between the first and the last. */
-async function taken(receiver: Process): Promise<number> {
+export async function untilTaken(receiver: Process): Promise<number> {
   for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(POLL_INTERVAL_MS)) {
     const { taken, ms } = (await (await fetch(receiver.url)).json()) as { taken: number; ms: number };
     if (taken >= BULK_SIZE) return ((taken - 1) / ms) * 1000;

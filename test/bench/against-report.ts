@@ -1,0 +1,54 @@
+import { type Comparison, METRICS, type Metric } from './against.ts';
+import { median } from './measure.ts';
+
+/** How much more processor time of one process is too much. */
+const WORSE_AT_MOST = 1.05;
+const JUDGED: readonly Metric[] = ['api', 'worker', 'postgres'];
+const DIGITS: Readonly<Record<Metric, number>> = { api: 3, worker: 3, postgres: 3, statements: 0, wall: 2 };
+
+interface Verdict {
+  readonly metric: Metric;
+  readonly old: number;
+  readonly new: number;
+  /** Of new to old, round by round. */
+  readonly ratio: number;
+  readonly quartiles: readonly [number, number];
+  readonly failed: boolean;
+}
+
+export function judge({ old, new: now }: Comparison): Verdict[] {
+  const measured = METRICS.filter((metric) => !Number.isNaN(old[0]?.[metric]));
+  return measured.map((metric) => {
+    const values = { old: old.map((sample) => sample[metric]), new: now.map((sample) => sample[metric]) };
+    const ratios = values.new
+      .map((value, round) => value / (values.old[round] ?? Number.NaN))
+      .toSorted((a, b) => a - b);
+    const ratio = median(ratios);
+    const at = (share: number) => ratios[Math.round((ratios.length - 1) * share)] ?? Number.NaN;
+    const failed = JUDGED.includes(metric) && ratio > WORSE_AT_MOST;
+    return { metric, old: median(values.old), new: median(values.new), ratio, quartiles: [at(0.25), at(0.75)], failed };
+  });
+}
+
+export function formatComparisons(comparisons: readonly Comparison[]): string {
+  const head = ['FOR 10,000', 'API CPU s', 'WORKER CPU s', 'POSTGRESQL CPU s', 'STATEMENTS', 'WALL s', ''];
+  const rows = comparisons.map((comparison) => {
+    const verdicts = judge(comparison);
+    const cells = METRICS.map((metric) => formatVerdict(verdicts.find((verdict) => verdict.metric === metric)));
+    return [
+      `${comparison.unit}: ${comparison.scenario}`,
+      ...cells,
+      verdicts.some(({ failed }) => failed) ? 'WORSE' : 'ok',
+    ];
+  });
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+function formatVerdict(verdict: Verdict | undefined): string {
+  if (!verdict) return '';
+  const { metric, old, new: now, ratio, quartiles, failed } = verdict;
+  const [low, high] = quartiles.map((quartile) => quartile.toFixed(2));
+  const value = (figure: number) => figure.toFixed(DIGITS[metric]);
+  const change = `${value(old)} → ${value(now)}: ${ratio.toFixed(2)} (${low} to ${high})`;
+  return failed ? `**${change}**` : change;
+}

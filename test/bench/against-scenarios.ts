@@ -1,0 +1,142 @@
+import type { Site } from './builds.ts';
+import { BULK_SIZE, type Call, callOnce, calls, graphql, load, post } from './calls.ts';
+import { CHAT_MESSAGE, connectPhones, gatewaysFile } from './chat-sends.ts';
+import { untilDelivered } from './dispatch.ts';
+import { insertFinishedCampaign } from './listing.ts';
+import { PAGE, PAGE_SIZE } from './pages.ts';
+import { type Process, type Settings, startEngineServer, startReceiverServer } from './processes.ts';
+import type { Stage } from './stage.ts';
+import type { Tenant } from './tenants.ts';
+import { deliverAll } from './webhooks.ts';
+
+/** One kind of work, which both builds do in turns. */
+export interface Scenario {
+  /** What the figures are for ten thousand of. */
+  readonly unit: string;
+  readonly unitsPerRound: number;
+  readonly hasWorker?: true;
+  /** One, if it does not say. */
+  readonly organisations?: number;
+  readonly settings?: (stage: Stage) => Promise<Settings>;
+  /** Makes what the work needs, and returns the work of a round. */
+  readonly open: (stage: Stage, site: Site) => Promise<() => Promise<unknown>>;
+}
+
+/** Below the 300 a minute that an organisation has; what it has called is forgotten between portions. */
+const PORTION = 250;
+const PORTIONS = 4;
+const PAGES = 100;
+const BULK_CALLS = 3;
+const CAMPAIGN_SIZE = 2 * PAGE_SIZE;
+
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  dispatch: {
+    unit: 'messages',
+    unitsPerRound: BULK_SIZE,
+    hasWorker: true,
+    async open(_, { api, worker, database, tenants }) {
+      return () => dispatch(api, worker as Process, database, firstOf(tenants.test));
+    },
+  },
+  'sends-1': sends(1, 1),
+  'sends-10': sends(1, 10),
+  'sends-50': sends(1, 50),
+  'keyed-sends-50': sends(1, 50, { ...calls.sendByRest, isKeyed: true }),
+  'organisations-20-at-10': sends(20, 10),
+  'organisations-20-at-50': sends(20, 50),
+  chat: {
+    unit: 'messages',
+    unitsPerRound: PORTION * PORTIONS,
+    async settings(stage) {
+      const database = await stage.createDatabase('against_engine');
+      return { GATEWAYS_FILE: gatewaysFile(stage, (await startEngineServer(stage, database, 0)).url) };
+    },
+    async open(_, site) {
+      const callers = site.tenants.live;
+      await connectPhones(site.database, callers);
+      const call = ({ organisationId }: Tenant) => post(`/v1/chatapp/${organisationId}/send/`, CHAT_MESSAGE);
+      return () => inPortions(site, call, callers, 16);
+    },
+  },
+  counts: reading(PORTIONS, PORTION, (id) => ({ method: 'GET', path: `/v1/sms/campaigns/${id}/` })),
+  'page-rest': reading(1, PAGES, (id) =>
+    post('/v1/sms/campaigns/messages/', { campaign_id: id, page_size: PAGE_SIZE }),
+  ),
+  'page-graphql': reading(1, PAGES, (id) => graphql(PAGE, { id })),
+  'intake-rest': intake(calls.bulkByRest),
+  'intake-graphql': intake(calls.bulkByGraphql),
+  webhooks: {
+    unit: 'posts',
+    unitsPerRound: BULK_SIZE,
+    hasWorker: true,
+    settings: async () => ({ ALLOW_PRIVATE_NETWORK_URLS: 'true' }),
+    async open(stage, { api, worker, database, tenants }) {
+      const tenant = firstOf(tenants.test);
+      const receiver = await startReceiverServer(stage, database);
+      await dispatch(api, worker as Process, database, tenant);
+      const body = { url: `${receiver.url}/hook`, types: ['sms.delivered'] };
+      const { id } = await callOnce<{ id: string }>(api.url, post('/v1/webhooks/', body), tenant);
+      return () => deliverAll(database, api, tenant, receiver, id);
+    },
+  },
+};
+
+async function dispatch(api: Process, worker: Process, database: Site['database'], tenant: Tenant): Promise<void> {
+  const { campaign_id } = await callOnce<{ campaign_id: string }>(api.url, calls.bulkByRest, tenant);
+  await untilDelivered(database, campaign_id, worker);
+}
+
+function sends(organisations: number, connections: number, call: Call = calls.sendByRest): Scenario {
+  return {
+    unit: 'messages',
+    unitsPerRound: PORTION * PORTIONS,
+    organisations,
+    async open(_, site) {
+      return () => inPortions(site, call, site.tenants.test.slice(0, organisations), connections);
+    },
+  };
+}
+
+async function inPortions(
+  site: Site,
+  call: Parameters<typeof load>[1],
+  callers: readonly Tenant[],
+  connections: number,
+  { portions = PORTIONS, amount = PORTION } = {},
+): Promise<void> {
+  for (let portion = 0; portion < portions; portion += 1) {
+    await site.forgetCalls();
+    await load(site.api.url, call, callers, { connections, amount });
+  }
+}
+
+function reading(portions: number, amount: number, callFor: (campaignId: string) => Call): Scenario {
+  return {
+    unit: 'calls',
+    unitsPerRound: portions * amount,
+    async open(_, site) {
+      const tenant = firstOf(site.tenants.test);
+      const call = callFor(await insertFinishedCampaign(site.database, tenant, CAMPAIGN_SIZE));
+      await site.database.superuser.query('VACUUM (ANALYZE)');
+      return () => inPortions(site, call, [tenant], 4, { portions, amount });
+    },
+  };
+}
+
+function intake(call: Call): Scenario {
+  return {
+    unit: 'messages',
+    unitsPerRound: BULK_CALLS * BULK_SIZE,
+    async open(_, site) {
+      return async () => {
+        await site.forgetCalls();
+        for (let count = 0; count < BULK_CALLS; count += 1)
+          await callOnce(site.api.url, call, firstOf(site.tenants.test));
+      };
+    },
+  };
+}
+
+function firstOf(tenants: readonly Tenant[]): Tenant {
+  return tenants[0] as Tenant;
+}

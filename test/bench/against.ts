@@ -1,0 +1,95 @@
+/**
+ * `npm run bench -- --against DIST`: the program of another checkout and this one in turns. What counts is the processor time of
+ * the API process, the worker and PostgreSQL for the same work, which neighbours on the machine lengthen far less than the
+ * time on the clock: that is shown, and so are the statements that PostgreSQL got.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SCENARIOS, type Scenario } from './against-scenarios.ts';
+import { type Build, openSite, prepareBuild, type Site } from './builds.ts';
+import { cpuSecondsOf, cpuSecondsOfFamily } from './cpu-time.ts';
+import type { Stage } from './stage.ts';
+
+const THIS_DIST = new URL('../../dist', import.meta.url).pathname;
+const WARM_UP_ROUNDS = 2;
+/** What a worker does after the last message has been delivered belongs to the round as well. */
+const SETTLE_MS = 300;
+
+export const METRICS = ['api', 'worker', 'postgres', 'statements', 'wall'] as const;
+export type Metric = (typeof METRICS)[number];
+/** For ten thousand units; NaN where there is none. */
+export type Sample = Readonly<Record<Metric, number>>;
+
+/** Rounds of both builds, in pairs. */
+export interface Comparison {
+  readonly scenario: string;
+  readonly unit: string;
+  readonly old: readonly Sample[];
+  readonly new: readonly Sample[];
+}
+
+export async function prepareBuilds(
+  stage: Stage,
+  oldDist: string,
+  scenarios: readonly Scenario[],
+): Promise<readonly [Build, Build]> {
+  const organisations = Math.max(...scenarios.map((scenario) => scenario.organisations ?? 1));
+  const prepare = (name: string, dist: string) => prepareBuild(stage, name, dist, organisations);
+  return [await prepare('old', oldDist), await prepare('new', THIS_DIST)];
+}
+
+export async function compareBuilds(
+  stage: Stage,
+  [oldBuild, newBuild]: readonly [Build, Build],
+  scenario: string,
+  rounds: number,
+): Promise<Comparison> {
+  const work = SCENARIOS[scenario] as Scenario;
+  const settings = (await work.settings?.(stage)) ?? {};
+  const how = { scenario, settings, hasWorker: work.hasWorker ?? false };
+  const open = async (build: Build) => {
+    const site = await openSite(stage, build, how);
+    return { site, perform: await work.open(stage, site) };
+  };
+  const places = { old: await open(oldBuild), new: await open(newBuild) };
+  const samples = { old: [] as Sample[], new: [] as Sample[] };
+  for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
+    // Each is first as often as the other, so that what is left over from the round before is shared fairly.
+    const order = round % 2 === 0 ? (['old', 'new'] as const) : (['new', 'old'] as const);
+    for (const name of order) {
+      const sample = await measure(places[name], work);
+      if (round >= 0) samples[name].push(sample);
+    }
+  }
+  return { scenario, unit: work.unit, ...samples };
+}
+
+async function measure(
+  { site, perform }: { readonly site: Site; readonly perform: () => Promise<unknown> },
+  { unitsPerRound, hasWorker }: Scenario,
+): Promise<Sample> {
+  const statementsBefore = await site.countStatements();
+  const before = cpuSeconds(site);
+  const start = performance.now();
+  await perform();
+  const wall = (performance.now() - start) / 1000;
+  if (hasWorker) await sleep(SETTLE_MS);
+  // Before the count of statements, which costs PostgreSQL time of its own.
+  const after = cpuSeconds(site);
+  const statements = (await site.countStatements()) - statementsBefore;
+  const perTenThousand = (value: number) => (value / unitsPerRound) * 10_000;
+  return {
+    api: perTenThousand(after.api - before.api),
+    worker: perTenThousand(after.worker - before.worker),
+    postgres: perTenThousand(after.postgres - before.postgres),
+    statements: perTenThousand(statements),
+    wall: perTenThousand(wall),
+  };
+}
+
+function cpuSeconds({ api, worker, database }: Site) {
+  return {
+    api: cpuSecondsOf(api.pid),
+    worker: worker ? cpuSecondsOf(worker.pid) : Number.NaN,
+    postgres: cpuSecondsOfFamily(database.postmasterPid),
+  };
+}
