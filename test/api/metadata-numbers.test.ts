@@ -71,6 +71,17 @@ describe('metadata with a number that double precision cannot hold', () => {
     }
   });
 
+  it.each([5_000, 100_000])('is refused, and no fault of ours, below %i brackets', async (depth) => {
+    const deep = `{"a": ${'['.repeat(depth)}12345678901234567890${']'.repeat(depth)}}`;
+    const { status } = await customer.call('POST', '/v1/sms/send/', single(deep));
+    const { status: graphqlStatus } = await customer.call(
+      'POST',
+      '/graphql',
+      graphql(SEND, `{"input": ${single(deep)}}`),
+    );
+    expect([status, [200, 400].includes(graphqlStatus)]).toEqual([400, true]);
+  });
+
   it('is not told by what stands where a whole number belongs', async () => {
     const { status, body } = await customer.call(
       'POST',
