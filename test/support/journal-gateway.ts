@@ -134,6 +134,8 @@ const server = createServer((request, response) => {
     response.destroy();
   });
 });
+// A connection that ends while a worker is frozen would hide what the worker sends on it when it wakes up.
+server.keepAliveTimeout = 60_000;
 server.listen(Number(port), '127.0.0.1', () => {
   process.stdout.write(`journal gateway ready on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });
