@@ -47,7 +47,6 @@ const WAYS: readonly Way[] = [
   { name: 'node, as process 1', command: DIRECTLY, first: true },
   { name: 'npm start, as a child', command: NPM_START },
   { name: 'npm run postrider, in a session of its own', command: NPM_RUN, detached: true },
-  { name: 'npm start, as process 1', command: NPM_START, first: true },
   { name: 'npx postrider, as a child', command: NPX },
   { name: 'sh -c "npm start", in a session of its own', command: SHELL, detached: true },
 ];

@@ -6,6 +6,5 @@ export function startCommand(root: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { postrider: string };
   };
-  const words = scripts.postrider.split(' ');
-  return words.slice(words.indexOf('node') + 1);
+  return scripts.postrider.split(' ').slice(1);
 }
