@@ -61,13 +61,17 @@ const SECRET_KEY = 'a secret of the tests that is long enough';
  * The API role of the program on a database and a port of its own, for the length of the test file. No workers run.
  * `engines` are there besides the sandbox.
  */
-export function useApi(env: Record<string, string> = {}, engines: readonly ChatEngine[] = []): TestApi {
+export function useApi(
+  env: Record<string, string> = {},
+  engines: readonly ChatEngine[] = [],
+  makeDatabase: () => Promise<TestDatabase> = createTestDatabase,
+): TestApi {
   const api = {} as { -readonly [Name in keyof TestApi]: TestApi[Name] };
   let database: TestDatabase;
   const closers: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await makeDatabase();
     const logged: string[] = [];
     const logger = createLogger({ level: 'debug', pretty: false }, { write: (line: string) => void logged.push(line) });
     const config = loadConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://sms.example.org', ...env });

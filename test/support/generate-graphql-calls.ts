@@ -3,6 +3,8 @@ import {
   type GraphQLField,
   type GraphQLInputType,
   type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
@@ -57,6 +59,32 @@ function callOf(schema: GraphQLSchema, operation: string, parent: string, field:
   const selection = selectionOf(schema, getNamedType(field.type), [], NESTED_PAGE);
   const document = `${operation}${declarations} { ${field.name}${uses} ${selection} }`;
   return { rootField: field.name, document, ...values };
+}
+
+const LONG_PAGE = 100;
+
+/** Every list, as far as one call can have it: long, but with the plain fields of its rows alone. */
+export function longListCalls(schema: GraphQLSchema): Pick<GraphqlCall, 'rootField' | 'document' | 'variables'>[] {
+  const fields = Object.values(schema.getQueryType()?.getFields() ?? {});
+  return fields
+    .filter(({ args }) => args.some(({ name }) => name === 'first'))
+    .flatMap((field) => {
+      const { declarations, uses, variables } = argumentsOf('Query', field, '');
+      const nodes = getNamedType(
+        (getNamedType(field.type) as GraphQLObjectType).getFields().nodes?.type as GraphQLOutputType,
+      );
+      const plain = Object.values((nodes as GraphQLObjectType).getFields()).filter(
+        ({ type, args }) => isLeafType(getNamedType(type)) && args.length === 0,
+      );
+      const names = plain.map(({ name }) => name).join(' ');
+      const document = `query${declarations} { ${field.name}${uses} { nodes { ${names} } } }`;
+      const ends = field.args.some(({ name }) => name === 'last') ? ['first', 'last'] : ['first'];
+      return ends.map((end) => ({
+        rootField: field.name,
+        document,
+        variables: { ...variables, first: undefined, [end]: LONG_PAGE },
+      }));
+    });
 }
 
 /** Fields below a root field that take arguments of their own, such as the messages of one campaign. */

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Route } from '../../src/api/rest/route.js';
 import type { Answer, Customer } from '../http/start-api.js';
-import { graphqlCalls } from './generate-graphql-calls.js';
+import { graphqlCalls, longListCalls } from './generate-graphql-calls.js';
 import { addressOf, NOWHERE, type RestCall, type RestValues, restCalls } from './generate-rest-calls.js';
 import { GRAPHQL_CASES, type Names, REST_CASES, withValue } from './generate-tenant-cases.js';
 import type { Estate } from './two-organisations.js';
@@ -29,11 +29,13 @@ export function namingCases(schema: GraphQLSchema, routes: readonly Route[]): Na
 }
 
 export function bareCalls(schema: GraphQLSchema, routes: readonly Route[]): BareCall[] {
-  const graphql = graphqlCalls(schema).map(({ rootField, document: query, variables }) => ({
-    title: `GraphQL ${rootField} ${query.split('{')[1]?.trim()}`,
-    changesThings: query.startsWith('mutation'),
-    ask: (customer: Customer) => askGraphql(customer, { query, variables }),
-  }));
+  const graphql = [...graphqlCalls(schema), ...longListCalls(schema)].map(
+    ({ rootField, document: query, variables }) => ({
+      title: `GraphQL ${rootField} ${query.split('{')[1]?.trim()} ${JSON.stringify(variables)}`,
+      changesThings: query.startsWith('mutation'),
+      ask: (customer: Customer) => askGraphql(customer, { query, variables }),
+    }),
+  );
   const rest = restCalls(routes).map((call) => ({
     title: call.route,
     changesThings: changes(schema, routes, call),
@@ -74,6 +76,9 @@ const BESIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'CreateWebhookInput.idempotencyKey': { url: NOWHERE },
   // No organisation has two of a name, and none is asked for the same value twice.
   'CreateSenderIdInput.idempotencyKey': { name: THE_SAME },
+  // Above the role of a key, which is refused before anybody is looked up.
+  'InviteMemberInput.email': { role: 'VIEWER' },
+  'ChangeMemberRoleInput.personId': { role: 'VIEWER' },
   'SendGroupMessageInput.sessionId': { message: 'Hello', to: '120363025550100@g.us' },
 };
 

@@ -249,7 +249,7 @@ export async function fingerprint(api: TestApi, organisationId: string): Promise
   return JSON.stringify(await api.sql(sums.join(' UNION ALL '), [organisationId]));
 }
 
-async function tenantTables(api: TestApi): Promise<string[]> {
+export async function tenantTables(api: TestApi): Promise<string[]> {
   const rows = await api.sql<{ name: string }>(
     `SELECT relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attname = 'organisation_id'

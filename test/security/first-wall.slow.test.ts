@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { ROUTES } from '../../src/api/rest/routes.js';
+import { inOrganisation } from '../../src/db/transaction.js';
+import { useApi } from '../http/start-api.js';
+import { AUDITED_MUTATIONS } from '../support/audited-mutations.js';
+import { numberAll } from '../support/event-log.js';
+import { doEverythingDue } from '../support/everything-due.js';
+import { graphqlCalls } from '../support/generate-graphql-calls.js';
+import {
+  bareCalls,
+  gist,
+  leaks,
+  type NamingCase,
+  namingCases,
+  strangerLike,
+  valuesOf,
+} from '../support/generate-naming-cases.js';
+import { changeInOne, MEMBER_MUTATIONS } from '../support/member-of-two.js';
+import { describeTenancySweep, expectAmberUnchanged, type TwoEstates } from '../support/tenancy-sweep.js';
+import { travel } from '../support/time-travel.js';
+import { countRows, fingerprint, foundEstate, tenantTables } from '../support/two-organisations.js';
+import { interceptQueries, watchStatements } from '../support/watch-statements.js';
+
+const api = useApi({ SANDBOX_DELAY_MS: '0', TRUST_PROXY: '1' });
+const estates = {} as TwoEstates;
+
+beforeAll(async () => {
+  for (const table of await tenantTables(api)) await api.sql(`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`);
+  // At the same time, so that their events and ids lie between each other.
+  const [amber, birch] = await Promise.all([
+    foundEstate(api, { word: 'amber', digits: '314' }),
+    foundEstate(api, { word: 'birch', digits: '271' }),
+  ]);
+  await numberAll(api.services);
+  const before = await fingerprint(api, amber.customer.organisationId);
+  Object.assign(estates, { amber, birch, before });
+});
+
+beforeEach(() => api.sql('DELETE FROM rate_limits'));
+
+/** Statements of one organisation's transactions that do not have its id among their parameters. */
+const nameless = new Set<string>();
+const stopWatching = watchStatements(({ text, values, organisationId }) => {
+  if (organisationId !== null && !isNamed(organisationId, text, values)) nameless.add(text.replace(/\s+/g, ' ').trim());
+});
+afterAll(stopWatching);
+
+/** MikroORM writes values into the text; the lock of an idempotency key has the organisation in a longer text. */
+function isNamed(organisationId: string, text: string, values: readonly unknown[]): boolean {
+  return text.includes(organisationId) || values.some((value) => String(value).includes(organisationId));
+}
+
+describe('without row level security', () => {
+  it('a transaction of one organisation sees the rows of the other', async () => {
+    const { amber, birch } = estates;
+    const [row] = await inOrganisation(api.services.orm, birch.customer.organisationId, (tx) =>
+      tx.sql<{ count: number }>(
+        'SELECT count(*)::int AS count FROM sms_messages WHERE organisation_id = $1 AND $2::uuid IS NOT NULL',
+        [amber.customer.organisationId, birch.customer.organisationId],
+      ),
+    );
+    const rows = await countRows(api, amber.customer.organisationId);
+    expect(row?.count).toBeGreaterThanOrEqual(rows.sms_messages ?? Number.NaN);
+  });
+
+  it('an organisation is founded without a change to another', async () => {
+    await foundEstate(api, { word: 'cedar', digits: '161' });
+    await expectAmberUnchanged(api, estates);
+  });
+
+  describeTenancySweep(api, estates);
+});
+
+describe('mutations of things of one’s own, without row level security', () => {
+  const calls = graphqlCalls(buildPostriderSchema());
+
+  it.each(Object.entries(AUDITED_MUTATIONS))('change nothing of another: %s', async (name, { arrange, peopleOnly }) => {
+    const customer = peopleOnly ? await api.member() : await api.customer();
+    const { input, by = customer } = await arrange({ api, customer });
+    // Arranging may number the events of everybody.
+    const before = await fingerprint(api, estates.amber.customer.organisationId);
+    const query = calls.find(({ rootField }) => rootField === name)?.document;
+    const answer = await api.fetch('/graphql', {
+      method: 'POST',
+      headers: { ...by.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables: { input } }),
+    });
+    expect(answer.body).toMatchObject({ data: { [name]: { userErrors: [] } } });
+    expect(leaks(estates.amber, answer)).toEqual([]);
+    expect(await fingerprint(api, estates.amber.customer.organisationId)).toBe(before);
+  });
+});
+
+describe('somebody who is in both organisations, without row level security', () => {
+  it.each(Object.keys(MEMBER_MUTATIONS))('is changed in one of them alone: %s', async (name) => {
+    expect(await changeInOne(api, estates.amber.customer, name)).toEqual({ there: false, here: true });
+  });
+});
+
+describe('the sweep, when a statement has lost its organisation', () => {
+  const cases = namingCases(buildPostriderSchema(), ROUTES);
+  const calls = bareCalls(buildPostriderSchema(), ROUTES);
+  let restore: () => void = () => undefined;
+  afterEach(() => restore());
+
+  /** From now on statements with this piece ask for no organisation. */
+  function takeOutConditions(piece: string): void {
+    const condition = /\b(\w+\.)?organisation_id = (\$\d+)/g;
+    restore = interceptQueries((_client, sent) => {
+      if (!sent.text.replace(/\s+/g, ' ').includes(piece)) return sent;
+      // Without the name under which the other text is prepared.
+      return { text: sent.text.replace(condition, '$2::uuid IS NOT NULL'), values: sent.values ?? [] };
+    });
+  }
+
+  it.each([
+    ['of one thing', 'FROM campaigns c JOIN campaign_progress p ON', 'Query.campaign(id) in campaign'],
+    ['of a list with a filter', 'FROM suppressions WHERE', 'SuppressionFilter.mobile in suppressions'],
+    [
+      'that looks whether there is one',
+      'JOIN people p ON p.id = m.person_id WHERE',
+      'InviteMemberInput.email in inviteMember',
+    ],
+    ['of REST', 'FROM sms_messages WHERE', 'GET /v1/sms/messages/{message_id}/ path.message_id'],
+  ])('finds one %s', async (_, piece, coordinate) => {
+    const call = cases.find((one) => one.coordinate === coordinate) as NamingCase;
+    const found = async () => {
+      const answers = valuesOf(estates.amber, call.names).map(async (value) => {
+        const [customer, stranger] = [await api.customer(), strangerLike(value, call.names)];
+        const [answer, expected] = [await call.ask(customer, value), await call.ask(customer, stranger)];
+        return leaks(estates.amber, answer, value).length > 0 || gist(answer, value) !== gist(expected, stranger);
+      });
+      return (await Promise.all(answers)).includes(true);
+    };
+    expect(await found()).toBe(false);
+    takeOutConditions(piece);
+    expect(await found()).toBe(true);
+  });
+
+  it.each([
+    ['FROM sms_messages WHERE', 'GraphQL messages'],
+    ['FROM sender_ids WHERE', 'GraphQL senderIds'],
+    ['FROM invitations WHERE', 'GraphQL invitations'],
+    ['FROM events', 'GraphQL events'],
+  ])('finds one that lists everything: %s', async (piece, title) => {
+    const ends = calls.filter((call) => call.title.startsWith(title));
+    const found = async () => {
+      const answers = await Promise.all(ends.map(({ ask }) => ask(estates.birch.customer)));
+      return answers.some((answer) => leaks(estates.amber, answer).length > 0);
+    };
+    expect(await found()).toBe(false);
+    takeOutConditions(piece);
+    expect(await found()).toBe(true);
+  });
+
+  it.each([
+    ['UPDATE memberships SET role', 'changeMemberRole'],
+    ['DELETE FROM memberships', 'removeMember'],
+    ['DELETE FROM invitations WHERE organisation_id = $1 AND invited_by', 'removeMember'],
+  ])('finds one that changes rows: %s', async (piece, name) => {
+    takeOutConditions(piece);
+    expect(await changeInOne(api, estates.amber.customer, name)).toEqual({ there: true, here: true });
+  });
+});
+
+describe('work in the background, when the transactions of an organisation see every row', () => {
+  const DAY = 24 * 3600;
+  const agedPast = (services: typeof api.services) => ({
+    ...services,
+    policy: { ...services.policy, retentionDays: 0, eventRetentionDays: 0 },
+  });
+
+  /** Work of amber is found by nobody, so that each row of it that changes was changed in the name of another. */
+  async function hideAmberFromTheAgenda(): Promise<void> {
+    const { organisationId } = estates.amber.customer;
+    for (const table of await tenantTables(api)) {
+      await api.sql(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
+      await api.sql(`DROP POLICY IF EXISTS one_organisation ON ${table}`);
+      await api.sql(
+        `CREATE POLICY all_but_amber ON ${table}
+         USING (NOT (SELECT all_organisations()) OR organisation_id <> '${organisationId}')`,
+      );
+    }
+  }
+
+  it('changes nothing of an organisation while it works for another', async () => {
+    const { amber, birch } = estates;
+    for (const { customer, mobiles } of [amber, birch]) {
+      await customer.call('POST', '/v1/sms/send/', { to: mobiles.sent, message: 'waits to be sent' });
+    }
+    await hideAmberFromTheAgenda();
+    await travel({ query: (text: string) => api.sql(text) } as unknown as pg.Pool, 40 * DAY);
+    const before = await Promise.all([amber, birch].map(({ customer }) => fingerprint(api, customer.organisationId)));
+    await doEverythingDue(agedPast(api.services));
+    const after = await Promise.all([amber, birch].map(({ customer }) => fingerprint(api, customer.organisationId)));
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+  });
+
+  it('would have had something to do for it', async () => {
+    const { organisationId } = estates.amber.customer;
+    const before = await fingerprint(api, organisationId);
+    for (const table of await tenantTables(api)) await api.sql(`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY`);
+    await doEverythingDue(agedPast(api.services));
+    expect(await fingerprint(api, organisationId)).not.toBe(before);
+  });
+});
+
+it('every statement of an organisation’s transactions that reads or writes its rows has named it', async () => {
+  const tables = new RegExp(`\\b(${(await tenantTables(api)).join('|')})\\b`);
+  expect(nameless.size).toBeGreaterThan(0);
+  expect([...nameless].filter((text) => tables.test(text))).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import type { Services } from '../../src/domain/context.js';
+import { doubtUnansweredSends } from '../../src/operations/chat/doubt-unanswered-sends.js';
+import { createEngineProbe, letGoOfAbandoned } from '../../src/operations/chat/probe-engines.js';
+import { watchPhones } from '../../src/operations/chat/watch-phones.js';
+import { numberEvents } from '../../src/operations/events/number-events.js';
+import { keepHouse } from '../../src/operations/keep-house.js';
+import { deliverMail } from '../../src/operations/mail/deliver-mail.js';
+import { probeBalance } from '../../src/operations/probe-balance.js';
+import { createClockWatch } from '../../src/operations/watch-clock.js';
+import { deliverNext } from '../../src/operations/webhooks/deliver-next.js';
+import { drain } from './services.js';
+
+/** Each kind of work that the worker role does, once, in a fixed order and one after the other. */
+export async function doEverythingDue(services: Services): Promise<void> {
+  await createClockWatch(services)();
+  await drain(services);
+  for (const gateway of services.gateways.keys()) await probeBalance(services, gateway);
+  await doubtUnansweredSends(services);
+  await watchPhones(services);
+  for (const engine of services.engines.values()) await createEngineProbe(services, engine)();
+  await letGoOfAbandoned(services);
+  await numberEvents(services);
+  while (await deliverNext(services));
+  while (await deliverMail(services));
+  await keepHouse(services);
+}

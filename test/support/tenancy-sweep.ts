@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { ROUTES } from '../../src/api/rest/routes.js';
+import type { Customer, TestApi } from '../http/start-api.js';
+import {
+  bareCalls,
+  gist,
+  leaks,
+  type NamingCase,
+  namingCases,
+  strangerLike,
+  valuesOf,
+} from './generate-naming-cases.js';
+import { countRows, type Estate, fingerprint } from './two-organisations.js';
+
+/** Birch calls, and must neither see nor change anything of amber's. */
+export interface TwoEstates {
+  readonly amber: Estate;
+  readonly birch: Estate;
+  /** The fingerprint of amber before the calls. */
+  readonly before: string;
+}
+
+/** Every call that the API has, made by one organisation with the names and ids of another. */
+export function describeTenancySweep(api: TestApi, estates: TwoEstates): void {
+  const schema = buildPostriderSchema();
+
+  /** Compares answers with what is said of values that are nobody's. */
+  function comparing(call: NamingCase) {
+    let ofNoId: Promise<string> | undefined;
+    const toStranger = async (asking: Customer, value: string) => {
+      const stranger = strangerLike(value, call.names);
+      return gist(await call.ask(asking, stranger), stranger);
+    };
+    return async (asking: Customer, value: string) => {
+      const answer = await call.ask(asking, value);
+      // No id looks like more than another, so that one of nobody's stands for all.
+      if (call.names === 'id') ofNoId ??= toStranger(asking, value);
+      expect(gist(answer, value)).toBe(await (ofNoId ?? toStranger(asking, value)));
+      expect(leaks(estates.amber, answer, value)).toEqual([]);
+      expect(answer.status).toBeLessThan(500);
+    };
+  }
+
+  describe('an organisation that asks for everything', () => {
+    it.each(bareCalls(schema, ROUTES))('gets nothing of another: $title', async ({ ask, changesThings }) => {
+      const answer = await ask(estates.birch.customer);
+      expect(leaks(estates.amber, answer)).toEqual([]);
+      expect(answer.status).toBeLessThan(500);
+      if (changesThings) await expectAmberUnchanged(api, estates);
+    });
+
+    it('has changed nothing of it', () => expectAmberUnchanged(api, estates));
+
+    it('counts its own alone', () => expectOwnCounts(api, estates.birch));
+  });
+
+  describe('an organisation that names what is another organisation’s', () => {
+    const { readings = [], changes = [] } = Object.groupBy(namingCases(schema, ROUTES), ({ changesThings }) =>
+      changesThings ? 'changes' : 'readings',
+    );
+
+    it.each(readings)('is answered as for what is nobody’s: $coordinate', async (call) => {
+      const { amber, birch } = estates;
+      const values = valuesOf(amber, call.names);
+      const compare = comparing(call);
+      await Promise.all(values.map((value) => compare(birch.customer, value)));
+    });
+
+    it.each(changes)('is answered as for what is nobody’s, and changes nothing: $coordinate', async (call) => {
+      let asking = await api.customer();
+      const compare = comparing(call);
+      for (const value of valuesOf(estates.amber, call.names)) {
+        await compare(asking, value);
+        // What a call stores must not change the answer to the next; with an id of somebody else it stores nothing.
+        if (call.names !== 'id') asking = await api.customer();
+      }
+      await expectAmberUnchanged(api, estates);
+    });
+
+    it('has changed nothing of it', () => expectAmberUnchanged(api, estates));
+  });
+}
+
+export async function expectAmberUnchanged(api: TestApi, { amber, before }: TwoEstates): Promise<void> {
+  expect(await fingerprint(api, amber.customer.organisationId)).toBe(before);
+}
+
+const COUNTED: Readonly<Record<string, string>> = {
+  campaigns: 'campaigns',
+  messages: 'sms_messages',
+  suppressions: 'suppressions',
+  senderIds: 'sender_ids',
+  sessions: 'chat_sessions',
+  chatMessages: 'chat_messages',
+  webhookEndpoints: 'webhook_endpoints',
+  members: 'memberships',
+  invitations: 'invitations',
+  auditLog: 'audit_entries',
+  apiKeys: 'api_keys',
+};
+
+async function expectOwnCounts(api: TestApi, { customer }: Estate): Promise<void> {
+  const lists = Object.keys(COUNTED);
+  const query = `{ ${lists.map((list) => `${list}(first: 1) { totalCount }`).join(' ')} }`;
+  const { body } = await customer.call('POST', '/graphql', { query });
+  const rows = await countRows(api, customer.organisationId);
+  const expected = Object.entries(COUNTED).map(([list, table]) => [list, { totalCount: rows[table] }]);
+  expect(body.data).toEqual(Object.fromEntries(expected));
+}

@@ -1,0 +1,61 @@
+import pg from 'pg';
+
+/** Whose rows row level security shows to the transaction that a statement belongs to. */
+export type Scope = 'organisation' | 'everybody' | 'people' | 'none';
+
+export interface SentStatement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly scope: Scope;
+  /** With the scope `organisation`. */
+  readonly organisationId: string | null;
+}
+
+interface Sent {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+type Query = (this: pg.Client, ...args: unknown[]) => unknown;
+
+/** Every statement that the program sends on its own connections, until the returned function is called. */
+export function watchStatements(note: (statement: SentStatement) => void): () => void {
+  const scopes = new WeakMap<pg.Client, string>();
+  return interceptQueries((client, sent) => {
+    if (client.user !== PROGRAM_ROLE) return sent;
+    if (/^(BEGIN|COMMIT|ROLLBACK)\b/.test(sent.text)) {
+      scopes.set(client, sent.text);
+      return sent;
+    }
+    note({ text: sent.text, values: sent.values ?? [], ...scopeOf(scopes.get(client) ?? '') });
+    return sent;
+  });
+}
+
+/** Lets `change` see, and change, each statement on its way to PostgreSQL, until the returned function is called. */
+export function interceptQueries(change: (client: pg.Client, sent: Sent) => Sent): () => void {
+  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const { query } = prototype;
+  prototype.query = function intercepted(...args) {
+    const [first, ...rest] = args;
+    if (typeof first === 'string') {
+      const values = Array.isArray(rest[0]) ? (rest[0] as unknown[]) : [];
+      return query.call(this, change(this, { text: first, values }).text, ...rest);
+    }
+    if (typeof (first as Sent | null)?.text !== 'string') return query.apply(this, args);
+    return query.call(this, change(this, first as Sent), ...rest);
+  };
+  return () => {
+    prototype.query = query;
+  };
+}
+
+/** Of the test databases; what a test looks up behind the program's back is asked by a superuser. */
+const PROGRAM_ROLE = 'postrider';
+
+function scopeOf(beginning: string): Pick<SentStatement, 'scope' | 'organisationId'> {
+  const organisationId = /app\.organisation_id = '(.*)'/.exec(beginning)?.[1];
+  if (organisationId) return { scope: 'organisation', organisationId };
+  if (organisationId === '') return { scope: 'people', organisationId: null };
+  return { scope: beginning.includes('app.all_organisations') ? 'everybody' : 'none', organisationId: null };
+}
