@@ -2,6 +2,7 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputType,
+  type GraphQLNamedInputType,
   type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -25,7 +26,7 @@ export interface GraphqlCall {
   /** Where values stand in the variables, by schema coordinate such as `CampaignFilter.name`. */
   readonly slots: readonly Slot[];
   /** Where anything at all stands. */
-  readonly places: readonly Slot[];
+  readonly places: readonly (Slot & HasType)[];
 }
 
 export interface Slot {
@@ -148,7 +149,7 @@ function placesOf(coordinate: string, type: GraphQLInputType, path: readonly str
 }
 
 interface HasType {
-  readonly type: GraphQLNamedType;
+  readonly type: GraphQLNamedInputType;
 }
 
 const SMALLEST: Readonly<Record<string, unknown>> = {

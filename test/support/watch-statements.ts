@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PreparingClient } from '../../src/db/preparing-client.js';
 
 /** Whose rows row level security shows to the transaction that a statement belongs to. */
 export type Scope = 'organisation' | 'everybody' | 'people' | 'none';
@@ -22,9 +23,10 @@ type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 export function watchStatements(note: (statement: SentStatement) => void): () => void {
   const scopes = new WeakMap<pg.Client, string>();
   return interceptQueries((client, sent) => {
-    if (client.user !== PROGRAM_ROLE) return sent;
+    if (!isOfProgram(client, sent)) return sent;
     if (/^(BEGIN|COMMIT|ROLLBACK)\b/.test(sent.text)) {
       scopes.set(client, sent.text);
+      note({ text: sent.text, values: [], scope: 'none', organisationId: null });
       return sent;
     }
     note({ text: sent.text, values: sent.values ?? [], ...scopeOf(scopes.get(client) ?? '') });
@@ -48,6 +50,11 @@ export function interceptQueries(change: (client: pg.Client, sent: Sent) => Sent
   return () => {
     prototype.query = query;
   };
+}
+
+/** The program has two pools: the large one, and the one for counts of calls. */
+function isOfProgram(client: pg.Client, { text }: Sent): boolean {
+  return client instanceof PreparingClient || (client.user === PROGRAM_ROLE && text.includes('rate_limits'));
 }
 
 /** Of the test databases; what a test looks up behind the program's back is asked by a superuser. */

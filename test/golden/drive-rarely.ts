@@ -1,0 +1,138 @@
+import { isEnumType } from 'graphql';
+import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { countDue } from '../../src/db/queries/count-due.js';
+import { acrossOrganisations } from '../../src/db/transaction.js';
+import type { Mailer } from '../../src/domain/mail.js';
+import { deliverMail } from '../../src/operations/mail/deliver-mail.js';
+import { readHealthFigures } from '../../src/operations/read-health-figures.js';
+import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { decideSenderId } from '../../src/operations/senders/decide-sender-id.js';
+import { listSenderIdsOfInstallation } from '../../src/operations/senders/list-sender-ids.js';
+import type { Customer, TestApi } from '../http/start-api.js';
+import { graphqlCalls, smallest } from '../support/generate-graphql-calls.js';
+import { withValue } from '../support/generate-tenant-cases.js';
+import { accept, createProgrammableGateway, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
+import { drain, mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
+import { setTheStage } from '../support/stage.js';
+import type { Estate } from '../support/two-organisations.js';
+
+/** Each field of each filter by itself, with each of its words. */
+export async function driveFilters(api: TestApi, { customer, ids }: Estate): Promise<void> {
+  for (const { document: query, variables, places, rootField } of graphqlCalls(buildPostriderSchema())) {
+    const own = rootField === 'campaign' ? { ...variables, id: ids.dispatchedCampaign } : variables;
+    const filters = places.filter(({ path }) => path.some((name) => name.toLowerCase().endsWith('filter')));
+    await api.sql('DELETE FROM rate_limits');
+    for (const { path, type } of query.startsWith('query') ? filters : []) {
+      for (const word of isEnumType(type) ? type.getValues().map(({ name }) => name) : [smallest(type)]) {
+        await customer.call('POST', '/graphql', { query, variables: withValue(own, path, word) });
+      }
+    }
+  }
+}
+
+/** What only people do, or ask for themselves. */
+export async function drivePeople(api: TestApi): Promise<void> {
+  const person = await api.member();
+  const ask = (query: string) => askAs(api, person, query);
+  await ask('{ viewer { organisations { organisationId name role } } }');
+  await ask('mutation { createOrganisation(input: { name: "Of a person" }) { organisation { id } } }');
+  await ask(
+    `mutation { leaveOrganisation(input: { organisationId: "${person.organisationId}" }) { userErrors { code } } }`,
+  );
+  await ask(
+    'mutation { signUp(input: { email: "late@example.org", name: "Late", password: "a long password" }) { challenge } }',
+  );
+  await api.sql(`UPDATE one_time_codes SET created_at = created_at - interval '10 minutes'`);
+  await ask(
+    'mutation { resendCode(input: { email: "late@example.org", purpose: EMAIL_VERIFICATION }) { userErrors { code } } }',
+  );
+  const failing: Mailer = { send: async () => ({ kind: 'later', reason: 'away' }), close: async () => undefined };
+  await deliverMail({ ...api.services, mailer: failing });
+  await ask('mutation { signOut(input: { everywhere: false }) { userErrors { code } } }');
+}
+
+async function askAs(api: TestApi, { headers }: Customer, query: string): Promise<void> {
+  const sent = { ...headers, 'content-type': 'application/json' };
+  const { body, text } = await api.fetch('/graphql', {
+    method: 'POST',
+    headers: sent,
+    body: JSON.stringify({ query }),
+  });
+  if (!body?.data) throw new Error(`${query} was answered: ${text}`);
+}
+
+/** Calls that are refused for what stands in the rows, and sending once more. */
+export async function driveRefusals(api: TestApi, { customer, ids }: Estate): Promise<void> {
+  await api.sql('DELETE FROM rate_limits');
+  const text = { type: 'text', message: 'Hello', to: '12025550124' };
+  await customer.call('POST', `/v1/chatapp/${ids.session}/send/`, text, { 'idempotency-key': 'rejected' });
+  await customer.call('POST', `/v1/webhooks/${ids.webhook}/redeliver/`, { since: new Date(0).toISOString() });
+  await askAs(
+    api,
+    customer,
+    'mutation { updateOrganisation(input: { enforceSenderIds: true }) { userErrors { code } } }',
+  );
+  // What is known of a caller is remembered for a moment, so it is somebody new.
+  const member = await api.member('owner', customer.organisationId);
+  await askAs(
+    api,
+    member,
+    'mutation { sendSms(input: { to: "254711271001", message: "Hello", senderId: "Market" }) { userErrors { code } } }',
+  );
+  await askAs(
+    api,
+    customer,
+    'mutation { updateOrganisation(input: { enforceSenderIds: false }) { userErrors { code } } }',
+  );
+}
+
+/** What operators ask for on the command line. */
+export async function driveOperator({ services }: TestApi, { customer, ids }: Estate): Promise<void> {
+  const { organisationId } = customer;
+  await listSenderIdsOfInstallation(services, { organisationId: null });
+  await decideSenderId(services, { organisationId, id: ids.senderId ?? '', rejectedFor: null });
+  await readHealthFigures(services);
+  await acrossOrganisations(services.orm, countDue);
+}
+
+/** Answers that are lost, gateways that are down or slow, texts in parts, and reports that cannot be folded. */
+export async function driveTrouble(services: TestServices): Promise<void> {
+  for (const lookup of [null, { settleSeconds: 1 }]) {
+    for (const idempotentReference of [false, true]) {
+      const capabilities = { lookup, idempotentReference };
+      const stage = await setTheStage(services, { capabilities, reactions: [TAKEN_SILENTLY, accept()] });
+      await stage.work();
+      await stage.later(30);
+      await stage.later(1_000);
+    }
+  }
+  const parts = await setTheStage(services, {
+    capabilities: { reportsCarryReference: false },
+    reactions: [{ ...accept(), says: { partIds: ['one', 'two'] } }],
+  });
+  await parts.work();
+  const reports = ['one', 'two'].map((providerId) => ({ providerId, outcome: { kind: 'delivered' } }) as const);
+  await receiveReports(services, parts.gateway.name, reports);
+  await drain(parts.services);
+  // As no adapter makes it.
+  await receiveReports(services, parts.gateway.name, [{ providerId: 'one', outcome: null as never }]);
+  await drain(parts.services);
+  await driveGateways(services);
+}
+
+async function driveGateways(services: TestServices): Promise<void> {
+  const pace = { ratePerSecond: 2, rateUnit: 'segments' } as const;
+  const slow = withGateways(services, { gateways: [createProgrammableGateway({ name: 'slow', pace })] });
+  await sendBulkSms(await newOrganisation(slow), { message: 'Hello', recipients: mobiles(9) });
+  await drain(slow);
+  const gateways = ['first', 'second'].map((name) => createProgrammableGateway({ name }));
+  const everywhere = { organisationId: null, gateways: ['first', 'second'] } as const;
+  const elsewhere = { organisationId: null, prefixes: ['254711000001'], gateways: ['first'] } as const;
+  for (const routes of [[everywhere], [everywhere, elsewhere]]) {
+    const two = withGateways(services, { gateways, routes });
+    await sendBulkSms(await newOrganisation(two), { message: 'Hello', recipients: mobiles(3) });
+    two.breakDown('first');
+    await drain(two);
+  }
+}
