@@ -124,7 +124,7 @@ const GRAPHQL_WORDS: Readonly<Record<string, string>> = {
   internal_error: 'INTERNAL_SERVER_ERROR',
 };
 
-function graphqlCode(code: string): string {
+export function graphqlCode(code: string): string {
   return GRAPHQL_WORDS[code] ?? code.toUpperCase();
 }
 

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EVENT_TYPES } from '../../src/domain/events/event.js';
+import type { Customer } from '../http/start-api.js';
+import { useApi } from '../http/start-api.js';
+import { numberAll } from '../support/event-log.js';
+import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
+import { onBehalfOf } from '../support/services.js';
+import { foundEstate } from '../support/two-organisations.js';
+import { deliverAll, newEndpoint } from '../support/webhooks.js';
+import { compareGolden } from './compare-golden.js';
+import { normalise } from './normalise.js';
+
+const api = useApi({ SANDBOX_DELAY_MS: '0' });
+let receiver: Receiver;
+let customer: Customer;
+beforeAll(async () => {
+  receiver = await startReceiver();
+  customer = await api.customer();
+});
+afterAll(() => receiver.stop());
+
+/** Of the connection, and of the length of what is compared as a whole. */
+const LEFT_OUT = ['connection', 'keep-alive', 'content-length', 'host'];
+
+function shown({ headers, body }: Received): unknown {
+  const kept = Object.entries(headers).filter(([name]) => !LEFT_OUT.includes(name));
+  // How many events came before depends on how fast the estate was made.
+  const data = { ...body.data, ...(body.data.sequence > 0 && { sequence: '<n>' }) };
+  return normalise({ headers: Object.fromEntries(kept.sort()), body: { ...body, data } });
+}
+
+describe('what webhooks carry', () => {
+  it('is what is written down, of a sample of every type', async () => {
+    const { body } = await customer.call('POST', '/v1/webhooks/', { url: receiver.url });
+    const samples: Record<string, unknown> = {};
+    for (const type of EVENT_TYPES) {
+      const known = receiver.received.length;
+      await customer.call('POST', `/v1/webhooks/${body.id}/test/`, { type });
+      samples[type] = shown(receiver.received[known] as Received);
+    }
+    await compareGolden('webhooks-samples', samples);
+  });
+
+  it('is what is written down, of an event of every type', async () => {
+    const estate = await foundEstate(api, { word: 'amber', digits: '314' });
+    const { organisationId } = estate.customer;
+    const subjects: Readonly<Record<string, string | undefined>> = {
+      sms: estate.ids.campaignMessage,
+      campaign: estate.ids.dispatchedCampaign,
+      chat_message: estate.ids.chatMessage,
+      session: estate.ids.session,
+      webhook: estate.ids.webhook,
+    };
+    await newEndpoint(onBehalfOf(api.services, organisationId), receiver.url);
+    for (const [place, type] of EVENT_TYPES.entries()) {
+      const code = type.startsWith('sms.') ? 502 : null;
+      await api.sql(
+        `INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision, delivery_code, corrected)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+        [
+          organisationId,
+          type,
+          subjects[type.split('.')[0] ?? ''],
+          estate.ids.dispatchedCampaign,
+          place + 1,
+          code,
+          place % 2 === 1,
+        ],
+      );
+    }
+    await numberAll(api.services);
+    const known = receiver.received.length;
+    await deliverAll(api.services, 1);
+    const byType = new Map(receiver.received.slice(known).map((one) => [one.body.type as string, shown(one)]));
+    expect([...byType.keys()].sort()).toEqual([...EVENT_TYPES].sort());
+    await compareGolden('webhooks-events', Object.fromEntries(EVENT_TYPES.map((type) => [type, byType.get(type)])));
+  });
+});
