@@ -17,7 +17,6 @@ const GRAPHQL_LISTS: Readonly<Record<string, string>> = {
 
 /** Every list with a cursor to go on from, in either direction. */
 export async function listEverything({ customer, ids }: Estate, ask: Ask): Promise<Carried['lists']> {
-  await ask('mutation { inviteMember(input: { email: "another@example.org", role: VIEWER }) { invitation { id } } }');
   const lists: { name: string; call: Call }[] = [];
   const keep = (name: string, method: string, path: string, body: unknown) =>
     lists.push({ name, call: { by: 'live', method, path, body, headers: {} } });

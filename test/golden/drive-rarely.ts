@@ -3,6 +3,7 @@ import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { countDue } from '../../src/db/queries/count-due.js';
 import { acrossOrganisations } from '../../src/db/transaction.js';
 import type { Mailer } from '../../src/domain/mail.js';
+import { checkReady } from '../../src/operations/check-ready.js';
 import { deliverMail } from '../../src/operations/mail/deliver-mail.js';
 import { readHealthFigures } from '../../src/operations/read-health-figures.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
@@ -93,6 +94,7 @@ export async function driveOperator({ services }: TestApi, { customer, ids }: Es
   await listSenderIdsOfInstallation(services, { organisationId: null });
   await decideSenderId(services, { organisationId, id: ids.senderId ?? '', rejectedFor: null });
   await readHealthFigures(services);
+  await checkReady(services);
   await acrossOrganisations(services.orm, countDue);
 }
 

@@ -37,8 +37,8 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Arranged>>> = {
     return { input: { name: 'One too many' } };
   },
   async 'inviteMember ALREADY_MEMBER'({ api, customer }) {
-    const { email } = await addMember(api.services, customer.organisationId);
-    return { input: { email, role: 'VIEWER' } };
+    const { email, headers } = await addMember(api.services, customer.organisationId);
+    return { input: { email, role: 'VIEWER' }, headers };
   },
   async 'acceptInvitation WRONG_PERSON'(stage) {
     const { input } = await arrange('acceptInvitation', stage);
@@ -105,6 +105,8 @@ async function recordRefusals(recorder: GraphqlRecorder, api: TestApi, documentO
 /** Codes that no call here is answered with, each with the test that has them. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   BODY_TOO_LARGE: 'test/http/server.test.ts',
+  DATABASE_TIMEOUT: 'test/http/database-trouble.test.ts',
+  EXPECTATION_FAILED: 'test/http/server.test.ts',
   HEADERS_TOO_LARGE: 'test/http/server.test.ts',
   IDEMPOTENCY_IN_PROGRESS: 'test/api/rest-sends.test.ts',
   LENGTH_REQUIRED: 'test/http/server.test.ts',

@@ -74,7 +74,9 @@ export async function arrange(name: string, stage: Stage): Promise<Arranged> {
   const audited = AUDITED_MUTATIONS[name];
   if (!audited) return (OTHERS[name] as (typeof OTHERS)[string])(stage);
   const { input, by } = await audited.arrange(stage);
-  return { input: input as Arranged['input'], ...(by && { headers: by.headers }) };
+  const { services } = stage.api;
+  const headers = audited.peopleOnly ? (await addMember(services, stage.customer.organisationId)).headers : null;
+  return { input: input as Arranged['input'], ...((by || headers) && { headers: by?.headers ?? headers ?? NOBODY }) };
 }
 
 export const MUTATIONS_WITH_INPUT = [...Object.keys(AUDITED_MUTATIONS), ...Object.keys(OTHERS)];

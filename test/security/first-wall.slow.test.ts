@@ -128,7 +128,7 @@ describe('the sweep, when a statement has lost its organisation', () => {
     const call = cases.find((one) => one.coordinate === coordinate) as NamingCase;
     const found = async () => {
       const answers = valuesOf(estates.amber, call.names).map(async (value) => {
-        const [customer, stranger] = [await api.customer(), strangerLike(value, call.names)];
+        const [customer, stranger] = [await api.member(), strangerLike(value, call.names)];
         const [answer, expected] = [await call.ask(customer, value), await call.ask(customer, stranger)];
         return leaks(estates.amber, answer, value).length > 0 || gist(answer, value) !== gist(expected, stranger);
       });

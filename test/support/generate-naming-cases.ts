@@ -76,7 +76,7 @@ const BESIDES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'CreateWebhookInput.idempotencyKey': { url: NOWHERE },
   // No organisation has two of a name, and none is asked for the same value twice.
   'CreateSenderIdInput.idempotencyKey': { name: THE_SAME },
-  // Above the role of a key, which is refused before anybody is looked up.
+  // Not above the role of the caller: that is refused before anybody is looked up.
   'InviteMemberInput.email': { role: 'VIEWER' },
   'ChangeMemberRoleInput.personId': { role: 'VIEWER' },
   'SendGroupMessageInput.sessionId': { message: 'Hello', to: '120363025550100@g.us' },

@@ -15,7 +15,7 @@ export async function changeInOne(
   there: Customer,
   name: string,
 ): Promise<{ there: boolean; here: boolean }> {
-  const here = await api.customer();
+  const here = await api.member('owner');
   const person = await newPerson(api.services);
   for (const { organisationId } of [here, there]) {
     await join(api.services, organisationId, person, 'admin');

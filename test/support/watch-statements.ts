@@ -54,7 +54,9 @@ export function interceptQueries(change: (client: pg.Client, sent: Sent) => Sent
 
 /** The program has two pools: the large one, and the one for counts of calls. */
 function isOfProgram(client: pg.Client, { text }: Sent): boolean {
-  return client instanceof PreparingClient || (client.user === PROGRAM_ROLE && text.includes('rate_limits'));
+  return (
+    client instanceof PreparingClient || (client.user === PROGRAM_ROLE && /\b(rate_limits|account_tries)\b/.test(text))
+  );
 }
 
 /** Of the test databases; what a test looks up behind the program's back is asked by a superuser. */
