@@ -87,7 +87,7 @@ export function useApi(
     const limitsPool = new Pool({ connectionString: database.url, max: 4 });
     const spying = new Pool({ connectionString: database.superuserUrl, max: 2 });
     // The database is dropped beneath a connection that has not quite closed.
-    spying.on('error', () => undefined);
+    for (const pool of [limitsPool, spying]) pool.on('error', () => undefined);
     const faces = await createFaces({
       desk: {
         services,
