@@ -27,7 +27,7 @@ const POINTS: Readonly<Record<FaultPoint, readonly [Role, number]>> = {
 const FREEZING: readonly FaultPoint[] = ['claimed', 'calling'];
 const PASSES_BETWEEN_FREEZES = 3;
 /** Of `MAX_FREEZE_SECONDS`; shorter ones are over before another worker has looked into the messages. */
-const SHORTEST_FREEZE = 0.75;
+const SHORTEST_FREEZE = 0.9;
 
 /** The lives of a worker that stands still again and again, longer than its lease. */
 export function planFrozenLives(seed: number, { maxFreezeSeconds }: Settings): Lives {

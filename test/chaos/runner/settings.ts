@@ -14,7 +14,7 @@ const LEASE_SECONDS = { least: 5, most: 8 };
 const SHORTEST_CALL_MS = 1_000;
 const LONGEST_SETTLE_SECONDS = 1;
 /** So that another worker has time for its look-ups between the end of the lease and the end of a freeze. */
-const LOOKUPS_SECONDS = 4;
+const LOOKUPS_SECONDS = 5;
 
 /** Any that the program starts with, and short enough for everything to settle within a minute. */
 export function drawSettings(seed: number): Settings {
