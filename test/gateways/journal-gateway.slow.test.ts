@@ -132,7 +132,7 @@ describe('The HTTP gateway and the journal gateway', () => {
 
   it('refuse a wrong secret', async () => {
     await peer.control({ secret: 'another secret altogether' });
-    expect(await outcomes(TO)).toEqual([{ kind: 'rejected', code: 501 }]);
+    expect(await outcomes(TO)).toEqual([{ kind: 'rejected', code: 501, wholeCall: true }]);
     expect((await peer.journal()).acceptances).toEqual([]);
   });
 });

@@ -125,6 +125,7 @@ describe('A real Kannel', () => {
     expect(await outcomeOf(outgoing(TO), create({ url: `${kannel.url}/elsewhere` }))).toEqual({
       kind: 'rejected',
       code: 501,
+      wholeCall: true,
     });
   });
 
