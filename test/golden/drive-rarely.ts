@@ -1,10 +1,12 @@
 import { isEnumType } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { countDue } from '../../src/db/queries/count-due.js';
-import { acrossOrganisations } from '../../src/db/transaction.js';
+import { acrossOrganisations, inOrganisation } from '../../src/db/transaction.js';
 import type { Mailer } from '../../src/domain/mail.js';
+import { webhookDisabledMail } from '../../src/domain/people/mails.js';
 import { checkReady } from '../../src/operations/check-ready.js';
 import { deliverMail } from '../../src/operations/mail/deliver-mail.js';
+import { writeToOwners } from '../../src/operations/mail/write-to-owners.js';
 import { readHealthFigures } from '../../src/operations/read-health-figures.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
@@ -96,6 +98,13 @@ export async function driveOperator({ services }: TestApi, { customer, ids }: Es
   await readHealthFigures(services);
   await checkReady(services);
   await acrossOrganisations(services.orm, countDue);
+}
+
+/** Otherwise only an endpoint that was gone, or failed for days, makes the program write to owners. */
+export async function driveMailToOwners({ services }: TestApi, { customer }: Estate): Promise<void> {
+  const { organisationId } = customer;
+  const mail = (to: string) => webhookDisabledMail({ to, url: 'https://hooks.example.org', reason: 'gone' });
+  await inOrganisation(services.orm, organisationId, (tx) => writeToOwners(tx, services, organisationId, mail));
 }
 
 /** Answers that are lost, gateways that are down or slow, texts in parts, and reports that cannot be folded. */

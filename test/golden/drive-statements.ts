@@ -15,7 +15,14 @@ import type { TestServices } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
 import { travel } from '../support/time-travel.js';
 import { type Estate, foundEstate } from '../support/two-organisations.js';
-import { driveFilters, driveOperator, drivePeople, driveRefusals, driveTrouble } from './drive-rarely.js';
+import {
+  driveFilters,
+  driveMailToOwners,
+  driveOperator,
+  drivePeople,
+  driveRefusals,
+  driveTrouble,
+} from './drive-rarely.js';
 
 /** Makes the program do everything that it can be made to do, in a fixed order, one thing at a time. */
 export async function driveEverything(api: TestApi, services: TestServices): Promise<void> {
@@ -26,6 +33,7 @@ export async function driveEverything(api: TestApi, services: TestServices): Pro
   await driveRefusals(api, estate);
   await drivePeople(api);
   await driveOperator(api, estate);
+  await driveMailToOwners(api, estate);
   await driveMutations(api);
   await driveStates(services);
   await driveTrouble(services);
