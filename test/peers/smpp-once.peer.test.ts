@@ -63,9 +63,9 @@ function gatewaysOf(port: number) {
     batch_size: BATCH_SIZE,
     concurrency: CONCURRENCY,
     rate_per_second: RATE_PER_SECOND,
-    timeout_ms: 2_000,
+    timeout_ms: 1_500,
   };
-  const options = { ...account, response_timeout_ms: 2_000 };
+  const options = { ...account, response_timeout_ms: 1_500 };
   return {
     gateways: [{ name: 'centre', kind: 'smpp', ...pace, options }],
     routes: [{ gateways: ['centre'] }],

@@ -77,7 +77,7 @@ export async function install(scene: Scene, server: Server, options: Installatio
 function describeGateway(url: string, pace: Readonly<Record<string, number>>) {
   const options = { url, secret: GATEWAY_SECRET, capabilities: { reports_carry_reference: true } };
   return {
-    gateways: [{ name: 'journal', kind: 'http', timeout_ms: 2_000, ...pace, options }],
+    gateways: [{ name: 'journal', kind: 'http', timeout_ms: 1_500, ...pace, options }],
     routes: [{ gateways: ['journal'] }],
   };
 }
