@@ -113,7 +113,7 @@ export async function enlistFrozenWorker({ fleet, settings, members, lives }: St
 async function signUp(fleet: Fleet): Promise<Customers> {
   const several = (count: number) => Promise.all(Array.from({ length: count }, () => fleet.client()));
   return {
-    bulk: await several(3),
+    bulk: await several(4),
     keyed: await several(3),
     singles: await several(3),
     hooked: await several(2),
@@ -133,7 +133,8 @@ function route(
   { timeoutMs, lookupSettleSeconds }: Settings,
 ): void {
   const pace = { ...PACE, timeout_ms: timeoutMs };
-  const names = ['telling', 'mute', 'recognising'] as const;
+  // Most go where a worker that wakes up too late would be found out.
+  const names = ['telling', 'asked', 'recognising', 'mute'] as const;
   const traits = {
     mute: pace,
     telling: { ...pace, reports_carry_reference: true },
