@@ -13,7 +13,10 @@ interface Verdict {
   /** Of new to old, round by round. */
   readonly ratio: number;
   readonly quartiles: readonly [number, number];
+  /** More than it may, in three rounds of four. */
   readonly failed: boolean;
+  /** More than it may, and yet one round of four says the contrary. */
+  readonly unsure: boolean;
 }
 
 export function judge({ old, new: now }: Comparison): Verdict[] {
@@ -25,8 +28,11 @@ export function judge({ old, new: now }: Comparison): Verdict[] {
       .toSorted((a, b) => a - b);
     const ratio = median(ratios);
     const at = (share: number) => ratios[Math.round((ratios.length - 1) * share)] ?? Number.NaN;
-    const failed = JUDGED.includes(metric) && ratio > WORSE_AT_MOST;
-    return { metric, old: median(values.old), new: median(values.new), ratio, quartiles: [at(0.25), at(0.75)], failed };
+    const quartiles = [at(0.25), at(0.75)] as const;
+    const isTooMuch = JUDGED.includes(metric) && ratio > WORSE_AT_MOST;
+    const failed = isTooMuch && quartiles[0] > 1;
+    const medians = { old: median(values.old), new: median(values.new) };
+    return { metric, ...medians, ratio, quartiles, failed, unsure: isTooMuch && !failed };
   });
 }
 
@@ -35,13 +41,14 @@ export function formatComparisons(comparisons: readonly Comparison[]): string {
   const rows = comparisons.map((comparison) => {
     const verdicts = judge(comparison);
     const cells = METRICS.map((metric) => formatVerdict(verdicts.find((verdict) => verdict.metric === metric)));
-    return [
-      `${comparison.unit}: ${comparison.scenario}`,
-      ...cells,
-      verdicts.some(({ failed }) => failed) ? 'WORSE' : 'ok',
-    ];
+    return [`${comparison.unit}: ${comparison.scenario}`, ...cells, verdictOn(verdicts)];
   });
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+function verdictOn(verdicts: readonly Verdict[]): string {
+  if (verdicts.some(({ failed }) => failed)) return 'WORSE';
+  return verdicts.some(({ unsure }) => unsure) ? 'unsure: more rounds' : 'ok';
 }
 
 function formatVerdict(verdict: Verdict | undefined): string {

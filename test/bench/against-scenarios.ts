@@ -3,6 +3,7 @@ import { BULK_SIZE, type Call, callOnce, calls, graphql, load, post } from './ca
 import { CHAT_MESSAGE, connectPhones, gatewaysFile } from './chat-sends.ts';
 import { untilDelivered } from './dispatch.ts';
 import { insertFinishedCampaign } from './listing.ts';
+import { milliseconds } from './measure.ts';
 import { PAGE, PAGE_SIZE } from './pages.ts';
 import { type Process, type Settings, startEngineServer, startReceiverServer } from './processes.ts';
 import type { Stage } from './stage.ts';
@@ -18,24 +19,29 @@ export interface Scenario {
   /** One, if it does not say. */
   readonly organisations?: number;
   readonly settings?: (stage: Stage) => Promise<Settings>;
-  /** Makes what the work needs, and returns the work of a round. */
-  readonly open: (stage: Stage, site: Site) => Promise<() => Promise<unknown>>;
+  /** Makes what the work needs, and returns the work of a round, which tells how many seconds it took. */
+  readonly open: (stage: Stage, site: Site) => Promise<() => Promise<number>>;
 }
 
 /** Below the 300 a minute that an organisation has; what it has called is forgotten between portions. */
 const PORTION = 250;
 const PORTIONS = 4;
 const PAGES = 100;
-const BULK_CALLS = 3;
+const CAMPAIGNS = 3;
+const BULK_CALLS = 5;
 const CAMPAIGN_SIZE = 2 * PAGE_SIZE;
 
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   dispatch: {
     unit: 'messages',
-    unitsPerRound: BULK_SIZE,
+    unitsPerRound: CAMPAIGNS * BULK_SIZE,
     hasWorker: true,
-    async open(_, { api, worker, database, tenants }) {
-      return () => dispatch(api, worker as Process, database, firstOf(tenants.test));
+    async open(_, site) {
+      return () =>
+        secondsOf(async () => {
+          await site.forgetCalls();
+          for (let count = 0; count < CAMPAIGNS; count += 1) await dispatch(site);
+        });
     },
   },
   'sends-1': sends(1, 1),
@@ -70,20 +76,26 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     unitsPerRound: BULK_SIZE,
     hasWorker: true,
     settings: async () => ({ ALLOW_PRIVATE_NETWORK_URLS: 'true' }),
-    async open(stage, { api, worker, database, tenants }) {
-      const tenant = firstOf(tenants.test);
+    async open(stage, site) {
+      const { api, database } = site;
+      const tenant = firstOf(site.tenants.test);
       const receiver = await startReceiverServer(stage, database);
-      await dispatch(api, worker as Process, database, tenant);
+      await dispatch(site);
       const body = { url: `${receiver.url}/hook`, types: ['sms.delivered'] };
       const { id } = await callOnce<{ id: string }>(api.url, post('/v1/webhooks/', body), tenant);
-      return () => deliverAll(database, api, tenant, receiver, id);
+      return () => secondsOf(() => deliverAll(database, api, tenant, receiver, id));
     },
   },
 };
 
-async function dispatch(api: Process, worker: Process, database: Site['database'], tenant: Tenant): Promise<void> {
+async function dispatch({ api, worker, database, tenants }: Site): Promise<void> {
+  const tenant = firstOf(tenants.test);
   const { campaign_id } = await callOnce<{ campaign_id: string }>(api.url, calls.bulkByRest, tenant);
-  await untilDelivered(database, campaign_id, worker);
+  await untilDelivered(database, campaign_id, worker as Process);
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  return (await milliseconds(work)) / 1000;
 }
 
 function sends(organisations: number, connections: number, call: Call = calls.sendByRest): Scenario {
@@ -103,11 +115,15 @@ async function inPortions(
   callers: readonly Tenant[],
   connections: number,
   { portions = PORTIONS, amount = PORTION } = {},
-): Promise<void> {
+): Promise<number> {
+  let seconds = 0;
   for (let portion = 0; portion < portions; portion += 1) {
     await site.forgetCalls();
-    await load(site.api.url, call, callers, { connections, amount });
+    // By its own rate: it ends up to a second after the last answer.
+    const { perSecond } = await load(site.api.url, call, callers, { connections, amount });
+    seconds += amount / perSecond;
   }
+  return seconds;
 }
 
 function reading(portions: number, amount: number, callFor: (campaignId: string) => Call): Scenario {
@@ -128,11 +144,12 @@ function intake(call: Call): Scenario {
     unit: 'messages',
     unitsPerRound: BULK_CALLS * BULK_SIZE,
     async open(_, site) {
-      return async () => {
-        await site.forgetCalls();
-        for (let count = 0; count < BULK_CALLS; count += 1)
-          await callOnce(site.api.url, call, firstOf(site.tenants.test));
-      };
+      return () =>
+        secondsOf(async () => {
+          await site.forgetCalls();
+          for (let count = 0; count < BULK_CALLS; count += 1)
+            await callOnce(site.api.url, call, firstOf(site.tenants.test));
+        });
     },
   };
 }
