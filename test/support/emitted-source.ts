@@ -13,32 +13,32 @@ import {
   wordsBetween,
 } from './compilers-words.js';
 
+let emitted: string[] = [];
+
 /** Everything that is made into code meanwhile. */
 export function emittedBy(compile: () => unknown): string[] {
-  const sources: string[] = [];
-  const { Function: original } = globalThis;
-  const note = (parameters: unknown[]) => {
-    const names = parameters.map(String);
-    const body = names.pop() ?? '';
-    sources.push(`(function (${names}) {${body}\n})`);
-  };
-  globalThis.Function = new Proxy(original, {
-    construct(target, parameters, by) {
-      note(parameters);
-      return Reflect.construct(target, parameters, by);
-    },
-    apply(target, self, parameters) {
-      note(parameters);
-      return Reflect.apply(target, self, parameters);
-    },
-  });
-  try {
-    compile();
-  } finally {
-    globalThis.Function = original;
-  }
-  return sources;
+  emitted = [];
+  compile();
+  return emitted;
 }
+
+function note(parameters: readonly unknown[]): void {
+  const names = parameters.map(String);
+  const body = names.pop() ?? '';
+  emitted.push(`(function (${names}) {${body}\n})`);
+}
+
+// Once and for all: a global that is set again and again keeps every value that it had.
+globalThis.Function = new Proxy(Function, {
+  construct(target, parameters, by) {
+    note(parameters);
+    return Reflect.construct(target, parameters, by);
+  },
+  apply(target, self, parameters) {
+    note(parameters);
+    return Reflect.apply(target, self, parameters);
+  },
+});
 
 /** All names of the schema, and the words behind its choices, which the compiler writes where a document has the choice. */
 export function namesOf(schema: GraphQLSchema): ReadonlySet<string> {
