@@ -207,4 +207,29 @@ describe('the end of a doubt', () => {
       expect(await see(stage)).toMatchObject({ status: 'failed', phase: 'done', delivery_code: 500, attempt: 1 });
     });
   });
+
+  describe('that was not looked into for longer than IN_DOUBT_WAIT_SECONDS, since workers or database were away', () => {
+    const LONG_AWAY = 24 * 3600;
+    const GATEWAYS = [
+      ['recognises references', IDEMPOTENT],
+      ['can be asked', { lookup: { settleSeconds: 30 } }],
+    ] as const;
+
+    it.each(GATEWAYS)('does not come before a gateway that %s was asked', async (_, capabilities) => {
+      const stage = await setTheStage(process, { capabilities, reactions: [TAKEN_SILENTLY] });
+      await stage.work();
+      await stage.later(LONG_AWAY);
+      expect(await see(stage)).toMatchObject({ status: 'sent', attempt: 1 });
+      expect(stage.gateway.takenNumbers()).toHaveLength(1);
+    });
+
+    it.each(GATEWAYS)('comes soon when a gateway that %s gives no answer', async (_, capabilities) => {
+      const stage = await setTheStage(process, { capabilities, reactions: [LOST_ON_THE_WAY] });
+      await stage.work();
+      stage.gateway.react = () => LOST_ON_THE_WAY;
+      stage.gateway.gateway.lookup &&= () => Promise.reject(new Error('no answer'));
+      for (const seconds of [LONG_AWAY, 61, 61]) await stage.later(seconds);
+      expect(await see(stage)).toMatchObject({ status: 'failed', phase: 'done', delivery_code: 500, attempt: 1 });
+    });
+  });
 });

@@ -23,6 +23,8 @@ import { writePlan } from './write-plan.js';
 
 /** A gateway that does not know a reference twice, this far apart, does not have the message. */
 const LOOKUPS_TO_BE_SURE = 2;
+/** A gateway that can tell is asked so often at least, however long workers or database were away before they could ask. */
+const LEAST_LOOKS = 2;
 /** Who would rather have a message twice than not at all does not want it twenty times. */
 const MOST_ATTEMPTS_IN_DOUBT = 3;
 /** How long reports that have come already are given to be folded before a doubt ends without them. */
@@ -52,16 +54,21 @@ export async function resolveNext(services: Services, turn: DispatchTurn): Promi
  * The best means that the gateway offers, for as long as it may help: `IN_DOUBT_WAIT_SECONDS`, which for look-ups begin when
  * "not found" counts. What is left then is the message's own policy.
  */
-function resolutionFor(
-  { policy }: Services,
-  { gateway: { capabilities, lookup }, pace }: ConfiguredGateway,
-  { messages }: Doubt,
-) {
-  const ageSeconds = Math.min(...messages.map((message) => message.age_seconds));
-  if (capabilities.idempotentReference && ageSeconds < policy.inDoubtWaitSeconds) return submitAgain;
-  const lookUpForSeconds = absenceCountsAfterSeconds(policy, pace.timeoutMs) + policy.inDoubtWaitSeconds;
-  if (capabilities.lookup && lookup && ageSeconds < lookUpForSeconds) return lookUp;
+function resolutionFor(services: Services, configured: ConfiguredGateway, doubt: Doubt) {
+  const { capabilities, lookup } = configured.gateway;
+  const barelyAsked = doubt.tries <= LEAST_LOOKS;
+  const submitsAgain = barelyAsked || ageSeconds(doubt) < services.policy.inDoubtWaitSeconds;
+  if (capabilities.idempotentReference && submitsAgain) return submitAgain;
+  if (capabilities.lookup && lookup && (barelyAsked || mayLookUp(services, configured, doubt))) return lookUp;
   return decideByPolicy;
+}
+
+function mayLookUp({ policy }: Services, { pace }: ConfiguredGateway, doubt: Doubt): boolean {
+  return ageSeconds(doubt) < absenceCountsAfterSeconds(policy, pace.timeoutMs) + policy.inDoubtWaitSeconds;
+}
+
+function ageSeconds({ messages }: Doubt): number {
+  return Math.min(...messages.map((message) => message.age_seconds));
 }
 
 function leaseDoubt(
@@ -123,6 +130,7 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
   const uncounted = await inOrganisation(services.orm, organisationId, (tx) =>
     countUncountedAttempts(tx, organisationId, again),
   );
+  const timeIsOver = !mayLookUp(services, configured, doubt);
   const references = new Map(
     doubt.messages.map((message) => [
       encodeReference({ organisationId, messageId: message.id, attempt: message.attempt }),
@@ -135,6 +143,7 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
     found = (await configured.gateway.lookup?.([...references.keys()], signal)) ?? [];
   } catch (error) {
     services.logger.warn({ err: error, gateway: turn.gateway }, 'gateway look-up failed');
+    if (timeIsOver) return decideByPolicy(services, configured, turn, doubt);
     await inOrganisation(services.orm, organisationId, (tx) =>
       returnLease(tx, organisationId, doubt.leaseId, backOffSeconds(doubt.tries)),
     );
@@ -144,11 +153,13 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
   const judged: JudgedMessage[] = [];
   const unclear: JudgedMessage[] = [];
   const absenceCountsAfter = absenceCountsAfterSeconds(services.policy, configured.pace.timeoutMs);
-  for (const [reference, { id: messageId, attempt, age_seconds: ageSeconds }] of references) {
+  for (const [reference, message] of references) {
+    const { id: messageId, attempt } = message;
     const result = results.get(reference);
     const counted = attempt - (uncounted.get(messageId) ?? 0);
-    const tells = result && (result.outcome !== null || ageSeconds >= absenceCountsAfter);
+    const tells = result && (result.outcome !== null || message.age_seconds >= absenceCountsAfter);
     if (tells) judged.push({ messageId, attempt, verdict: judgeLookup(result, counted, doubt.tries) });
+    else if (timeIsOver) judged.push(judgeByPolicy(message));
     else unclear.push({ messageId, attempt, verdict: IN_DOUBT });
   }
   await writeDown(services, configured, turn, doubt, { judged, unclear, found });
@@ -166,14 +177,14 @@ const SEND_AGAIN: Verdict = {
 /** The gateway may have it, so it cannot be called back any more. */
 const SEND_ONCE_MORE: Verdict = { ...SEND_AGAIN, handedOver: true };
 
-/** Nothing more can be learned. Sending again might send twice, so only who has asked for it gets that. */
 async function decideByPolicy(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
-  const judged = doubt.messages.map((message) => ({
-    messageId: message.id,
-    attempt: message.attempt,
-    verdict: message.at_least_once && message.attempt < MOST_ATTEMPTS_IN_DOUBT ? SEND_ONCE_MORE : OUTCOME_UNKNOWN,
-  }));
-  await writeDown(services, configured, turn, doubt, { judged });
+  await writeDown(services, configured, turn, doubt, { judged: doubt.messages.map(judgeByPolicy) });
+}
+
+/** Nothing more can be learned. Sending again might send twice, so only who has asked for it gets that. */
+function judgeByPolicy({ id, attempt, at_least_once }: DoubtfulMessage): JudgedMessage {
+  const again = at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT;
+  return { messageId: id, attempt, verdict: again ? SEND_ONCE_MORE : OUTCOME_UNKNOWN };
 }
 
 interface Findings {
