@@ -3,28 +3,38 @@ import type { Tx } from './transaction.js';
 /** A text of each row, in the order of the rows. */
 export type Columns<Name extends string> = { readonly [column in Name]: readonly string[] };
 
+/** The same for columns that may hold any text, or null. */
+export type FreeColumns<Name extends string> = { readonly [column in Name]: readonly (string | null)[] };
+
 /**
- * Reads the rows of a query as one row, in which each column is one text, and cuts these up: by rows the driver takes more
- * than twice as long. For values without commas. Null is read as an empty text. The order is that of the query: aggregates
- * take the rows of a subquery as they come.
+ * Reads the rows of a query as one row, in which each column is one text, and splits these: by rows the driver takes more
+ * than twice as long. `names` are columns without commas, and null is read as an empty text. `freeTexts` may hold commas, and null
+ * stays null: PostgreSQL encodes them as JSON, which takes longer. The order is that of the query: aggregates take the rows of a
+ * subquery as they come.
  */
-export async function readColumns<Name extends string>(
+export async function readColumns<Name extends string, FreeText extends string = never>(
   tx: Tx,
   names: readonly Name[],
   query: string,
   parameters: readonly unknown[],
-): Promise<Columns<Name>> {
-  const texts = names.map((name) => `string_agg(coalesce(${name}::text, ''), ',') AS ${name}`);
-  const [row] = await tx.sql<{ [column in Name]: string | null }>(
-    `SELECT ${texts.join(', ')} FROM (${query}) AS read`,
+  freeTexts: readonly FreeText[] = [],
+): Promise<Columns<Name> & FreeColumns<FreeText>> {
+  const columns = [
+    ...names.map((name) => `string_agg(coalesce(${name}::text, ''), ',') AS ${name}`),
+    ...freeTexts.map((name) => `to_json(array_agg(${name}::text)) AS ${name}`),
+  ];
+  const [row] = await tx.sql<{ [name in Name]: string | null } & { [name in FreeText]: (string | null)[] | null }>(
+    `SELECT ${columns.join(', ')} FROM (${query}) AS read`,
     parameters,
   );
-  const columns = names.map((name) => [name, cut(row?.[name])] as const);
-  return Object.fromEntries(columns) as { [column in Name]: string[] };
+  return Object.fromEntries([
+    ...names.map((name) => [name, split(row?.[name])]),
+    ...freeTexts.map((name) => [name, row?.[name] ?? []]),
+  ]);
 }
 
 /** Neighbours are often alike, and kept for long: one of them is enough. */
-function cut(column: string | null | undefined): string[] {
+function split(column: string | null | undefined): string[] {
   const texts = column?.split(',') ?? [];
   let last = '';
   texts.forEach((text, place) => {

@@ -1,6 +1,7 @@
 import type { Slice } from '../../domain/paging.js';
 import { NEVER_HANDED_OVER } from '../../domain/sms/outcome.js';
 import type { SmsStatus, SubmissionStatus } from '../../domain/vocabulary.js';
+import { readColumns } from '../columns.js';
 import type { Tx } from '../transaction.js';
 import { Conditions, sliceOf } from './conditions.js';
 import { OUTCOME_UNKNOWN } from './rows.js';
@@ -33,7 +34,7 @@ const SUBMISSION_IS: Readonly<Record<SubmissionStatus, string>> = {
 };
 
 /** In the order of the call. `skip` counts lines before the page, for page numbers in a filtered list. */
-export function listCampaignMessageRows(
+export async function listCampaignMessageRows(
   tx: Tx,
   organisationId: string,
   campaignId: string,
@@ -43,11 +44,24 @@ export function listCampaignMessageRows(
 ): Promise<CampaignMessageRow[]> {
   const where = whereOf(organisationId, campaignId, conditions);
   const page = sliceOf(where, ['position'], false, slice, skip);
-  return tx.sql<CampaignMessageRow>(
+  const columns = await readColumns(
+    tx,
+    ['id', 'position', 'status', 'delivery_code', 'handed_over', 'outcome_unknown'],
     `SELECT id, position, mobile, status, delivery_code, handed_over, ${OUTCOME_UNKNOWN} FROM sms_messages
      WHERE ${where.text} ${page}`,
     where.values,
+    // A malformed number is stored as it was given.
+    ['mobile'],
   );
+  return columns.id.map((id, index) => ({
+    id,
+    position: Number(columns.position[index]),
+    mobile: columns.mobile[index] ?? null,
+    status: columns.status[index] as SmsStatus,
+    delivery_code: columns.delivery_code[index] ? Number(columns.delivery_code[index]) : null,
+    handed_over: columns.handed_over[index] === 'true',
+    outcome_unknown: columns.outcome_unknown[index] === 'true',
+  }));
 }
 
 export async function countCampaignMessages(
