@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { readColumns } from '../../src/db/columns.js';
 import { acrossOrganisations } from '../../src/db/transaction.js';
 import { useServices } from '../support/use-services.js';
@@ -23,5 +24,41 @@ describe('rows that are read in columns', () => {
     const one = `SELECT 'a' AS id, NULL AS word WHERE $1`;
     expect(await read(one, true)).toEqual({ id: ['a'], word: [''] });
     expect(await read(one, false)).toEqual({ id: [], word: [] });
+  });
+
+  it('may have a column of any texts, empty ones and nulls among them', async () => {
+    const special = fc.constantFrom(
+      '',
+      ',',
+      '"',
+      "'",
+      '\\',
+      '\\n',
+      '\n',
+      '\r\n',
+      '\t',
+      '{',
+      '}',
+      '[',
+      'null',
+      'NULL',
+      '\u{1f600}',
+      '\u2028',
+    );
+    const character = fc.oneof(special, fc.string({ unit: 'binary', maxLength: 3 }));
+    const text = fc
+      .array(character, { maxLength: 6 })
+      .map((parts) => parts.join('').replaceAll('\0', '').toWellFormed());
+    const texts = fc.array(fc.option(text), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(texts, async (expected) => {
+        const query = 'SELECT id, free FROM unnest($1::text[]) WITH ORDINALITY AS t (free, id) ORDER BY id DESC';
+        const { id, free } = await acrossOrganisations(services.orm, (tx) =>
+          readColumns(tx, ['id'], query, [expected], ['free']),
+        );
+        expect(free).toEqual(expected.toReversed());
+        expect(id.map(Number)).toEqual(expected.map((_, index) => expected.length - index));
+      }),
+    );
   });
 });
