@@ -163,7 +163,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/domain/sms/recipients.ts',
-        search: 'if (seen.has(number.mobile)) continue;',
+        search: 'if (seen.has(mobile)) continue;',
         replace: '',
       },
     ],

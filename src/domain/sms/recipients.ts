@@ -68,13 +68,13 @@ export function* readingRecipients(
   const errors: FieldError[] = [];
   for (const [index, recipient] of recipients.entries()) {
     if (index % RECIPIENTS_AT_ONCE === 0 && index > 0) yield;
-    const number = readNumber(recipient.to);
-    if (seen.has(number.mobile)) continue;
-    seen.add(number.mobile);
+    const { mobile, status, deliveryCode } = readNumber(recipient.to);
+    if (seen.has(mobile)) continue;
+    seen.add(mobile);
     const reference = readReference(recipient, index, errors);
-    const text = common ?? personalText(template, recipient, index, errors);
+    const { body, segments, encoding } = common ?? personalText(template, recipient, index, errors);
     if (errors.length >= fieldErrorsPerAnswer) break;
-    rows.push({ id: newId(), reference, ...number, ...text });
+    rows.push({ id: newId(), mobile, body, reference, segments, encoding, status, deliveryCode });
   }
   if (errors.length > 0) return refuse(errors.slice(0, fieldErrorsPerAnswer));
   return { rows, duplicates: recipients.length - rows.length, errors: [] };
