@@ -21,7 +21,7 @@ export async function readColumns<Name extends string, FreeText extends string =
   // Aggregates take the rows of a subquery in its order.
   const columns = [
     ...names.map((name) => `string_agg(coalesce(${name}::text, ''), ',') AS ${name}`),
-    ...freeTexts.map((name) => `to_json(array_agg(${name})) AS ${name}`),
+    ...freeTexts.map((name) => `json_agg(${name}) AS ${name}`),
   ];
   const [row] = await tx.sql<{ [name in Name]: string | null } & { [name in FreeText]: (string | null)[] | null }>(
     `SELECT ${columns.join(', ')} FROM (${query}) AS read`,
