@@ -80,14 +80,15 @@ export function createMetrics(): Metrics {
     },
     countRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
     countReports(gateway, received) {
-      for (const { outcome } of received) reports.inc({ gateway, outcome: outcome.kind });
+      for (const [outcome, count] of countOutcomes(received)) reports.inc({ gateway, outcome }, count);
     },
     measured(gateway) {
       const submit: SmsGateway['submit'] = async (messages, signal) => {
         const stop = submitSeconds.startTimer({ gateway: gateway.name });
         try {
           const results = await gateway.submit(messages, signal);
-          for (const { outcome } of results) submitted.inc({ gateway: gateway.name, outcome: outcome.kind });
+          for (const [outcome, count] of countOutcomes(results))
+            submitted.inc({ gateway: gateway.name, outcome }, count);
           return results;
         } finally {
           stop();
@@ -122,6 +123,13 @@ export function createMetrics(): Metrics {
       return replacing(mailer, 'send', send);
     },
   };
+}
+
+/** A counter looks up its labels in every call, and most outcomes of a batch are the same. */
+function countOutcomes(batch: readonly { readonly outcome: { readonly kind: string } }[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { outcome } of batch) counts.set(outcome.kind, (counts.get(outcome.kind) ?? 0) + 1);
+  return counts;
 }
 
 /** What this process counts and times itself. */

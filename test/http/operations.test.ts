@@ -120,11 +120,12 @@ describe('health', () => {
     const message = { reference: 'r', to: '1', text: 't', senderId: null, segments: 1, attempt: 1 };
     const results = await metrics.measured(signing).submit([message, message], AbortSignal.timeout(1_000));
     expect(results).toHaveLength(2);
-    metrics.countReports('signing', [REPORT]);
+    metrics.countReports('signing', [REPORT, { ...REPORT, outcome: { kind: 'failed', code: 500 } }, REPORT]);
     const text = await metrics.render(() => Promise.reject(new Error('away')));
     expect(text).toContain('postrider_submitted_messages_total{gateway="signing",outcome="accepted"} 2');
     expect(text).toContain('postrider_submit_seconds_count{gateway="signing"} 1');
-    expect(text).toContain('postrider_delivery_reports_total{gateway="signing",outcome="delivered"} 1');
+    expect(text).toContain('postrider_delivery_reports_total{gateway="signing",outcome="delivered"} 2');
+    expect(text).toContain('postrider_delivery_reports_total{gateway="signing",outcome="failed"} 1');
     expect(text).toMatch(/^postrider_database_up 0$/m);
   });
 
