@@ -48,6 +48,21 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     },
   },
   {
+    name: 'report-dropped-at-the-first-look',
+    why: 'A report is lost whose message is settled between the change and the look at what did not change.',
+    edits: [
+      {
+        file: 'src/db/queries/reports.ts',
+        search: "CASE WHEN status = 'delivered' THEN true ELSE false END",
+        replace: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
+      },
+    ],
+    killer: {
+      file: 'test/operations/report-race.test.ts',
+      test: 'a report whose answer is committed between the change and the look at what did not change is kept',
+    },
+  },
+  {
     name: 'report-of-another-gateway-counts',
     why: 'A gateway moves messages of another gateway whose ids look like its own.',
     edits: [

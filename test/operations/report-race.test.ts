@@ -4,6 +4,7 @@ import { encodeReference } from '../../src/domain/reference.js';
 import { keepHouse } from '../../src/operations/keep-house.js';
 import { foldReports } from '../../src/operations/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { accept, type JournalEntry, type Reaction } from '../support/programmable-gateway.js';
 import { seeMessage } from '../support/see.js';
 import { drain, mobiles } from '../support/services.js';
@@ -52,6 +53,53 @@ describe('reports that meet the answer', () => {
     await stage.later(61);
     expect(await seeMessage(process.superuser, stage)).toMatchObject({ status: 'delivered', delivery_code: 100 });
     expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toEqual([]);
+  });
+
+  it('a report whose answer is committed between the change and the look at what did not change is kept', async () => {
+    const stage = await setTheStage(process);
+    await stage.work();
+    const { services, gateway, context } = stage;
+    const [sent] = gateway.journal as [JournalEntry];
+    const answer = Promise.withResolvers<Reaction>();
+    const submitted = Promise.withResolvers<{ reference: string }>();
+    gateway.react = (message) => {
+      submitted.resolve(message);
+      return answer.promise;
+    };
+    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(1) });
+    const settled = stage.work();
+    const reports = [sent, await submitted.promise].map((entry) => gateway.reportOn(entry, { kind: 'delivered' }));
+    await receiveReports(services, gateway.name, reports);
+    const holder = await process.superuser.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('SELECT 1 FROM sms_messages WHERE campaign_id = $1 FOR UPDATE', [stage.campaignId]);
+      const folding = foldReports(services);
+      // The change sees the other message as it is now, and has to wait for this one.
+      await untilSomeoneWaits(process.superuser);
+      answer.resolve(accept());
+      await settled;
+      await holder.query('COMMIT');
+      await folding;
+    } finally {
+      holder.release();
+    }
+    const campaigns = [stage.campaignId, result.id];
+    const see = () => Promise.all(campaigns.map((campaignId) => seeMessage(process.superuser, { campaignId })));
+    expect(await see()).toMatchObject([{ status: 'delivered' }, { status: 'sent' }]);
+    await stage.later(61);
+    expect(await see()).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
+    expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toEqual([]);
+  });
+
+  it('a new report on a message that is delivered already is dropped at the first look', async () => {
+    const stage = await setTheStage(process);
+    await stage.work();
+    for (let times = 0; times < 2; times += 1) {
+      await reportDelivery(stage);
+      expect(await foldReports(stage.services)).toBe(1);
+      expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toEqual([]);
+    }
   });
 
   it('a report that comes before the answer is parked, and folded after it', async () => {

@@ -27,6 +27,20 @@ export async function findCancelled(tx: Tx, organisationId: string, messageIds: 
   return rows.map((row) => row.id);
 }
 
+/** Returns the ids of the messages that are delivered. */
+export async function findDelivered(
+  tx: Tx,
+  organisationId: string,
+  messageIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.sql<{ id: string }>(
+    `SELECT id FROM sms_messages
+     WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND CASE WHEN status = 'delivered' THEN true ELSE false END`,
+    [organisationId, messageIds],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Those of the messages that have failed only because the outcome of their last attempt never became known. */
 export async function findOutcomeUnknown(
   tx: Tx,

@@ -1,4 +1,4 @@
-import type { When } from '../../db/queries/apply-verdicts.js';
+import { applyVerdict, type When } from '../../db/queries/apply-verdicts.js';
 import { findDestinations } from '../../db/queries/find-destinations.js';
 import { type ReportedFailure, recordReportedFailures } from '../../db/queries/record-attempts.js';
 import { findCancelled, findOutcomeUnknown } from '../../db/queries/reports.js';
@@ -7,6 +7,7 @@ import type { Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
+import { DELIVERED } from '../../domain/verdict.js';
 import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
 import { type JudgedMessage, type Plan, planVerdicts } from '../dispatch/plan-verdicts.js';
 import { writePlan } from '../dispatch/write-plan.js';
@@ -24,6 +25,17 @@ const PROGRESS: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: tr
 const OVERRULING: When = { phases: ['done'], onlyForward: false };
 /** The public status stays, so rank does not protect; the phase and the attempt do. */
 const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false };
+
+/** Applies "delivered" to messages that are not locked. Returns the ids of those that it changed. */
+export async function foldDeliveries(
+  tx: Tx,
+  organisationId: string,
+  messageIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const group = { messageIds, attempt: null, verdict: DELIVERED, nextInSeconds: null };
+  const changed = await applyVerdict(tx, organisationId, group, DELIVERY);
+  return new Set(changed.map(({ id }) => id));
+}
 
 /** What the reports on an organisation's messages, one for each, make of them; the messages are locked. */
 export async function foldForOrganisation(

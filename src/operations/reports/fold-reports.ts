@@ -1,11 +1,11 @@
-import { lockAllButSubmitting } from '../../db/queries/reports.js';
+import { findDelivered, lockAllButSubmitting } from '../../db/queries/reports.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway, GatewayReport } from '../../domain/ports.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { type Folding, foldInbox } from '../fold-inbox.js';
 import { warnOfUnknownCodes } from '../warn-of-unknown-codes.js';
-import { foldForOrganisation } from './fold-for-organisation.js';
+import { foldDeliveries, foldForOrganisation } from './fold-for-organisation.js';
 import { type MatchedReport, strongestPerMessage } from './judge-report.js';
 import { matchReports } from './match-reports.js';
 
@@ -29,10 +29,10 @@ function foldingFor(services: Services): Folding<GatewayReport> {
     longestReplaySeconds: 3600,
     parkedAtMostSeconds: 72 * 3600,
     mergedWithinSeconds: Infinity,
-    async fold(tx, { gateway, reports }) {
+    async fold(tx, { gateway, reports, tries }) {
       const configured = services.gateways.get(gateway);
       if (!configured) return { reports, why: 'come from a gateway that is not configured' };
-      return { reports: await foldKnown(tx, services, configured, reports), why: 'match no message' };
+      return { reports: await foldKnown(tx, services, configured, reports, tries === 0), why: 'match no message' };
     },
   };
 }
@@ -43,20 +43,56 @@ async function foldKnown(
   services: Services,
   configured: ConfiguredGateway,
   reports: readonly GatewayReport[],
+  isFirstLook: boolean,
 ): Promise<GatewayReport[]> {
   const { name: gateway } = configured.gateway;
   warnOfUnknownCodes(services.logger, gateway, reports);
   const { matched, unmatched } = await matchReports(tx, gateway, reports);
   const parked = [...unmatched];
   for (const [organisationId, itsReports] of groupByOrganisation(matched)) {
-    const ids = itsReports.map((report) => report.messageId);
-    // Within a batch all rows before any counts: who waited for a row while holding the counts would lock out whoever has them reversed.
-    const submitting = await lockAllButSubmitting(tx, organisationId, ids);
-    parked.push(...itsReports.filter(({ messageId }) => submitting.has(messageId)).map(({ report }) => report));
-    const answered = itsReports.filter(({ messageId }) => !submitting.has(messageId));
-    await foldForOrganisation(tx, services, configured, organisationId, strongestPerMessage(answered));
+    const areDeliveries = itsReports.every(({ report }) => report.outcome.kind === 'delivered');
+    const waiting =
+      isFirstLook && areDeliveries
+        ? await foldNewDeliveries(tx, organisationId, itsReports)
+        : await foldLocked(tx, services, configured, organisationId, itsReports);
+    parked.push(...waiting.map(({ report }) => report));
   }
   return parked;
+}
+
+/**
+ * Nearly all reports are new and say "delivered". They need one statement, which takes its locks in the right order by itself.
+ * A report that changed nothing is dropped only if its message is delivered; every other report may have met a change that was
+ * not committed yet, and waits for a second look, with the lock.
+ */
+async function foldNewDeliveries(
+  tx: Tx,
+  organisationId: string,
+  reports: readonly MatchedReport[],
+): Promise<readonly MatchedReport[]> {
+  const changed = await foldDeliveries(tx, organisationId, messageIdsOf(reports));
+  const unchanged = reports.filter(({ messageId }) => !changed.has(messageId));
+  if (unchanged.length === 0) return [];
+  const delivered = await findDelivered(tx, organisationId, messageIdsOf(unchanged));
+  return unchanged.filter(({ messageId }) => !delivered.has(messageId));
+}
+
+async function foldLocked(
+  tx: Tx,
+  services: Services,
+  configured: ConfiguredGateway,
+  organisationId: string,
+  reports: readonly MatchedReport[],
+): Promise<readonly MatchedReport[]> {
+  // Lock order: message rows first, then campaign_progress. The reverse can deadlock.
+  const submitting = await lockAllButSubmitting(tx, organisationId, messageIdsOf(reports));
+  const answered = reports.filter(({ messageId }) => !submitting.has(messageId));
+  await foldForOrganisation(tx, services, configured, organisationId, strongestPerMessage(answered));
+  return reports.filter(({ messageId }) => submitting.has(messageId));
+}
+
+function messageIdsOf(reports: readonly MatchedReport[]): string[] {
+  return [...new Set(reports.map(({ messageId }) => messageId))];
 }
 
 function groupByOrganisation(reports: readonly MatchedReport[]): Map<string, MatchedReport[]> {
