@@ -14,6 +14,7 @@ import { openServerDatabase } from './open-server-database.js';
 import { detachFromReader, isTerminal } from './output.js';
 import { requireFreePort } from './ports.js';
 import { ensureSecretKey } from './secret-key.js';
+import { makeRoomForYoungObjects } from './young-objects.js';
 
 interface ServeOptions {
   readonly role: Role;
@@ -28,6 +29,7 @@ export function addServe(program: Command): void {
 }
 
 async function serve(role: Role, json: boolean): Promise<void> {
+  if (role === 'worker') makeRoomForYoungObjects();
   const config = loadConfig();
   detachFromReader();
   const forPeople = isTerminal() && !json;

@@ -50,6 +50,8 @@ process.on('message', (question: Question) => {
   };
   process.send?.(reading);
 });
-// Neither keeps the process alive, nor lets it outlive the bench that started it.
+// Neither keeps the process alive, nor lets it outlive the bench that started it. A worker has lost the channel when it executes
+// Node once more, but not its parent.
 process.channel?.unref();
-process.once('disconnect', () => process.exit(1));
+const starter = process.ppid;
+setInterval(() => process.ppid === starter || process.exit(1), 1_000).unref();

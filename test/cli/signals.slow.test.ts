@@ -34,6 +34,8 @@ interface Way {
   /** In a session of its own, as a service manager starts it. */
   readonly detached?: boolean;
   readonly first?: boolean;
+  /** 200 unless it has no API. */
+  readonly answer?: number;
 }
 
 const mayUnshare = spawnSync(AS_FIRST[0] as string, [...AS_FIRST.slice(1), 'true']).status === 0;
@@ -48,6 +50,9 @@ const WAYS: readonly Way[] = [
   { name: 'npm start, as a child', command: NPM_START },
   { name: 'npm run postrider, in a session of its own', command: NPM_RUN, detached: true },
   { name: 'npx postrider, as a child', command: NPX },
+  { name: 'node, a worker', command: [...DIRECTLY, '--role', 'worker'], answer: 404 },
+  { name: 'node, a worker as process 1', command: [...DIRECTLY, '--role', 'worker'], first: true, answer: 404 },
+  { name: 'npm start, a worker', command: [...NPM_START, '--', '--role', 'worker'], answer: 404 },
   { name: 'sh -c "npm start", in a session of its own', command: SHELL, detached: true },
 ];
 const ways = WAYS.filter(({ first }) => mayUnshare || !first);
@@ -81,7 +86,7 @@ describe('SIGTERM to the process that was started', () => {
     const call = await beginCall(url);
     process.kill(way.first ? onlyChildOf(child) : (child.pid as number), 'SIGTERM');
     await sleep(WHILE_STOPPING_MS);
-    expect(await call.finish()).toBe(200);
+    expect(await call.finish()).toBe(way.answer ?? 200);
     await eventually('the port is closed', async () => (await isRefused(url)) || undefined, 5_000);
     await eventually('it has stopped in order', async () => output().includes('"msg":"stopped"') || undefined, 5_000);
   });
