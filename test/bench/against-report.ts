@@ -4,7 +4,15 @@ import { median } from './measure.ts';
 /** How much more processor time of one process is too much. */
 const WORSE_AT_MOST = 1.05;
 const JUDGED: readonly Metric[] = ['api', 'worker', 'postgres'];
-const DIGITS: Readonly<Record<Metric, number>> = { api: 3, worker: 3, postgres: 3, statements: 0, wall: 2 };
+const DIGITS: Readonly<Record<Metric, number>> = {
+  api: 3,
+  worker: 3,
+  postgres: 3,
+  statements: 0,
+  wall: 2,
+  p50: 0,
+  p95: 0,
+};
 
 interface Verdict {
   readonly metric: Metric;
@@ -37,7 +45,17 @@ export function judge({ old, new: now }: Comparison): Verdict[] {
 }
 
 export function formatComparisons(comparisons: readonly Comparison[]): string {
-  const head = ['FOR 10,000', 'API CPU s', 'WORKER CPU s', 'POSTGRESQL CPU s', 'STATEMENTS', 'WALL s', ''];
+  const head = [
+    'FOR 10,000',
+    'API CPU s',
+    'WORKER CPU s',
+    'POSTGRESQL CPU s',
+    'STATEMENTS',
+    'WALL s',
+    'P50 ms',
+    'P95 ms',
+    '',
+  ];
   const rows = comparisons.map((comparison) => {
     const verdicts = judge(comparison);
     const cells = METRICS.map((metric) => formatVerdict(verdicts.find((verdict) => verdict.metric === metric)));

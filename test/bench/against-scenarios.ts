@@ -1,12 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Site } from './builds.ts';
 import { BULK_SIZE, type Call, callOnce, calls, graphql, load, post } from './calls.ts';
 import { CHAT_MESSAGE, connectPhones, gatewaysFile } from './chat-sends.ts';
 import { untilDelivered } from './dispatch.ts';
+import { fillWithIdle, IDLE_SECONDS, IDLE_SETTINGS } from './idle.ts';
+import { LATENCY_SETTINGS, LISTENERS, type Listener, measureLatencies, SENDS } from './latency.ts';
 import { insertFinishedCampaign } from './listing.ts';
 import { milliseconds } from './measure.ts';
 import { PAGE, PAGE_SIZE } from './pages.ts';
 import { type Process, type Settings, startEngineServer, startReceiverServer } from './processes.ts';
-import type { Stage } from './stage.ts';
+import { type Database, type Stage, slowCommits } from './stage.ts';
 import type { Tenant } from './tenants.ts';
 import { deliverAll } from './webhooks.ts';
 
@@ -19,8 +22,16 @@ export interface Scenario {
   /** One, if it does not say. */
   readonly organisations?: number;
   readonly settings?: (stage: Stage) => Promise<Settings>;
-  /** Makes what the work needs, and returns the work of a round, which tells how many seconds it took. */
-  readonly open: (stage: Stage, site: Site) => Promise<() => Promise<number>>;
+  /** A round only waits. */
+  readonly isIdle?: true;
+  /** Makes what the work needs, and returns the work of a round. */
+  readonly open: (stage: Stage, site: Site) => Promise<() => Promise<Round>>;
+}
+
+export interface Round {
+  readonly seconds: number;
+  /** For how long single events were under way. */
+  readonly latenciesMs?: readonly number[];
 }
 
 /** Below the 300 a minute that an organisation has; what it has called is forgotten between portions. */
@@ -48,6 +59,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'sends-10': sends(1, 10),
   'sends-50': sends(1, 50),
   'keyed-sends-50': sends(1, 50, { ...calls.sendByRest, isKeyed: true }),
+  'slow-commits-10': sends(1, 10, calls.sendByRest, slowCommits),
   'organisations-20-at-10': sends(20, 10),
   'organisations-20-at-50': sends(20, 50),
   chat: {
@@ -86,6 +98,10 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       return () => secondsOf(() => deliverAll(database, api, tenant, receiver, id));
     },
   },
+  'latency-subscriber': latency('subscriber'),
+  'latency-webhook': latency('webhook'),
+  idle: idle(false),
+  'idle-webhooks': idle(true),
 };
 
 async function dispatch({ api, worker, database, tenants }: Site): Promise<void> {
@@ -94,16 +110,22 @@ async function dispatch({ api, worker, database, tenants }: Site): Promise<void>
   await untilDelivered(database, campaign_id, worker as Process);
 }
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  return (await milliseconds(work)) / 1000;
+async function secondsOf(work: () => Promise<unknown>): Promise<Round> {
+  return { seconds: (await milliseconds(work)) / 1000 };
 }
 
-function sends(organisations: number, connections: number, call: Call = calls.sendByRest): Scenario {
+function sends(
+  organisations: number,
+  connections: number,
+  call: Call = calls.sendByRest,
+  prepare?: (stage: Stage, database: Database) => Promise<void>,
+): Scenario {
   return {
     unit: 'messages',
     unitsPerRound: PORTION * PORTIONS,
     organisations,
-    async open(_, site) {
+    async open(stage, site) {
+      await prepare?.(stage, site.database);
       return () => inPortions(site, call, site.tenants.test.slice(0, organisations), connections);
     },
   };
@@ -115,7 +137,7 @@ async function inPortions(
   callers: readonly Tenant[],
   connections: number,
   { portions = PORTIONS, amount = PORTION } = {},
-): Promise<number> {
+): Promise<Round> {
   let seconds = 0;
   for (let portion = 0; portion < portions; portion += 1) {
     await site.forgetCalls();
@@ -123,7 +145,7 @@ async function inPortions(
     const { perSecond } = await load(site.api.url, call, callers, { connections, amount });
     seconds += amount / perSecond;
   }
-  return seconds;
+  return { seconds };
 }
 
 function reading(portions: number, amount: number, callFor: (campaignId: string) => Call): Scenario {
@@ -135,6 +157,39 @@ function reading(portions: number, amount: number, callFor: (campaignId: string)
       const call = callFor(await insertFinishedCampaign(site.database, tenant, CAMPAIGN_SIZE));
       await site.database.superuser.query('VACUUM (ANALYZE)');
       return () => inPortions(site, call, [tenant], 4, { portions, amount });
+    },
+  };
+}
+
+function latency(listener: Listener): Scenario {
+  return {
+    unit: 'messages',
+    unitsPerRound: SENDS,
+    hasWorker: true,
+    settings: async () => LATENCY_SETTINGS,
+    async open(stage, site) {
+      const tenant = firstOf(site.tenants.test);
+      const arrivals = await LISTENERS[listener](stage, site.api, tenant);
+      return async () => {
+        await site.forgetCalls();
+        const start = performance.now();
+        const latenciesMs = await measureLatencies(site.api, tenant, arrivals);
+        return { seconds: (performance.now() - start) / 1000, latenciesMs };
+      };
+    },
+  };
+}
+
+function idle(hasEndpoints: boolean): Scenario {
+  return {
+    unit: 'seconds',
+    unitsPerRound: IDLE_SECONDS,
+    hasWorker: true,
+    isIdle: true,
+    settings: async () => IDLE_SETTINGS,
+    async open(_, { database, api, tenants }) {
+      await fillWithIdle(database, api, firstOf(tenants.test), hasEndpoints);
+      return () => secondsOf(() => sleep(IDLE_SECONDS * 1000));
     },
   };
 }

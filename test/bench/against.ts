@@ -4,9 +4,10 @@
  * time on the clock: that is shown, and so are the statements that PostgreSQL got.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SCENARIOS, type Scenario } from './against-scenarios.ts';
+import { type Round, SCENARIOS, type Scenario } from './against-scenarios.ts';
 import { type Build, openSite, prepareBuild, type Site } from './builds.ts';
-import { cpuSecondsOf, cpuSecondsOfFamily } from './cpu-time.ts';
+import { cpuSecondsOf, cpuSecondsOfBackends, cpuSecondsOfFamily } from './cpu-time.ts';
+import { percentile } from './measure.ts';
 import type { Stage } from './stage.ts';
 
 const THIS_DIST = new URL('../../dist', import.meta.url).pathname;
@@ -14,9 +15,9 @@ const WARM_UP_ROUNDS = 2;
 /** What a worker does after the last message has been delivered belongs to the round as well. */
 const SETTLE_MS = 300;
 
-export const METRICS = ['api', 'worker', 'postgres', 'statements', 'wall'] as const;
+export const METRICS = ['api', 'worker', 'postgres', 'statements', 'wall', 'p50', 'p95'] as const;
 export type Metric = (typeof METRICS)[number];
-/** For ten thousand units; NaN where there is none. */
+/** For ten thousand units, but for p50 and p95, which are milliseconds; NaN where there is none. */
 export type Sample = Readonly<Record<Metric, number>>;
 
 /** Rounds of both builds, in pairs. */
@@ -64,15 +65,15 @@ export async function compareBuilds(
 }
 
 async function measure(
-  { site, perform }: { readonly site: Site; readonly perform: () => Promise<number> },
-  { unitsPerRound, hasWorker }: Scenario,
+  { site, perform }: { readonly site: Site; readonly perform: () => Promise<Round> },
+  { unitsPerRound, hasWorker, isIdle }: Scenario,
 ): Promise<Sample> {
   const statementsBefore = await site.countStatements();
-  const before = cpuSeconds(site);
-  const wall = await perform();
+  const before = cpuSeconds(site, isIdle);
+  const { seconds, latenciesMs = [] } = await perform();
   if (hasWorker) await sleep(SETTLE_MS);
   // Before the count of statements, which costs PostgreSQL time of its own.
-  const after = cpuSeconds(site);
+  const after = cpuSeconds(site, isIdle);
   const statements = (await site.countStatements()) - statementsBefore;
   const perTenThousand = (value: number) => (value / unitsPerRound) * 10_000;
   return {
@@ -80,14 +81,17 @@ async function measure(
     worker: perTenThousand(after.worker - before.worker),
     postgres: perTenThousand(after.postgres - before.postgres),
     statements: perTenThousand(statements),
-    wall: perTenThousand(wall),
+    wall: perTenThousand(seconds),
+    p50: percentile(latenciesMs, 50),
+    p95: percentile(latenciesMs, 95),
   };
 }
 
-function cpuSeconds({ api, worker, database }: Site) {
+function cpuSeconds({ api, worker, database }: Site, isIdle = false) {
   return {
     api: cpuSecondsOf(api.pid),
     worker: worker ? cpuSecondsOf(worker.pid) : Number.NaN,
-    postgres: cpuSecondsOfFamily(database.postmasterPid),
+    // The other build does not rest while this one is measured, which counts where both are idle.
+    postgres: isIdle ? cpuSecondsOfBackends(database) : cpuSecondsOfFamily(database.postmasterPid),
   };
 }

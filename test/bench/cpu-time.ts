@@ -25,6 +25,21 @@ export function cpuSecondsOfFamily(pid: number): number {
   return running.reduce((sum, seconds) => sum + seconds, ended);
 }
 
+/** Of the processes that serve connections to one database, by their titles; without those that have ended. */
+export function cpuSecondsOfBackends({
+  url,
+  postmasterPid,
+}: {
+  readonly url: string;
+  readonly postmasterPid: number;
+}): number {
+  const name = ` ${new URL(url).pathname.slice(1)} `;
+  const backends = numericEntries('/proc').filter(
+    (pid) => parentOf(pid) === postmasterPid && read(`/proc/${pid}/cmdline`)?.includes(name),
+  );
+  return backends.map(cpuSecondsOf).reduce((sum, seconds) => sum + seconds, 0);
+}
+
 export function parentOf(pid: number): number {
   return Number(readStat(pid)?.[PARENT]);
 }

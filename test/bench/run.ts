@@ -34,7 +34,9 @@ import { benchDispatch } from './dispatch.ts';
 import { benchFeatures } from './features.ts';
 import { benchGateways } from './gateways.ts';
 import { benchGrowth } from './growth.ts';
+import { benchIdle } from './idle.ts';
 import { benchIntake } from './intake.ts';
+import { benchLatency } from './latency.ts';
 import type { Finding } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchPages } from './pages.ts';
@@ -57,6 +59,8 @@ const AGAINST_FLOORS: Readonly<Record<string, Bench>> = {
   pages: benchPages,
   counts: benchCounts,
   webhooks: benchWebhooks,
+  latency: benchLatency,
+  idle: benchIdle,
   'sign-ins': benchSignIns,
 };
 

@@ -102,6 +102,18 @@ async function createDatabase(name: string, server: Server, template = 'postride
   return { url: withDatabase(server.url, name), superuserUrl, superuser, postmasterPid };
 }
 
+/** Every commit of the server takes two milliseconds longer, as on a disk that is not the fastest, until the bench leaves. */
+export async function slowCommits(stage: Stage, { superuser }: Database): Promise<void> {
+  await superuser.query('ALTER SYSTEM SET commit_delay = 2000');
+  await superuser.query('ALTER SYSTEM SET commit_siblings = 0');
+  await superuser.query('SELECT pg_reload_conf()');
+  stage.onLeave(async () => {
+    await superuser.query('ALTER SYSTEM RESET commit_delay');
+    await superuser.query('ALTER SYSTEM RESET commit_siblings');
+    await superuser.query('SELECT pg_reload_conf()');
+  });
+}
+
 function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
