@@ -36,8 +36,6 @@ export function createBoss({ url, logger }: QueueOptions, { listen }: { listen: 
     migrate: false,
     schedule: false,
     supervise: listen,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
     useListenNotify: listen,
     application_name: 'postrider-queue',
   });
