@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callOnce, calls, post } from './calls.ts';
-import { cpuSecondsOf, cpuSecondsOfFamily } from './cpu-time.ts';
+import { cpuSecondsOf, cpuSecondsOfBackends } from './cpu-time.ts';
 import { absolute, atMost, type Finding, median, takeTurns } from './measure.ts';
 import { type Process, startProgram } from './processes.ts';
 import type { Database, Stage } from './stage.ts';
@@ -37,8 +37,8 @@ export async function benchIdle(stage: Stage, rounds: number): Promise<Finding[]
 }
 
 /** Seconds of processor time for a second of the clock. */
-async function measureIdle({ postmasterPid }: Database, worker: Process) {
-  const read = () => ({ worker: cpuSecondsOf(worker.pid), postgres: cpuSecondsOfFamily(postmasterPid) });
+async function measureIdle(database: Database, worker: Process) {
+  const read = () => ({ worker: cpuSecondsOf(worker.pid), postgres: cpuSecondsOfBackends(database) });
   const before = read();
   await sleep(IDLE_SECONDS * 1000);
   const after = read();

@@ -1,4 +1,4 @@
-import { type Call, callOnce, calls, type LoadResult, load } from './calls.ts';
+import { type Call, callOnce, calls, type Load, type LoadResult, load } from './calls.ts';
 import { createFloorTables } from './floor-tables.ts';
 import { atLeast, atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
 import { startFloorServer, startProgram, startUnlimitedServer } from './processes.ts';
@@ -11,8 +11,16 @@ const WARM_UP_ROUNDS = 1;
 const CALLS_PER_TENANT = 250;
 const TENANTS_PER_LOAD = 24;
 
-/** One SMS a call, sixteen callers at a time. */
+/** Calls of one organisation over one connection, and over fifty. */
+const ALONE = { connections: 1, amount: 500 };
+const CROWD = { connections: 50, amount: 5_000 };
+
 export async function benchSends(stage: Stage, rounds: number): Promise<Finding[]> {
+  return [...(await benchManyOrganisations(stage, rounds)), ...(await benchOneOrganisation(stage, rounds))];
+}
+
+/** One SMS a call, sixteen callers at a time. */
+async function benchManyOrganisations(stage: Stage, rounds: number): Promise<Finding[]> {
   const database = await stage.createDatabase('bench_sends');
   await createFloorTables(database.superuser);
   const tenants = await createTenants(database, TENANTS_PER_LOAD * (rounds + WARM_UP_ROUNDS));
@@ -30,7 +38,6 @@ export async function benchSends(stage: Stage, rounds: number): Promise<Finding[
       return load(url, call, callers, { connections: CONNECTIONS, amount: callers.length * CALLS_PER_TENANT });
     };
   };
-  const to = (path: string): Call => ({ ...calls.sendByRest, path });
   const { data } = await callOnce<{ data: { sendSms: { message: unknown } } }>(
     unlimited.url,
     calls.sendByGraphql,
@@ -50,6 +57,38 @@ export async function benchSends(stage: Stage, rounds: number): Promise<Finding[
   );
   return judge(samples);
 }
+
+/** What waits for one another's statements are the sends of one organisation. */
+async function benchOneOrganisation(stage: Stage, rounds: number): Promise<Finding[]> {
+  const database = await stage.createDatabase('bench_sends_of_one');
+  await createFloorTables(database.superuser);
+  const tenants = await createTenants(database, 1);
+  const [floor, unlimited] = [await startFloorServer(stage, database), await startUnlimitedServer(stage, database)];
+  const send = (url: string, call: Call, how: Load) => () => load(url, call, tenants, how);
+  const samples = await takeTurns(
+    {
+      statements: send(floor.url, to('/statements'), ALONE),
+      alone: send(unlimited.url, calls.sendByRest, ALONE),
+      insert: send(floor.url, to('/insert'), CROWD),
+      crowd: send(unlimited.url, calls.sendByRest, CROWD),
+    },
+    { rounds, warmUpRounds: WARM_UP_ROUNDS },
+  );
+  const rates = (work: keyof typeof samples) => samples[work].map(({ perSecond }) => perSecond);
+  const against = (ours: 'alone' | 'crowd', floorWork: 'statements' | 'insert', floorNote: string, wanted: number) => {
+    const { connections } = ours === 'alone' ? ALONE : CROWD;
+    return compared(
+      `one SMS send, REST, one organisation, connections: ${connections}`,
+      { value: median(rates(floorWork)), unit: '/s', note: `bare Fastify, ${floorNote}` },
+      { value: median(rates(ours)), unit: '/s' },
+      medianRatio(rates(ours), rates(floorWork)),
+      atLeast(wanted),
+    );
+  };
+  return [against('alone', 'statements', 'same statements', 0.9), against('crowd', 'insert', 'one INSERT each', 0.8)];
+}
+
+const to = (path: string): Call => ({ ...calls.sendByRest, path });
 
 type Work = 'insert' | 'statements' | 'rest' | 'graphql' | 'limited';
 
