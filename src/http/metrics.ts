@@ -3,7 +3,7 @@ import type { ChatEngine } from '../domain/chat/engine.js';
 import type { HealthFigures } from '../domain/health.js';
 import type { Mailer } from '../domain/mail.js';
 import type { GatewayReport, SmsGateway } from '../domain/ports.js';
-import type { PostResult, PublicClient } from '../lib/public-client.js';
+import type { PublicClient } from '../lib/public-client.js';
 import { droppedLines } from '../lib/standard-output.js';
 
 /** What /metrics shows. No label names an organisation, a number or a key. */
@@ -55,7 +55,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const { requests, submitted, submitSeconds, reports, sent, sendSeconds, countPost, mailSeconds } =
+  const { requests, submitted, submitSeconds, reports, sent, sendSeconds, webhookSeconds, mailSeconds } =
     createInstruments(registers);
   const gauges = Object.entries(GAUGES).map(
     ([figure, [name, help]]) => [figure as keyof HealthFigures, new Gauge({ name, help, registers })] as const,
@@ -108,7 +108,8 @@ export function createMetrics(): Metrics {
     measuredClient(client) {
       const post: PublicClient['post'] = (call) =>
         client.post(call).then((result) => {
-          countPost(result);
+          const outcome = result.kind === 'answered' ? `${Math.floor(result.status / 100)}xx` : result.reason;
+          webhookSeconds.observe({ outcome }, result.durationMs / 1000);
           return result;
         });
       return replacing(client, 'post', post);
@@ -173,7 +174,13 @@ function createInstruments(registers: Registry[]) {
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
-  const countPost = createPostCounter(registers);
+  const webhookSeconds = new Histogram({
+    name: 'postrider_webhook_seconds',
+    help: 'Calls of webhook endpoints, by what came of them, with the time that they took',
+    labelNames: ['outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  });
   const mailSeconds = new Histogram({
     name: 'postrider_mail_seconds',
     help: 'Mails handed over by this process, by what came of it, with the time that it took',
@@ -190,32 +197,7 @@ function createInstruments(registers: Registry[]) {
       this.inc(droppedLines());
     },
   });
-  return { requests, submitted, submitSeconds, reports, sent, sendSeconds, countPost, mailSeconds };
-}
-
-const POSTS_PER_GROUP = 100;
-
-/** In groups, and when somebody looks: of these there are so many that counting each by itself would slow them down. */
-function createPostCounter(registers: Registry[]): (result: PostResult) => void {
-  let uncounted: { readonly outcome: string; readonly seconds: number }[] = [];
-  const webhookSeconds = new Histogram({
-    name: 'postrider_webhook_seconds',
-    help: 'Calls of webhook endpoints, by what came of them, with the time that they took',
-    labelNames: ['outcome'],
-    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
-    registers,
-    collect: () => count(),
-  });
-  function count(): void {
-    const group = uncounted;
-    uncounted = [];
-    for (const { outcome, seconds } of group) webhookSeconds.observe({ outcome }, seconds);
-  }
-  return (result) => {
-    const outcome = result.kind === 'answered' ? `${Math.floor(result.status / 100)}xx` : result.reason;
-    uncounted.push({ outcome, seconds: result.durationMs / 1000 });
-    if (uncounted.length >= POSTS_PER_GROUP) count();
-  };
+  return { requests, submitted, submitSeconds, reports, sent, sendSeconds, webhookSeconds, mailSeconds };
 }
 
 /** The adapter as it is, but for one of its methods. */

@@ -78,36 +78,14 @@ function byGateway(
 type Group = Omit<JudgedMessage, 'messageId'> & { readonly messageIds: string[] };
 
 function groupEqual(judged: readonly JudgedMessage[]): Group[] {
-  const groups: Group[] = [];
-  const find = shareEqual();
+  const groups = new Map<string, Group>();
   for (const { messageId, attempt, verdict } of judged) {
-    const known = find(verdict);
-    const group = known.get(attempt);
-    if (group) {
-      group.messageIds.push(messageId);
-      continue;
-    }
-    const opened = { attempt, verdict, messageIds: [messageId] };
-    known.set(attempt, opened);
-    groups.push(opened);
+    const key = JSON.stringify([attempt, verdict]);
+    const group = groups.get(key);
+    if (group) group.messageIds.push(messageId);
+    else groups.set(key, { attempt, verdict, messageIds: [messageId] });
   }
-  return groups;
-}
-
-/** Groups by attempt for each verdict. Most verdicts are shared constants; equal ones that are not meet by their text. */
-function shareEqual(): (verdict: Verdict) => Map<number | null, Group> {
-  const byIdentity = new Map<Verdict, Map<number | null, Group>>();
-  const byText = new Map<string, Map<number | null, Group>>();
-  return (verdict) => {
-    let groups = byIdentity.get(verdict);
-    if (!groups) {
-      const text = JSON.stringify(verdict);
-      groups = byText.get(text) ?? new Map();
-      byText.set(text, groups);
-      byIdentity.set(verdict, groups);
-    }
-    return groups;
-  };
+  return [...groups.values()];
 }
 
 function delaySeconds(delay: Delay, { policy, retryDelaySeconds, inDoubtSeconds, tries }: PlanSettings): number {

@@ -1,16 +1,16 @@
 import { type DueEndpoint, leaseEndpoint, listDueEndpoints } from '../../db/queries/webhooks/lease-endpoint.js';
 import { acrossOrganisations, atOnceInOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
+import { eventBody } from '../../domain/events/event.js';
 import { CIRCUIT_FAILURES, isOnlyProbed } from '../../domain/events/retry.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
 import { destinationOf } from '../../lib/public-client.js';
 import { findWork, type Outgoing, readAhead } from './find-work.js';
-import { type Attempt, isGone, postEvent, type SignedEvent } from './post-event.js';
+import { type Attempt, isGone, postEvent, signEvent } from './post-event.js';
 import { postInOrder } from './post-in-order.js';
 import { openKeys } from './sealed-secrets.js';
 import { endTurn, type Impression, type Lease, writePortion } from './settle-deliveries.js';
-import { signAhead } from './sign-ahead.js';
 
 /** Endpoints looked at for one that is free. */
 const CANDIDATES = 60;
@@ -117,8 +117,8 @@ function createCaller(services: Services, { organisationId, leased }: Lease, rea
   let mustStop = false;
 
   const isOver = () => mustStop || performance.now() >= endsAt;
-  const call = async (event: SignedEvent): Promise<Attempt> => {
-    const attempt = await postEvent(services, to, event);
+  const call = async ({ event }: Outgoing): Promise<Attempt> => {
+    const attempt = await postEvent(services, to, signEvent(keys, event.id, eventBody(event)));
     failures = attempt.delivered ? 0 : Math.min(failures + 1, mostFailures);
     hasSucceeded ||= attempt.delivered;
     hasFailed ||= !attempt.delivered;
@@ -130,7 +130,7 @@ function createCaller(services: Services, { organisationId, leased }: Lease, rea
     stop() {
       mustStop = true;
     },
-    post: (outgoing: readonly Outgoing[]) => postInOrder(signAhead(keys, outgoing), CALLS_AT_ONCE, call, isOver),
+    post: (outgoing: readonly Outgoing[]) => postInOrder(outgoing, CALLS_AT_ONCE, call, isOver),
     impression: (): Impression => ({ failures, hasSucceeded, hasFailed }),
   };
 }

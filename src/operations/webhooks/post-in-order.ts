@@ -3,19 +3,17 @@
  * been begun: always a beginning of the items.
  */
 export async function postInOrder<Item, Result>(
-  items: Iterator<Item, void>,
+  items: readonly Item[],
   concurrency: number,
   post: (item: Item) => Promise<Result>,
   isOver: () => boolean,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  let begun = 0;
+  const entries = items.entries();
   const lane = async () => {
-    while (!isOver()) {
-      const next = items.next();
-      if (next.done) return;
-      const place = begun++;
-      results[place] = await post(next.value);
+    for (const [place, item] of entries) {
+      if (isOver()) return;
+      results[place] = await post(item);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, lane));
