@@ -27,6 +27,7 @@ import { UnderWay } from './lib/under-way.js';
 import { VERSION } from './lib/version.js';
 import { receiveEngineReports } from './operations/chat/receive-engine-reports.js';
 import { checkReady } from './operations/check-ready.js';
+import { startAnnouncing } from './operations/events/announce-events.js';
 import { findSetUpLink } from './operations/people/find-set-up-link.js';
 import { readHealthFigures } from './operations/read-health-figures.js';
 import { receiveOptOuts } from './operations/receive-opt-outs.js';
@@ -114,6 +115,7 @@ async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omi
   const metrics = createMetrics();
   const services = measured(await createServices(options, queue.hints), metrics);
   stops.others.unshift(() => closeServices(services));
+  stops.others.push(startAnnouncing(services).stop);
   const reports: ReportSink = {
     async accept(gateway, received, delayMs) {
       await receiveReports(services, gateway, received, delayMs);

@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listUnnumberedLogs } from '../db/queries/events/number-events.js';
-import { acrossOrganisations } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import type { DescribedEvent, EventType } from '../domain/events/event.js';
 import { isDatabaseAway } from '../lib/database-away.js';
@@ -8,9 +6,6 @@ import { type EventPage, readEvents } from '../operations/events/read-events.js'
 import { printProblem } from './output.js';
 
 const POLL_MS = 500;
-const LOOK_FOR_WORKER_EVERY_MS = 3_000;
-const NO_WORKER =
-  'Something has happened, but no worker puts it into the log. "npm run postrider -- serve" starts one.';
 const AWAY = 'The database is away; trying again.';
 const BACK = 'The database is back.';
 
@@ -43,12 +38,10 @@ export async function pollEvents(
 
 /** Null while the database is away, which is said once. */
 function readPatiently(context: Context, types: readonly EventType[] | null) {
-  const lookForWorker = createLookForWorker(context);
   let isAway = false;
   return async (after: number): Promise<EventPage | null> => {
     try {
       const page = await readEvents(context, { after, types });
-      await lookForWorker(page);
       if (isAway) printProblem(BACK);
       isAway = false;
       return page;
@@ -58,20 +51,5 @@ function readPatiently(context: Context, types: readonly EventType[] | null) {
       isAway = true;
       return null;
     }
-  };
-}
-
-/** Says once that something waits for a worker: the same log, still waiting, at two looks one after the other. */
-function createLookForWorker({ orm, caller }: Context) {
-  let lookedAt = performance.now();
-  let waitedAt: number | null = null;
-  let hasWarned = false;
-  return async ({ newest }: EventPage): Promise<void> => {
-    if (hasWarned || performance.now() - lookedAt < LOOK_FOR_WORKER_EVERY_MS) return;
-    lookedAt = performance.now();
-    const isWaiting = (await acrossOrganisations(orm, listUnnumberedLogs)).includes(caller.organisationId);
-    hasWarned = isWaiting && waitedAt === newest;
-    waitedAt = isWaiting ? newest : null;
-    if (hasWarned) printProblem(NO_WORKER);
   };
 }

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { isFreshCopy, pendingMigrations } from '../db/migrate.js';
+import { pendingMigrations } from '../db/migrate.js';
 import { closeDatabase, openDatabase } from '../db/orm.js';
 import type { Logger } from '../lib/logger.js';
 
@@ -88,7 +88,7 @@ export async function isOutdated(url: string, { migrated }: DatabaseFacts, logge
   if (!migrated) return true;
   const orm = await openDatabase({ url, poolSize: 2, logger });
   try {
-    return (await pendingMigrations(orm)).length > 0 || (await isFreshCopy(orm));
+    return (await pendingMigrations(orm)).length > 0;
   } finally {
     await closeDatabase(orm);
   }

@@ -1,6 +1,9 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { noteGrownLogs } from './grown-logs.js';
 import { kyselyOn } from './kysely-on-client.js';
+import { LogWrites, type Statement } from './log-writes.js';
 import { type Connection, connect, poolOf } from './pool.js';
 import { noteRoom } from './room.js';
 
@@ -9,6 +12,8 @@ export type Row = Record<string, unknown>;
 /** An open transaction: plain SQL with real parameters for the hot paths, the entity manager for the small tables. */
 export interface Tx {
   sql<R extends object = Row>(text: string, parameters?: readonly unknown[]): Promise<R[]>;
+  /** What runs with COMMIT; see events/append-events.ts. */
+  readonly logWrites: LogWrites;
   readonly em: EntityManager;
   /** The connection itself, for pg-boss to put jobs into this very transaction. */
   readonly kysely: Kysely<unknown>;
@@ -41,10 +46,37 @@ export function atOnceInOrganisation<T>(
   return repeatedly(orm, () => runAtOnce(orm, settings, work));
 }
 
+/**
+ * Runs one statement that appends events itself (see `appending`): the same packet locks the log of the organisation before
+ * it. Other transactions wait for that lock, so the statement must wait for none: it reads, and inserts rows with new ids.
+ */
+export function appendAtOnce<R extends object = Row>(
+  orm: MikroORM,
+  organisationId: string,
+  text: string,
+  parameters: readonly unknown[],
+): Promise<R[]> {
+  const settings = ofOrganisation(organisationId);
+  const logWrites = new LogWrites();
+  logWrites.add({ organisationId, text, parameters });
+  return repeatedly(orm, async () => {
+    const rows = await onConnection(orm, (client) => runInOnePacket<R>(client, settings, logWrites.statements));
+    noteGrownLogs(orm, logWrites.organisationIds);
+    return rows;
+  });
+}
+
 /** For the few places that must see every organisation: authentication, the agenda, housekeeping, metrics. */
 export function acrossOrganisations<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return repeatedly(orm, () => runOnce(orm, `SET LOCAL app.all_organisations = 'on'`, work));
+  return repeatedly(orm, () => runOnce(orm, EVERY_ORGANISATION, work));
 }
+
+/** The same for work that is one statement. */
+export function atOnceAcrossOrganisations<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return repeatedly(orm, () => runAtOnce(orm, EVERY_ORGANISATION, work));
+}
+
+const EVERY_ORGANISATION = `SET LOCAL app.all_organisations = 'on'`;
 
 /** For what belongs to people, who come before every organisation. The rows of organisations are out of sight. */
 export function amongPeople<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -89,35 +121,29 @@ export function mayRunAgain(error: unknown): boolean {
 }
 
 async function runOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await connect(orm);
-  try {
-    const [begun, working] = client.inOnePiece(() => [begin(client, settings), work(transactionOn(orm, client))]);
+  const { result, logWrites } = await onConnection(orm, async (client) => {
+    const tx = transactionOn(orm, client);
+    const [begun, working] = client.inOnePiece(() => [begin(client, settings), work(tx)]);
     const result = await working;
     await begun;
-    await client.query('COMMIT');
-    client.release();
-    return result;
-  } catch (error) {
-    await giveUp(client);
-    throw error;
-  }
+    await Promise.all(client.inOnePiece(() => [...send(client, tx.logWrites.statements), client.query('COMMIT')]));
+    return { result, logWrites: tx.logWrites };
+  });
+  noteGrownLogs(orm, logWrites.organisationIds);
+  return result;
 }
 
-async function runAtOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await connect(orm);
-  let isOver = false;
-  try {
-    const result = await work({
+function runAtOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return onConnection(orm, (client) => {
+    let isOver = false;
+    return work({
       async sql<R extends object>(text: string, parameters: readonly unknown[] = []): Promise<R[]> {
         if (isOver) throw new Error('The transaction was for one statement only.');
         isOver = true;
-        const sent = client.inOnePiece(() => {
-          void begin(client, settings);
-          // After a failed statement COMMIT rolls back, and that is no error; the statement's own follows.
-          return [client.query(text, [...parameters]), client.query('COMMIT')] as const;
-        });
-        const [{ rows }] = await Promise.all(sent);
-        return rows;
+        return runInOnePacket<R>(client, settings, [{ text, parameters }]);
+      },
+      get logWrites(): never {
+        throw new Error('A transaction of one statement appends no events: see appendAtOnce.');
       },
       get kysely(): never {
         throw new Error('A transaction of one statement is for plain SQL.');
@@ -126,10 +152,50 @@ async function runAtOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => P
         throw new Error('A transaction of one statement is for plain SQL.');
       },
     });
+  });
+}
+
+/** Returns the rows of the last statement. */
+async function runInOnePacket<R extends object>(
+  client: Connection,
+  settings: string,
+  statements: readonly Statement[],
+): Promise<R[]> {
+  const sent = client.inOnePiece(() => {
+    void begin(client, settings);
+    // After a failed statement COMMIT rolls back, and that is no error; the statement's own follows.
+    return [...send(client, statements), client.query('COMMIT')];
+  });
+  const results = await Promise.all(sent);
+  return results.at(-2)?.rows ?? [];
+}
+
+function send(client: Connection, statements: readonly Statement[]): Promise<pg.QueryResult>[] {
+  return statements.map(({ text, parameters }) => client.query(text, [...parameters]));
+}
+
+async function onConnection<T>(orm: MikroORM, use: (client: Connection) => Promise<T>): Promise<T> {
+  const client = await connect(orm);
+  try {
+    const result = await use(client);
     client.release();
     return result;
   } catch (error) {
     await giveUp(client);
+    throw error;
+  }
+}
+
+/** Runs work whose failure undoes nothing but the work itself, its events included. */
+export async function inSavepoint<T>(tx: Tx, name: string, work: () => Promise<T>): Promise<T> {
+  const { count } = tx.logWrites;
+  await tx.sql(`SAVEPOINT ${name}`);
+  try {
+    return await work();
+  } catch (error) {
+    tx.logWrites.truncate(count);
+    // If this fails as well, the transaction is over: the caller sees what ended it.
+    await tx.sql(`ROLLBACK TO SAVEPOINT ${name}`).catch(() => undefined);
     throw error;
   }
 }
@@ -156,6 +222,7 @@ function transactionOn(orm: MikroORM, client: Connection): Tx {
   let kysely: Kysely<unknown> | undefined;
   let em: EntityManager | undefined;
   return {
+    logWrites: new LogWrites(),
     async sql<R extends object>(text: string, parameters: readonly unknown[] = []): Promise<R[]> {
       return (await client.query(text, [...parameters])).rows;
     },

@@ -11,7 +11,7 @@ export const FAULT_POINTS = [
   'submitted',
   'settled',
   'folded',
-  'numbered',
+  'appended',
   'posted',
   'chat-claimed',
   'chat-handed-over',

@@ -1,5 +1,5 @@
 import { type Inbox, storeReports, takeReports } from '../db/queries/inbox.js';
-import { acrossOrganisations, mayRunAgain, type Tx } from '../db/transaction.js';
+import { acrossOrganisations, inSavepoint, mayRunAgain, type Tx } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import { mergeAlike, replayAfterSeconds, type StoredReports } from '../domain/stored-reports.js';
 import { isDatabaseAway } from '../lib/database-away.js';
@@ -69,12 +69,10 @@ const foldBatch: Fold = async (tx, services, folding, batch) =>
 /** Halves what fails until the reports are found that cannot be folded. */
 const foldInParts: Fold = async (tx, services, folding, batch) => {
   const { gateway, reports } = batch;
-  await tx.sql('SAVEPOINT fold');
   try {
-    return await foldBatch(tx, services, folding, batch);
+    return await inSavepoint(tx, 'fold', () => foldBatch(tx, services, folding, batch));
   } catch (error) {
     if (isDatabaseAway(error) || mayRunAgain(error)) throw error;
-    await tx.sql('ROLLBACK TO SAVEPOINT fold');
     if (reports.length === 1) {
       services.logger.error({ err: error, gateway }, 'a report cannot be folded and is set aside');
       return park(tx, services, folding, batch, { reports, why: 'cannot be folded' });

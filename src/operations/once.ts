@@ -42,27 +42,18 @@ export async function once<T>(
   return { result: JSON.parse(JSON.stringify(result)) as T, replayed: false };
 }
 
-/**
- * `once` for work that is one statement: without a key it needs no more than one way to the database and back, unless there
- * is something to look up first (`check`).
- */
+/** `once` for work that is one statement: without a key it needs no more than one way to the database and back. */
 export async function oneStatementOnce<T>(
   context: Context,
   name: string,
   input: { readonly idempotencyKey?: string | null | undefined },
   work: (tx: Tx) => Promise<T>,
-  check: ((tx: Tx) => Promise<void>) | null = null,
 ): Promise<Replayable<T>> {
   const { orm, caller } = context;
-  if (input.idempotencyKey == null && !check) {
+  if (input.idempotencyKey == null) {
     return { result: await atOnceInOrganisation(orm, caller.organisationId, work), replayed: false };
   }
-  return inOrganisation(orm, caller.organisationId, (tx) =>
-    once(tx, context, name, input, async () => {
-      await check?.(tx);
-      return work(tx);
-    }),
-  );
+  return inOrganisation(orm, caller.organisationId, (tx) => once(tx, context, name, input, () => work(tx)));
 }
 
 /** Whether the key stands for an earlier call: for checks that cannot be part of the work. */

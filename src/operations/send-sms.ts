@@ -1,6 +1,6 @@
-import { insertMessage } from '../db/queries/insert-message.js';
+import { insertMessage, insertMessageAtOnce, type NewMessage } from '../db/queries/insert-message.js';
 import type { MessageRow } from '../db/queries/rows.js';
-import type { Tx } from '../db/transaction.js';
+import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { fieldError, invalidInput } from '../domain/errors.js';
 import { validateOwnSender } from '../domain/key-restrictions.js';
@@ -10,7 +10,7 @@ import { measureText } from '../domain/sms/segments.js';
 import { type SendOptions, validateOptions, validateSchedule, validateText } from '../domain/sms/validate.js';
 import { faultPoint } from '../lib/fault-points.js';
 import { newId } from '../lib/ids.js';
-import { oneStatementOnce, type Replayable } from './once.js';
+import { once, type Replayable } from './once.js';
 import { requireApprovedFor } from './senders/enforce-sender-id.js';
 
 export interface SendSmsInput extends SendOptions {
@@ -33,11 +33,10 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
   const senderId = input.senderId ?? null;
   const id = newId();
   const gateway = routerFor(context.routing, { organisationId, senderId, test }).firstFor(mobile.digits, id);
-  const check = enforcesSenderIds ? (tx: Tx) => requireApprovedFor(tx, organisationId, senderId, mobile.digits) : null;
-  const accept = async (tx: Tx) => {
+  const newMessage = (): NewMessage => {
     const tooLate = validateSchedule(input.scheduledAt, new Date());
     if (tooLate.length > 0) throw invalidInput(tooLate);
-    return insertMessage(tx, organisationId, {
+    return {
       id,
       dueId: newId(),
       mobile: mobile.digits,
@@ -50,9 +49,17 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
       atLeastOnce: input.atLeastOnce ?? false,
       scheduledAt: input.scheduledAt ?? null,
       gateway,
-    });
+    };
   };
-  const sent = await oneStatementOnce(context, 'sendSms', input, accept, check);
+  const isOneStatement = input.idempotencyKey == null && !enforcesSenderIds;
+  const sent = isOneStatement
+    ? { result: await insertMessageAtOnce(context.orm, organisationId, newMessage()), replayed: false }
+    : await inOrganisation(context.orm, organisationId, (tx) =>
+        once(tx, context, 'sendSms', input, async () => {
+          if (enforcesSenderIds) await requireApprovedFor(tx, organisationId, senderId, mobile.digits);
+          return insertMessage(tx, organisationId, newMessage());
+        }),
+      );
   faultPoint('accepted');
   if (!sent.replayed && !input.scheduledAt) context.hints.nudge({ job: 'sms-dispatch', gateway });
   return sent;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../src/domain/context.js';
 import { EVENT_TYPES, eventId } from '../../src/domain/events/event.js';
-import { addDelivery, numberAll } from '../support/event-log.js';
+import { addDelivery } from '../support/event-log.js';
 import { NOWHERE } from '../support/generate-rest-calls.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
 import { logEvents } from '../support/webhooks.js';
@@ -235,7 +235,6 @@ describe('deliveries', () => {
   it('are asked for once more, one by one or since a moment', async () => {
     const webhookId = await newId();
     const since = new Date(Date.now() - 60_000).toISOString();
-    await numberAll(api.services);
     await addDelivery(api.services, caller.organisationId, webhookId);
     const again = (sequence: number) =>
       mutate(
@@ -271,7 +270,6 @@ describe('events', () => {
   it('are in order, with what they are about, and exactly what webhooks carry', async () => {
     const messageId = await sendOne();
     const [sessionId] = await logEvents(api.contextOf(caller), 1);
-    await numberAll(api.services);
     const { data } = await events();
     expect(data.events).toMatchObject({ lastSequence: 2, hasMore: false, oldestSequence: 1, newestSequence: 2 });
     const data1 = {
@@ -311,7 +309,6 @@ describe('events', () => {
   it('show each key what its scopes open', async () => {
     await sendOne();
     await logEvents(api.contextOf(caller), 1);
-    await numberAll(api.services);
     const seen = async (scopes: Caller['scopes'], variables: object = {}) => {
       const { data, errors } = await events(variables, { ...caller, scopes });
       return data?.events?.nodes.map(({ type }: { type: string }) => type) ?? errors.map(({ message }) => message);

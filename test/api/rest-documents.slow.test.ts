@@ -7,7 +7,7 @@ import type { Route } from '../../src/api/rest/route.js';
 import { ROUTES } from '../../src/api/rest/routes.js';
 import { createFaces } from '../../src/http/faces.js';
 import { useApi } from '../http/start-api.js';
-import { addDelivery, numberAll } from '../support/event-log.js';
+import { addDelivery } from '../support/event-log.js';
 import { exampleBodyOf, NOWHERE } from '../support/generate-rest-calls.js';
 import { addPhone } from '../support/phones.js';
 import { onBehalfOf } from '../support/services.js';
@@ -53,7 +53,6 @@ async function furnished() {
   const chatted = await customer.call('POST', `/v1/chatapp/${session}/send/`, chat);
   const { body: webhook } = await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });
   await addDelivery(api.services, customer.organisationId, webhook.id);
-  await numberAll(api.services);
   const ids: Ids = {
     campaign: bulk.body.campaign_id,
     message: sent.body.message_id,

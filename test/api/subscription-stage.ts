@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach } from '@jest/globals';
 import type { Customer, TestApi } from '../http/start-api.js';
-import { numberAll } from '../support/event-log.js';
+import { announceAll, INSERT_EVENTS } from '../support/event-log.js';
 import { type Asked, type Heard, hearStream, type RawSocket, rawSocket } from '../support/subscribers.js';
 
 export const EVENTS = 'subscription { messageStatusChanged { sequence } }';
@@ -22,8 +23,8 @@ export interface SubscriberStage {
   hear(customer: Pick<Customer, 'headers'>, asked?: Asked): Heard;
   /** So many events at once, in the log of the organisation. */
   log(customer: Customer, count: number, about?: Subject): Promise<void>;
-  /** Gives every event its place, as the worker does it. */
-  number(): Promise<void>;
+  /** As the process does that has appended events. */
+  announce(): Promise<void>;
   /** Nobody outside knows when a subscription begins, so things happen until it has heard of one. */
   untilHeard(happen: () => Promise<unknown>, ...hearings: readonly Hearing[]): Promise<void>;
   cleanUp(work: () => unknown): void;
@@ -54,18 +55,15 @@ export function useSubscribers(api: TestApi): SubscriberStage {
       return hearing;
     },
     async log({ organisationId }, count, about) {
-      await api.sql(
-        `INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
-         SELECT $1, 'sms.sent', coalesce($3, gen_random_uuid()), $4, 1 FROM generate_series(1, $2::int)`,
-        [organisationId, count, about?.messageId, about?.campaignId],
-      );
-      await stage.number();
+      const subjects = Array.from({ length: count }, () => about?.messageId ?? randomUUID());
+      await api.sql(INSERT_EVENTS, [organisationId, 'sms.sent', subjects, about?.campaignId]);
+      await stage.announce();
     },
-    number: () => numberAll(api.services),
+    announce: () => announceAll(api.services),
     async untilHeard(happen, ...hearings) {
       while (hearings.some(({ answers }) => answers.length === 0)) {
         await happen();
-        await stage.number();
+        await stage.announce();
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },

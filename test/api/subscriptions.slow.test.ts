@@ -6,7 +6,7 @@ import { type Asked, type Heard, hearSocket, socketClient } from '../support/sub
 import { useSubscribers } from './subscription-stage.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
-const { hear, log, number, untilHeard, cleanUp } = useSubscribers(api);
+const { hear, log, announce, untilHeard, cleanUp } = useSubscribers(api);
 
 const EVENTS = `subscription ($campaignId: UUID, $messageId: String) {
   messageStatusChanged(campaignId: $campaignId, messageId: $messageId) { sequence type messageId } }`;
@@ -60,13 +60,13 @@ describe.each([
   it('tells of every message from then on, in order, and of no other organisation', async () => {
     const [customer, other] = [await api.customer(), await api.customer()];
     await send(customer);
-    await number();
+    await announce();
     const hearing = over(customer, { query: EVENTS });
     const others = over(other, { query: EVENTS });
     await untilHeard(() => send(customer), hearing);
     const ids = [await send(customer), await send(customer)];
     await send(other);
-    await number();
+    await announce();
     await hearing.untilThat(isAbout(ids[1], 'SMS_QUEUED'));
     await untilHeard(() => send(other), others);
     const events = hearing.answers.map(({ data }) => data.messageStatusChanged);
@@ -87,7 +87,7 @@ describe.each([
     await untilHeard(() => log(customer, 1, { messageId: one, campaignId: first.id }), ofOne);
     await untilHeard(() => log(customer, 1, { messageId: one, campaignId: first.id }), ofFirst);
     for (const id of [another, second.messages[0] ?? '', one]) await cancel(customer, id);
-    await number();
+    await announce();
     await Promise.all([ofOne, ofFirst].map((hearing) => hearing.untilThat(isAbout(one, 'SMS_CANCELLED'))));
     expect(new Set(ids(ofOne))).toEqual(new Set([one]));
     expect(ids(ofFirst).slice(-2)).toEqual([another, one]);
@@ -100,10 +100,10 @@ describe.each([
     const hearing = over(customer, { query: PROGRESS, variables: { id } });
     await hearing.until(1);
     await cancel(customer, messages[0] ?? '');
-    await number();
+    await announce();
     await hearing.until(2);
     await cancelAll(customer, id);
-    await number();
+    await announce();
     expect(await hearing.end).toBeNull();
     const states = hearing.answers.map(({ data }) => data.campaignProgress);
     const campaign = { id, total: 3 };
@@ -136,7 +136,7 @@ describe.each([
       await stop(other);
     }, all);
     await stop(id);
-    await number();
+    await announce();
     await one.until(1);
     expect(one.answers).toEqual([{ data: { sessionStatusChanged: { id, state: 'STOPPED' } } }]);
     expect(all.answers[0].data.sessionStatusChanged.id).toBe(other);
@@ -228,7 +228,7 @@ describe.each([
     const hearing = over(customer, { query: PROGRESS, variables: { id } });
     await hearing.until(1);
     await cancel(customer, messages[0] ?? '');
-    await number();
+    await announce();
     await hearing.until(2);
     // One to subscribe, one to cancel, and one to ask.
     expect(await remaining()).toBe(before - 3);
@@ -246,7 +246,7 @@ describe('a campaign that changes often', () => {
     await hearing.until(1);
     for (const message of messages) {
       await cancel(customer, message);
-      await number();
+      await announce();
     }
     await hearing.end;
     const seconds = ((hearing.at.at(-1) ?? 0) - (hearing.at[0] ?? 0)) / 1000;

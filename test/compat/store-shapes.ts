@@ -1,7 +1,6 @@
 import { findSetUpLink } from '../../src/operations/people/find-set-up-link.js';
 import { receiveOptOuts } from '../../src/operations/receive-opt-outs.js';
 import type { TestApi } from '../http/start-api.js';
-import { numberAll } from '../support/event-log.js';
 import { NOWHERE } from '../support/generate-rest-calls.js';
 import { addMember } from '../support/member.js';
 import { mailsTo, newPerson, tokenMailedTo } from '../support/members.js';
@@ -39,7 +38,6 @@ export async function storeShapes(api: TestApi): Promise<Carried> {
   await receiveOptOuts(api.services, 'sandbox', [{ mobile: '254711314099', senderId: null }]);
   const webhooks = await endpoints(ask);
   await dispatchAll(api);
-  await numberAll(api.services);
   const { id: groupMessageId, sessionId } = await groupMessageOf(ask);
   const phone = await addPhone(api.services, organisationId, { phoneNumber: '254711314082' });
   const reported = await leaveReports(api, customer, phone);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import type { Customer, TestApi } from '../http/start-api.js';
-import { numberAll } from '../support/event-log.js';
+import { announceAll } from '../support/event-log.js';
 import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import { addPhone } from '../support/phones.js';
 import { hearStream } from '../support/subscribers.js';
@@ -37,7 +37,7 @@ export async function recordSubscriptions(recorder: GraphqlRecorder, api: TestAp
       const heard = hearStream({ url: api.url, headers: by.headers }, { query, variables });
       while (heard.answers.length === 0) {
         await HAPPENINGS[rootField]?.(api, by);
-        await numberAll(api.services);
+        await announceAll(api.services);
         await sleep(LOOK_AGAIN_MS);
       }
       heard.stop();

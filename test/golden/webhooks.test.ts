@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EVENT_TYPES } from '../../src/domain/events/event.js';
+import { appendEvents } from '../../src/db/queries/events/append-events.js';
+import { inOrganisation } from '../../src/db/transaction.js';
+import { EVENT_TYPES, kindOf } from '../../src/domain/events/event.js';
 import type { Customer } from '../http/start-api.js';
 import { useApi } from '../http/start-api.js';
-import { numberAll } from '../support/event-log.js';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.js';
 import { onBehalfOf } from '../support/services.js';
 import { foundEstate } from '../support/two-organisations.js';
@@ -52,23 +53,15 @@ describe('what webhooks carry', () => {
       webhook: estate.ids.webhook,
     };
     await newEndpoint(onBehalfOf(api.services, organisationId), receiver.url);
-    for (const [place, type] of EVENT_TYPES.entries()) {
-      const code = type.startsWith('sms.') ? 502 : null;
-      await api.sql(
-        `INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision, delivery_code, corrected)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-        [
-          organisationId,
-          type,
-          subjects[type.split('.')[0] ?? ''],
-          estate.ids.dispatchedCampaign,
-          place + 1,
-          code,
-          place % 2 === 1,
-        ],
-      );
-    }
-    await numberAll(api.services);
+    const events = EVENT_TYPES.map((type, place) => ({
+      type,
+      subjectIds: [subjects[kindOf(type)] ?? ''],
+      campaignId: estate.ids.dispatchedCampaign ?? null,
+      revision: place + 1,
+      deliveryCode: type.startsWith('sms.') ? 502 : null,
+      corrected: place % 2 === 1,
+    }));
+    await inOrganisation(api.services.orm, organisationId, async (tx) => appendEvents(tx, organisationId, events));
     const known = receiver.received.length;
     await deliverAll(api.services, 1);
     const byType = new Map(receiver.received.slice(known).map((one) => [one.body.type as string, shown(one)]));

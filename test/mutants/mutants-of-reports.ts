@@ -87,6 +87,39 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     },
   },
   {
+    name: 'logs-locked-in-any-order',
+    why: 'Two transactions that append to the same logs wait for each other.',
+    edits: [
+      {
+        file: 'src/db/log-writes.ts',
+        search: '[...new Set(this.writes.map(({ organisationId }) => organisationId))].sort()',
+        replace: '[...new Set(this.writes.map(({ organisationId }) => organisationId))]',
+      },
+    ],
+    killer: {
+      file: 'test/operations/events/append-events.test.ts',
+      test: 'locks the logs of several organisations in one order, so that transactions never deadlock',
+    },
+  },
+  {
+    name: 'log-not-locked',
+    why: 'Two transactions give their events the same numbers, and one of them fails.',
+    edits: [{ file: 'src/db/log-writes.ts', search: ' FOR NO KEY UPDATE', replace: '' }],
+    killer: {
+      file: 'test/operations/events/append-events.test.ts',
+      test: 'numbers single sends in the packet of the message, also when many come at once',
+    },
+  },
+  {
+    name: 'events-of-a-savepoint-kept',
+    why: 'Webhooks tell of changes that were rolled back.',
+    edits: [{ file: 'src/db/transaction.ts', search: 'tx.logWrites.truncate(count);', replace: '' }],
+    killer: {
+      file: 'test/operations/events/append-events.test.ts',
+      test: 'leaves nothing of a transaction that fails, and of a savepoint that is rolled back',
+    },
+  },
+  {
     name: 'webhook-position-before-post',
     why: 'A worker that dies while it posts leaves events that no worker posts again.',
     edits: [

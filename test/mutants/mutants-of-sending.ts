@@ -122,8 +122,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/queries/apply-verdicts.ts',
-        search: "previous_status IN ('failed', 'undelivered', 'blocked')\n  FROM moved\n",
-        replace: "previous_status IN ('failed', 'undelivered', 'blocked')\n  FROM moved WHERE false\n",
+        search: "if (change === 'kept') continue;",
+        replace: "if (change !== 'completed') continue;",
       },
     ],
     killer: {

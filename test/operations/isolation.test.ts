@@ -14,7 +14,7 @@ import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { createSenderId } from '../../src/operations/senders/create-sender-id.js';
 import { createWebhook } from '../../src/operations/webhooks/create-webhook.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { addDelivery, numberAll } from '../support/event-log.js';
+import { addDelivery } from '../support/event-log.js';
 import { giveKey, newMember } from '../support/members.js';
 import { createProgrammableEngine } from '../support/programmable-engine.js';
 import {
@@ -57,7 +57,6 @@ describe('organisations that share tables', () => {
     await addSuppressions(owner, { numbers: [{ mobile: mobile(9) }] });
     const { result } = await createWebhook(owner, { url: 'http://127.0.0.1:9/hook' });
     await addDelivery(services, owner.caller.organisationId, result.webhook.id);
-    await numberAll(services);
     await createApiKey(owner, {
       organisationId: owner.caller.organisationId,
       name: 'A key',

@@ -3,6 +3,8 @@ import { Client } from 'pg';
 import { applyVerdict } from '../../src/db/queries/apply-verdicts.js';
 import { lockAttemptsOfParts, readParts, writePartCodes } from '../../src/db/queries/attempt-parts.js';
 import { claimInDoubt, claimMessages } from '../../src/db/queries/claim-messages.js';
+import { listUnannounced } from '../../src/db/queries/events/announce-events.js';
+import { readLog, readLogEnds } from '../../src/db/queries/events/read-log.js';
 import { findDestinations } from '../../src/db/queries/find-destinations.js';
 import { findInDoubt } from '../../src/db/queries/find-in-doubt.js';
 import { findOverdue } from '../../src/db/queries/find-overdue.js';
@@ -31,12 +33,19 @@ interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
   readonly Plans?: readonly PlanNode[];
 }
 
 interface Access {
   readonly table: string;
   readonly by: string;
+}
+
+/** What a plan follows this index by. */
+function conditionsOn(index: string, node: PlanNode): string[] {
+  const below = (node.Plans ?? []).flatMap((each) => conditionsOn(index, each));
+  return node['Index Name'] === index ? [node['Index Cond'] ?? '', ...below] : below;
 }
 
 /** How a plan reaches tables: the index, or the name of the scan without one. */
@@ -77,17 +86,18 @@ describe('plans on a hundred thousand messages', () => {
   });
 
   /** The plan of the program's own role, for any parameters at all: the one that is pinned. */
-  const planOf = async (query: (tx: Tx) => Promise<unknown>): Promise<Access[]> => {
+  const explain = async (query: (tx: Tx) => Promise<unknown>): Promise<PlanNode> => {
     const text = await statementOf(query);
     await client.query('BEGIN');
     try {
       await client.query(`SELECT set_config('app.organisation_id', '${ORGANISATION}', true)`);
       const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
-      return accesses(rows[0]['QUERY PLAN'][0].Plan);
+      return rows[0]['QUERY PLAN'][0].Plan;
     } finally {
       await client.query('ROLLBACK');
     }
   };
+  const planOf = async (query: (tx: Tx) => Promise<unknown>) => accesses(await explain(query));
 
   const ids = [ORGANISATION];
   const phases = ['submitting', 'in_doubt'] as const;
@@ -166,6 +176,24 @@ describe('plans on a hundred thousand messages', () => {
     expect(reports.map(({ by }) => by)).toContain('sms_reports_due');
   });
 
+  it('reading a log follows its key within both bounds, and its end is one look', async () => {
+    const wish = { after: 5_000, first: 100, lookAt: 10_000, types: ['sms.sent'] } as const;
+    const read = await explain((tx) => readLog(tx, ORGANISATION, wish));
+    // Behind row level security a bound that is computed from a column would not be among the conditions of the index.
+    expect(conditionsOn('events_pkey', read)).toContainEqual(
+      expect.stringMatching(/organisation_id = \$1.*sequence > \$2.*sequence <= \$3/),
+    );
+    for (const query of [
+      (tx: Tx) => readLog(tx, ORGANISATION, wish),
+      (tx: Tx) => readLogEnds(tx, ORGANISATION),
+      listUnannounced,
+    ]) {
+      const used = (await planOf(query)).filter(({ table }) => table === 'events');
+      expect(new Set(used.map(({ by }) => by))).toEqual(new Set(['events_pkey']));
+      expect(JSON.stringify(await explain(query))).toContain('"Scan Direction":"Backward"');
+    }
+  });
+
   it('opt-outs are looked for along their key, also whether the gateway has any', async () => {
     const found = await planOf((tx) => findOptOuts(tx, 'north', [Buffer.alloc(32)]));
     expect(found).toEqual([{ table: 'gateway_opt_outs', by: 'gateway_opt_outs_pkey' }]);
@@ -229,6 +257,9 @@ async function fill(superuserUrl: string): Promise<void> {
      FROM generate_series(0, ${MESSAGES - 1}, 4) n, generate_series(1, 3) part`,
     `INSERT INTO gateway_opt_outs (gateway, mobile_hash, sender_id)
      SELECT 'south', sha256(n::text::bytea), 'SHOP' FROM generate_series(0, 99999) n`,
+    `INSERT INTO event_logs (organisation_id) VALUES ('${ORGANISATION}')`,
+    `INSERT INTO events (organisation_id, sequence, type, subject_id, revision, created_at)
+     SELECT '${ORGANISATION}', n, 'sms.sent', ${id('n')}, 1, now() FROM generate_series(1, ${MESSAGES}) n`,
     `INSERT INTO sender_ids (organisation_id, id, name)
      SELECT '${ORGANISATION}', ${id('n')}, 'Sender ' || n FROM generate_series(0, 9999) n`,
     'ANALYZE',

@@ -3,7 +3,6 @@ import type { GatewayCapabilities } from '../../src/domain/ports.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sized } from '../support/chaos-run.js';
-import { numberAll } from '../support/event-log.js';
 import {
   accept,
   createProgrammableGateway,
@@ -77,7 +76,6 @@ describe('A job that is run several times at once', () => {
       await Promise.all(Array.from({ length: times }, () => receiveReports(services, gateway.name, reports)));
       await drain(services, times);
     }
-    await numberAll(services);
     await deliverAll(services, times);
     const messages = await seeMessages(services.superuser, { campaignId: result.id });
     const events = await seeCampaignEvents(services.superuser, result.id);

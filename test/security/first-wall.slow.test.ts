@@ -5,7 +5,6 @@ import { ROUTES } from '../../src/api/rest/routes.js';
 import { inOrganisation } from '../../src/db/transaction.js';
 import { useApi } from '../http/start-api.js';
 import { AUDITED_MUTATIONS } from '../support/audited-mutations.js';
-import { numberAll } from '../support/event-log.js';
 import { doEverythingDue } from '../support/everything-due.js';
 import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import {
@@ -33,7 +32,6 @@ beforeAll(async () => {
     foundEstate(api, { word: 'amber', digits: '314' }),
     foundEstate(api, { word: 'birch', digits: '271' }),
   ]);
-  await numberAll(api.services);
   const before = await fingerprint(api, amber.customer.organisationId);
   Object.assign(estates, { amber, birch, before });
 });

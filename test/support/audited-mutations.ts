@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../src/domain/audit.js';
 import { ACCESS_MUTATIONS } from './audited-access-mutations.js';
 import { type AuditedMutation, DIGITS, type Stage, WORD } from './audited-mutation.js';
-import { addDelivery, numberAll } from './event-log.js';
+import { addDelivery } from './event-log.js';
 import { NOWHERE } from './generate-rest-calls.js';
 import { addPhone } from './phones.js';
 import { dispatchAll } from './two-organisations.js';
@@ -41,7 +41,6 @@ async function webhookWithDelivery(stage: Stage): Promise<string> {
   const webhookId = await newWebhook(stage);
   const { services } = stage.api;
   await stage.customer.call('POST', '/v1/sms/send/', { to: MOBILE, message: WORD });
-  await numberAll(services);
   await addDelivery(services, stage.customer.organisationId, webhookId);
   return webhookId;
 }

@@ -1,25 +1,26 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { acrossOrganisations, inOrganisation } from '../../src/db/transaction.js';
 import type { Services } from '../../src/domain/context.js';
 import type { EventType } from '../../src/domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../src/domain/vocabulary.js';
-import { numberEvents } from '../../src/operations/events/number-events.js';
+import { announce } from '../../src/operations/events/announce-events.js';
 
-const LOOK_AGAIN_MS = 5;
-
-/** Gives every event its place in the log, as soon as no transaction on the server is older: other tests run there too. */
-export async function numberAll(services: Services): Promise<void> {
-  for (;;) {
-    await numberEvents(services);
-    const [log] = await acrossOrganisations(services.orm, (tx) =>
-      tx.sql<{ complete: boolean }>(
-        `SELECT (SELECT count(*) FROM events) = (SELECT coalesce(sum(size), 0) FROM event_slices) AS complete`,
-      ),
-    );
-    if (log?.complete) return;
-    await sleep(LOOK_AGAIN_MS);
-  }
+/** Announces every log, as the processes do that have appended to them. */
+export async function announceAll(services: Services): Promise<void> {
+  const logs = await acrossOrganisations(services.orm, (tx) => tx.sql<{ id: string }>(LOGS));
+  await announce(
+    services,
+    logs.map(({ id }) => id),
+  );
 }
+
+const LOGS = 'SELECT organisation_id AS id FROM event_logs';
+
+/** Appends without the program: $1 the organisation, $2 the type, $3 the subjects, $4 the campaign. */
+export const INSERT_EVENTS = `
+INSERT INTO events (organisation_id, sequence, type, subject_id, campaign_id, revision, created_at)
+SELECT $1, (SELECT coalesce(max(sequence), 0) FROM events WHERE organisation_id = $1) + place, $2, id, $4, 1,
+       clock_timestamp()
+FROM unnest($3::uuid[]) WITH ORDINALITY AS s (id, place)`;
 
 interface Delivery {
   readonly sequence?: number;
@@ -36,9 +37,9 @@ export async function addDelivery(
 ): Promise<void> {
   await inOrganisation(orm, organisationId, (tx) =>
     tx.sql(
-      `INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, xact_id, entry_id, type, status, attempts,
+      `INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts,
          next_attempt_at, response_status, response_body, error, duration_ms)
-       VALUES ($1, $2, $3, '1', 1, $4, $5::webhook_delivery_status, 11,
+       VALUES ($1, $2, $3, $4, $5::webhook_delivery_status, 11,
          CASE WHEN $5 = 'waiting' THEN now() + interval '1 hour' END, 500, 'out of order', NULL, 12)`,
       [organisationId, webhookId, sequence, type, status],
     ),

@@ -2,7 +2,7 @@ import type { Services } from '../../src/domain/context.js';
 import { doubtUnansweredSends } from '../../src/operations/chat/doubt-unanswered-sends.js';
 import { createEngineProbe, letGoOfAbandoned } from '../../src/operations/chat/probe-engines.js';
 import { watchPhones } from '../../src/operations/chat/watch-phones.js';
-import { numberEvents } from '../../src/operations/events/number-events.js';
+import { announceLeftBehind } from '../../src/operations/events/announce-events.js';
 import { keepHouse } from '../../src/operations/keep-house.js';
 import { deliverMail } from '../../src/operations/mail/deliver-mail.js';
 import { probeBalance } from '../../src/operations/probe-balance.js';
@@ -19,7 +19,7 @@ export async function doEverythingDue(services: Services): Promise<void> {
   await watchPhones(services);
   for (const engine of services.engines.values()) await createEngineProbe(services, engine)();
   await letGoOfAbandoned(services);
-  await numberEvents(services);
+  await announceLeftBehind(services);
   while (await deliverNext(services));
   while (await deliverMail(services));
   await keepHouse(services);

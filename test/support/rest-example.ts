@@ -1,6 +1,6 @@
 import type { Route } from '../../src/api/rest/route.js';
 import type { Customer, TestApi } from '../http/start-api.js';
-import { addDelivery, numberAll } from './event-log.js';
+import { addDelivery } from './event-log.js';
 import { exampleBodyOf, NOWHERE } from './generate-rest-calls.js';
 import { addPhone } from './phones.js';
 
@@ -26,7 +26,6 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
   const chatted = await post(`/v1/chatapp/${sessionId}/send/`, text);
   const webhook = await post('/v1/webhooks/', { url: NOWHERE });
   await addDelivery(api.services, organisationId, webhook.id);
-  await numberAll(api.services);
   return {
     campaign_id: bulk.campaign_id,
     message_id: sent.message_id,

@@ -38,7 +38,7 @@ export async function seeMessage(superuser: Pool, of: { campaignId: string } | {
  */
 export async function seeEvents(superuser: Pool, subjectId: string): Promise<string[]> {
   const { rows } = await superuser.query<{ type: string; corrected: boolean }>(
-    'SELECT type, corrected FROM events WHERE subject_id = $1 ORDER BY revision, xact_id, entry_id',
+    'SELECT type, corrected FROM events WHERE subject_id = $1 ORDER BY revision, sequence',
     [subjectId],
   );
   return rows.map(({ type, corrected }) => (corrected ? `${type} corrected` : type));
@@ -47,7 +47,7 @@ export async function seeEvents(superuser: Pool, subjectId: string): Promise<str
 /** The statuses that each message of a campaign has gone through, in the order of its changes. */
 export async function seeCampaignEvents(superuser: Pool, campaignId: string): Promise<Map<string, SmsStatus[]>> {
   const { rows } = await superuser.query<{ id: string; statuses: SmsStatus[] }>(
-    `SELECT subject_id AS id, array_agg(substr(type, 5) ORDER BY revision, xact_id, entry_id) AS statuses
+    `SELECT subject_id AS id, array_agg(substr(type, 5) ORDER BY revision, sequence) AS statuses
      FROM events WHERE campaign_id = $1 AND type LIKE 'sms.%' GROUP BY subject_id`,
     [campaignId],
   );

@@ -12,7 +12,7 @@ const STORED_TIMES: Readonly<Record<string, readonly string[]>> = {
   chat_sessions: ['confirmed_at', 'state_since', 'unacked_since', 'groups_refreshed_at', 'groups_claimed_at'],
   chat_messages: ['created_at'],
   chat_reports: ['due_at', 'received_at'],
-  event_slices: ['numbered_at'],
+  events: ['created_at'],
   webhook_endpoints: ['due_at', 'not_before', 'failing_since', 'previous_secret_until'],
   webhook_deliveries: ['next_attempt_at', 'attempted_at', 'created_at'],
   mails: ['due_at', 'expires_at', 'created_at'],

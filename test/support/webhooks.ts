@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { appendEvents } from '../../src/db/queries/events/append-events.js';
 import { inOrganisation } from '../../src/db/transaction.js';
 import type { Context, Services } from '../../src/domain/context.js';
 import type { EventType } from '../../src/domain/events/event.js';
 import { makeWebhookSecret } from '../../src/domain/events/signature.js';
 import { newId } from '../../src/lib/ids.js';
+import { announce } from '../../src/operations/events/announce-events.js';
 import { deliverNext } from '../../src/operations/webhooks/deliver-next.js';
 import { sealSecret } from '../../src/operations/webhooks/sealed-secrets.js';
-import { numberAll } from './event-log.js';
 
 export interface TestEndpoint {
   readonly id: string;
@@ -27,11 +28,10 @@ export async function newEndpoint(
   const { organisationId } = context.caller;
   const id = newId();
   const secret = makeWebhookSecret();
-  await numberAll(context);
   await inOrganisation(context.orm, organisationId, (tx) =>
     tx.sql(
       `INSERT INTO webhook_endpoints (organisation_id, id, url, types, test, secret, last_sequence)
-       SELECT $1, $2, $3, $4, $5, $6, last_sequence FROM event_logs WHERE organisation_id = $1`,
+       SELECT $1, $2, $3, $4, $5, $6, coalesce(max(sequence), 0) FROM events WHERE organisation_id = $1`,
       [organisationId, id, url, types, test, sealSecret(context, organisationId, id, secret)],
     ),
   );
@@ -46,13 +46,10 @@ export async function logEvents(
 ): Promise<string[]> {
   const { organisationId } = context.caller;
   const subjects = Array.from({ length: count }, () => randomUUID());
-  await inOrganisation(context.orm, organisationId, (tx) =>
-    tx.sql(
-      `INSERT INTO events (organisation_id, type, subject_id, revision) SELECT $1, $2, id, 1 FROM unnest($3::uuid[]) id`,
-      [organisationId, type, subjects],
-    ),
+  await inOrganisation(context.orm, organisationId, async (tx) =>
+    appendEvents(tx, organisationId, [{ type, subjectIds: subjects, revision: 1 }]),
   );
-  await numberAll(context);
+  await announce(context, [organisationId]);
   return subjects;
 }
 

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../domain/verdict.js';
 import { SMS_STATUSES, type SmsPhase, type SmsStatus, STATUS_RANK } from '../../domain/vocabulary.js';
 import { plainArray, type Tx } from '../transaction.js';
+import { appendEvents } from './events/append-events.js';
 
 /** One verdict on messages that are all at the same attempt. */
 export interface VerdictGroup {
@@ -19,14 +20,19 @@ export interface When {
   readonly onlyForward: boolean;
 }
 
-export interface ChangedMessage {
-  readonly id: string;
-  readonly attempt: number;
+/** Messages that were changed alike, or a campaign that was completed by it. */
+interface ChangedGroup {
+  readonly campaign_id: string | null;
+  readonly revision: number;
+  readonly corrected: boolean;
+  readonly change: 'moved' | 'kept' | 'completed';
+  /** Null: all that the statement was asked to change. */
+  readonly ids: readonly string[] | null;
 }
 
 /**
- * The one statement that changes the public state of messages: conditionally, with their events, the counts and the
- * curve of their campaigns. Answers which messages it applied to.
+ * The one statement that changes the public state of messages: conditionally, with the counts and the curve of their
+ * campaigns. Appends their events and returns the ids of the messages that it applied to.
  *
  * The conditions stand in a CASE so that the planner does not look into them: believing that no row has such a phase, it
  * would scan the whole table for it instead of following the primary key.
@@ -36,9 +42,9 @@ export async function applyVerdict(
   organisationId: string,
   { messageIds, attempt, verdict, nextInSeconds }: VerdictGroup,
   when: When,
-): Promise<ChangedMessage[]> {
+): Promise<readonly string[]> {
   if (messageIds.length === 0) return [];
-  return tx.sql<ChangedMessage>(STATEMENT, [
+  const groups = await tx.sql<ChangedGroup>(STATEMENT, [
     organisationId,
     plainArray(messageIds),
     verdict.status,
@@ -54,6 +60,20 @@ export async function applyVerdict(
     when.onlyForward,
     statusesOf((rank) => rank < STATUS_RANK[verdict.status]),
   ]);
+  const { status, deliveryCode } = verdict;
+  const changed: string[] = [];
+  for (const { change, ids, campaign_id: campaignId, revision, corrected } of groups) {
+    const subjectIds = ids ?? messageIds;
+    if (change === 'completed') {
+      appendEvents(tx, organisationId, [{ type: 'campaign.completed', subjectIds, campaignId, revision }]);
+      continue;
+    }
+    changed.push(...subjectIds);
+    if (change === 'kept') continue;
+    const type = `sms.${status}` as const;
+    appendEvents(tx, organisationId, [{ type, subjectIds, campaignId, revision, deliveryCode, corrected }]);
+  }
+  return changed;
 }
 
 function statusesOf(ranked: (rank: number) => boolean): SmsStatus[] {
@@ -86,15 +106,9 @@ WITH changed AS (
              WHEN NOT $13 THEN true
              WHEN m.phase = 'in_doubt' THEN NOT ${IS_PAST}
              ELSE m.status = ANY ($14::sms_status[]) END
-  RETURNING m.id, m.campaign_id, m.previous_status, m.status, m.delivery_code, m.revision, m.attempt
+  RETURNING m.id, m.campaign_id, m.previous_status, m.status, m.revision
 ),
 moved AS (SELECT * FROM changed WHERE status <> previous_status),
-logged AS (
-  INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision, delivery_code, corrected)
-  SELECT $1, 'sms.' || status, id, campaign_id, revision, delivery_code,
-         previous_status IN ('failed', 'undelivered', 'blocked')
-  FROM moved
-),
 moves AS (
   SELECT campaign_id, previous_status, status, count(*)::int AS messages
   FROM moved WHERE campaign_id IS NOT NULL GROUP BY campaign_id, previous_status, status
@@ -119,9 +133,11 @@ completed AS (
   UPDATE campaigns SET revision = revision + 1
   WHERE organisation_id = $1 AND id = ANY (ARRAY(SELECT campaign_id FROM progressed WHERE completed))
   RETURNING id, revision
-),
-told AS (
-  INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision)
-  SELECT $1, 'campaign.completed', id, id, revision FROM completed
 )
-SELECT id, attempt FROM changed`;
+-- Messages first: the event that a campaign is completed follows theirs. Ids are left out where all were changed alike.
+SELECT campaign_id, revision, corrected, CASE WHEN status <> previous_status THEN 'moved' ELSE 'kept' END AS change,
+       CASE WHEN count(*) < cardinality($2::uuid[]) THEN array_agg(id) END AS ids
+FROM (SELECT *, previous_status IN ('failed', 'undelivered', 'blocked') AS corrected FROM changed) c
+GROUP BY campaign_id, revision, corrected, change
+UNION ALL
+SELECT id, revision, false, 'completed', ARRAY[id] FROM completed`;

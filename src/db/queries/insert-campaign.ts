@@ -1,5 +1,6 @@
 import type { Recipient } from '../../domain/sms/recipients.js';
 import { numbers, plainArray, type Tx } from '../transaction.js';
+import { appendEvents } from './events/append-events.js';
 import { type DueRow, dueColumns } from './schedule-due.js';
 
 export interface NewCampaign {
@@ -22,7 +23,7 @@ export interface NewRecipient extends Omit<Recipient, 'status'> {
   readonly status: Recipient['status'] | 'blocked';
 }
 
-/** A campaign with all its messages, all or nothing, in one statement whatever its size. */
+/** A campaign with all its messages, all or nothing, in one statement whatever its size, and its events. */
 export async function insertCampaign(tx: Tx, organisationId: string, campaign: NewCampaign): Promise<void> {
   const { rows } = campaign;
   const having = (status: NewRecipient['status']) => rows.filter((row) => row.status === status).length;
@@ -51,6 +52,20 @@ export async function insertCampaign(tx: Tx, organisationId: string, campaign: N
     having('queued'),
     having('failed'),
     having('blocked'),
+  ]);
+  const about = { campaignId: campaign.id, subjectIds: [campaign.id] };
+  // Nothing else will tell of these; that the others are queued is told by the campaign.
+  const ended = rows.filter(({ status }) => status !== 'queued');
+  appendEvents(tx, organisationId, [
+    { type: 'campaign.accepted', ...about, revision: 1 },
+    ...[...Map.groupBy(ended, ({ status, deliveryCode }) => `${status} ${deliveryCode}`).values()].map((some) => ({
+      type: `sms.${some[0]?.status as 'failed' | 'blocked'}` as const,
+      subjectIds: some.map(({ id }) => id),
+      campaignId: campaign.id,
+      revision: 1,
+      deliveryCode: some[0]?.deliveryCode ?? null,
+    })),
+    ...(ended.length === rows.length ? [{ type: 'campaign.completed', ...about, revision: 2 } as const] : []),
   ]);
 }
 
@@ -92,15 +107,6 @@ due AS (
          tries
   FROM unnest($26::uuid[], $27::text[], $28::due_purpose[], $29::timestamptz[], $30::double precision[], $31::text[],
               $32::int[], $33::int[]) AS d (id, gateway, purpose, at, in_seconds, message_ids, size, tries)
-),
-logged AS (
-  INSERT INTO events (organisation_id, type, subject_id, campaign_id, revision, delivery_code)
-  SELECT $1, 'campaign.accepted', $2::uuid, $2::uuid, 1, NULL
-  UNION ALL
-  -- Nothing else will tell of these; that the others are queued is told by the campaign.
-  SELECT $1, 'sms.' || status, id, $2, 1, delivery_code FROM input WHERE status <> 'queued'
-  UNION ALL
-  SELECT $1, 'campaign.completed', $2, $2, 2, NULL FROM counted WHERE queued = 0
 )
 INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
                           encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at)

@@ -1,5 +1,7 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type { SmsEncoding } from '../../domain/vocabulary.js';
-import type { Tx } from '../transaction.js';
+import { appendAtOnce, type Tx } from '../transaction.js';
+import { appendEvents, appending } from './events/append-events.js';
 import { MESSAGE_COLUMNS, type MessageRow } from './rows.js';
 
 export interface NewMessage {
@@ -18,9 +20,26 @@ export interface NewMessage {
   readonly gateway: string;
 }
 
-/** Message, agenda and event in one statement, since a single send is judged by its round trips. */
+/** Inserts a message with its row of the agenda, and appends its event. */
 export async function insertMessage(tx: Tx, organisationId: string, message: NewMessage): Promise<MessageRow> {
-  const rows = await tx.sql<MessageRow>(STATEMENT, [
+  const [row] = (await tx.sql<MessageRow>(STATEMENT, parametersOf(organisationId, message))) as [MessageRow];
+  const { id, status, revision, delivery_code: deliveryCode } = row;
+  appendEvents(tx, organisationId, [{ type: `sms.${status}`, subjectIds: [id], revision, deliveryCode }]);
+  return row;
+}
+
+/** The same as a transaction of its own: a single send is judged by its round trips. */
+export async function insertMessageAtOnce(
+  orm: MikroORM,
+  organisationId: string,
+  message: NewMessage,
+): Promise<MessageRow> {
+  const [row] = await appendAtOnce<MessageRow>(orm, organisationId, WITH_EVENT, parametersOf(organisationId, message));
+  return row as MessageRow;
+}
+
+function parametersOf(organisationId: string, message: NewMessage): unknown[] {
+  return [
     organisationId,
     message.id,
     message.mobile,
@@ -35,11 +54,10 @@ export async function insertMessage(tx: Tx, organisationId: string, message: New
     message.scheduledAt,
     message.dueId,
     message.gateway,
-  ]);
-  return rows[0] as MessageRow;
+  ];
 }
 
-const STATEMENT = `
+const statement = (more: string) => `
 WITH suppressed AS (
   SELECT max(delivery_code) AS code FROM suppressions
   WHERE organisation_id = $1 AND mobile = $3 AND sender_id IN ('', $5) AND (NOT test OR $10)
@@ -58,9 +76,10 @@ message AS (
 due AS (
   INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
   SELECT $1, $13, $14, 'dispatch', coalesce($12, now()), ARRAY[id], 1 FROM message WHERE phase <> 'done'
-),
-logged AS (
-  INSERT INTO events (organisation_id, type, subject_id, revision, delivery_code)
-  SELECT $1, 'sms.' || status, id, revision, delivery_code FROM message
-)
+)${more}
 SELECT ${MESSAGE_COLUMNS} FROM message`;
+
+const STATEMENT = statement('');
+
+const WITH_EVENT = statement(`,
+appended AS (${appending(`SELECT 'sms.' || status AS type, id AS subject_id, revision, delivery_code FROM message`)})`);

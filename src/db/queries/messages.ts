@@ -10,6 +10,14 @@ export async function findMessage(tx: Tx, organisationId: string, messageId: str
   return row ?? null;
 }
 
+/** The numbers of the messages' current attempts. */
+export function findAttemptNumbers(tx: Tx, organisationId: string, messageIds: readonly string[]) {
+  return tx.sql<{ id: string; attempt: number }>(
+    'SELECT id, attempt FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])',
+    [organisationId, messageIds],
+  );
+}
+
 /** Messages of a campaign that no gateway has been given. */
 export function listCancellable(tx: Tx, organisationId: string, campaignId: string, phases: readonly SmsPhase[]) {
   return tx.sql<{ id: string; attempt: number }>(

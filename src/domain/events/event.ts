@@ -38,9 +38,16 @@ export interface LoggedEvent {
   /** A late report contradicted an earlier outcome. */
   readonly corrected: boolean;
   readonly occurredAt: Date;
-  /** Where the row stands in the table. */
-  readonly xactId: string;
-  readonly entryId: string;
+}
+
+/** One change that all of these have gone through alike. */
+export interface NewEvents {
+  readonly type: EventType;
+  readonly subjectIds: readonly string[];
+  readonly campaignId?: string | null;
+  readonly revision: number;
+  readonly deliveryCode?: number | null;
+  readonly corrected?: boolean;
 }
 
 /** An event with what callers know its subject by. What does not concern a subject of its kind is null. */

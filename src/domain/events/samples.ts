@@ -25,8 +25,6 @@ const SAMPLE: Omit<DescribedEvent, 'type' | 'status' | 'deliveryCode' | 'occurre
   reference: 'sample-reference',
   test: true,
   corrected: false,
-  xactId: '0',
-  entryId: '0',
 };
 
 /** An event as webhooks carry it, for trying them out. It is marked as a test, of whatever type it is. */

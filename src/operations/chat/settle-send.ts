@@ -3,7 +3,7 @@ import type { SendingSession } from '../../db/queries/chat/insert-chat-message.j
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
 import { settleChatMessage } from '../../db/queries/chat/settle-chat-message.js';
 import { forgetStoredAnswer, replaceStoredAnswer } from '../../db/queries/idempotency.js';
-import { atOnceInOrganisation, inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { ChatSettlement } from '../../domain/chat/message-status.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import type { Context } from '../../domain/context.js';
@@ -29,10 +29,8 @@ export interface SendToSettle {
 
 /** Writes down what the engine answered; throws what the caller has to learn when the message was not taken. */
 export async function settleSend(context: Context, send: SendToSettle): Promise<ChatMessageRow> {
-  const isOneStatement = send.idempotencyKey === null && send.settlement.error !== 'session_not_connected';
-  const transaction = isOneStatement ? atOnceInOrganisation : inOrganisation;
   const message = await patiently(context.logger, () =>
-    transaction(context.orm, context.caller.organisationId, (tx) => writeDown(tx, context, send)),
+    inOrganisation(context.orm, context.caller.organisationId, (tx) => writeDown(tx, context, send)),
   );
   const failure = failureOf(message);
   if (failure) throw failure;

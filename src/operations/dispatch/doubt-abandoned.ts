@@ -1,5 +1,6 @@
-import { applyVerdict, type ChangedMessage } from '../../db/queries/apply-verdicts.js';
+import { applyVerdict } from '../../db/queries/apply-verdicts.js';
 import type { LeasedRow } from '../../db/queries/lease-due.js';
+import { findAttemptNumbers } from '../../db/queries/messages.js';
 import { recordAttempts } from '../../db/queries/record-attempts.js';
 import { scheduleDue } from '../../db/queries/schedule-due.js';
 import type { Tx } from '../../db/transaction.js';
@@ -27,18 +28,19 @@ export async function doubtAbandoned(
     messageIds.map((messageId) => ({ messageId, attempt: null, verdict: IN_DOUBT })),
     planSettingsFor(services, configured, organisationId, FIRST_LOOK),
   );
-  const doubted: ChangedMessage[] = [];
+  const doubted: string[] = [];
   for (const group of plan.groups) {
     doubted.push(...(await applyVerdict(tx, organisationId, group, { phases: ['submitting'], onlyForward: false })));
   }
   if (doubted.length === 0) return;
   services.logger.warn({ gateway: gateway.name, messages: doubted.length }, 'a worker left messages in doubt');
+  const attempts = await findAttemptNumbers(tx, organisationId, doubted);
   await recordAttempts(
     tx,
     { organisationId, gateway: gateway.name, foundByProviderId: false, requestedAt: new Date() },
-    doubted.map((message) => ({
-      messageId: message.id,
-      number: message.attempt,
+    attempts.map(({ id, attempt }) => ({
+      messageId: id,
+      number: attempt,
       outcome: 'unknown',
       deliveryCode: null,
       providerId: null,
@@ -46,6 +48,6 @@ export async function doubtAbandoned(
       rawReason: null,
     })),
   );
-  const due = plan.due.map((row) => ({ ...row, messageIds: doubted.map(({ id }) => id) }));
+  const due = plan.due.map((row) => ({ ...row, messageIds: doubted }));
   await scheduleDue(tx, organisationId, due);
 }

@@ -27,7 +27,7 @@ export async function pauseAccount(
     { messageIds, attempt: null, verdict: NO_CREDIT, nextInSeconds },
     { phases: ['ready', 'scheduled', 'waiting_retry'], onlyForward: false },
   );
-  const changed = new Set(held.map((message) => message.id));
+  const changed = new Set(held);
   const inOrder = messageIds.filter((id) => changed.has(id));
   await scheduleDue(
     tx,

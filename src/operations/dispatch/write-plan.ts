@@ -17,9 +17,9 @@ export async function writePlan(tx: Tx, organisationId: string, plan: Plan, when
   const refused: string[] = [];
   for (const group of plan.groups) {
     const applied = await applyVerdict(tx, organisationId, group, when);
-    for (const message of applied) changed.add(message.id);
+    for (const id of applied) changed.add(id);
     if (applied.length > 0) await suppressBlocked(tx, organisationId, group);
-    if (group.verdict.deliveryCode === INVALID_SENDER_ID) refused.push(...applied.map(({ id }) => id));
+    if (group.verdict.deliveryCode === INVALID_SENDER_ID) refused.push(...applied);
   }
   if (refused.length > 0) await markRefusedSenders(tx, organisationId, plan.gateway, refused);
   return changed;

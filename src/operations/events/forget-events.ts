@@ -1,16 +1,16 @@
-import { deleteEventsUpTo, findOldEnd } from '../../db/queries/events/forget-events.js';
+import { deleteEvents, findOldPart } from '../../db/queries/events/forget-events.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 
-const SLICES_PER_STEP = 5;
+const EVENTS_PER_STEP = 5_000;
 
 /** Deletes the events of an organisation that have been kept for long enough. */
 export async function forgetEvents({ orm, policy }: Services, organisationId: string): Promise<void> {
   for (;;) {
     const isDone = await inOrganisation(orm, organisationId, async (tx) => {
-      const end = await findOldEnd(tx, organisationId, policy.eventRetentionDays, SLICES_PER_STEP);
-      if (end) await deleteEventsUpTo(tx, organisationId, end);
-      return end === null;
+      const part = await findOldPart(tx, organisationId, policy.eventRetentionDays, EVENTS_PER_STEP);
+      if (part) await deleteEvents(tx, organisationId, part);
+      return part === null;
     });
     if (isDone) return;
   }

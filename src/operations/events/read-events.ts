@@ -2,7 +2,7 @@ import { type LogEnds, readLog, readLogEnds } from '../../db/queries/events/read
 import { atOnceInOrganisation, inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Context, Services } from '../../domain/context.js';
 import { EventsExpiredError, fieldError, invalidInput } from '../../domain/errors.js';
-import type { DescribedEvent, EventType, LoggedEvent } from '../../domain/events/event.js';
+import type { DescribedEvent, EventType } from '../../domain/events/event.js';
 import { LIMITS } from '../../domain/limits.js';
 import { describeEvents } from './describe-events.js';
 
@@ -25,7 +25,6 @@ export interface EventPage {
 
 /** Of a log in which few events match, one call looks at so many. */
 const LOOKED_AT = 10_000;
-const STEP = 1_000;
 
 /** The log of the caller's organisation, in order, whatever the caller may see of it: for that see `listEvents`. */
 export function readEvents({ orm, caller }: Context, input: ReadEventsInput): Promise<EventPage> {
@@ -53,33 +52,18 @@ export interface PageWish {
   readonly after: number | null;
   readonly types: readonly EventType[] | null;
   readonly first: number;
-  /** More than `first`, when they were read anyhow: whoever reads on would read them again. */
-  readonly takesMore?: boolean;
 }
 
 /** The events with the next numbers, in this very order, of these types only. */
-export async function readPage(
-  tx: Tx,
-  organisationId: string,
-  { after, types, first, takesMore = false }: PageWish,
-): Promise<EventPage> {
+export async function readPage(tx: Tx, organisationId: string, { after, types, first }: PageWish): Promise<EventPage> {
+  const lookAt = types ? LOOKED_AT : first;
   const start = after ?? (await readLogEnds(tx, organisationId)).oldest - 1;
-  const step = types ? STEP : first;
-  const found: LoggedEvent[] = [];
-  let last = start;
-  for (let looked = 0; looked < LOOKED_AT && found.length < first; ) {
-    const part = await readLog(tx, organisationId, { after: last, count: step, types });
-    const taken = takesMore ? part.events : part.events.slice(0, first - found.length);
-    found.push(...taken);
-    looked += part.last - last;
-    const isShort = part.last - last < step;
-    last = (taken.length < part.events.length ? taken.at(-1)?.sequence : part.last) ?? last;
-    if (isShort) break;
-  }
-  // Afterwards: what was deleted while it was read has been missed.
-  const { oldest, newest } = await readLogEnds(tx, organisationId);
+  const { oldest, newest, events } = await readLog(tx, organisationId, { after: start, first, types, lookAt });
   if (start < oldest - 1) throw new EventsExpiredError(oldest);
-  return { events: await describeEvents(tx, organisationId, found), last, hasMore: last < newest, oldest, newest };
+  // Where fewer were found, as many as may be were looked at.
+  const last =
+    events.length === first ? (events.at(-1)?.sequence ?? start) : Math.max(start, Math.min(newest, start + lookAt));
+  return { events: await describeEvents(tx, organisationId, events), last, hasMore: last < newest, oldest, newest };
 }
 
 /** Where the log of an organisation begins and ends now. */

@@ -8,7 +8,6 @@ import { isOnlyProbed } from '../../domain/events/retry.js';
 import { describeEvents } from '../events/describe-events.js';
 import { readPage } from '../events/read-events.js';
 
-/** At least, where there is so much: the slice of the log that the last of them is in is taken as a whole. */
 const EVENTS_PER_PORTION = 500;
 
 /** One event on its way to one endpoint. */
@@ -80,7 +79,7 @@ async function findNew(
 /** What is no longer kept when an endpoint is active again cannot be posted any more. */
 async function readOn(tx: Tx, organisationId: string, { types }: LeasedEndpoint, after: number) {
   const { oldest } = await readLogEnds(tx, organisationId);
-  const wish = { after: Math.max(after, oldest - 1), types, first: EVENTS_PER_PORTION, takesMore: true };
+  const wish = { after: Math.max(after, oldest - 1), types, first: EVENTS_PER_PORTION };
   return readPage(tx, organisationId, wish);
 }
 

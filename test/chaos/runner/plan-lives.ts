@@ -16,7 +16,7 @@ const POINTS: Readonly<Record<FaultPoint, readonly [Role, number]>> = {
   submitted: ['worker', 60],
   settled: ['worker', 60],
   folded: ['worker', 60],
-  numbered: ['worker', 40],
+  appended: ['worker', 40],
   posted: ['worker', 12],
 };
 

@@ -1,4 +1,5 @@
 import { startCountsReader } from '../../support/chaos-counts.js';
+import { startLogReader } from '../../support/chaos-logs.js';
 import { type Chaos, inChaos } from '../../support/chaos-run.js';
 import { startHttpReader } from '../../support/chaos-shown.js';
 import { createRandom } from '../../support/journal-gateway-behaviour.js';
@@ -53,6 +54,7 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   const someApi = () => stage.apis[Date.now() % stage.apis.length]?.url ?? '';
   const startReaders = () => [startCountsReader(sql, chaos.over), startHttpReader(shownTo, someApi, chaos.over)];
   const readers = startReaders();
+  const logReader = startLogReader(sql, chaos.over);
 
   const struck: Struck = new Map();
   await bringControlsToHarm(desk);
@@ -65,10 +67,12 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   const settled = await letSettle(stage, hooks, load);
 
   const read = await Promise.all(readers.map((reader) => reader.stop()));
+  const logs = await logReader.stop();
   const evidence = await gatherEvidence(stage, ledger, hooks);
   const verdicts = [
     ...(await judge(evidence)),
     ...judgeChat(evidence),
+    { promise: 'R8', what: `places of logs that were out of order in ${logs.looks} looks`, against: logs.wrong },
     { promise: 'R5', what: 'readings that did not add up', against: read.flatMap(({ wrong }) => wrong) },
   ];
   const controls = judgeControls(evidence, await miscount(sql, shownTo, startReaders));

@@ -7,13 +7,11 @@ const SETTLE_WITHIN_MS = 60_000;
 
 const LEFT = `SELECT
   (SELECT count(*) FROM sms_messages WHERE phase <> 'done')::int AS live,
-  (SELECT count(*) FROM sms_reports)::int AS reports,
-  (SELECT count(*) FROM events)::int - (SELECT coalesce(sum(size), 0) FROM event_slices)::int AS unnumbered`;
+  (SELECT count(*) FROM sms_reports)::int AS reports`;
 
 interface Left {
   readonly live: number;
   readonly reports: number;
-  readonly unnumbered: number;
 }
 
 export interface Settled {
@@ -46,7 +44,7 @@ export async function letSettle(stage: Stage, hooks: readonly Hook[], load: Prom
 
 async function look({ fleet, gateways }: Stage): Promise<Left | undefined> {
   const [left] = await fleet.sql<Left>(LEFT);
-  if (!left || left.live + left.reports + left.unnumbered > 0) return left;
+  if (!left || left.live + left.reports > 0) return left;
   const pending = await Promise.all(gateways.map(async (gateway) => (await gateway.journal()).reports.pending));
   const reports = pending.reduce((sum, count) => sum + count, 0);
   return reports > 0 ? { ...left, reports } : undefined;
@@ -68,9 +66,9 @@ async function everythingTaken({ fleet }: Stage, hooks: readonly Hook[]): Promis
   const open = await Promise.all(
     hooks.map(async ({ client, endpointId }) => {
       const [state] = await fleet.sql<{ open: boolean }>(
-        `SELECT e.last_sequence < l.last_sequence OR EXISTS (SELECT FROM webhook_deliveries d
+        `SELECT e.last_sequence < (SELECT max(sequence) FROM events l WHERE l.organisation_id = e.organisation_id) OR EXISTS (SELECT FROM webhook_deliveries d
            WHERE d.organisation_id = e.organisation_id AND d.endpoint_id = e.id AND d.status = 'waiting') AS open
-         FROM webhook_endpoints e JOIN event_logs l USING (organisation_id)
+         FROM webhook_endpoints e
          WHERE e.organisation_id = $1 AND e.id = $2`,
         [client.organisationId, endpointId],
       );

@@ -4,13 +4,11 @@ import { eventBody } from '../../../src/domain/events/event.js';
 import { getChatMessages } from '../../../src/operations/chat/get-chat-messages.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
-import { numberAll } from '../../support/event-log.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices();
 
 async function told({ context }: ChatStage) {
-  await numberAll(services);
   const { events } = await readEvents(context, {});
   return events.map((event) => eventBody(event)).filter(({ type }) => type.startsWith('chat_message.'));
 }

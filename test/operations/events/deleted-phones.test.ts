@@ -3,7 +3,6 @@ import type { Context } from '../../../src/domain/context.js';
 import { createSession } from '../../../src/operations/chat/create-session.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
-import { numberAll } from '../../support/event-log.js';
 import { createProgrammableEngine } from '../../support/programmable-engine.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { newOrganisation } from '../../support/services.js';
@@ -17,7 +16,6 @@ async function connect(mode: Context['caller']['mode']) {
   const organisation = await newOrganisation(services);
   const context: Context = { ...organisation, caller: { ...organisation.caller, mode } };
   const { result } = await createSession(context, { name: 'A phone' });
-  await numberAll(services);
   return { context, sessionId: result.id, test: mode === 'test' };
 }
 
@@ -36,7 +34,6 @@ describe.each(['test', 'live'] as const)('when a phone of a %s key is deleted', 
     await newEndpoint(context, receivers.test.url, { test: true });
     await newEndpoint(context, receivers.live.url);
     await deleteSession(context, { sessionId });
-    await numberAll(services);
     await deliverAll(services);
     expect(receivers[mode].received.map(({ body }) => [body.type, body.data])).toEqual([
       ['session.disconnected', { session_id: sessionId, status: 'disconnected', test, sequence: 2, revision: 3 }],
@@ -49,7 +46,6 @@ describe.each(['test', 'live'] as const)('when a phone of a %s key is deleted', 
     const { events: before } = await readEvents(context, {});
     expect(before).toMatchObject([{ type: 'session.connected', sessionId, test }]);
     await deleteSession(context, { sessionId });
-    await numberAll(services);
     const { events } = await readEvents(context, {});
     expect(events).toMatchObject([before[0], { type: 'session.disconnected', sessionId, test }]);
   });

@@ -1,77 +1,104 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Pool } from 'pg';
+import { appendEvents } from '../../../src/db/queries/events/append-events.js';
+import { inOrganisation } from '../../../src/db/transaction.js';
 import type { Context } from '../../../src/domain/context.js';
 import type { DescribedEvent, EventType } from '../../../src/domain/events/event.js';
-import { numberEvents } from '../../../src/operations/events/number-events.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { numberAll } from '../../support/event-log.js';
 import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
 
 const WRITERS = 8;
 const READERS = 3;
-const TRANSACTIONS_PER_WRITER = 60;
-const LONGEST_WAIT_MS = 12;
-/** Fewer than writers, so that they wait for each other. */
-const SHARED_SUBJECTS = 3;
-const ROLLED_BACK = 0.1;
+const TRANSACTIONS_PER_WRITER = 50;
+const ROLLED_BACK = 0.25;
+const LONGEST_WAIT_MS = 40;
+/** Changed by all writers, so that their transactions wait for each other. */
+const SHARED_SUBJECTS = 5;
+const KILL_EVERY_MS = 60;
 
-describe('the event log under writers that commit late', () => {
+/** What a transaction has appended, and what is known of its end. */
+interface Written {
+  /** Events of subjects that are its own, and after them one of a subject that all share. */
+  readonly keys: readonly string[];
+  readonly end: 'committed' | 'rolled back' | 'killed';
+}
+
+describe('the event log under writers that are slow, roll back and are killed', () => {
   let database: TestDatabase;
   let one: TestServices;
   let other: TestServices;
-  let writing: Pool;
   let context: Context;
-  let committed: number;
+  let written: Written[];
   const logs: DescribedEvent[][] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
     one = await startServices(database, { gateways: [] });
     other = await startServices(database, { gateways: [] });
-    writing = new Pool({ connectionString: database.superuserUrl, max: WRITERS });
-    await writing.query('CREATE TABLE subjects (id uuid PRIMARY KEY, revision integer NOT NULL DEFAULT 0)');
-    await writing.query('INSERT INTO subjects SELECT gen_random_uuid() FROM generate_series(1, $1)', [SHARED_SUBJECTS]);
+    await one.superuser.query('CREATE TABLE subjects (id uuid PRIMARY KEY, revision integer NOT NULL DEFAULT 0)');
+    await one.superuser.query('GRANT ALL ON subjects TO PUBLIC');
+    await one.superuser.query('INSERT INTO subjects SELECT gen_random_uuid() FROM generate_series(1, $1)', [
+      SHARED_SUBJECTS,
+    ]);
     context = await newOrganisation(one);
     const done = new AbortController();
-    const numbering = [one, other].map(async (services) => {
-      while (!done.signal.aborted) if ((await numberEvents(services)).numbered === 0) await sleep(2);
-    });
     const reading = Array.from({ length: READERS }, () => follow(context, done.signal));
-    const counts = await Promise.all(
-      Array.from({ length: WRITERS }, () => write(writing, context.caller.organisationId)),
-    );
-    committed = counts.reduce((sum, count) => sum + count, 0);
-    await numberAll(one);
+    const killing = killNowAndThen(one, done.signal);
+    const { organisationId } = context.caller;
+    const writing = Array.from({ length: WRITERS }, (_, place) => write(place % 2 ? one : other, organisationId));
+    written = (await Promise.all(writing)).flat();
     done.abort();
-    await Promise.all(numbering);
+    await killing;
     logs.push(...(await Promise.all(reading)));
   }, 60_000);
 
   afterAll(async () => {
-    await writing.end();
     await one.stop();
     await other.stop();
     await database.drop();
   });
 
-  it('shows every committed event to every reader, once, without a gap in the sequence', () => {
-    expect(committed).toBeGreaterThan(WRITERS * TRANSACTIONS_PER_WRITER);
+  it('numbers what is committed from 1 on without gaps, and no reader misses an event or gets it twice', () => {
+    expect(new Set(written.map(({ end }) => end))).toEqual(new Set(['committed', 'rolled back', 'killed']));
     for (const log of logs) {
-      expect(log.map(({ sequence }) => sequence)).toEqual(Array.from({ length: committed }, (_, index) => index + 1));
-      expect(new Set(log.map(({ entryId }) => entryId)).size).toBe(committed);
+      expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, index) => index + 1));
+      const seen = new Set(log.map(keyOf));
+      expect(seen.size).toBe(log.length);
+      for (const { keys, end } of written) {
+        // The revision that it gave the shared subject is another's where it was rolled back.
+        const own = keys.slice(0, -1);
+        const found = own.filter((key) => seen.has(key)).length;
+        // The answer to a COMMIT can be lost with the connection.
+        if (end === 'killed') expect([0, own.length]).toContain(found);
+        else expect(found).toBe(end === 'committed' ? own.length : 0);
+      }
+    }
+  });
+
+  it('keeps the events of a transaction together, in their order', () => {
+    const [log = []] = logs;
+    const places = new Map(log.map((event, place) => [keyOf(event), place]));
+    for (const { keys, end } of written.filter(({ end }) => end === 'committed')) {
+      const first = places.get(keys[0] ?? '') ?? Number.NaN;
+      expect([end, ...keys.map((key) => places.get(key))]).toEqual([end, ...keys.map((_, index) => first + index)]);
     }
   });
 
   it('shows all readers the same order', () => {
-    const [first, ...others] = logs.map((log) => log.map(({ entryId }) => entryId));
+    const [first, ...others] = logs;
     for (const log of others) expect(log).toEqual(first);
   });
 
-  it('shows the changes of a subject in the order in which they happened', () => {
-    for (const events of Map.groupBy(logs[0] ?? [], ({ subjectId }) => subjectId).values()) {
+  it('has times in the order of the numbers', () => {
+    const times = (logs[0] ?? []).map(({ occurredAt }) => occurredAt.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+
+  it('tells the changes of a subject in the order in which they came, however long transactions took', () => {
+    const revisions = Map.groupBy(logs[0] ?? [], ({ subjectId }) => subjectId);
+    for (const events of revisions.values()) {
       expect(events.map(({ revision }) => revision)).toEqual(events.map((_, index) => index + 1));
     }
   });
@@ -79,10 +106,10 @@ describe('the event log under writers that commit late', () => {
   it('shows the same again from any place on, whatever the size of the page', async () => {
     const [log = []] = logs;
     for (let tries = 0; tries < 20; tries += 1) {
-      const [after, first] = [randomInt(committed), randomInt(1, 200)];
+      const [after, first] = [randomInt(log.length), randomInt(1, 200)];
       const { events, last, hasMore } = await readEvents(context, { after, first });
       expect(events).toEqual(log.slice(after, after + first));
-      expect([last, hasMore]).toEqual([Math.min(after + first, committed), after + first < committed]);
+      expect([last, hasMore]).toEqual([Math.min(after + first, log.length), after + first < log.length]);
     }
   });
 
@@ -91,7 +118,7 @@ describe('the event log under writers that commit late', () => {
     const types: EventType[] = ['session.connected'];
     const { events, last } = await readEvents(context, { after: 0, types, first: 1_000 });
     expect(events).toEqual(log.filter(({ type }) => type === 'session.connected').slice(0, 1_000));
-    expect(last).toBe(events.length < 1_000 ? committed : events.at(-1)?.sequence);
+    expect(last).toBe(events.length < 1_000 ? log.length : events.at(-1)?.sequence);
   });
 
   it('shows another organisation nothing of it', async () => {
@@ -114,33 +141,52 @@ async function follow(context: Context, stop: AbortSignal): Promise<DescribedEve
   }
 }
 
-/** Answers how many events it has committed. Each transaction may wait, for others too, between its events. */
-async function write(pool: Pool, organisationId: string): Promise<number> {
-  const insert = 'INSERT INTO events (organisation_id, type, subject_id, revision) VALUES ($1, $2, $3, $4)';
-  let committed = 0;
-  for (let done = 0; done < TRANSACTIONS_PER_WRITER; done += 1) {
-    const client = await pool.connect();
-    try {
-      let events = 0;
-      await client.query('BEGIN');
-      for (; events < randomInt(1, 4); events += 1) {
-        await client.query(insert, [organisationId, 'session.connected', randomUUID(), 1]);
+const keyOf = ({ subjectId, revision }: Pick<DescribedEvent, 'subjectId' | 'revision'>) => `${subjectId} ${revision}`;
+
+/** Each transaction appends in the middle of its work, and waits, for others too, before and afterwards. */
+async function write({ orm }: TestServices, organisationId: string): Promise<Written[]> {
+  const all: Written[] = [];
+  while (all.length < TRANSACTIONS_PER_WRITER) {
+    const isKept = Math.random() >= ROLLED_BACK;
+    const keys: string[] = [];
+    const append = (type: EventType, subjectId: string, revision: number) => {
+      keys.push(keyOf({ subjectId, revision }));
+      return { type, subjectIds: [subjectId], revision };
+    };
+    const work = inOrganisation(orm, organisationId, async (tx) => {
+      keys.length = 0;
+      for (let events = randomInt(1, 4); events > 0; events -= 1) {
+        appendEvents(tx, organisationId, [append('session.connected', randomUUID(), 1)]);
       }
       await sleep(randomInt(LONGEST_WAIT_MS));
-      // The oldest transaction may be the last to change what all of them change.
-      const { rows } = await client.query(
+      const [row] = await tx.sql<{ id: string; revision: number }>(
         `UPDATE subjects SET revision = revision + 1
-         WHERE id = (SELECT id FROM subjects OFFSET $1 LIMIT 1) RETURNING id, revision`,
+         WHERE id = (SELECT id FROM subjects ORDER BY id OFFSET $1 LIMIT 1) RETURNING id, revision`,
         [randomInt(SHARED_SUBJECTS)],
       );
-      await client.query(insert, [organisationId, 'session.disconnected', rows[0].id, rows[0].revision]);
+      if (row) appendEvents(tx, organisationId, [append('session.disconnected', row.id, row.revision)]);
       await sleep(randomInt(LONGEST_WAIT_MS / 4));
-      const isKept = Math.random() >= ROLLED_BACK;
-      await client.query(isKept ? 'COMMIT' : 'ROLLBACK');
-      if (isKept) committed += events + 1;
-    } finally {
-      client.release();
-    }
+      if (!isKept) throw new Error(ROLLED_BACK_BY_ITSELF);
+    });
+    const end = await work.then(
+      () => 'committed' as const,
+      (error: Error) => (error.message === ROLLED_BACK_BY_ITSELF ? ('rolled back' as const) : ('killed' as const)),
+    );
+    all.push({ keys, end });
   }
-  return committed;
+  return all;
+}
+
+const ROLLED_BACK_BY_ITSELF = 'rolled back';
+
+/** Ends connections in the midst of transactions that write. */
+async function killNowAndThen({ superuser }: TestServices, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    await superuser.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'postrider' AND backend_xid IS NOT NULL
+       ORDER BY random() LIMIT 1`,
+    );
+    await sleep(KILL_EVERY_MS);
+  }
 }

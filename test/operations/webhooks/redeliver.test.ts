@@ -143,7 +143,7 @@ describe('with a receiver', () => {
   it('everything since a moment is posted once more, with the same ids', async () => {
     const webhookId = await desk.newId({ url: receiver.url });
     await logEvents(desk.context, 2);
-    await desk.services.superuser.query(`UPDATE event_slices SET numbered_at = numbered_at - interval '1 hour'
+    await desk.services.superuser.query(`UPDATE events SET created_at = created_at - interval '1 hour'
       WHERE organisation_id = '${desk.context.caller.organisationId}'`);
     await logEvents(desk.context, 3);
     await deliverAll(desk.services);

@@ -82,7 +82,7 @@ describe('the turns of webhook endpoints', () => {
     const { context, receiver } = await setUp();
     await logEvents(context, 1);
     const holder = await services.superuser.connect();
-    await holder.query('BEGIN; LOCK TABLE event_slices');
+    await holder.query('BEGIN; LOCK TABLE events');
     const turn = deliverNext(services);
     await sleep(5_500);
     await holder.query('ROLLBACK');

@@ -1,6 +1,7 @@
 import { CHAT_RANK } from '../../../domain/chat/message-status.js';
 import { CHAT_STATUSES, type ChatStatus } from '../../../domain/vocabulary.js';
 import { plainArray, type Tx } from '../../transaction.js';
+import { appendEvents } from '../events/append-events.js';
 
 export interface Ack {
   /** Our id of the message; each at most once in a call. */
@@ -16,12 +17,26 @@ export interface Ack {
  */
 export async function applyAcks(tx: Tx, organisationId: string, acks: readonly Ack[]): Promise<void> {
   if (acks.length === 0) return;
-  await tx.sql(STATEMENT, [
+  const changed = await tx.sql<ChangedGroup>(STATEMENT, [
     organisationId,
     plainArray(acks.map((ack) => ack.id)),
     acks.map((ack) => ack.status),
     acks.map((ack) => ack.messageId),
   ]);
+  appendEvents(
+    tx,
+    organisationId,
+    changed.map(
+      ({ ids, status, ...group }) => ({ type: `chat_message.${status}`, subjectIds: ids, ...group }) as const,
+    ),
+  );
+}
+
+interface ChangedGroup {
+  readonly ids: readonly string[];
+  readonly status: Ack['status'];
+  readonly revision: number;
+  readonly corrected: boolean;
 }
 
 const rankOf = (status: string) =>
@@ -46,5 +61,5 @@ WITH changed AS (
     AND (m.phase <> 'settled' OR m.message_id = n.message_id)
   RETURNING m.id, m.previous_status, m.status, m.revision
 )
-INSERT INTO events (organisation_id, type, subject_id, revision, corrected)
-SELECT $1, 'chat_message.' || status, id, revision, previous_status = 'failed' FROM changed`;
+SELECT array_agg(id) AS ids, status, revision, previous_status = 'failed' AS corrected
+FROM changed GROUP BY status, revision, corrected`;

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
 import type { Tx } from '../../transaction.js';
+import { appendEvents } from '../events/append-events.js';
 import { SESSION_COLUMNS, type SessionRow } from './rows.js';
 
 export interface SessionChange {
@@ -37,7 +38,7 @@ export async function changeSession(
   const { state, reason = null, phoneNumber, confirmed = false, reportedAtMs = null } = change;
   const { from = null, ifRevision = null, ifEngine = null } = change;
   const { ifUnackedForSeconds = null, ifSilentForSeconds = null } = change;
-  const [row] = await tx.sql<SessionRow>(STATEMENT, [
+  const [row] = await tx.sql<SessionRow & { previous_state: SessionState }>(STATEMENT, [
     organisationId,
     sessionId,
     state,
@@ -52,7 +53,13 @@ export async function changeSession(
     ifSilentForSeconds,
     LIMITS.sessionHistoryLength,
   ]);
-  return row ?? null;
+  if (!row) return null;
+  const { previous_state: before, ...session } = row;
+  if (session.state !== before && (session.state === 'connected' || before === 'connected')) {
+    const type = session.state === 'connected' ? 'session.connected' : 'session.disconnected';
+    appendEvents(tx, organisationId, [{ type, subjectIds: [sessionId], revision: session.revision }]);
+  }
+  return session;
 }
 
 /**
@@ -97,10 +104,5 @@ noted AS (
 forgotten AS (
   DELETE FROM chat_session_changes c USING moved m
   WHERE c.organisation_id = $1 AND c.session_id = m.id AND c.revision <= m.revision - $13::integer
-),
-logged AS (
-  INSERT INTO events (organisation_id, type, subject_id, revision)
-  SELECT $1, CASE WHEN state = 'connected' THEN 'session.connected' ELSE 'session.disconnected' END, id, revision
-  FROM moved WHERE 'connected' IN (state, previous_state)
 )
-SELECT ${SESSION_COLUMNS} FROM changed`;
+SELECT previous_state, ${SESSION_COLUMNS} FROM changed`;

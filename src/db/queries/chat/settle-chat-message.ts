@@ -1,5 +1,7 @@
 import type { ChatSettlement } from '../../../domain/chat/message-status.js';
+import type { ChatStatus } from '../../../domain/vocabulary.js';
 import type { Tx } from '../../transaction.js';
+import { appendEvents } from '../events/append-events.js';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow } from './rows.js';
 
 /**
@@ -12,8 +14,18 @@ export async function settleChatMessage(
   id: string,
   { status, phase, error, messageId, reason }: ChatSettlement,
 ): Promise<ChatMessageRow> {
-  const rows = await tx.sql<ChatMessageRow>(STATEMENT, [organisationId, id, status, phase, error, messageId, reason]);
-  return rows[0] as ChatMessageRow;
+  const parameters = [organisationId, id, status, phase, error, messageId, reason];
+  const [row] = (await tx.sql<SettledRow>(STATEMENT, parameters)) as [SettledRow];
+  const { previous_status: before, ...message } = row;
+  if (message.status !== before && message.status !== 'pending') {
+    const type = `chat_message.${message.status}` as const;
+    appendEvents(tx, organisationId, [{ type, subjectIds: [id], revision: message.revision }]);
+  }
+  return message;
+}
+
+interface SettledRow extends ChatMessageRow {
+  readonly previous_status: ChatStatus;
 }
 
 const STATEMENT = `
@@ -31,14 +43,10 @@ WITH settled AS (
   WHERE m.organisation_id = $1 AND m.id = $2
   RETURNING m.previous_status, ${CHAT_MESSAGE_COLUMNS}
 ),
-logged AS (
-  INSERT INTO events (organisation_id, type, subject_id, revision)
-  SELECT $1, 'chat_message.' || status, id, revision FROM settled WHERE status <> previous_status
-),
 watched AS (
   UPDATE chat_sessions s SET unacked_since = now()
   FROM settled m
   WHERE s.organisation_id = $1 AND s.id = m.session_id AND s.engine = m.engine
     AND m.status = 'sent' AND m.previous_status = 'pending' AND s.unacked_since IS NULL
 )
-SELECT ${CHAT_MESSAGE_COLUMNS} FROM settled`;
+SELECT previous_status, ${CHAT_MESSAGE_COLUMNS} FROM settled`;

@@ -1,49 +1,56 @@
 import type { Tx } from '../../transaction.js';
+import { readLogEnds } from './read-log.js';
 
-/** The end of what was numbered so long ago, or of its first slices. */
-export interface OldEnd {
-  readonly sequence: number;
-  readonly xact_id: string;
-  readonly entry_id: string;
+/** Part of a log. */
+export interface OldPart {
+  readonly from: number;
+  readonly to: number;
 }
 
-export async function findOldEnd(tx: Tx, organisationId: string, days: number, slices: number): Promise<OldEnd | null> {
-  const [row] = await tx.sql<OldEnd>(
-    `SELECT (first_sequence + size - 1)::float8 AS sequence, until_xact_id::text AS xact_id,
-            until_entry_id::text AS entry_id
-     FROM (SELECT * FROM event_slices WHERE organisation_id = $1 ORDER BY first_sequence LIMIT $3) s
-     WHERE numbered_at < now() - make_interval(days => $2)
-     ORDER BY first_sequence DESC LIMIT 1`,
-    [organisationId, days, slices],
+/**
+ * Those of the first so many events that are so old; null: none. The newest event of a log is kept however old it is, so
+ * that the end of the key always has a row: `max(sequence)` need not pass over deleted ones.
+ */
+export async function findOldPart(
+  tx: Tx,
+  organisationId: string,
+  days: number,
+  limit: number,
+): Promise<OldPart | null> {
+  const { oldest, newest } = await readLogEnds(tx, organisationId);
+  const [row] = await tx.sql<OldPart>(
+    `SELECT min(sequence)::float8 AS from, max(sequence)::float8 AS to
+     FROM (SELECT sequence, created_at FROM events
+           WHERE organisation_id = $1 AND sequence >= $2::bigint AND sequence < $3::bigint
+           ORDER BY sequence LIMIT $4) e
+     WHERE created_at < now() - make_interval(days => $5)
+     HAVING count(*) > 0`,
+    [organisationId, oldest, newest, limit, days],
   );
   return row ?? null;
 }
 
 /**
- * Deletes the log up to there, with what was delivered of it and what is known of deleted phones that only these events
+ * Deletes that part of a log, with what was delivered of it and what is known of deleted phones that only these events
  * are about. Sequences go on where they are.
  */
-export async function deleteEventsUpTo(
-  tx: Tx,
-  organisationId: string,
-  { sequence, xact_id, entry_id }: OldEnd,
-): Promise<void> {
+export async function deleteEvents(tx: Tx, organisationId: string, { from, to }: OldPart): Promise<void> {
   await tx.sql(
-    `WITH slices AS (DELETE FROM event_slices WHERE organisation_id = $1 AND first_sequence <= $2::bigint),
-          deliveries AS (
-            DELETE FROM webhook_deliveries WHERE organisation_id = $1 AND sequence <= $2::bigint
+    `WITH deliveries AS (
+            DELETE FROM webhook_deliveries WHERE organisation_id = $1 AND sequence <= $3::bigint
               AND endpoint_id = ANY (ARRAY(SELECT id FROM webhook_endpoints WHERE organisation_id = $1))
           ),
           phones AS (
             DELETE FROM deleted_chat_sessions d WHERE organisation_id = $1
-              AND NOT EXISTS (SELECT FROM events e WHERE e.organisation_id = $1 AND e.subject_id = d.id
-                                AND (e.xact_id, e.entry_id) > ($3::xid8, $4::bigint))
-          ),
-          -- Somebody else who keeps house may have come further since the end was looked up.
-          log AS (
-            UPDATE event_logs SET oldest_sequence = greatest(oldest_sequence, $2::bigint + 1) WHERE organisation_id = $1
+              AND NOT EXISTS (SELECT FROM events e
+                              WHERE e.organisation_id = $1 AND e.subject_id = d.id AND e.sequence > $3::bigint)
           )
-     DELETE FROM events WHERE organisation_id = $1 AND (xact_id, entry_id) <= ($3::xid8, $4::bigint)`,
-    [organisationId, sequence, xact_id, entry_id],
+     DELETE FROM events WHERE organisation_id = $1 AND sequence BETWEEN $2::bigint AND $3::bigint`,
+    [organisationId, from, to],
   );
+  // With COMMIT, as appending waits for this row. Another worker may have come further since the part was looked up.
+  tx.logWrites.add({ organisationId, text: MOVE_OLDEST, parameters: [organisationId, to] });
 }
+
+const MOVE_OLDEST = `
+UPDATE event_logs SET oldest_sequence = $2::bigint + 1 WHERE organisation_id = $1 AND oldest_sequence <= $2::bigint`;

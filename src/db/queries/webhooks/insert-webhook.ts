@@ -1,5 +1,6 @@
 import type { EventType } from '../../../domain/events/event.js';
 import type { Tx } from '../../transaction.js';
+import { NEWEST } from '../events/read-log.js';
 import { lockOrganisation } from '../lock-organisation.js';
 
 export interface NewWebhook {
@@ -22,8 +23,8 @@ export async function insertWebhook(
   await lockOrganisation(tx, organisationId);
   const rows = await tx.sql(
     `INSERT INTO webhook_endpoints (organisation_id, id, url, description, types, test, secret, last_sequence)
-     SELECT $1, $2, $3, $4, $5, $6, $7, last_sequence FROM event_logs
-     WHERE organisation_id = $1 AND (SELECT count(*) FROM webhook_endpoints WHERE organisation_id = $1) < $8
+     SELECT $1, $2, $3, $4, $5, $6, $7, ${NEWEST} FROM event_logs l
+     WHERE l.organisation_id = $1 AND (SELECT count(*) FROM webhook_endpoints WHERE organisation_id = $1) < $8
      RETURNING id`,
     [
       organisationId,

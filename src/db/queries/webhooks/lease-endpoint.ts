@@ -1,5 +1,6 @@
 import type { EventType } from '../../../domain/events/event.js';
 import type { Tx } from '../../transaction.js';
+import { NEWEST } from '../events/read-log.js';
 import { KEPT, SECRETS_IN_FORCE } from './rows.js';
 
 export interface DueEndpoint {
@@ -121,7 +122,7 @@ const RELEASE = `
 UPDATE webhook_endpoints e
 SET last_sequence = CASE WHEN e.last_sequence = $4::bigint THEN $5::bigint ELSE e.last_sequence END,
     due_at = CASE WHEN e.due_at <> $6::timestamptz OR e.last_sequence <> $4::bigint THEN e.due_at
-                  WHEN $5::bigint < (SELECT last_sequence FROM event_logs WHERE organisation_id = $1) THEN now()
+                  WHEN $5::bigint < (SELECT ${NEWEST} FROM event_logs l WHERE l.organisation_id = $1) THEN now()
                   ELSE coalesce((SELECT min(next_attempt_at) FROM webhook_deliveries
                                  WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting'
                                    AND ${KEPT}), 'infinity')

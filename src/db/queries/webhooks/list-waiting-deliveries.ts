@@ -14,14 +14,14 @@ export async function listWaitingDeliveries(
   endpointId: string,
   limit: number,
 ): Promise<WaitingDelivery[]> {
-  const rows = await tx.sql<EventRow & { sequence: number; attempts: number }>(
-    `SELECT d.sequence::float8 AS sequence, d.attempts, ${EVENT_COLUMNS}
-     FROM (SELECT sequence, attempts, xact_id, entry_id, next_attempt_at FROM webhook_deliveries
+  const rows = await tx.sql<EventRow & { attempts: number }>(
+    `SELECT d.attempts, ${EVENT_COLUMNS}
+     FROM (SELECT sequence, attempts, next_attempt_at FROM webhook_deliveries
            WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting' AND next_attempt_at <= now()
            ORDER BY next_attempt_at LIMIT $3) d
-     JOIN events e ON e.organisation_id = $1 AND e.xact_id = d.xact_id AND e.entry_id = d.entry_id
+     JOIN events e ON e.organisation_id = $1 AND e.sequence = d.sequence
      ORDER BY d.next_attempt_at`,
     [organisationId, endpointId, limit],
   );
-  return rows.map((row) => ({ event: toEvent(row, row.sequence), attempts: row.attempts }));
+  return rows.map((row) => ({ event: toEvent(row), attempts: row.attempts }));
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../transaction.js';
+import { readLogEnds } from '../events/read-log.js';
 import { KEPT, WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './rows.js';
 
 /** Has a worker look at an endpoint. */
@@ -47,8 +48,8 @@ export async function redeliverDead(
 }
 
 /**
- * Has the log taken up again from the first event that was numbered at that moment (seconds since 1970) or later.
- * Answers where it goes on then. Never forward: what has not been taken up yet comes anyway.
+ * Has the log taken up again from the first event that was written at that moment (seconds since 1970) or later. Returns
+ * the place where it goes on then. Never forward: what has not been taken up yet comes anyway.
  */
 export async function setBack(
   tx: Tx,
@@ -57,15 +58,26 @@ export async function setBack(
   sinceSeconds: number,
 ): Promise<number> {
   const [row] = await tx.sql<{ last_sequence: number }>(
-    `UPDATE webhook_endpoints e
-     SET last_sequence = least(e.last_sequence, greatest(l.oldest_sequence - 1, coalesce(
-           (SELECT first_sequence + size - 1 FROM event_slices
-            WHERE organisation_id = $1 AND numbered_at < to_timestamp($3)
-            ORDER BY first_sequence DESC LIMIT 1), 0)))
-     FROM event_logs l
-     WHERE e.organisation_id = $1 AND e.id = $2 AND l.organisation_id = $1
-     RETURNING e.last_sequence::float8 AS last_sequence`,
-    [organisationId, endpointId, sinceSeconds],
+    `UPDATE webhook_endpoints SET last_sequence = least(last_sequence, $3)
+     WHERE organisation_id = $1 AND id = $2
+     RETURNING last_sequence::float8 AS last_sequence`,
+    [organisationId, endpointId, await findLastBefore(tx, organisationId, sinceSeconds)],
   );
   return row?.last_sequence ?? 0;
+}
+
+/** By bisection: times follow the order of the log, and an index of times would cost every event. */
+async function findLastBefore(tx: Tx, organisationId: string, sinceSeconds: number): Promise<number> {
+  const { oldest, newest } = await readLogEnds(tx, organisationId);
+  let [low, high] = [oldest - 1, newest];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const [isSince] = await tx.sql(
+      'SELECT FROM events WHERE organisation_id = $1 AND sequence = $2 AND created_at >= to_timestamp($3)',
+      [organisationId, middle, sinceSeconds],
+    );
+    if (isSince) high = middle - 1;
+    else low = middle;
+  }
+  return low;
 }

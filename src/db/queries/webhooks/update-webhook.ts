@@ -1,6 +1,7 @@
 import type { EventType } from '../../../domain/events/event.js';
 import type { WebhookStatus } from '../../../domain/vocabulary.js';
 import type { Tx } from '../../transaction.js';
+import { NEWEST } from '../events/read-log.js';
 
 /** What stays as it is, is null. */
 export interface WebhookChanges {
@@ -47,8 +48,8 @@ WHERE organisation_id = $1 AND id = $2`;
 export async function skipBacklog(tx: Tx, organisationId: string, id: string): Promise<boolean> {
   const moved = await tx.sql(
     `UPDATE webhook_endpoints e
-     SET last_sequence = l.last_sequence FROM event_logs l
-     WHERE e.organisation_id = $1 AND e.id = $2 AND l.organisation_id = $1 AND e.last_sequence <> l.last_sequence
+     SET last_sequence = l.newest FROM (SELECT ${NEWEST} AS newest FROM event_logs l WHERE l.organisation_id = $1) l
+     WHERE e.organisation_id = $1 AND e.id = $2 AND e.last_sequence <> l.newest
      RETURNING 1`,
     [organisationId, id],
   );

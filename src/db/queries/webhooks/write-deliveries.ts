@@ -30,8 +30,6 @@ export async function writeDeliveries(
     organisationId,
     endpointId,
     plainArray(sequences),
-    plainArray(outcomes.map(({ event }) => event.xactId)),
-    plainArray(outcomes.map(({ event }) => event.entryId)),
     plainArray(outcomes.map(({ event }) => event.type)),
     plainArray(outcomes.map(({ responseStatus }) => responseStatus)),
     outcomes.map(({ responseBody }) => responseBody),
@@ -72,28 +70,28 @@ async function hasRowsAmong(
 
 /** As nearly always: it costs PostgreSQL half of what the other statement does. */
 const INSERT = `
-INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, xact_id, entry_id, type, status, attempts,
+INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts,
                                 response_status, response_body, duration_ms)
-SELECT $1, $2, sequence, xact_id, entry_id, type, 'delivered', 1, response_status, response_body, duration_ms
-FROM unnest($3::bigint[], $4::xid8[], $5::bigint[], $6::text[], $7::smallint[], $8::text[], $9::integer[])
-  AS o (sequence, xact_id, entry_id, type, response_status, response_body, duration_ms)`;
+SELECT $1, $2, sequence, type, 'delivered', 1, response_status, response_body, duration_ms
+FROM unnest($3::bigint[], $4::text[], $5::smallint[], $6::text[], $7::integer[])
+  AS o (sequence, type, response_status, response_body, duration_ms)`;
 
 /**
  * Who asks for an event once more, or skips the backlog, while it is tried again, has the last word: then it counts only
  * that it was delivered.
  */
 const UPSERT = `
-INSERT INTO webhook_deliveries AS d (organisation_id, endpoint_id, sequence, xact_id, entry_id, type, response_status,
+INSERT INTO webhook_deliveries AS d (organisation_id, endpoint_id, sequence, type, response_status,
                                      response_body, duration_ms, status, attempts, next_attempt_at, error)
-SELECT $1, $2, sequence, xact_id, entry_id, type, response_status, response_body, duration_ms, status, attempts,
+SELECT $1, $2, sequence, type, response_status, response_body, duration_ms, status, attempts,
        now() + make_interval(secs => next_in_seconds), error
-FROM unnest($3::bigint[], $4::xid8[], $5::bigint[], $6::text[], $7::smallint[], $8::text[], $9::integer[],
-            $10::webhook_delivery_status[], $11::integer[], $12::double precision[], $13::text[])
-  AS o (sequence, xact_id, entry_id, type, response_status, response_body, duration_ms, status, attempts,
+FROM unnest($3::bigint[], $4::text[], $5::smallint[], $6::text[], $7::integer[],
+            $8::webhook_delivery_status[], $9::integer[], $10::double precision[], $11::text[])
+  AS o (sequence, type, response_status, response_body, duration_ms, status, attempts,
         next_in_seconds, error)
 ON CONFLICT (organisation_id, endpoint_id, sequence) DO UPDATE
 SET status = excluded.status, attempts = excluded.attempts, next_attempt_at = excluded.next_attempt_at,
     response_status = excluded.response_status, response_body = excluded.response_body, error = excluded.error,
     duration_ms = excluded.duration_ms, attempted_at = now()
-WHERE excluded.status = 'delivered' OR excluded.sequence <> ALL ($14::bigint[])
+WHERE excluded.status = 'delivered' OR excluded.sequence <> ALL ($12::bigint[])
   OR (d.status = 'waiting' AND d.attempts = excluded.attempts - 1)`;

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onLogsGrown } from '../../db/grown-logs.js';
+import { announceEvents, listUnannounced } from '../../db/queries/events/announce-events.js';
+import { atOnceAcrossOrganisations } from '../../db/transaction.js';
+import type { Services } from '../../domain/context.js';
+import { EVENTS_CHANNEL } from '../../domain/events/channel.js';
+import { faultPoint } from '../../lib/fault-points.js';
+
+/** The process announces no more often than this, however many transactions append. */
+const INTERVAL_MS = 50;
+
+type Needs = Pick<Services, 'orm' | 'logger' | 'hints'>;
+
+export interface Announcing {
+  /** Announces what is left and ends. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Announces the logs that transactions of this process have appended to: the first at once, and those that grow meanwhile
+ * together. Not within these transactions: PostgreSQL commits transactions that NOTIFY one after the other.
+ */
+export function startAnnouncing(services: Needs): Announcing {
+  const grown = new Set<string>();
+  let running: Promise<void> | null = null;
+  const run = async () => {
+    while (grown.size > 0) {
+      const organisationIds = [...grown];
+      grown.clear();
+      faultPoint('appended');
+      const rested = sleep(INTERVAL_MS);
+      await announce(services, organisationIds).catch((error: unknown) =>
+        services.logger.warn({ err: error }, 'events could not be announced; the sweep will announce them'),
+      );
+      await rested;
+    }
+    running = null;
+  };
+  onLogsGrown(services.orm, (organisationIds) => {
+    for (const id of organisationIds) grown.add(id);
+    running ??= run();
+  });
+  return {
+    async stop() {
+      onLogsGrown(services.orm, () => undefined);
+      await running;
+    },
+  };
+}
+
+/** Announces what a process that died could not. Subscriptions of other organisations find it when they look by themselves. */
+export async function announceLeftBehind(services: Needs): Promise<void> {
+  const organisationIds = await atOnceAcrossOrganisations(services.orm, listUnannounced);
+  if (organisationIds.length > 0) await announce(services, organisationIds);
+}
+
+export async function announce({ orm, hints }: Needs, organisationIds: readonly string[]): Promise<void> {
+  const hasEndpoints = await atOnceAcrossOrganisations(orm, (tx) =>
+    announceEvents(tx, organisationIds, EVENTS_CHANNEL),
+  );
+  if (hasEndpoints) hints.nudge({ job: 'webhooks' });
+}

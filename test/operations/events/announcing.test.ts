@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
+import { appendEvents } from '../../../src/db/queries/events/append-events.js';
+import { inOrganisation } from '../../../src/db/transaction.js';
+import type { Context } from '../../../src/domain/context.js';
+import { EVENTS_CHANNEL } from '../../../src/domain/events/channel.js';
+import { newId } from '../../../src/lib/ids.js';
+import { announceLeftBehind, startAnnouncing } from '../../../src/operations/events/announce-events.js';
+import { createTestDatabase } from '../../support/database.js';
+import { type Receiver, startReceiver } from '../../support/receiver.js';
+import { newOrganisation, startServices } from '../../support/services.js';
+import { until } from '../../support/until.js';
+import { deliverAll, newEndpoint } from '../../support/webhooks.js';
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+/** A process with a listener beside it, and an organisation whose endpoint has taken all there was and rests. */
+async function setUp() {
+  const database = await createTestDatabase();
+  cleanUps.push(() => database.drop());
+  const services = await startServices(database, { gateways: [] });
+  cleanUps.push(() => services.stop());
+  const listener = new Client({ connectionString: database.url });
+  await listener.connect();
+  cleanUps.push(() => listener.end());
+  const heard: string[] = [];
+  listener.on('notification', ({ payload = '' }) => heard.push(payload));
+  await listener.query(`LISTEN ${EVENTS_CHANNEL}`);
+  const receiver: Receiver = await startReceiver();
+  cleanUps.push(() => receiver.stop());
+  const context = await newOrganisation(services);
+  await newEndpoint(context, receiver.url);
+  await deliverAll(services);
+  return { services, context, heard, receiver };
+}
+
+const append = ({ orm, caller: { organisationId } }: Context) =>
+  inOrganisation(orm, organisationId, async (tx) =>
+    appendEvents(tx, organisationId, [{ type: 'session.connected', subjectIds: [newId()], revision: 1 }]),
+  );
+
+describe('announcing events', () => {
+  it('is left to the process that appends: nothing of it is in the transactions', async () => {
+    const { services, context, heard, receiver } = await setUp();
+    await append(context);
+    await deliverAll(services);
+    await sleep(100);
+    expect([heard, receiver.received]).toEqual([[], []]);
+  });
+
+  it('comes at once after the commit, and together for what is appended meanwhile', async () => {
+    const { services, context, heard, receiver } = await setUp();
+    const announcing = startAnnouncing(services);
+    cleanUps.push(announcing.stop);
+    const startedAt = performance.now();
+    await append(context);
+    await until(() => heard.length > 0);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    await deliverAll(services);
+    expect(receiver.received).toHaveLength(1);
+    expect(services.wakeUps).toContainEqual({ job: 'webhooks' });
+
+    const burstAt = performance.now();
+    const known = heard.length;
+    for (let count = 0; count < 40; count += 1) await append(context);
+    await announcing.stop();
+    const most = 2 + (performance.now() - burstAt) / 50;
+    await until(() => heard.length > known);
+    await sleep(50);
+    expect(heard.length - known).toBeLessThanOrEqual(most);
+    expect(new Set(heard)).toEqual(new Set([context.caller.organisationId]));
+    await deliverAll(services);
+    expect(receiver.received).toHaveLength(41);
+  });
+
+  it('is made up for by a sweep, when the process has died before it', async () => {
+    const { services, context, heard, receiver } = await setUp();
+    const other = await newOrganisation(services);
+    await append(context);
+    await append(other);
+    await announceLeftBehind(services);
+    await until(() => heard.length > 0);
+    await deliverAll(services);
+    expect(receiver.received).toHaveLength(1);
+    expect(services.wakeUps).toContainEqual({ job: 'webhooks' });
+
+    await announceLeftBehind(services);
+    await sleep(50);
+    expect(heard).toEqual([context.caller.organisationId]);
+  });
+
+  it('goes on after a failure, which loses nothing', async () => {
+    const { services, context, heard, receiver } = await setUp();
+    let failures = 0;
+    const hints = {
+      ...services.hints,
+      nudge() {
+        failures += 1;
+        if (failures === 1) throw new Error('no announcement this time');
+      },
+    };
+    const announcing = startAnnouncing({ ...services, hints });
+    cleanUps.push(announcing.stop);
+    await append(context);
+    await until(() => failures === 1);
+    await append(context);
+    await until(() => failures === 2);
+    expect(heard.length).toBeGreaterThan(0);
+    await deliverAll(services);
+    expect(receiver.received).toHaveLength(2);
+  });
+});

@@ -1,0 +1,127 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { appendEvents } from '../../../src/db/queries/events/append-events.js';
+import { acrossOrganisations, inOrganisation, inSavepoint, type Tx } from '../../../src/db/transaction.js';
+import type { Context } from '../../../src/domain/context.js';
+import { readEvents } from '../../../src/operations/events/read-events.js';
+import { sendSms } from '../../../src/operations/send-sms.js';
+import { createProgrammableGateway } from '../../support/programmable-gateway.js';
+import { newOrganisation } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
+
+const services = useServices({ gateways: [createProgrammableGateway()] });
+
+const append = (tx: Tx, organisationId: string, subjectId: string = randomUUID()) =>
+  appendEvents(tx, organisationId, [{ type: 'session.connected', subjectIds: [subjectId], revision: 1 }]);
+
+const log = async (context: Context) =>
+  (await readEvents(context, { first: 1_000 })).events.map(({ sequence, subjectId }) => ({ sequence, subjectId }));
+
+const numbered = (...subjects: readonly string[]) =>
+  subjects.map((subjectId, index) => ({ sequence: index + 1, subjectId }));
+
+describe('appending events', () => {
+  it('leaves the log free for others until the transaction commits, whatever it still does', async () => {
+    const context = await newOrganisation(services);
+    const { organisationId } = context.caller;
+    const [slow, quick] = [randomUUID(), randomUUID()];
+    await inOrganisation(services.orm, organisationId, async (tx) => {
+      append(tx, organisationId, slow);
+      await tx.sql('SELECT pg_sleep(0.05)');
+      await inOrganisation(services.orm, organisationId, async (other) => append(other, organisationId, quick));
+      expect(await log(context)).toEqual(numbered(quick));
+    });
+    expect(await log(context)).toEqual(numbered(quick, slow));
+  });
+
+  it('leaves nothing of a transaction that fails, and of a savepoint that is rolled back', async () => {
+    const context = await newOrganisation(services);
+    const { organisationId } = context.caller;
+    const [before, after] = [randomUUID(), randomUUID()];
+    const failing = inOrganisation(services.orm, organisationId, async (tx) => {
+      append(tx, organisationId);
+      await tx.sql('SELECT 1 / 0');
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    await inOrganisation(services.orm, organisationId, async (tx) => {
+      append(tx, organisationId, before);
+      const lost = inSavepoint(tx, 'part', async () => {
+        append(tx, organisationId);
+        await tx.sql('SELECT 1 / 0');
+      });
+      await expect(lost).rejects.toThrow('division by zero');
+      append(tx, organisationId, after);
+    });
+    expect(await log(context)).toEqual(numbered(before, after));
+  });
+
+  it('starts again with the transaction, after a deadlock', async () => {
+    const context = await newOrganisation(services);
+    const { organisationId } = context.caller;
+    const subjects = [randomUUID(), randomUUID()];
+    let runs = 0;
+    await inOrganisation(services.orm, organisationId, async (tx) => {
+      append(tx, organisationId, subjects[runs]);
+      runs += 1;
+      if (runs === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    });
+    expect(await log(context)).toEqual(numbered(subjects[1] ?? ''));
+  });
+
+  it('locks the logs of several organisations in one order, so that transactions never deadlock', async () => {
+    const contexts = await Promise.all(Array.from({ length: 4 }, () => newOrganisation(services)));
+    const ids = contexts.map(({ caller }) => caller.organisationId);
+    const transactions = 400;
+    let begun = 0;
+    let runs = 0;
+    const write = async () => {
+      for (; begun < transactions; ) {
+        begun += 1;
+        await acrossOrganisations(services.orm, async (tx) => {
+          runs += 1;
+          const some = ids.toSorted(() => randomInt(3) - 1).slice(0, randomInt(2, ids.length));
+          for (const id of some) append(tx, id);
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, write));
+    // A transaction that has lost a deadlock runs again.
+    expect(runs).toBe(transactions);
+  });
+
+  it('goes on after the last number of a log that has no events any more', async () => {
+    const context = await newOrganisation(services);
+    const { organisationId } = context.caller;
+    await services.superuser.query('UPDATE event_logs SET oldest_sequence = 8 WHERE organisation_id = $1', [
+      organisationId,
+    ]);
+    expect(await readEvents(context, { after: 7 })).toMatchObject({ last: 7, hasMore: false, oldest: 8, newest: 7 });
+    const subject = randomUUID();
+    await inOrganisation(services.orm, organisationId, async (tx) => append(tx, organisationId, subject));
+    expect(await log(context)).toEqual([{ sequence: 8, subjectId: subject }]);
+  });
+
+  it('fails where the organisation has no log', async () => {
+    const { caller } = await newOrganisation(services);
+    await services.superuser.query('DELETE FROM event_logs WHERE organisation_id = $1', [caller.organisationId]);
+    const appending = inOrganisation(services.orm, caller.organisationId, async (tx) =>
+      append(tx, caller.organisationId),
+    );
+    await expect(appending).rejects.toThrow('null value in column "sequence"');
+  });
+
+  it('numbers single sends in the packet of the message, also when many come at once', async () => {
+    const context = await newOrganisation(services);
+    const sends = Array.from({ length: 60 }, (_, number) =>
+      sendSms(context, {
+        to: `2547220000${10 + number}`,
+        message: 'Hello',
+        idempotencyKey: number % 3 === 0 ? `key ${number}` : null,
+      }),
+    );
+    const ids = (await Promise.all(sends)).map(({ result }) => result.id);
+    const events = await log(context);
+    expect(events.map(({ sequence }) => sequence)).toEqual(ids.map((_, index) => index + 1));
+    expect(new Set(events.map(({ subjectId }) => subjectId))).toEqual(new Set(ids));
+  });
+});
