@@ -1,15 +1,11 @@
 const COMMANDS = 'Of a command, before the program itself runs.';
-const COPIES = 'When a copy from another server is migrated: see test/db/restored-copy.test.ts.';
 
 /** Pieces of SQL that `drive-statements.ts` does not reach: the file, how the piece begins, and why. */
 export const UNREACHED: Readonly<Record<string, string>> = {
   'src/cli/open-database.ts: SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() A':
     COMMANDS,
   'src/db/data-folder-claim.ts: SELECT pg_try_advisory_lock($) AS claimed': COMMANDS,
-  'src/db/migrate.ts: SET LOCAL lock_timeout = 0': COPIES,
-  'src/db/queries/events/log-positions.ts: LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE': COPIES,
-  'src/db/queries/events/log-positions.ts: SELECT newest::text FROM ( SELECT max(greatest(l.last_xact_id, (SELECT e.xact_id':
-    COPIES,
+  'src/db/migrate.ts: SET LOCAL lock_timeout = 0': COMMANDS,
   'src/db/queries/lease-due.ts: UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $) WH':
     'When a gateway cannot be asked what became of an attempt: see test/operations/lost-answers.test.ts.',
   'src/db/queries/webhooks/lease-endpoint.ts: UPDATE webhook_endpoints SET last_sequence = $ WHERE organisation_id = $ AND id ':

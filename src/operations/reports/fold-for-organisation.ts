@@ -33,8 +33,7 @@ export async function foldDeliveries(
   messageIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const group = { messageIds, attempt: null, verdict: DELIVERED, nextInSeconds: null };
-  const changed = await applyVerdict(tx, organisationId, group, DELIVERY);
-  return new Set(changed.map(({ id }) => id));
+  return new Set(await applyVerdict(tx, organisationId, group, DELIVERY));
 }
 
 /** What the reports on an organisation's messages, one for each, make of them; the messages are locked. */
