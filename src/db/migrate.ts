@@ -1,20 +1,31 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from '../lib/logger.js';
+import { copyNumberedEvents } from './copy-numbered-events.js';
 import { acrossOrganisations } from './transaction.js';
 
 /** Two processes that start at once must not migrate at once; any constant will do. */
 const MIGRATION_LOCK = 7_205_759_403;
+/** The event log moves to another table between these two, while the old program goes on. */
+const MAKES_NEW_LOG = '0013-sequenced-events';
+const SWITCHES_TO_NEW_LOG = '0014-sequences';
 
 /** Brings the tables up to date; `afterwards` runs under the same lock. */
 export async function migrateTables(orm: MikroORM, logger: Logger, afterwards: () => Promise<void>): Promise<void> {
   await acrossOrganisations(orm, async (tx) => {
-    // Whoever migrates at the same time is waited for.
+    // A migration that another process has begun is waited for.
     await tx.sql('SET LOCAL lock_timeout = 0');
     await tx.sql('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-    const applied = await orm.migrator.up();
-    for (const { name } of applied) logger.info({ migration: name }, 'migrated');
+    if ((await pendingMigrations(orm)).includes(SWITCHES_TO_NEW_LOG)) {
+      await migrate(orm, logger, { to: MAKES_NEW_LOG });
+      await copyNumberedEvents(orm, logger);
+    }
+    await migrate(orm, logger);
     await afterwards();
   });
+}
+
+async function migrate(orm: MikroORM, logger: Logger, upTo: { readonly to?: string } = {}): Promise<void> {
+  for (const { name } of await orm.migrator.up(upTo)) logger.info({ migration: name }, 'migrated');
 }
 
 /** Names of migrations that the program has and the database has not. */

@@ -18,7 +18,8 @@ import { TestSuppressions } from './migrations/0009-test-suppressions.js';
 import { LogPositions } from './migrations/0010-log-positions.js';
 import { DeletedSessionsById } from './migrations/0011-deleted-sessions-by-id.js';
 import { AccountTries } from './migrations/0012-account-tries.js';
-import { Sequences } from './migrations/0013-sequences.js';
+import { SequencedEvents } from './migrations/0013-sequenced-events.js';
+import { Sequences } from './migrations/0014-sequences.js';
 import { PlainDueIds } from './migrations/0015-plain-due-ids.js';
 import { poolOf, rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
@@ -53,6 +54,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         LogPositions,
         DeletedSessionsById,
         AccountTries,
+        SequencedEvents,
         Sequences,
         PlainDueIds,
       ],

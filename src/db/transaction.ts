@@ -76,11 +76,11 @@ export function atOnceAcrossOrganisations<T>(orm: MikroORM, work: (tx: Tx) => Pr
   return repeatedly(orm, () => runAtOnce(orm, EVERY_ORGANISATION, work));
 }
 
-const EVERY_ORGANISATION = `SET LOCAL app.all_organisations = 'on'`;
+const EVERY_ORGANISATION = `SET LOCAL postrider.all_organisations = 'on'`;
 
 /** For what belongs to people, who come before every organisation. The rows of organisations are out of sight. */
 export function amongPeople<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return repeatedly(orm, () => runOnce(orm, `SET LOCAL app.organisation_id = ''`, work));
+  return repeatedly(orm, () => runOnce(orm, `SET LOCAL postrider.organisation_id = ''`, work));
 }
 
 /** One statement on its own, on tables that belong to no organisation. */
@@ -100,7 +100,7 @@ export async function alone<R extends object = Row>(
 function ofOrganisation(organisationId: string): string {
   // The id becomes part of a statement, which saves a round trip per transaction; hence the strict check.
   if (!UUID.test(organisationId)) throw new Error('An organisation id must be a lower-case UUID.');
-  return `SET LOCAL app.organisation_id = '${organisationId}'`;
+  return `SET LOCAL postrider.organisation_id = '${organisationId}'`;
 }
 
 /** Deadlocks come and go: the transaction that was chosen to give way runs again. */

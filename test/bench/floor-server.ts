@@ -55,7 +55,7 @@ app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } 
   const organisationId = String(headers['x-organisation-id']);
   const client = await owner.connect();
   try {
-    await client.query(`BEGIN; SET LOCAL app.organisation_id = '${organisationId}'`);
+    await client.query(`BEGIN; SET LOCAL postrider.organisation_id = '${organisationId}'`);
     const tx = {
       sql: async (text: string, values: readonly unknown[]) =>
         (await client.query({ name: 'message', text, values: [...values] })).rows,

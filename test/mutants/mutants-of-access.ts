@@ -21,8 +21,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
       {
         file: 'src/db/transaction.ts',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-        search: "return `SET LOCAL app.organisation_id = '${organisationId}'`;",
-        replace: "return `SET LOCAL app.all_organisations = 'on'`;",
+        search: "return `SET LOCAL postrider.organisation_id = '${organisationId}'`;",
+        replace: "return `SET LOCAL postrider.all_organisations = 'on'`;",
       },
     ],
     killer: { file: 'test/operations/isolation.test.ts', test: 'a stranger sees nothing, whatever the table' },

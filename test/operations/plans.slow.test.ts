@@ -90,7 +90,7 @@ describe('plans on a hundred thousand messages', () => {
     const text = await statementOf(query);
     await client.query('BEGIN');
     try {
-      await client.query(`SELECT set_config('app.organisation_id', '${ORGANISATION}', true)`);
+      await client.query(`SELECT set_config('postrider.organisation_id', '${ORGANISATION}', true)`);
       const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
       return rows[0]['QUERY PLAN'][0].Plan;
     } finally {

@@ -66,5 +66,5 @@ function scopeOf(beginning: string): Pick<SentStatement, 'scope' | 'organisation
   const organisationId = /app\.organisation_id = '(.*)'/.exec(beginning)?.[1];
   if (organisationId) return { scope: 'organisation', organisationId };
   if (organisationId === '') return { scope: 'people', organisationId: null };
-  return { scope: beginning.includes('app.all_organisations') ? 'everybody' : 'none', organisationId: null };
+  return { scope: beginning.includes('postrider.all_organisations') ? 'everybody' : 'none', organisationId: null };
 }
