@@ -41,10 +41,10 @@ describe('the move of a filled event log to the one where events carry their num
   const newOrganisation = async (oldest = 1) => {
     const id = randomUUID();
     await sql('INSERT INTO organisations (organisation_id, name) VALUES ($1, $2)', [id, 'Any']);
-    await sql('INSERT INTO event_logs (organisation_id, oldest_sequence, last_sequence) VALUES ($1, $2::bigint, $2::bigint - 1)', [
-      id,
-      oldest,
-    ]);
+    await sql(
+      'INSERT INTO event_logs (organisation_id, oldest_sequence, last_sequence) VALUES ($1, $2::bigint, $2::bigint - 1)',
+      [id, oldest],
+    );
     return id;
   };
 
@@ -91,7 +91,8 @@ describe('the move of a filled event log to the one where events carry their num
   const asOldReadersSaw = (events: readonly OldEvent[], sizes: readonly number[]): OldEvent[] => {
     let start = 0;
     return sizes.flatMap((size) => {
-      const slice = events.slice(start, (start += size));
+      const slice = events.slice(start, start + size);
+      start += size;
       const bySubject = Map.groupBy(slice, ({ subjectId }) => subjectId);
       for (const changes of bySubject.values()) changes.sort((a, b) => a.revision - b.revision);
       return slice.map(({ subjectId }) => bySubject.get(subjectId)?.shift() as OldEvent);

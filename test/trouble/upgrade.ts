@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Installation, install } from './installation.ts';
+import { eventually } from '../support/chaos-wait.ts';
+import { readEventLog } from './event-reader.ts';
+import { type Customer, type Installation, install } from './installation.ts';
 import { buildVersion } from './old-version.ts';
 import { keepOrdering, type OrderBook, openOrderBook } from './orders.ts';
-import { startServer } from './postgres.ts';
+import { type Server, startServer } from './postgres.ts';
 import type { Program } from './program.ts';
 import { type Check, check, type Scene } from './scene.ts';
 import { judge, settle, watchCounts } from './verdict.ts';
@@ -23,8 +25,18 @@ const LONGEST_WAIT_MS = 5_000;
 const SETTLE_WITHIN_MS = 60_000;
 /** A backup, say: it holds the tables for so long, and a migration must not make everybody else wait behind it. */
 const LONG_READ_MS = 15_000;
+/** From this migration on the database refuses the programs before it, until they are replaced. */
+const REFUSES_OLD_PROGRAM = '0014-sequences.ts';
+const LONGEST_REFUSAL_MS = 30_000;
+/** What such a migration has to copy. */
+const OLD_EVENTS = 1_000_000;
+const LONGEST_LOCK_MS = 5_000;
+const LOOK_FOR_LOCKS_EVERY_MS = 20;
 
-/** Two processes of each role are replaced one by one, under load, after the new version has migrated the database. */
+/**
+ * Two processes of each role are replaced one by one, under load, after the new version has migrated the database. Where the old
+ * version can no longer write then, callers get 503 until the first new process is there.
+ */
 export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<Check[]> {
   const old = buildVersion(scene, from);
   const server = await startServer(scene, { dataDir: join(scene.folder, 'postgres') });
@@ -33,30 +45,49 @@ export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<C
   const customers = [];
   for (let count = 0; count < CUSTOMERS; count += 1) customers.push(await installation.customer('live', old.root));
   const ofOld = (role: 'api' | 'worker') => installation.start(role, { root: old.root });
+  const refusesOld = !old.migrations.some((path) => path.endsWith(REFUSES_OLD_PROGRAM));
+  if (refusesOld) await fillLog(scene, server, await installation.customer('live', old.root));
   const apis = await Promise.all([ofOld('api'), ofOld('api')]);
   const workers = await Promise.all([ofOld('worker'), ofOld('worker')]);
+  if (refusesOld) await untilNumbered(server);
   await installation.journal.control({ reportUrl: `${apis[0]?.url}/callbacks/journal` });
   const book = openOrderBook(customers, () => apis.filter((api) => !api.hasEnded()).map(({ url }) => url));
   const counts = watchCounts(server);
   const load = keepOrdering(book, ORDER_SIZE, PAUSE_BETWEEN_ORDERS_MS);
+  const urlNow = () => apis.find((api) => !api.hasEnded())?.url ?? '';
+  const noteStatus = (status: number) =>
+    void book.seen.set(`${status} to a reader`, (book.seen.get(`${status} to a reader`) ?? 0) + 1);
+  const reader = readEventLog(customers[0] as Customer, urlNow, noteStatus);
 
   const before = await during(scene, book, 'the old version alone', () => sleep(STEADY_MS));
-  const migration = await during(scene, book, 'the migration, while somebody reads for long', () =>
+  const locks = watchLocks(server);
+  const migration = await during(scene, book, 'the migration, while another session reads for long', () =>
     migrate(installation),
   );
-  const beside = await during(scene, book, 'the old version on the new tables', () => sleep(STEADY_MS));
-  const replacing = await during(scene, book, 'replacing the processes', async () => {
-    await replaceAll(installation, workers, 'worker');
+  const locked = await locks.stop();
+  const beside = refusesOld
+    ? []
+    : [await during(scene, book, 'the old version on the new tables', () => sleep(STEADY_MS))];
+  const replace = async () => {
     await replaceAll(installation, apis, 'api');
-  });
+    await replaceAll(installation, workers, 'worker');
+  };
+  const longest = refusesOld ? LONGEST_REFUSAL_MS : LONGEST_WAIT_MS;
+  const replacing = await during(scene, book, 'replacing the processes', replace, longest);
   const after = await during(scene, book, 'the new version alone', () => sleep(STEADY_MS));
   await load.stop();
+  const read = await reader.stop();
   const settled = await settle(installation, SETTLE_WITHIN_MS);
   const failures = [...apis, ...workers].map(complaintsOf).reduce((sum, one) => sum + one, 0);
   return [
     check('from', `${old.commit.slice(0, 9)} with ${old.migrations.length} migrations`, true),
-    ...[before, migration, beside, replacing, after],
-    check('what callers saw', JSON.stringify(Object.fromEntries(book.seen)), !book.seen.has('500')),
+    ...[before, migration, locked, ...beside, replacing, after],
+    check(
+      'what callers saw',
+      JSON.stringify(Object.fromEntries(book.seen)),
+      ![...book.seen.keys()].some((word) => word.startsWith('500')),
+    ),
+    read,
     check('errors in the logs of the new version', failures, failures === 0),
     settled,
     ...(await judge(installation, book.orders)),
@@ -65,7 +96,13 @@ export async function upgrade(scene: Scene, { from }: UpgradeOptions): Promise<C
 }
 
 /** The longest that an order waited for its yes meanwhile. */
-async function during(scene: Scene, book: OrderBook, what: string, happen: () => Promise<unknown>): Promise<Check> {
+async function during(
+  scene: Scene,
+  book: OrderBook,
+  what: string,
+  happen: () => Promise<unknown>,
+  longestMs = LONGEST_WAIT_MS,
+): Promise<Check> {
   scene.say(what);
   book.forget();
   const orders = book.orders.length;
@@ -74,12 +111,52 @@ async function during(scene: Scene, book: OrderBook, what: string, happen: () =>
   // The order that waits just now counts as well.
   const waitedMs = book.longestMs();
   const found = `${waitedMs.toFixed(0)} ms; ${book.orders.length - orders} orders in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
-  return check(`longest wait of an order: ${what}`, found, waitedMs < LONGEST_WAIT_MS);
+  return check(`longest wait of an order: ${what}`, found, waitedMs < longestMs);
 }
 
 async function migrate({ server, migrate: run }: Installation): Promise<void> {
   const reading = server.sql('SELECT pg_sleep($1), count(*) FROM api_keys, organisations', [LONG_READ_MS / 1000]);
   await Promise.all([reading, sleep(500).then(() => run())]);
+}
+
+/** Events of another customer, as many as an old installation has. */
+async function fillLog(scene: Scene, server: Server, { organisationId }: Customer): Promise<void> {
+  scene.say(`writing ${OLD_EVENTS} events`);
+  await server.sql(
+    `INSERT INTO events (organisation_id, type, subject_id, revision)
+     SELECT $1, 'sms.sent', gen_random_uuid(), 1 FROM generate_series(1, $2)`,
+    [organisationId, OLD_EVENTS],
+  );
+}
+
+/** The old version's workers number what is in the log. */
+async function untilNumbered(server: Server): Promise<void> {
+  const isNumbered = async () => {
+    const [log] = await server.sql<{ newest: number }>('SELECT max(last_sequence)::int AS newest FROM event_logs');
+    return (log?.newest ?? 0) >= OLD_EVENTS || undefined;
+  };
+  await eventually('the old events are numbered', isNumbered, SETTLE_WITHIN_MS);
+}
+
+/** How long a session that only wants to look at the event log had to wait for its turn. */
+function watchLocks(server: Server): { stop(): Promise<Check> } {
+  let isOver = false;
+  let longestMs = 0;
+  const watching = (async () => {
+    while (!isOver) {
+      const startedAt = performance.now();
+      await server.sql('SELECT FROM event_logs LIMIT 1');
+      longestMs = Math.max(longestMs, performance.now() - startedAt);
+      await sleep(LOOK_FOR_LOCKS_EVERY_MS);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await watching;
+      return check('longest lock of the event log', `${longestMs.toFixed(0)} ms`, longestMs < LONGEST_LOCK_MS);
+    },
+  };
 }
 
 /** A new one is there before an old one goes, at an address of its own, as behind a load balancer. */
