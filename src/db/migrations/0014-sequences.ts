@@ -51,6 +51,7 @@ const STATEMENTS = [
   'ALTER TABLE events RENAME CONSTRAINT sequenced_events_pkey TO events_pkey',
   'ALTER INDEX sequenced_events_subject RENAME TO events_subject',
   'ALTER TABLE webhook_deliveries DROP COLUMN xact_id, DROP COLUMN entry_id',
+  // `last_sequence` stays until a later migration: the old program names it where it reads a log, and must be refused, not fail.
   'ALTER TABLE event_logs DROP COLUMN last_xact_id, DROP COLUMN last_entry_id',
   'DROP FUNCTION event_position()',
   'DROP FUNCTION event_horizon()',
