@@ -46,12 +46,14 @@ const STATEMENTS = [
   `DELETE FROM sequenced_events s USING event_logs l
    WHERE s.organisation_id = l.organisation_id AND s.sequence < l.oldest_sequence`,
   'DROP FUNCTION copy_slices(uuid, integer)',
-  'DROP TABLE events, event_slices',
+  'DROP TABLE events',
   'ALTER TABLE sequenced_events RENAME TO events',
   'ALTER TABLE events RENAME CONSTRAINT sequenced_events_pkey TO events_pkey',
   'ALTER INDEX sequenced_events_subject RENAME TO events_subject',
   'ALTER TABLE webhook_deliveries DROP COLUMN xact_id, DROP COLUMN entry_id',
-  // `last_sequence` stays until a later migration: the old program names it where it reads a log, and must be refused, not fail.
+  // Empty, and `last_sequence` with it, they stay until a later migration: an old API names them when it reads a log, and must
+  // be refused instead of failing.
+  'TRUNCATE event_slices',
   'ALTER TABLE event_logs DROP COLUMN last_xact_id, DROP COLUMN last_entry_id',
   'DROP FUNCTION event_position()',
   'DROP FUNCTION event_horizon()',
