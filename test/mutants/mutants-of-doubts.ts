@@ -8,8 +8,8 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/dispatch/resolve-next.ts',
-        search: 'message.at_least_once && message.attempt < MOST_ATTEMPTS_IN_DOUBT',
-        replace: 'message.attempt < MOST_ATTEMPTS_IN_DOUBT',
+        search: 'at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT',
+        replace: 'attempt < MOST_ATTEMPTS_IN_DOUBT',
       },
     ],
     killer: { file: 'test/operations/lost-answers.test.ts', test: 'does not get the message twice' },
