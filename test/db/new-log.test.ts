@@ -166,6 +166,11 @@ describe('the move of a filled event log to the one where events carry their num
     it.each([
       ['reads', () => 'SELECT * FROM organisations'],
       ['reads of the log', () => 'SELECT oldest_sequence, last_sequence FROM event_logs'],
+      [
+        'reads of its slices',
+        (id: string) =>
+          `SELECT first_sequence, after_xact_id::text FROM event_slices WHERE organisation_id = '${id}' AND first_sequence > 0`,
+      ],
       ['changes', () => `UPDATE organisations SET name = 'other'`],
       [
         'events',

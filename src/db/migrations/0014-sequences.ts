@@ -46,14 +46,17 @@ const STATEMENTS = [
   `DELETE FROM sequenced_events s USING event_logs l
    WHERE s.organisation_id = l.organisation_id AND s.sequence < l.oldest_sequence`,
   'DROP FUNCTION copy_slices(uuid, integer)',
-  'DROP TABLE events',
+  'DROP TABLE events, event_slices',
   'ALTER TABLE sequenced_events RENAME TO events',
   'ALTER TABLE events RENAME CONSTRAINT sequenced_events_pkey TO events_pkey',
   'ALTER INDEX sequenced_events_subject RENAME TO events_subject',
   'ALTER TABLE webhook_deliveries DROP COLUMN xact_id, DROP COLUMN entry_id',
-  // Empty, and `last_sequence` with it, they stay until a later migration: an old API names them when it reads a log, and must
-  // be refused instead of failing.
-  'TRUNCATE event_slices',
+  // An old API names this view, and `last_sequence`, when it reads a log, and must be refused instead of failing. A later
+  // migration drops both.
+  `CREATE VIEW event_slices AS
+   SELECT organisation_id, last_sequence AS first_sequence, 0 AS size, '0'::xid8 AS after_xact_id, 0::bigint AS after_entry_id,
+          '0'::xid8 AS until_xact_id, 0::bigint AS until_entry_id, now() AS numbered_at
+   FROM event_logs`,
   'ALTER TABLE event_logs DROP COLUMN last_xact_id, DROP COLUMN last_entry_id',
   'DROP FUNCTION event_position()',
   'DROP FUNCTION event_horizon()',
