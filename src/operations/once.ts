@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
-import { findStoredAnswer, storeAnswer, tryLockKey } from '../db/queries/idempotency.js';
-import { atOnceInOrganisation, inOrganisation, type Tx } from '../db/transaction.js';
+import {
+  claimKeys,
+  findStoredAnswers,
+  type KeyState,
+  type NewAnswer,
+  type OperationKey,
+  storeAnswers,
+} from '../db/queries/idempotency.js';
+import { atOnceInOrganisation, type Tx } from '../db/transaction.js';
 import type { Caller, Context } from '../domain/context.js';
 import { fieldError, idempotencyInProgress, idempotencyMismatch, invalidInput } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
@@ -12,6 +19,15 @@ export interface Replayable<T> {
   readonly replayed: boolean;
 }
 
+/** The key that a call came with, and what the call asks for. */
+export interface CallKey extends OperationKey {
+  readonly requestHash: Buffer;
+}
+
+interface KeyedInput {
+  readonly idempotencyKey?: string | null | undefined;
+}
+
 /**
  * Runs `work` at most once per organisation, operation and key, in the caller's transaction: the answer is stored
  * exactly when the work is. Without a key it just runs.
@@ -20,54 +36,85 @@ export async function once<T>(
   tx: Tx,
   { caller }: Context,
   name: string,
-  { idempotencyKey, ...request }: { readonly idempotencyKey?: string | null | undefined },
+  input: KeyedInput,
   work: () => Promise<T>,
 ): Promise<Replayable<T>> {
-  if (idempotencyKey == null) return { result: await work(), replayed: false };
-  const { length } = idempotencyKey;
-  if (length === 0 || length > LIMITS.idempotencyKeyLength || findUnsendable(idempotencyKey) !== null) {
-    throw invalidInput([fieldError('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.')]);
-  }
-  const operation = keyedOperation(caller, name);
-  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();
-  if (!(await tryLockKey(tx, caller.organisationId, operation, idempotencyKey))) throw idempotencyInProgress();
-  const stored = await findStoredAnswer(tx, caller.organisationId, operation, idempotencyKey);
-  if (stored) {
-    if (!requestHash.equals(stored.request_hash)) throw idempotencyMismatch();
-    return { result: stored.result as T, replayed: true };
-  }
-  const result = await work();
-  await storeAnswer(tx, caller.organisationId, operation, idempotencyKey, requestHash, result);
-  // As it would be replayed, so that the first answer and its replay are equal to the byte.
-  return { result: JSON.parse(JSON.stringify(result)) as T, replayed: false };
+  const call = { key: keyOf(caller, name, input) };
+  const [answer] = await eachOnce(tx, caller.organisationId, [call], async () => [await work()]);
+  if (answer instanceof Error) throw answer;
+  return answer as Replayable<T>;
 }
 
-/** `once` for work that is one statement: without a key it needs no more than one way to the database and back. */
-export async function oneStatementOnce<T>(
-  context: Context,
-  name: string,
-  input: { readonly idempotencyKey?: string | null | undefined },
-  work: (tx: Tx) => Promise<T>,
-): Promise<Replayable<T>> {
-  const { orm, caller } = context;
-  if (input.idempotencyKey == null) {
-    return { result: await atOnceInOrganisation(orm, caller.organisationId, work), replayed: false };
+/**
+ * `once` for calls that share a transaction, each with a key of its own or none. `work` gets those that have not been done
+ * before; what it refuses is not stored. Each ends by itself, in the order of the calls.
+ */
+export async function eachOnce<Call extends { readonly key: CallKey | null }, T>(
+  tx: Tx,
+  organisationId: string,
+  calls: readonly Call[],
+  work: (fresh: readonly Call[]) => Promise<readonly (T | Error)[]>,
+): Promise<(Replayable<T> | Error)[]> {
+  const answers = await findAnswers<T>(tx, organisationId, calls);
+  const fresh = calls.filter((call) => !answers.has(call));
+  const results = fresh.length > 0 ? await work(fresh) : [];
+  const toStore: NewAnswer[] = [];
+  for (const [place, call] of fresh.entries()) {
+    const result = results[place] as T | Error;
+    if (result instanceof Error) answers.set(call, result);
+    else if (call.key === null) answers.set(call, { result, replayed: false });
+    else {
+      toStore.push({ ...call.key, result });
+      // As it would be replayed, so that the first answer and its replay are equal to the byte.
+      answers.set(call, { result: JSON.parse(JSON.stringify(result)) as T, replayed: false });
+    }
   }
-  return inOrganisation(orm, caller.organisationId, (tx) => once(tx, context, name, input, () => work(tx)));
+  await storeAnswers(tx, organisationId, toStore);
+  return calls.map((call) => answers.get(call) as Replayable<T> | Error);
+}
+
+/** What the keys alone answer: an earlier call's result, or why the key cannot be used. */
+async function findAnswers<T>(
+  tx: Tx,
+  organisationId: string,
+  calls: readonly { readonly key: CallKey | null }[],
+): Promise<Map<object, Replayable<T> | Error>> {
+  const keyed = calls.flatMap((call) => (call.key === null ? [] : { call, key: call.key }));
+  if (keyed.length === 0) return new Map();
+  const states = await claimKeys(
+    tx,
+    organisationId,
+    keyed.map(({ key }) => key),
+  );
+  const answers = new Map<object, Replayable<T> | Error>();
+  for (const [place, { call, key }] of keyed.entries()) {
+    const { locked, stored } = states[place] as KeyState;
+    if (!locked) answers.set(call, idempotencyInProgress());
+    else if (stored && !key.requestHash.equals(stored.request_hash)) answers.set(call, idempotencyMismatch());
+    else if (stored) answers.set(call, { result: stored.result as T, replayed: true });
+  }
+  return answers;
 }
 
 /** Whether the key stands for an earlier call: for checks that cannot be part of the work. */
-export async function isRemembered(
-  { orm, caller }: Context,
-  name: string,
-  { idempotencyKey }: { readonly idempotencyKey?: string | null | undefined },
-): Promise<boolean> {
-  if (idempotencyKey == null) return false;
+export async function isRemembered({ orm, caller }: Context, name: string, input: KeyedInput): Promise<boolean> {
+  const key = keyOf(caller, name, input);
+  if (key === null) return false;
   const { organisationId } = caller;
-  return atOnceInOrganisation(orm, organisationId, async (tx) => {
-    const stored = await findStoredAnswer(tx, organisationId, keyedOperation(caller, name), idempotencyKey);
-    return stored !== null;
-  });
+  const [stored] = await atOnceInOrganisation(orm, organisationId, (tx) =>
+    findStoredAnswers(tx, organisationId, [key]),
+  );
+  return stored != null;
+}
+
+/** Null without a key; throws when it is none that can be kept. */
+export function keyOf(caller: Caller, name: string, { idempotencyKey: key, ...request }: KeyedInput): CallKey | null {
+  if (key == null) return null;
+  if (key.length === 0 || key.length > LIMITS.idempotencyKeyLength || findUnsendable(key) !== null) {
+    throw invalidInput([fieldError('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.')]);
+  }
+  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();
+  return { operation: keyedOperation(caller, name), key, requestHash };
 }
 
 /** What a test key did must not stand for what a live key asks. */

@@ -1,4 +1,5 @@
-import { insertMessage, insertMessageAtOnce, type NewMessage } from '../db/queries/insert-message.js';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { insertMessages, insertMessagesAtOnce, type NewMessage } from '../db/queries/insert-messages.js';
 import type { MessageRow } from '../db/queries/rows.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
@@ -10,8 +11,9 @@ import { measureText } from '../domain/sms/segments.js';
 import { type SendOptions, validateOptions, validateSchedule, validateText } from '../domain/sms/validate.js';
 import { faultPoint } from '../lib/fault-points.js';
 import { newId } from '../lib/ids.js';
-import { once, type Replayable } from './once.js';
-import { requireApprovedFor } from './senders/enforce-sender-id.js';
+import { GroupCommit } from './group-commit.js';
+import { type CallKey, eachOnce, keyOf, type Replayable } from './once.js';
+import { findUnapproved } from './senders/enforce-sender-id.js';
 
 export interface SendSmsInput extends SendOptions {
   readonly to: string;
@@ -19,6 +21,18 @@ export interface SendSmsInput extends SendOptions {
   readonly atLeastOnce?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 }
+
+/** A send that has been checked as far as that is possible without the database. */
+interface Send {
+  readonly key: CallKey | null;
+  readonly message: NewMessage;
+  readonly enforcesSenderIds: boolean;
+}
+
+const sends = new GroupCommit<Send, Replayable<MessageRow>>({
+  keyOf: ({ key }) => key && `${key.operation} ${key.key}`,
+  perform: acceptSends,
+});
 
 /** Accepts one SMS. It leaves with the next free worker, or at its scheduled time. */
 export async function sendSms(context: Context, input: SendSmsInput): Promise<Replayable<MessageRow>> {
@@ -33,34 +47,59 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
   const senderId = input.senderId ?? null;
   const id = newId();
   const gateway = routerFor(context.routing, { organisationId, senderId, test }).firstFor(mobile.digits, id);
-  const newMessage = (): NewMessage => {
-    const tooLate = validateSchedule(input.scheduledAt, new Date());
-    if (tooLate.length > 0) throw invalidInput(tooLate);
-    return {
-      id,
-      dueId: newId(),
-      mobile: mobile.digits,
-      body: input.message,
-      senderId,
-      reference: input.reference || null,
-      metadata: input.metadata ?? null,
-      ...measureText(input.message),
-      test,
-      atLeastOnce: input.atLeastOnce ?? false,
-      scheduledAt: input.scheduledAt ?? null,
-      gateway,
-    };
+  const message: NewMessage = {
+    id,
+    dueId: newId(),
+    mobile: mobile.digits,
+    body: input.message,
+    senderId,
+    reference: input.reference || null,
+    metadata: input.metadata ?? null,
+    ...measureText(input.message),
+    test,
+    atLeastOnce: input.atLeastOnce ?? false,
+    scheduledAt: input.scheduledAt ?? null,
+    gateway,
   };
-  const isOneStatement = input.idempotencyKey == null && !enforcesSenderIds;
-  const sent = isOneStatement
-    ? { result: await insertMessageAtOnce(context.orm, organisationId, newMessage()), replayed: false }
-    : await inOrganisation(context.orm, organisationId, (tx) =>
-        once(tx, context, 'sendSms', input, async () => {
-          if (enforcesSenderIds) await requireApprovedFor(tx, organisationId, senderId, mobile.digits);
-          return insertMessage(tx, organisationId, newMessage());
-        }),
-      );
+  const key = keyOf(context.caller, 'sendSms', input);
+  const sent = await sends.add(context.orm, organisationId, { key, message, enforcesSenderIds });
   faultPoint('accepted');
   if (!sent.replayed && !input.scheduledAt) context.hints.nudge({ job: 'sms-dispatch', gateway });
   return sent;
+}
+
+async function acceptSends(
+  orm: MikroORM,
+  organisationId: string,
+  sends: readonly Send[],
+): Promise<(Replayable<MessageRow> | Error)[]> {
+  const isOneStatement = sends.every(({ key, enforcesSenderIds }) => key === null && !enforcesSenderIds);
+  if (isOneStatement) {
+    const results = await insertAcceptable(sends, new Map(), (messages) =>
+      insertMessagesAtOnce(orm, organisationId, messages),
+    );
+    return results.map((result) => (result instanceof Error ? result : { result, replayed: false }));
+  }
+  return inOrganisation(orm, organisationId, (tx) =>
+    eachOnce(tx, organisationId, sends, async (fresh) => {
+      const enforced = fresh.filter(({ enforcesSenderIds }) => enforcesSenderIds).map(({ message }) => message);
+      const unapproved = await findUnapproved(tx, organisationId, enforced);
+      return insertAcceptable(fresh, unapproved, (messages) => insertMessages(tx, organisationId, messages));
+    }),
+  );
+}
+
+/** Inserts the messages that may be sent; the reason takes the place of each that may not. */
+async function insertAcceptable(
+  sends: readonly Send[],
+  unapproved: ReadonlyMap<NewMessage, Error>,
+  insert: (messages: readonly NewMessage[]) => Promise<ReadonlyMap<string, MessageRow>>,
+): Promise<(MessageRow | Error)[]> {
+  const now = new Date();
+  const ends = sends.map(({ message }) => {
+    const tooLate = validateSchedule(message.scheduledAt, now);
+    return unapproved.get(message) ?? (tooLate.length > 0 ? invalidInput(tooLate) : message);
+  });
+  const rows = await insert(ends.filter((end): end is NewMessage => !(end instanceof Error)));
+  return ends.map((end) => (end instanceof Error ? end : (rows.get(end.id) as MessageRow)));
 }

@@ -5,8 +5,9 @@ import { newId } from './floor-tables.ts';
 import { fromDist } from './product.ts';
 import { CONNECTION_OPTIONS } from './stage.ts';
 
-const { insertMessage } =
-  await fromDist<typeof import('../../src/db/queries/insert-message.js')>('db/queries/insert-message.js');
+const { insertMessages } = await fromDist<typeof import('../../src/db/queries/insert-messages.js')>(
+  'db/queries/insert-messages.js',
+);
 const { errorText, submissionStatus } =
   await fromDist<typeof import('../../src/domain/sms/outcome.js')>('domain/sms/outcome.js');
 type Tx = import('../../src/db/transaction.js').Tx;
@@ -60,8 +61,9 @@ app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } 
       sql: async (text: string, values: readonly unknown[]) =>
         (await client.query({ name: 'message', text, values: [...values] })).rows,
     };
-    const { id } = await insertMessage(tx as unknown as Tx, organisationId, {
-      id: newId(),
+    const id = newId();
+    const row = {
+      id,
       dueId: newId(),
       mobile: to,
       body: message,
@@ -74,7 +76,8 @@ app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } 
       atLeastOnce: false,
       scheduledAt: null,
       gateway: 'sandbox',
-    });
+    } as const;
+    await insertMessages(tx as unknown as Tx, organisationId, [row]);
     await client.query('COMMIT');
     return reply.code(201).type('application/json; charset=utf-8').send(sent(id, to));
   } finally {

@@ -10,13 +10,14 @@ import { writeToOwners } from '../../src/operations/mail/write-to-owners.js';
 import { readHealthFigures } from '../../src/operations/read-health-figures.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/send-sms.js';
 import { decideSenderId } from '../../src/operations/senders/decide-sender-id.js';
 import { listSenderIdsOfInstallation } from '../../src/operations/senders/list-sender-ids.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import { graphqlCalls, smallest } from '../support/generate-graphql-calls.js';
 import { withValue } from '../support/generate-tenant-cases.js';
 import { accept, createProgrammableGateway, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
-import { drain, mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
+import { drain, mobiles, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
 import type { Estate } from '../support/two-organisations.js';
 
@@ -130,6 +131,13 @@ export async function driveTrouble(services: TestServices): Promise<void> {
   await receiveReports(services, parts.gateway.name, [{ providerId: 'one', outcome: null as never }]);
   await drain(parts.services);
   await driveGateways(services);
+}
+
+/** What arrives at the same time has a statement of its own. */
+export async function driveTogether({ services }: TestApi, { customer }: Estate): Promise<void> {
+  const context = onBehalfOf(services, customer.organisationId);
+  const to = '12025550100';
+  await Promise.all(Array.from({ length: 4 }, () => sendSms(context, { to, message: 'Together' })));
 }
 
 async function driveGateways(services: TestServices): Promise<void> {

@@ -21,6 +21,7 @@ import {
   driveOperator,
   drivePeople,
   driveRefusals,
+  driveTogether,
   driveTrouble,
 } from './drive-rarely.js';
 
@@ -34,6 +35,7 @@ export async function driveEverything(api: TestApi, services: TestServices): Pro
   await drivePeople(api);
   await driveOperator(api, estate);
   await driveMailToOwners(api, estate);
+  await driveTogether(api, estate);
   await driveMutations(api);
   await driveStates(services);
   await driveTrouble(services);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { POLICIES } from '../../src/api/policies.js';
 import { jsonSchema } from '../../src/api/rest/checks.js';
-import { tryLockKey } from '../../src/db/queries/idempotency.js';
+import { claimKeys } from '../../src/db/queries/idempotency.js';
 import { inOrganisation } from '../../src/db/transaction.js';
 import { BULK_BODY_LIMIT_BYTES } from '../../src/http/faces.js';
 import type { RestStage } from './rest-stage.js';
@@ -44,7 +44,7 @@ async function recordRepeated(stage: RestStage): Promise<void> {
     await stage.record('the key of another call', { headers, body: other });
   }
   await inOrganisation(api.services.orm, customer.organisationId, async (tx) => {
-    await tryLockKey(tx, customer.organisationId, route.operation, 'under way');
+    await claimKeys(tx, customer.organisationId, [{ operation: route.operation, key: 'under way' }]);
     await stage.record('the key of a call under way', { headers: { 'idempotency-key': 'under way' } });
   });
   await stage.record('an empty key', { headers: { 'idempotency-key': '' } });

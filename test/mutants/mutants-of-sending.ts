@@ -147,12 +147,21 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     name: 'idempotency-answer-apart-from-the-work',
     why: 'The work is rolled back and its answer stays: the caller who repeats the call is told that it was done.',
     edits: [
-      { file: 'src/operations/once.ts', search: '  { caller }: Context,\n', replace: '  { caller, orm }: Context,\n' },
       {
         file: 'src/operations/once.ts',
-        search: 'await storeAnswer(tx, caller.organisationId, operation, idempotencyKey, requestHash, result);',
+        search: '  { caller }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
+        replace: '  { caller, orm }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
+      },
+      {
+        file: 'src/operations/once.ts',
+        search: 'await eachOnce(tx, caller.organisationId, [call], async () => [await work()]);',
         replace: `await inOrganisation(orm, caller.organisationId, (own) =>
-    storeAnswer(own, caller.organisationId, operation, idempotencyKey, requestHash, result));`,
+    eachOnce(own, caller.organisationId, [call], async () => [await work()]));`,
+      },
+      {
+        file: 'src/operations/once.ts',
+        search: 'import { atOnceInOrganisation, type Tx }',
+        replace: 'import { atOnceInOrganisation, inOrganisation, type Tx }',
       },
     ],
     killer: { file: 'test/operations/once.test.ts', test: 'whose transaction came to nothing has no stored answer' },

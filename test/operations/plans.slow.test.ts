@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { applyVerdict } from '../../src/db/queries/apply-verdicts.js';
 import { lockAttemptsOfParts, readParts, writePartCodes } from '../../src/db/queries/attempt-parts.js';
+import { insertChatMessages, type NewChatMessage } from '../../src/db/queries/chat/insert-chat-messages.js';
+import { settleChatMessages } from '../../src/db/queries/chat/settle-chat-messages.js';
 import { claimInDoubt, claimMessages } from '../../src/db/queries/claim-messages.js';
 import { listUnannounced } from '../../src/db/queries/events/announce-events.js';
 import { readLog, readLogEnds } from '../../src/db/queries/events/read-log.js';
@@ -9,7 +11,9 @@ import { findDestinations } from '../../src/db/queries/find-destinations.js';
 import { findInDoubt } from '../../src/db/queries/find-in-doubt.js';
 import { findOverdue } from '../../src/db/queries/find-overdue.js';
 import { lockWaiting } from '../../src/db/queries/hold-due.js';
+import { findStoredAnswers, replaceStoredAnswers } from '../../src/db/queries/idempotency.js';
 import { takeReports } from '../../src/db/queries/inbox.js';
+import { insertMessages, type NewMessage } from '../../src/db/queries/insert-messages.js';
 import { leaseDue } from '../../src/db/queries/lease-due.js';
 import { listCampaignMessageRows } from '../../src/db/queries/list-campaign-messages.js';
 import { listMessageRows } from '../../src/db/queries/list-messages.js';
@@ -139,6 +143,59 @@ describe('plans on a hundred thousand messages', () => {
     },
   );
 
+  const key = { operation: 'sendSms', key: 'k' };
+  const message = { id: ORGANISATION, dueId: ORGANISATION, mobile: '1', metadata: null } as NewMessage;
+  const chatMessage = { id: ORGANISATION, sessionId: ORGANISATION } as NewChatMessage;
+  const settled = {
+    id: ORGANISATION,
+    status: 'sent',
+    phase: 'settled',
+    error: null,
+    messageId: null,
+    reason: null,
+  } as const;
+  const ofGroups: readonly (readonly [string, readonly Access[], (tx: Tx) => Promise<unknown>])[] = [
+    [
+      'the suppressions of one send',
+      [{ table: 'suppressions', by: 'suppressions_number' }],
+      (tx) => insertMessages(tx, ORGANISATION, [message]),
+    ],
+    [
+      'the suppressions of several sends',
+      [{ table: 'suppressions', by: 'suppressions_number' }],
+      (tx) => insertMessages(tx, ORGANISATION, [message, message]),
+    ],
+    [
+      'stored answers',
+      [{ table: 'idempotency_keys', by: 'idempotency_keys_pkey' }],
+      (tx) => findStoredAnswers(tx, ORGANISATION, [key]),
+    ],
+    [
+      'answers that are replaced',
+      [{ table: 'idempotency_keys', by: 'idempotency_keys_pkey' }],
+      (tx) => replaceStoredAnswers(tx, ORGANISATION, [{ ...key, result: { id: ORGANISATION } }]),
+    ],
+    [
+      'the phones of chat messages',
+      [{ table: 'chat_sessions', by: 'chat_sessions_id' }],
+      (tx) => insertChatMessages(tx, ORGANISATION, [chatMessage], 'sandbox'),
+    ],
+    [
+      'chat messages that are settled, and their phones',
+      [
+        { table: 'chat_messages', by: 'chat_messages_pkey' },
+        { table: 'chat_sessions', by: 'chat_sessions_id' },
+        { table: 'chat_sessions', by: 'chat_sessions_id' },
+      ],
+      (tx) => settleChatMessages(tx, ORGANISATION, [settled]),
+    ],
+  ];
+
+  it.each(ofGroups)('in a group of sends, %s are found along their key', async (_name, wanted, query) => {
+    const used = await planOf(query);
+    expect(used.toSorted((one, other) => one.table.localeCompare(other.table))).toEqual(wanted);
+  });
+
   const slice = { size: 100, backwards: false, from: [5_000] } as const;
   const byCampaign: readonly (readonly [string, (tx: Tx) => Promise<unknown>])[] = [
     ['the first page', (tx) => listCampaignMessageRows(tx, ORGANISATION, CAMPAIGN, {}, { ...slice, from: null })],
@@ -262,6 +319,13 @@ async function fill(superuserUrl: string): Promise<void> {
      SELECT '${ORGANISATION}', n, 'sms.sent', ${id('n')}, 1, now() FROM generate_series(1, ${MESSAGES}) n`,
     `INSERT INTO sender_ids (organisation_id, id, name)
      SELECT '${ORGANISATION}', ${id('n')}, 'Sender ' || n FROM generate_series(0, 9999) n`,
+    `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)
+     SELECT '${ORGANISATION}', 'sendSms', n::text, '', '{}' FROM generate_series(0, 9999) n`,
+    `INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state)
+     SELECT '${ORGANISATION}', ${id('n')}, 'A phone', 'waha', false, 'connected' FROM generate_series(0, 999) n`,
+    `INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, is_group, type, test)
+     SELECT '${ORGANISATION}', ${id('n')}, ${id('n % 1000')}, 'waha', n::text, false, 'text', false
+     FROM generate_series(0, 9999) n`,
     'ANALYZE',
   ]) {
     await client.query(statement);

@@ -1,15 +1,9 @@
 import type { Tx } from '../transaction.js';
 
-/**
- * At most one transaction at a time may use a key. The lock ends with the transaction, also when the process dies, so
- * no key is ever stuck "in progress".
- */
-export async function tryLockKey(tx: Tx, organisationId: string, operation: string, key: string): Promise<boolean> {
-  const [row] = await tx.sql<{ locked: boolean }>(
-    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',
-    [`${organisationId} ${operation} ${key}`],
-  );
-  return row?.locked ?? false;
+/** A key of a caller belongs to one operation. */
+export interface OperationKey {
+  readonly operation: string;
+  readonly key: string;
 }
 
 export interface StoredAnswer {
@@ -17,50 +11,104 @@ export interface StoredAnswer {
   readonly result: unknown;
 }
 
-export async function findStoredAnswer(tx: Tx, organisationId: string, operation: string, key: string) {
-  const [row] = await tx.sql<StoredAnswer>(
-    `SELECT request_hash, result FROM idempotency_keys
-     WHERE organisation_id = $1 AND operation = $2 AND key = $3`,
-    [organisationId, operation, key],
-  );
-  return row ?? null;
+/** What is known of a key at the beginning of a call. */
+export interface KeyState {
+  /** The key is this transaction's until it ends. */
+  readonly locked: boolean;
+  readonly stored: StoredAnswer | null;
 }
 
-export async function storeAnswer(
-  tx: Tx,
-  organisationId: string,
-  operation: string,
-  key: string,
-  requestHash: Buffer,
-  result: unknown,
-): Promise<void> {
-  await tx.sql(
-    `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result) VALUES ($1, $2, $3, $4, $5)`,
-    [organisationId, operation, key, requestHash, JSON.stringify(result)],
-  );
-}
-
-/** For work that goes on after its transaction, about the thing with this id: the answer as it finally is. */
-export async function replaceStoredAnswer(
-  tx: Tx,
-  organisationId: string,
-  operation: string,
-  key: string,
-  result: { readonly id: string },
-): Promise<void> {
-  await tx.sql(`UPDATE idempotency_keys SET result = $5 WHERE ${OF_THIS_WORK}`, [
-    organisationId,
-    operation,
-    key,
-    result.id,
-    JSON.stringify(result),
+/**
+ * At most one transaction at a time may use a key. The lock ends with the transaction, also when the process dies, so
+ * no key is ever stuck "in progress". The answers are read by a statement of their own, whose snapshot is taken after the
+ * locks: it shows what the last transaction with the key has stored.
+ */
+export async function claimKeys(tx: Tx, organisationId: string, keys: readonly OperationKey[]): Promise<KeyState[]> {
+  const names = keys.map(({ operation, key }) => `${organisationId} ${operation} ${key}`);
+  const [locks, stored] = await Promise.all([
+    tx.sql<{ name: string; locked: boolean }>(
+      'SELECT name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) AS locked FROM unnest($1::text[]) AS k (name)',
+      [names],
+    ),
+    findStoredAnswers(tx, organisationId, keys),
   ]);
+  const locked = new Map(locks.map((lock) => [lock.name, lock.locked]));
+  return names.map((name, place) => ({ locked: locked.get(name) ?? false, stored: stored[place] ?? null }));
+}
+
+/** In the order of the keys. */
+export async function findStoredAnswers(
+  tx: Tx,
+  organisationId: string,
+  keys: readonly OperationKey[],
+): Promise<(StoredAnswer | null)[]> {
+  const rows = await tx.sql<StoredAnswer & OperationKey>(
+    `SELECT operation, key, request_hash, result
+     FROM unnest($2::text[], $3::text[]) AS k (operation, key) JOIN idempotency_keys USING (operation, key)
+     WHERE organisation_id = $1`,
+    [organisationId, ...columnsOf(keys)],
+  );
+  return keys.map(({ operation, key }) => rows.find((row) => row.operation === operation && row.key === key) ?? null);
+}
+
+export interface NewAnswer extends OperationKey {
+  readonly requestHash: Buffer;
+  readonly result: unknown;
+}
+
+export async function storeAnswers(tx: Tx, organisationId: string, answers: readonly NewAnswer[]): Promise<void> {
+  if (answers.length === 0) return;
+  await tx.sql(
+    `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)
+     SELECT $1, operation, key, request_hash, result
+     FROM unnest($2::text[], $3::text[], $4::bytea[], $5::jsonb[]) AS a (operation, key, request_hash, result)`,
+    [
+      organisationId,
+      ...columnsOf(answers),
+      answers.map(({ requestHash }) => requestHash),
+      answers.map(({ result }) => JSON.stringify(result)),
+    ],
+  );
+}
+
+/** A key that stands for the thing with this id. */
+export interface KeyOfWork extends OperationKey {
+  readonly id: string;
+}
+
+/** For work that goes on after its transaction: the answers as they finally are. */
+export async function replaceStoredAnswers(
+  tx: Tx,
+  organisationId: string,
+  answers: readonly (OperationKey & { readonly result: { readonly id: string } })[],
+): Promise<void> {
+  if (answers.length === 0) return;
+  await tx.sql(
+    `UPDATE idempotency_keys i SET result = w.result
+     FROM unnest($2::text[], $3::text[], $4::text[], $5::jsonb[]) AS w (operation, key, id, result) WHERE ${OF_THIS_WORK}`,
+    [
+      organisationId,
+      ...columnsOf(answers),
+      answers.map(({ result }) => result.id),
+      answers.map(({ result }) => JSON.stringify(result)),
+    ],
+  );
 }
 
 /** That work came to nothing after all: the next call with the key does it anew. */
-export async function forgetStoredAnswer(tx: Tx, organisationId: string, operation: string, key: string, id: string) {
-  await tx.sql(`DELETE FROM idempotency_keys WHERE ${OF_THIS_WORK}`, [organisationId, operation, key, id]);
+export async function forgetStoredAnswers(tx: Tx, organisationId: string, keys: readonly KeyOfWork[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.sql(
+    `DELETE FROM idempotency_keys i
+     USING unnest($2::text[], $3::text[], $4::text[]) AS w (operation, key, id) WHERE ${OF_THIS_WORK}`,
+    [organisationId, ...columnsOf(keys), keys.map(({ id }) => id)],
+  );
 }
 
 /** Written down late, or twice, it must not touch what a later call with the same key has begun. */
-const OF_THIS_WORK = `organisation_id = $1 AND operation = $2 AND key = $3 AND result ->> 'id' = $4`;
+const OF_THIS_WORK = `i.organisation_id = $1 AND i.operation = w.operation AND i.key = w.key AND i.result ->> 'id' = w.id`;
+
+const columnsOf = (keys: readonly OperationKey[]): [operations: string[], keys: string[]] => [
+  keys.map(({ operation }) => operation),
+  keys.map(({ key }) => key),
+];

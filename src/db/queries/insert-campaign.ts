@@ -26,7 +26,7 @@ export interface NewRecipient extends Omit<Recipient, 'status'> {
 /** A campaign with all its messages, all or nothing, in one statement whatever its size, and its events. */
 export async function insertCampaign(tx: Tx, organisationId: string, campaign: NewCampaign): Promise<void> {
   const { rows } = campaign;
-  const having = (status: NewRecipient['status']) => rows.filter((row) => row.status === status).length;
+  const count = (status: NewRecipient['status']) => rows.filter((row) => row.status === status).length;
   await tx.sql(STATEMENT, [
     organisationId,
     campaign.id,
@@ -49,22 +49,19 @@ export async function insertCampaign(tx: Tx, organisationId: string, campaign: N
     ...column(rows, (row) => row.deliveryCode),
     ...dueColumns(campaign.due),
     rows.length,
-    having('queued'),
-    having('failed'),
-    having('blocked'),
+    count('queued'),
+    count('failed'),
+    count('blocked'),
   ]);
   const about = { campaignId: campaign.id, subjectIds: [campaign.id] };
   // Nothing else will tell of these; that the others are queued is told by the campaign.
   const ended = rows.filter(({ status }) => status !== 'queued');
   appendEvents(tx, organisationId, [
     { type: 'campaign.accepted', ...about, revision: 1 },
-    ...[...Map.groupBy(ended, ({ status, deliveryCode }) => `${status} ${deliveryCode}`).values()].map((some) => ({
-      type: `sms.${some[0]?.status as 'failed' | 'blocked'}` as const,
-      subjectIds: some.map(({ id }) => id),
-      campaignId: campaign.id,
-      revision: 1,
-      deliveryCode: some[0]?.deliveryCode ?? null,
-    })),
+    ...ended.map(({ id, status, deliveryCode }) => {
+      const type = `sms.${status as 'failed' | 'blocked'}` as const;
+      return { type, subjectIds: [id], campaignId: campaign.id, revision: 1, deliveryCode };
+    }),
     ...(ended.length === rows.length ? [{ type: 'campaign.completed', ...about, revision: 2 } as const] : []),
   ]);
 }

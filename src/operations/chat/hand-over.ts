@@ -1,4 +1,4 @@
-import type { SendingSession } from '../../db/queries/chat/insert-chat-message.js';
+import type { SendingSession } from '../../db/queries/chat/insert-chat-messages.js';
 import type { ChatEngine, EngineSession, OutgoingChatMessage, SendOutcome } from '../../domain/chat/engine.js';
 import type { Services } from '../../domain/context.js';
 import { SANDBOX_GATEWAY } from '../../domain/routing.js';

@@ -1,5 +1,11 @@
-import { insertChatMessage, type SendingSession } from '../../db/queries/chat/insert-chat-message.js';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import {
+  insertChatMessages,
+  type NewChatMessage,
+  type SendingSession,
+} from '../../db/queries/chat/insert-chat-messages.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
+import { atOnceInOrganisation, inOrganisation, type Tx } from '../../db/transaction.js';
 import type { OutgoingChatMessage } from '../../domain/chat/engine.js';
 import { judgeOutcome } from '../../domain/chat/message-status.js';
 import type { ChatContent, ChatRecipientKind } from '../../domain/chat/validate.js';
@@ -8,7 +14,8 @@ import { notFound, sessionNotConnected } from '../../domain/errors.js';
 import { SANDBOX_GATEWAY } from '../../domain/routing.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
-import { isRemembered, oneStatementOnce, type Replayable } from '../once.js';
+import { GroupCommit } from '../group-commit.js';
+import { type CallKey, eachOnce, isRemembered, keyOf, type Replayable } from '../once.js';
 import { answerAgain, type RememberedSend } from './answer-again.js';
 import { readContent, refusePrivateHost } from './check-content.js';
 import { refuseOtherPhones } from './find-session.js';
@@ -19,6 +26,21 @@ export interface SendChatMessageInput extends ChatContent {
   readonly sessionId: string;
   readonly idempotencyKey?: string | null | undefined;
 }
+
+interface Send {
+  readonly key: CallKey | null;
+  readonly message: NewChatMessage;
+}
+
+/** A message that was written down, and the phone that is to send it. */
+type Claim = RememberedSend & { readonly session?: SendingSession };
+
+/** A phone gets its messages in the order of their arrival. */
+const claims = new GroupCommit<Send, Replayable<Claim>>({
+  inOrder: true,
+  keyOf: ({ key }) => key && `${key.operation} ${key.key}`,
+  perform: claimSends,
+});
 
 const OPERATIONS = { person: 'sendChatMessage', group: 'sendGroupMessage' } as const;
 
@@ -46,19 +68,9 @@ async function claimAndSend(
   operation: string,
   outgoing: OutgoingChatMessage,
 ): Promise<Replayable<ChatMessageRow>> {
-  const { organisationId } = context.caller;
-  const claim = await oneStatementOnce<RememberedSend & { session?: SendingSession }>(
-    context,
-    operation,
-    requestOf(input, outgoing),
-    async (tx) => {
-      const message = newMessage(newId(), context, input, outgoing);
-      const session = await insertChatMessage(tx, organisationId, message, SANDBOX_GATEWAY);
-      if (!session) throw notFound('Session');
-      if (!session.inserted) throw sessionNotConnected();
-      return { id: message.id, session };
-    },
-  );
+  const { orm, caller } = context;
+  const key = keyOf(caller, operation, requestOf(input, outgoing));
+  const claim = await claims.add(orm, caller.organisationId, { key, message: newMessage(context, input, outgoing) });
   const { id, session } = claim.result;
   if (claim.replayed || !session) return answerAgain(context, claim.result);
 
@@ -69,11 +81,27 @@ async function claimAndSend(
     id,
     sessionId: input.sessionId,
     session,
-    operation,
-    idempotencyKey: input.idempotencyKey ?? null,
+    key,
     settlement: judgeOutcome(outcome),
   });
   return { result: message, replayed: false };
+}
+
+function claimSends(orm: MikroORM, organisationId: string, sends: readonly Send[]) {
+  const transaction = sends.every(({ key }) => key === null) ? atOnceInOrganisation : inOrganisation;
+  return transaction(orm, organisationId, (tx) =>
+    eachOnce(tx, organisationId, sends, (fresh) => insertForHandOver(tx, organisationId, fresh)),
+  );
+}
+
+async function insertForHandOver(tx: Tx, organisationId: string, sends: readonly Send[]): Promise<(Claim | Error)[]> {
+  const messages = sends.map(({ message }) => message);
+  const sessions = await insertChatMessages(tx, organisationId, messages, SANDBOX_GATEWAY);
+  return messages.map(({ id }) => {
+    const session = sessions.get(id);
+    if (!session) return notFound('Session');
+    return session.inserted ? { id, session } : sessionNotConnected();
+  });
 }
 
 /** What makes two calls with one key the same: what they ask for, however it is written. */
@@ -82,9 +110,9 @@ function requestOf({ sessionId, idempotencyKey }: SendChatMessageInput, outgoing
   return { sessionId, ...content, idempotencyKey };
 }
 
-function newMessage(id: string, { caller }: Context, input: SendChatMessageInput, outgoing: OutgoingChatMessage) {
+function newMessage({ caller }: Context, input: SendChatMessageInput, outgoing: OutgoingChatMessage): NewChatMessage {
   return {
-    id,
+    id: newId(),
     sessionId: input.sessionId,
     messageId: outgoing.proposedId,
     recipient: outgoing.to,

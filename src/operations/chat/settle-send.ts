@@ -1,8 +1,9 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
 import { changeSession } from '../../db/queries/chat/change-session.js';
-import type { SendingSession } from '../../db/queries/chat/insert-chat-message.js';
+import type { SendingSession } from '../../db/queries/chat/insert-chat-messages.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
-import { settleChatMessage } from '../../db/queries/chat/settle-chat-message.js';
-import { forgetStoredAnswer, replaceStoredAnswer } from '../../db/queries/idempotency.js';
+import { settleChatMessages } from '../../db/queries/chat/settle-chat-messages.js';
+import { forgetStoredAnswers, type OperationKey, replaceStoredAnswers } from '../../db/queries/idempotency.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { ChatSettlement } from '../../domain/chat/message-status.js';
 import { REASONS } from '../../domain/chat/session-state.js';
@@ -14,7 +15,7 @@ import {
   providerUnavailable,
   sessionNotConnected,
 } from '../../domain/errors.js';
-import { keyedOperation } from '../once.js';
+import { GroupCommit } from '../group-commit.js';
 import { patiently } from '../patiently.js';
 
 export interface SendToSettle {
@@ -22,38 +23,52 @@ export interface SendToSettle {
   readonly sessionId: string;
   /** The session as it was when the message was written down. */
   readonly session: Pick<SendingSession, 'engine' | 'revision'>;
-  readonly operation: string;
-  readonly idempotencyKey: string | null;
+  /** That the call came with. */
+  readonly key: OperationKey | null;
   readonly settlement: ChatSettlement;
 }
 
+const settlements = new GroupCommit<SendToSettle, ChatMessageRow>({ perform: settleSends });
+
 /** Writes down what the engine answered; throws what the caller has to learn when the message was not taken. */
 export async function settleSend(context: Context, send: SendToSettle): Promise<ChatMessageRow> {
-  const message = await patiently(context.logger, () =>
-    inOrganisation(context.orm, context.caller.organisationId, (tx) => writeDown(tx, context, send)),
-  );
+  const { orm, caller, logger } = context;
+  const message = await patiently(logger, () => settlements.add(orm, caller.organisationId, send));
   const failure = failureOf(message);
   if (failure) throw failure;
   return message;
 }
 
-async function writeDown(tx: Tx, { caller }: Context, send: SendToSettle): Promise<ChatMessageRow> {
-  const { organisationId } = caller;
-  const { idempotencyKey, settlement } = send;
-  const message = await settleChatMessage(tx, organisationId, send.id, settlement);
-  if (settlement.error === 'session_not_connected') await disconnect(tx, organisationId, send);
-  if (idempotencyKey === null) return message;
-  const operation = keyedOperation(caller, send.operation);
-  if (message.status === 'failed') {
-    // A quick ack may say that it failed although the engine took it: the key then keeps standing for this message.
-    if (settlement.status === 'failed') {
-      await forgetStoredAnswer(tx, organisationId, operation, idempotencyKey, message.id);
-    }
-  } else if (message.status !== 'pending') {
-    await replaceStoredAnswer(tx, organisationId, operation, idempotencyKey, message);
-  }
-  return message;
+function settleSends(orm: MikroORM, organisationId: string, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
+  return inOrganisation(orm, organisationId, (tx) => writeDown(tx, organisationId, sends));
 }
+
+async function writeDown(tx: Tx, organisationId: string, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
+  const messages = await settleChatMessages(
+    tx,
+    organisationId,
+    sends.map(({ id, settlement }) => ({ id, ...settlement })),
+  );
+  const settled = sends.map((send) => ({ ...send, message: messages.get(send.id) as ChatMessageRow }));
+  for (const send of settled) if (isDisconnected(send.settlement)) await disconnect(tx, organisationId, send);
+  const keyed = settled.flatMap(({ key, ...send }) => (key === null ? [] : { ...key, ...send }));
+  await replaceStoredAnswers(
+    tx,
+    organisationId,
+    keyed
+      .filter(({ message: { status } }) => status !== 'failed' && status !== 'pending')
+      .map(({ message, ...key }) => ({ ...key, result: message })),
+  );
+  // A quick ack may say that it failed although the engine took it: the key then keeps standing for this message.
+  await forgetStoredAnswers(
+    tx,
+    organisationId,
+    keyed.filter(({ message, settlement }) => message.status === 'failed' && settlement.status === 'failed'),
+  );
+  return settled.map(({ message }) => message);
+}
+
+const isDisconnected = ({ error }: ChatSettlement) => error === 'session_not_connected';
 
 /** What the engine says of the phone holds until it says otherwise, and it may have done so before this is written down. */
 async function disconnect(tx: Tx, organisationId: string, { sessionId, session }: SendToSettle): Promise<void> {

@@ -1,7 +1,7 @@
-import { findRegistration } from '../../db/queries/senders/sender-ids.js';
+import { findRegistrations } from '../../db/queries/senders/sender-ids.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
-import { fieldError, invalidInput } from '../../domain/errors.js';
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { isAtHomeIn } from '../../domain/sms/phone-number.js';
 import type { Recipient } from '../../domain/sms/recipients.js';
 import {
@@ -12,20 +12,29 @@ import {
   registeredName,
 } from '../../domain/sms/sender-id.js';
 
-/** Refuses a send that may not leave under this sender id, for an organisation that allows approved ones only. */
-export async function requireApprovedFor(
+/** Of sends of an organisation that allows approved sender ids only: those that may not leave under theirs, and why. */
+export async function findUnapproved<Send extends { readonly senderId: string | null; readonly mobile: string }>(
   tx: Tx,
   organisationId: string,
-  senderId: string | null,
-  mobile: string,
-): Promise<void> {
-  const { countries } = await requireApproved(tx, organisationId, senderId);
-  if (countries === null || isAtHomeIn(mobile, new Set(countries))) return;
-  throw refuse('sender_not_approved', refusalOfCountry(mobile));
+  sends: readonly Send[],
+): Promise<Map<Send, PostriderError>> {
+  const registrations = await findNamed(
+    tx,
+    organisationId,
+    sends.map(({ senderId }) => senderId),
+  );
+  const unapproved = new Map<Send, PostriderError>();
+  for (const send of sends) {
+    const registration = approvedAmong(registrations, send.senderId);
+    if (registration instanceof PostriderError) unapproved.set(send, registration);
+    else if (registration.countries !== null && !isAtHomeIn(send.mobile, new Set(registration.countries)))
+      unapproved.set(send, refuse('sender_not_approved', refusalOfCountry(send.mobile)));
+  }
+  return unapproved;
 }
 
 /**
- * The same for many: the sender id must be approved, but recipients in countries that it is not for fail alone, as malformed
+ * The same for a campaign: the sender id must be approved, but recipients in countries that it is not for fail alone, as malformed
  * numbers do. One of ten thousand does not stop the others.
  */
 export async function failUncovered(
@@ -35,7 +44,8 @@ export async function failUncovered(
   recipients: readonly Recipient[],
 ): Promise<readonly Recipient[]> {
   if (!enforcesSenderIds) return recipients;
-  const registration = await requireApproved(tx, organisationId, senderId);
+  const registration = approvedAmong(await findNamed(tx, organisationId, [senderId]), senderId);
+  if (registration instanceof PostriderError) throw registration;
   if (registration.countries === null) return recipients;
   const countries = new Set(registration.countries);
   return recipients.map((recipient) =>
@@ -45,12 +55,20 @@ export async function failUncovered(
   );
 }
 
-async function requireApproved(tx: Tx, organisationId: string, senderId: string | null): Promise<Registration> {
-  if (senderId === null) throw refuse('required', 'Give an approved sender ID: the organisation sends under no other.');
-  const registration = await findRegistration(tx, organisationId, registeredName(senderId));
+function findNamed(tx: Tx, organisationId: string, senderIds: readonly (string | null)[]) {
+  const names = new Set(senderIds.flatMap((senderId) => (senderId === null ? [] : registeredName(senderId))));
+  return findRegistrations(tx, organisationId, [...names]);
+}
+
+function approvedAmong(
+  registrations: ReadonlyMap<string, Registration>,
+  senderId: string | null,
+): Registration | PostriderError {
+  if (senderId === null)
+    return refuse('required', 'Give an approved sender ID: the organisation sends under no other.');
+  const registration = registrations.get(registeredName(senderId)) ?? null;
   const refusal = refusalOf(registration);
-  if (!registration || refusal !== null) throw refuse('sender_not_approved', refusal ?? '');
-  return registration;
+  return !registration || refusal !== null ? refuse('sender_not_approved', refusal ?? '') : registration;
 }
 
 const refuse = (code: string, message: string) => invalidInput([fieldError('senderId', code, message)]);

@@ -152,11 +152,10 @@ describe('the key of a call', () => {
     ).rows[0];
     const { result } = await stage.send({ idempotencyKey: 'late' });
     const session = { engine: stage.engine.name, revision: 1 };
-    const late = { sessionId: stage.sessionId, session, operation: 'sendChatMessage' };
+    const key = { operation: 'sendChatMessage', key: 'late' };
+    const late = { sessionId: stage.sessionId, session, key };
     const settlement = judgeOutcome({ kind: 'not_sent' });
-    await settleSend(stage.context, { ...late, id: failed.id, idempotencyKey: 'late', settlement }).catch(
-      () => undefined,
-    );
+    await settleSend(stage.context, { ...late, id: failed.id, settlement }).catch(() => undefined);
     expect(await stage.send({ idempotencyKey: 'late' })).toEqual({ result, replayed: true });
     expect(stage.engine.sent).toHaveLength(2);
   });

@@ -8,11 +8,18 @@ import { NEWEST } from './read-log.js';
  * no gaps, whatever is rolled back.
  */
 export function appendEvents(tx: Tx, organisationId: string, all: readonly NewEvents[]): void {
-  for (const { type, subjectIds, campaignId = null, revision, deliveryCode = null, corrected = false } of all) {
+  for (const alike of Map.groupBy(all, likeness).values()) {
+    const [{ type, campaignId = null, revision, deliveryCode = null, corrected = false }] = alike as [NewEvents];
+    const subjectIds = alike.flatMap((events) => events.subjectIds);
     if (subjectIds.length === 0) continue;
     const parameters = [organisationId, plainArray(subjectIds), type, campaignId, revision, deliveryCode, corrected];
     tx.logWrites.add({ organisationId, text: APPEND, parameters });
   }
+}
+
+/** Events that differ in their subject only are appended by one statement. */
+function likeness({ type, campaignId, revision, deliveryCode, corrected }: NewEvents): string {
+  return `${type} ${campaignId} ${revision} ${deliveryCode} ${corrected}`;
 }
 
 /** Null where the organisation has no log, which no event may have. */

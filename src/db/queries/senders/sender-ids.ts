@@ -14,12 +14,18 @@ export interface SenderIdRow extends Registration {
 
 export const SENDER_ID_COLUMNS = 'id, name, countries, status, reason, decided_at, refused_at, refused_by, created_at';
 
-export async function findRegistration(tx: Tx, organisationId: string, name: string): Promise<Registration | null> {
-  const [row] = await tx.sql<Registration>(
-    'SELECT status, reason, countries FROM sender_ids WHERE organisation_id = $1 AND name = $2',
-    [organisationId, name],
+/** By name; names that are not registered are missing. */
+export async function findRegistrations(
+  tx: Tx,
+  organisationId: string,
+  names: readonly string[],
+): Promise<Map<string, Registration>> {
+  if (names.length === 0) return new Map();
+  const rows = await tx.sql<Registration & { name: string }>(
+    'SELECT name, status, reason, countries FROM sender_ids WHERE organisation_id = $1 AND name = ANY ($2)',
+    [organisationId, names],
   );
-  return row ?? null;
+  return new Map(rows.map((row) => [row.name, row]));
 }
 
 export async function lockSenderId(tx: Tx, organisationId: string, id: string): Promise<SenderIdRow | null> {

@@ -1,0 +1,77 @@
+import type { ChatMessageType, SessionState } from '../../../domain/vocabulary.js';
+import type { Tx } from '../../transaction.js';
+
+export interface NewChatMessage {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly messageId: string;
+  readonly recipient: string;
+  readonly isGroup: boolean;
+  readonly type: ChatMessageType;
+  readonly body: string | null;
+  readonly url: string | null;
+  readonly filename: string | null;
+  readonly mimeType: string | null;
+  readonly test: boolean;
+}
+
+/** The session as the hand-over needs it. */
+export interface SendingSession {
+  readonly engine: string;
+  readonly state: SessionState;
+  readonly phone_number: string | null;
+  readonly revision: number;
+  /** The message was written down: it may be handed over. */
+  readonly inserted: boolean;
+}
+
+/**
+ * Writes messages down before their hand-over, where the phone is connected. Returns the sessions by message; missing where
+ * there is no such session. `testEngine` takes the place of the session's own for test keys.
+ */
+export async function insertChatMessages(
+  tx: Tx,
+  organisationId: string,
+  messages: readonly NewChatMessage[],
+  testEngine: string,
+): Promise<Map<string, SendingSession>> {
+  const column = <Name extends keyof NewChatMessage>(name: Name) => messages.map((message) => message[name]);
+  const rows = await tx.sql<SendingSession & { message: string }>(STATEMENT, [
+    organisationId,
+    column('id'),
+    column('sessionId'),
+    column('messageId'),
+    column('recipient'),
+    column('isGroup'),
+    column('type'),
+    column('body'),
+    column('url'),
+    column('filename'),
+    column('mimeType'),
+    column('test'),
+    testEngine,
+  ]);
+  return new Map(rows.map(({ message, ...session }) => [message, session]));
+}
+
+const STATEMENT = `
+WITH input AS MATERIALIZED (
+  SELECT i.*, CASE WHEN i.test THEN $13 ELSE s.own_engine END AS engine, s.state, s.phone_number, s.revision
+  FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::boolean[], $7::chat_message_type[], $8::text[],
+              $9::text[], $10::text[], $11::text[], $12::boolean[])
+    AS i (id, session_id, message_id, recipient, is_group, type, body, url, filename, mime_type, test)
+  CROSS JOIN LATERAL (
+    -- The limit keeps PostgreSQL from reading all phones at once.
+    SELECT engine AS own_engine, state, phone_number, revision FROM chat_sessions
+    WHERE organisation_id = $1 AND id = i.session_id LIMIT 1
+  ) s
+),
+inserted AS (
+  INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body, url,
+                             filename, mime_type, test)
+  SELECT $1, id, session_id, engine, message_id, recipient, is_group, type, body, url, filename, mime_type, test
+  FROM input WHERE state = 'connected'
+  RETURNING id
+)
+SELECT i.id AS message, i.engine, i.state, i.phone_number, i.revision, n.id IS NOT NULL AS inserted
+FROM input i LEFT JOIN inserted n USING (id)`;

@@ -1,0 +1,77 @@
+import type { ChatSettlement } from '../../../domain/chat/message-status.js';
+import type { NewEvents } from '../../../domain/events/event.js';
+import type { ChatStatus } from '../../../domain/vocabulary.js';
+import type { Tx } from '../../transaction.js';
+import { appendEvents } from '../events/append-events.js';
+import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow } from './rows.js';
+
+/** What the engine answered about one message. */
+export interface SettledMessage extends ChatSettlement {
+  readonly id: string;
+}
+
+/**
+ * Writes down what the engine answered, with the events, and returns the messages by id as they are then. An ack may have been
+ * quicker: then the message keeps the status that it has, and learns its id only.
+ */
+export async function settleChatMessages(
+  tx: Tx,
+  organisationId: string,
+  settled: readonly SettledMessage[],
+): Promise<Map<string, ChatMessageRow>> {
+  const column = <Name extends keyof SettledMessage>(name: Name) => settled.map((message) => message[name]);
+  const rows = await tx.sql<SettledRow>(STATEMENT, [
+    organisationId,
+    column('id'),
+    column('status'),
+    column('phase'),
+    column('error'),
+    column('messageId'),
+    column('reason'),
+  ]);
+  const events: NewEvents[] = [];
+  const messages = new Map<string, ChatMessageRow>();
+  for (const { previous_status: before, ...message } of rows) {
+    const { id, status, revision } = message;
+    messages.set(id, message);
+    if (status === before || status === 'pending') continue;
+    events.push({ type: `chat_message.${status}`, subjectIds: [id], revision });
+  }
+  appendEvents(tx, organisationId, events);
+  return messages;
+}
+
+interface SettledRow extends ChatMessageRow {
+  readonly previous_status: ChatStatus;
+}
+
+const STATEMENT = `
+WITH settled AS (
+  UPDATE chat_messages m
+  SET previous_status = m.status,
+      status = CASE WHEN m.status = 'pending' THEN a.new_status ELSE m.status END,
+      phase = CASE WHEN m.status = 'pending' THEN a.new_phase ELSE 'settled' END,
+      error = CASE WHEN m.status = 'pending' THEN a.new_error ELSE m.error END,
+      revision = m.revision + (m.status = 'pending' AND a.new_status <> 'pending')::integer,
+      message_id = coalesce(a.engine_id, m.message_id),
+      provider_reason = a.reason,
+      sent_at = CASE WHEN a.new_status = 'sent' THEN coalesce(m.sent_at, now()) ELSE m.sent_at END,
+      updated_at = now()
+  FROM unnest($2::uuid[], $3::chat_status[], $4::chat_phase[], $5::chat_error[], $6::text[], $7::text[])
+    AS a (message, new_status, new_phase, new_error, engine_id, reason)
+  WHERE m.organisation_id = $1 AND m.id = a.message
+  RETURNING m.previous_status, ${CHAT_MESSAGE_COLUMNS}
+),
+-- Locked in the order of their ids, as those who fold acks do.
+newly_unacked AS (
+  SELECT s.id FROM chat_sessions s
+  WHERE s.organisation_id = $1 AND s.unacked_since IS NULL
+    AND (s.id, s.engine) IN (SELECT session_id, engine FROM settled
+                             WHERE status = 'sent' AND previous_status = 'pending')
+  ORDER BY s.id
+  FOR NO KEY UPDATE OF s
+),
+watched AS (
+  UPDATE chat_sessions s SET unacked_since = now() FROM newly_unacked n WHERE s.organisation_id = $1 AND s.id = n.id
+)
+SELECT previous_status, ${CHAT_MESSAGE_COLUMNS} FROM settled`;
