@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Round, SCENARIOS, type Scenario } from './against-scenarios.ts';
 import { type Build, openSite, prepareBuild, type Site } from './builds.ts';
-import { cpuSecondsOf, cpuSecondsOfBackends, cpuSecondsOfFamily } from './cpu-time.ts';
+import { cpuSecondsOf, cpuSecondsOfFamily, meterBackends } from './cpu-time.ts';
 import { percentile } from './measure.ts';
 import type { Stage } from './stage.ts';
 
@@ -47,9 +47,12 @@ export async function compareBuilds(
   const work = SCENARIOS[scenario] as Scenario;
   const settings = (await work.settings?.(stage)) ?? {};
   const how = { scenario, settings, hasWorker: work.hasWorker ?? false };
-  const open = async (build: Build) => {
+  const open = async (build: Build): Promise<Place> => {
     const site = await openSite(stage, build, how);
-    return { site, perform: await work.open(stage, site) };
+    const { database } = site;
+    // The other build does not rest while this one is measured, which counts where both are idle.
+    const readPostgres = work.isIdle ? meterBackends(database) : () => cpuSecondsOfFamily(database.postmasterPid);
+    return { site, readPostgres, perform: await work.open(stage, site) };
   };
   const places = { old: await open(oldBuild), new: await open(newBuild) };
   const samples = { old: [] as Sample[], new: [] as Sample[] };
@@ -64,16 +67,24 @@ export async function compareBuilds(
   return { scenario, unit: work.unit, ...samples };
 }
 
+/** Where one of the builds does its rounds. */
+interface Place {
+  readonly site: Site;
+  /** Processor seconds that count as PostgreSQL's. */
+  readonly readPostgres: () => number;
+  readonly perform: () => Promise<Round>;
+}
+
 async function measure(
-  { site, perform }: { readonly site: Site; readonly perform: () => Promise<Round> },
-  { unitsPerRound, hasWorker, isIdle }: Scenario,
+  { site, readPostgres, perform }: Place,
+  { unitsPerRound, hasWorker }: Scenario,
 ): Promise<Sample> {
   const statementsBefore = await site.countStatements();
-  const before = cpuSeconds(site, isIdle);
+  const before = cpuSeconds(site, readPostgres);
   const { seconds, latenciesMs = [] } = await perform();
   if (hasWorker) await sleep(SETTLE_MS);
   // Before the count of statements, which costs PostgreSQL time of its own.
-  const after = cpuSeconds(site, isIdle);
+  const after = cpuSeconds(site, readPostgres);
   const statements = (await site.countStatements()) - statementsBefore;
   const perTenThousand = (value: number) => (value / unitsPerRound) * 10_000;
   return {
@@ -87,11 +98,10 @@ async function measure(
   };
 }
 
-function cpuSeconds({ api, worker, database }: Site, isIdle = false) {
+function cpuSeconds({ api, worker }: Site, readPostgres: () => number) {
   return {
     api: cpuSecondsOf(api.pid),
     worker: worker ? cpuSecondsOf(worker.pid) : Number.NaN,
-    // The other build does not rest while this one is measured, which counts where both are idle.
-    postgres: isIdle ? cpuSecondsOfBackends(database) : cpuSecondsOfFamily(database.postmasterPid),
+    postgres: readPostgres(),
   };
 }

@@ -25,19 +25,31 @@ export function cpuSecondsOfFamily(pid: number): number {
   return running.reduce((sum, seconds) => sum + seconds, ended);
 }
 
-/** Of the processes that serve connections to one database, by their titles; without those that have ended. */
-export function cpuSecondsOfBackends({
+const LOOK_AT_BACKENDS_MS = 200;
+
+/**
+ * Meters the backends of one database, whose titles name it. A pool ends connections that it does not need, so the meter looks often
+ * and remembers what ended backends had used.
+ */
+export function meterBackends({
   url,
   postmasterPid,
 }: {
   readonly url: string;
   readonly postmasterPid: number;
-}): number {
+}): () => number {
   const name = ` ${new URL(url).pathname.slice(1)} `;
-  const backends = numericEntries('/proc').filter(
-    (pid) => parentOf(pid) === postmasterPid && read(`/proc/${pid}/cmdline`)?.includes(name),
-  );
-  return backends.map(cpuSecondsOf).reduce((sum, seconds) => sum + seconds, 0);
+  const secondsOf = new Map<number, number>();
+  const look = () => {
+    for (const pid of numericEntries('/proc')) {
+      if (parentOf(pid) !== postmasterPid || !read(`/proc/${pid}/cmdline`)?.includes(name)) continue;
+      const seconds = cpuSecondsOf(pid);
+      if (!Number.isNaN(seconds)) secondsOf.set(pid, seconds);
+    }
+    return [...secondsOf.values()].reduce((sum, seconds) => sum + seconds, 0);
+  };
+  setInterval(look, LOOK_AT_BACKENDS_MS).unref();
+  return look;
 }
 
 export function parentOf(pid: number): number {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callOnce, calls, post } from './calls.ts';
-import { cpuSecondsOf, cpuSecondsOfBackends } from './cpu-time.ts';
+import { cpuSecondsOf, meterBackends } from './cpu-time.ts';
 import { absolute, atMost, type Finding, median, takeTurns } from './measure.ts';
 import { type Process, startProgram } from './processes.ts';
 import type { Database, Stage } from './stage.ts';
@@ -24,8 +24,9 @@ export async function benchIdle(stage: Stage, rounds: number): Promise<Finding[]
     const api = await startProgram(stage, database, 'api', IDLE_SETTINGS);
     const worker = await startProgram(stage, database, 'worker', IDLE_SETTINGS);
     await fillWithIdle(database, api, tenant, hasEndpoints);
+    const readPostgres = meterBackends(database);
     const { idle } = await takeTurns(
-      { idle: () => measureIdle(database, worker) },
+      { idle: () => measureIdle(worker, readPostgres) },
       { rounds, warmUpRounds: WARM_UP_ROUNDS },
     );
     const msOf = (who: 'worker' | 'postgres') => median(idle.map((sample) => sample[who])) * 1000;
@@ -37,8 +38,8 @@ export async function benchIdle(stage: Stage, rounds: number): Promise<Finding[]
 }
 
 /** Seconds of processor time for a second of the clock. */
-async function measureIdle(database: Database, worker: Process) {
-  const read = () => ({ worker: cpuSecondsOf(worker.pid), postgres: cpuSecondsOfBackends(database) });
+async function measureIdle(worker: Process, readPostgres: () => number) {
+  const read = () => ({ worker: cpuSecondsOf(worker.pid), postgres: readPostgres() });
   const before = read();
   await sleep(IDLE_SECONDS * 1000);
   const after = read();
