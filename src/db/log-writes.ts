@@ -8,7 +8,7 @@ export interface LogWrite extends Statement {
   readonly organisationId: string;
 }
 
-/** Held until the commit, so that the log has one writer at a time. It conflicts with nothing else that is done to a log. */
+/** Held until the commit, so that the log has one writer at a time. Readers do not wait for it. */
 const LOCK_LOG = 'SELECT FROM event_logs WHERE organisation_id = $1 FOR NO KEY UPDATE';
 
 /**
