@@ -16,7 +16,7 @@ interface Waiting<In, Out> {
 
 /**
  * Items that arrive while a group is under way wait, and go together. An item that finds nothing under way goes at once, alone.
- * A second group begins when as many items wait as are under way: any earlier, groups would stay small.
+ * A further group begins when as many items wait as are under way: any earlier, groups would stay small.
  */
 export class Lane<In, Out> {
   private waiting: Waiting<In, Out>[] = [];

@@ -124,7 +124,7 @@ describe('sends of one organisation that arrive while a transaction of it is und
     expect(await stored()).toHaveLength(10_000);
   }, 60_000);
 
-  it('one that is alone is one statement, in one piece with its transaction', async () => {
+  it('one that is alone is one statement behind the lock of the log', async () => {
     const statements: string[] = [];
     const stop = watchStatements(({ text }) => statements.push(text.trim().slice(0, 5)));
     await sendSms(context, input(0)).finally(stop);

@@ -59,7 +59,8 @@ WITH settled AS (
       updated_at = now()
   FROM unnest($2::uuid[], $3::chat_status[], $4::chat_phase[], $5::chat_error[], $6::text[], $7::text[])
     AS a (message, new_status, new_phase, new_error, engine_id, reason)
-  WHERE m.organisation_id = $1 AND m.id = a.message
+  -- By the parameter too: a plan that is made while the table is new would read all messages of the organisation.
+  WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[]) AND m.id = a.message
   RETURNING m.previous_status, ${CHAT_MESSAGE_COLUMNS}
 ),
 -- Locked in the order of their ids, as those who fold acks do.
