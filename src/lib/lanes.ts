@@ -2,9 +2,9 @@ export interface LaneWork<In, Out> {
   readonly largestGroup: number;
   /** How many groups may be under way at once. */
   readonly atOnce: number;
-  /** Items with the same mark are never under way at once. */
-  readonly markOf: (item: In) => string | null;
-  /** Each item's result, or the error of that item alone, in the order of the items. */
+  /** Items with the same key are never under way at once. */
+  readonly keyOf: (item: In) => string | null;
+  /** Returns each item's result, or the error of that item alone, in the order of the items. */
   readonly perform: (items: readonly In[]) => Promise<readonly (Out | Error)[]>;
 }
 
@@ -15,12 +15,12 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Items that arrive while a group is under way wait, and go together. An item that finds nothing under way goes at once, alone.
- * A further group begins when as many items wait as are under way: any earlier, groups would stay small.
+ * Performs items in groups: an item that finds nothing under way goes at once, alone, and items that arrive meanwhile wait for
+ * the next group. A further group begins when as many items wait as are under way: any earlier, groups would stay small.
  */
 export class Lane<In, Out> {
   private waiting: Waiting<In, Out>[] = [];
-  private readonly marksUnderWay = new Set<string>();
+  private readonly keysUnderWay = new Set<string>();
   private groupsUnderWay = 0;
   private itemsUnderWay = 0;
 
@@ -32,11 +32,11 @@ export class Lane<In, Out> {
   add(item: In): Promise<Out> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      this.goOn();
+      this.startGroups();
     });
   }
 
-  private goOn(): void {
+  private startGroups(): void {
     while (this.waiting.length > 0 && this.mayStart()) {
       const group = this.takeGroup();
       if (group.length === 0) return;
@@ -49,15 +49,15 @@ export class Lane<In, Out> {
     return this.groupsUnderWay < this.work.atOnce && this.waiting.length >= this.itemsUnderWay;
   }
 
-  /** In the order of arrival. An item whose mark is taken keeps its place and holds up no other. */
+  /** In the order of arrival. An item whose key is under way keeps its place and holds up no other. */
   private takeGroup(): Waiting<In, Out>[] {
-    const { largestGroup, markOf } = this.work;
+    const { largestGroup, keyOf } = this.work;
     const group: Waiting<In, Out>[] = [];
     const left: Waiting<In, Out>[] = [];
     for (const waiting of this.waiting) {
-      const mark = markOf(waiting.item);
-      const mayGo = group.length < largestGroup && (mark === null || !this.marksUnderWay.has(mark));
-      if (mayGo && mark !== null) this.marksUnderWay.add(mark);
+      const key = keyOf(waiting.item);
+      const mayGo = group.length < largestGroup && (key === null || !this.keysUnderWay.has(key));
+      if (mayGo && key !== null) this.keysUnderWay.add(key);
       (mayGo ? group : left).push(waiting);
     }
     this.waiting = left;
@@ -80,9 +80,9 @@ export class Lane<In, Out> {
     this.groupsUnderWay -= 1;
     this.itemsUnderWay -= group.length;
     for (const { item } of group) {
-      const mark = this.work.markOf(item);
-      if (mark !== null) this.marksUnderWay.delete(mark);
+      const key = this.work.keyOf(item);
+      if (key !== null) this.keysUnderWay.delete(key);
     }
-    this.goOn();
+    this.startGroups();
   }
 }

@@ -19,7 +19,7 @@ export interface Replayable<T> {
   readonly replayed: boolean;
 }
 
-/** The key that a call came with, and what the call asks for. */
+/** The idempotency key of a call, with a hash of what the call asks for. */
 export interface CallKey extends OperationKey {
   readonly requestHash: Buffer;
 }
@@ -46,8 +46,8 @@ export async function once<T>(
 }
 
 /**
- * `once` for calls that share a transaction, each with a key of its own or none. `work` gets those that have not been done
- * before; what it refuses is not stored. Each ends by itself, in the order of the calls.
+ * `once` for calls that share a transaction, each with a key of its own or none. `work` gets the calls that have not been done
+ * before; an error that it returns is not stored. Returns each call's answer or error, in the order of the calls.
  */
 export async function eachOnce<Call extends { readonly key: CallKey | null }, T>(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function eachOnce<Call extends { readonly key: CallKey | null }, T>
   return calls.map((call) => answers.get(call) as Replayable<T> | Error);
 }
 
-/** What the keys alone answer: an earlier call's result, or why the key cannot be used. */
+/** Returns the calls that their keys alone answer: an earlier call's result, or why the key cannot be used. */
 async function findAnswers<T>(
   tx: Tx,
   organisationId: string,
@@ -107,7 +107,7 @@ export async function isRemembered({ orm, caller }: Context, name: string, input
   return stored != null;
 }
 
-/** Null without a key; throws when it is none that can be kept. */
+/** Null without a key; throws when the key cannot be stored. */
 export function keyOf(caller: Caller, name: string, { idempotencyKey: key, ...request }: KeyedInput): CallKey | null {
   if (key == null) return null;
   if (key.length === 0 || key.length > LIMITS.idempotencyKeyLength || findUnsendable(key) !== null) {

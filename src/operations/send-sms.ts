@@ -1,4 +1,5 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
+import { nameOfKey } from '../db/queries/idempotency.js';
 import { insertMessages, insertMessagesAtOnce, type NewMessage } from '../db/queries/insert-messages.js';
 import type { MessageRow } from '../db/queries/rows.js';
 import { inOrganisation } from '../db/transaction.js';
@@ -22,15 +23,15 @@ export interface SendSmsInput extends SendOptions {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** A send that has been checked as far as that is possible without the database. */
+/** A send that has passed every check that needs no database. */
 interface Send {
   readonly key: CallKey | null;
   readonly message: NewMessage;
   readonly enforcesSenderIds: boolean;
 }
 
-const sends = new GroupCommit<Send, Replayable<MessageRow>>({
-  keyOf: ({ key }) => key && `${key.operation} ${key.key}`,
+const sendGroups = new GroupCommit<Send, Replayable<MessageRow>>({
+  keyOf: ({ key }) => key && nameOfKey(key),
   perform: acceptSends,
 });
 
@@ -62,7 +63,7 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
     gateway,
   };
   const key = keyOf(context.caller, 'sendSms', input);
-  const sent = await sends.add(context.orm, organisationId, { key, message, enforcesSenderIds });
+  const sent = await sendGroups.add(context.orm, organisationId, { key, message, enforcesSenderIds });
   faultPoint('accepted');
   if (!sent.replayed && !input.scheduledAt) context.hints.nudge({ job: 'sms-dispatch', gateway });
   return sent;
@@ -89,7 +90,7 @@ async function acceptSends(
   );
 }
 
-/** Inserts the messages that may be sent; the reason takes the place of each that may not. */
+/** Inserts the messages that may be sent. Returns the row of each, or why it may not be sent. */
 async function insertAcceptable(
   sends: readonly Send[],
   unapproved: ReadonlyMap<NewMessage, Error>,

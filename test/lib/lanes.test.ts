@@ -9,7 +9,7 @@ function openLane(work: Partial<LaneWork<string, string>> = {}) {
     {
       largestGroup: 3,
       atOnce: 1,
-      markOf: () => null,
+      keyOf: () => null,
       perform: (items) =>
         new Promise((resolve, reject) => {
           const results = items.map((item) => (item.startsWith('bad') ? new Error(item) : item.toUpperCase()));
@@ -69,8 +69,8 @@ describe('a lane', () => {
     expect(log).toEqual(['A', 'B', 'bad: bad', 'C', 'idle', 'd: away']);
   });
 
-  it('keeps an item back while one with its mark is under way, and no other item behind it', async () => {
-    const { add, endGroup, performed, log } = openLane({ atOnce: 2, markOf: (item) => item[0] ?? null });
+  it('keeps an item back while one with its key is under way, and no other item behind it', async () => {
+    const { add, endGroup, performed, log } = openLane({ atOnce: 2, keyOf: (item) => item[0] ?? null });
     add('a1', 'a2', 'b1', 'a3', 'c1', 'b2');
     expect(performed()).toEqual(['a1', 'b1']);
     await endGroup(1);

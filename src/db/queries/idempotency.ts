@@ -6,14 +6,17 @@ export interface OperationKey {
   readonly key: string;
 }
 
+/** Tells the keys of one organisation apart. */
+export const nameOfKey = ({ operation, key }: OperationKey): string => `${operation} ${key}`;
+
 export interface StoredAnswer {
   readonly request_hash: Buffer;
   readonly result: unknown;
 }
 
-/** What is known of a key at the beginning of a call. */
+/** The state of a key at the beginning of a call. */
 export interface KeyState {
-  /** The key is this transaction's until it ends. */
+  /** This transaction holds the key until it ends; otherwise another one does. */
   readonly locked: boolean;
   readonly stored: StoredAnswer | null;
 }
@@ -24,7 +27,7 @@ export interface KeyState {
  * locks: it shows what the last transaction with the key has stored.
  */
 export async function claimKeys(tx: Tx, organisationId: string, keys: readonly OperationKey[]): Promise<KeyState[]> {
-  const names = keys.map(({ operation, key }) => `${organisationId} ${operation} ${key}`);
+  const names = keys.map((key) => `${organisationId} ${nameOfKey(key)}`);
   const [locks, stored] = await Promise.all([
     tx.sql<{ name: string; locked: boolean }>(
       'SELECT name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) AS locked FROM unnest($1::text[]) AS k (name)',
@@ -75,12 +78,12 @@ export async function storeAnswers(tx: Tx, organisationId: string, answers: read
   );
 }
 
-/** A key that stands for the thing with this id. */
+/** A key whose stored answer is about the thing with this id. */
 export interface KeyOfWork extends OperationKey {
   readonly id: string;
 }
 
-/** For work that goes on after its transaction: the answers as they finally are. */
+/** Replaces answers that were stored before the work had ended. */
 export async function replaceStoredAnswers(
   tx: Tx,
   organisationId: string,
@@ -99,7 +102,7 @@ export async function replaceStoredAnswers(
   );
 }
 
-/** That work came to nothing after all: the next call with the key does it anew. */
+/** Forgets answers of work that has failed: the next call with the key does it anew. */
 export async function forgetStoredAnswers(tx: Tx, organisationId: string, keys: readonly KeyOfWork[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.sql(
@@ -109,7 +112,7 @@ export async function forgetStoredAnswers(tx: Tx, organisationId: string, keys: 
   );
 }
 
-/** Written down late, or twice, it must not touch what a later call with the same key has begun. */
+/** A change that comes late, or twice, must not touch the answer of a later call with the same key. */
 const OF_THIS_WORK = `${AMONG_THESE} AND i.operation = w.operation AND i.key = w.key AND i.result ->> 'id' = w.id`;
 
 const columnsOf = (keys: readonly OperationKey[]): [operations: string[], keys: string[]] => [

@@ -39,7 +39,7 @@ export async function insertMessages(
   return byId(rows);
 }
 
-/** The same as a transaction of its own in one round trip, by which single sends are judged. */
+/** The same in a transaction of its own, which takes one round trip: a single send is hardly more than that. */
 export async function insertMessagesAtOnce(
   orm: MikroORM,
   organisationId: string,
@@ -86,12 +86,12 @@ const COLUMNS: readonly (readonly [keyof NewMessage, column: string, type: strin
   ['dueId', 'due_id', 'uuid'],
   ['gateway', 'gateway', 'text'],
 ];
-/** The organisation is the first. */
-const parameters = (suffix: '' | '[]') =>
+/** The first parameter is the organisation. */
+const placeholders = (suffix: '' | '[]') =>
   COLUMNS.map(([, , type], place) => `$${place + 2}::${type}${suffix}`).join(', ');
 
-const ONE = `(VALUES (${parameters('')}))`;
-const MANY = `unnest(${parameters('[]')})`;
+const ONE = `(VALUES (${placeholders('')}))`;
+const MANY = `unnest(${placeholders('[]')})`;
 
 const insertFrom = (messages: string, more = '') => `
 WITH input AS (

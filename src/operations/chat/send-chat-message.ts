@@ -5,6 +5,7 @@ import {
   type SendingSession,
 } from '../../db/queries/chat/insert-chat-messages.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
+import { nameOfKey } from '../../db/queries/idempotency.js';
 import { atOnceInOrganisation, inOrganisation, type Tx } from '../../db/transaction.js';
 import type { OutgoingChatMessage } from '../../domain/chat/engine.js';
 import { judgeOutcome } from '../../domain/chat/message-status.js';
@@ -32,13 +33,13 @@ interface Send {
   readonly message: NewChatMessage;
 }
 
-/** A message that was written down, and the phone that is to send it. */
+/** A message that was written down, and the session that is to send it. A stored answer of a settled send has no session. */
 type Claim = RememberedSend & { readonly session?: SendingSession };
 
 /** A phone gets its messages in the order of their arrival. */
-const claims = new GroupCommit<Send, Replayable<Claim>>({
+const claimGroups = new GroupCommit<Send, Replayable<Claim>>({
   inOrder: true,
-  keyOf: ({ key }) => key && `${key.operation} ${key.key}`,
+  keyOf: ({ key }) => key && nameOfKey(key),
   perform: claimSends,
 });
 
@@ -70,7 +71,10 @@ async function claimAndSend(
 ): Promise<Replayable<ChatMessageRow>> {
   const { orm, caller } = context;
   const key = keyOf(caller, operation, requestOf(input, outgoing));
-  const claim = await claims.add(orm, caller.organisationId, { key, message: newMessage(context, input, outgoing) });
+  const claim = await claimGroups.add(orm, caller.organisationId, {
+    key,
+    message: newMessage(context, input, outgoing),
+  });
   const { id, session } = claim.result;
   if (claim.replayed || !session) return answerAgain(context, claim.result);
 

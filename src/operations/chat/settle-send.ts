@@ -23,17 +23,17 @@ export interface SendToSettle {
   readonly sessionId: string;
   /** The session as it was when the message was written down. */
   readonly session: Pick<SendingSession, 'engine' | 'revision'>;
-  /** That the call came with. */
+  /** The idempotency key of the call. */
   readonly key: OperationKey | null;
   readonly settlement: ChatSettlement;
 }
 
-const settlements = new GroupCommit<SendToSettle, ChatMessageRow>({ perform: settleSends });
+const settlementGroups = new GroupCommit<SendToSettle, ChatMessageRow>({ perform: settleSends });
 
 /** Writes down what the engine answered; throws what the caller has to learn when the message was not taken. */
 export async function settleSend(context: Context, send: SendToSettle): Promise<ChatMessageRow> {
   const { orm, caller, logger } = context;
-  const message = await patiently(logger, () => settlements.add(orm, caller.organisationId, send));
+  const message = await patiently(logger, () => settlementGroups.add(orm, caller.organisationId, send));
   const failure = failureOf(message);
   if (failure) throw failure;
   return message;

@@ -21,13 +21,13 @@ export interface SendingSession {
   readonly state: SessionState;
   readonly phone_number: string | null;
   readonly revision: number;
-  /** The message was written down: it may be handed over. */
+  /** The message was inserted and may be handed over. */
   readonly inserted: boolean;
 }
 
 /**
- * Writes messages down before their hand-over, where the phone is connected. Returns the sessions by message; missing where
- * there is no such session. `testEngine` takes the place of the session's own for test keys.
+ * Inserts messages before their hand-over, if their sessions are connected. Returns the session of each message; a message
+ * whose session does not exist is missing. Messages of test keys go to `testEngine` instead of the session's own engine.
  */
 export async function insertChatMessages(
   tx: Tx,

@@ -11,8 +11,8 @@ export interface SettledMessage extends ChatSettlement {
 }
 
 /**
- * Writes down what the engine answered, with the events, and returns the messages by id as they are then. An ack may have been
- * quicker: then the message keeps the status that it has, and learns its id only.
+ * Writes down what the engine answered, appends the events, and returns the messages by id. If an ack came before the answer,
+ * the message keeps its status and only gets the engine's id.
  */
 export async function settleChatMessages(
   tx: Tx,
@@ -63,7 +63,7 @@ WITH settled AS (
   WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[]) AND m.id = a.message
   RETURNING m.previous_status, ${CHAT_MESSAGE_COLUMNS}
 ),
--- Locked in the order of their ids, as those who fold acks do.
+-- Lock order: sessions by id, as in the folding of acks.
 newly_unacked AS (
   SELECT s.id FROM chat_sessions s
   WHERE s.organisation_id = $1 AND s.unacked_since IS NULL
