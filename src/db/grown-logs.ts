@@ -4,7 +4,7 @@ type Listener = (organisationIds: readonly string[]) => void;
 
 const listeners = new WeakMap<MikroORM, Listener>();
 
-/** Calls `listener` with the organisations whose logs a transaction of this process has appended to, after its commit. */
+/** Calls `listener` after each commit of this process that has written to event logs, with the organisations of the logs. */
 export function onLogsGrown(orm: MikroORM, listener: Listener): void {
   listeners.set(orm, listener);
 }

@@ -8,13 +8,13 @@ export interface LogWrite extends Statement {
   readonly organisationId: string;
 }
 
-/** Held until the commit, so that the log has one writer at a time. Readers do not wait for it. */
+/** The transaction holds this lock until it commits, so a log has one writer at a time. Readers do not wait for it. */
 const LOCK_LOG = 'SELECT FROM event_logs WHERE organisation_id = $1 FOR NO KEY UPDATE';
 
 /**
- * What a transaction writes to event logs. It runs in one packet with COMMIT, so that a transaction that has locked a log
- * waits for nothing but later logs and the disk. All transactions lock logs in the order of the organisations, or two of
- * them could deadlock.
+ * The statements of a transaction on event logs. They run in one packet with COMMIT, so a transaction that has locked a log
+ * waits for nothing but later logs and the disk. Every transaction locks logs in the order of the organisations' ids: any
+ * other order can deadlock.
  */
 export class LogWrites {
   private readonly writes: LogWrite[] = [];
@@ -27,7 +27,7 @@ export class LogWrites {
     return this.writes.length;
   }
 
-  /** Drops all but the first so many: the work that added the others was rolled back. */
+  /** Keeps the first `count` and drops the others, whose work was rolled back. */
   truncate(count: number): void {
     this.writes.length = count;
   }
@@ -36,7 +36,7 @@ export class LogWrites {
     return [...new Set(this.writes.map(({ organisationId }) => organisationId))].sort();
   }
 
-  /** Each log is locked by a statement of its own: the next one takes its snapshot when the lock is granted. */
+  /** The lock is a statement of its own, so that the next one takes its snapshot when the lock is granted. */
   get statements(): Statement[] {
     return this.organisationIds.flatMap((id) => [
       { text: LOCK_LOG, parameters: [id] },

@@ -12,7 +12,7 @@ export type Row = Record<string, unknown>;
 /** An open transaction: plain SQL with real parameters for the hot paths, the entity manager for the small tables. */
 export interface Tx {
   sql<R extends object = Row>(text: string, parameters?: readonly unknown[]): Promise<R[]>;
-  /** What runs with COMMIT; see events/append-events.ts. */
+  /** Statements on event logs, which run with COMMIT. */
   readonly logWrites: LogWrites;
   readonly em: EntityManager;
   /** The connection itself, for pg-boss to put jobs into this very transaction. */
@@ -25,8 +25,8 @@ const DEADLOCK_RETRIES = 4;
 const RETRYABLE_SQLSTATES = new Set(['40P01', '40001']);
 
 /**
- * Runs `work` in one transaction that sees and writes the rows of this organisation only. Here and in the next three it
- * may run more than once, so it must not leave traces outside of the transaction.
+ * Runs `work` in one transaction that sees and writes the rows of this organisation only. Every function of this file may
+ * run its `work` more than once, so `work` must not leave traces outside of the transaction.
  */
 export function inOrganisation<T>(orm: MikroORM, organisationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const settings = ofOrganisation(organisationId);
@@ -47,8 +47,8 @@ export function atOnceInOrganisation<T>(
 }
 
 /**
- * Runs one statement that appends events itself (see `appending`): the same packet locks the log of the organisation before
- * it. Other transactions wait for that lock, so the statement must wait for none: it reads, and inserts rows with new ids.
+ * Runs one statement that appends events itself (see `appending`), in one packet with the lock of the organisation's log. Other
+ * transactions wait for that lock, so the statement must wait for none of them: it reads, and inserts rows with new ids.
  */
 export function appendAtOnce<R extends object = Row>(
   orm: MikroORM,
@@ -71,7 +71,7 @@ export function acrossOrganisations<T>(orm: MikroORM, work: (tx: Tx) => Promise<
   return repeatedly(orm, () => runOnce(orm, EVERY_ORGANISATION, work));
 }
 
-/** The same for work that is one statement. */
+/** `acrossOrganisations` for work that is one statement, in one round trip. */
 export function atOnceAcrossOrganisations<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
   return repeatedly(orm, () => runAtOnce(orm, EVERY_ORGANISATION, work));
 }

@@ -30,7 +30,7 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
       await doubtUnansweredSends(services);
       if (performance.now() >= watchFrom) await watchPhones(services);
     }),
-    every(intervalMs, services, 'look for webhooks left behind', () => announceLeftBehind(services)),
+    every(intervalMs, services, 'announcing of events', () => announceLeftBehind(services)),
     ...[...services.engines.values()].map((engine) =>
       every(chatProbeSeconds * 1000, services, `probe of ${engine.name}`, createEngineProbe(services, engine)),
     ),

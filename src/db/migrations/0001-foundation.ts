@@ -4,7 +4,7 @@ import { isolate } from './isolation.js';
 /**
  * Tenancy: every table with an organisation_id has the key (organisation_id, id), foreign keys include it, and forced
  * row level security shows a transaction the rows of one organisation (app.organisation_id) or, where the program says
- * so explicitly, of all (app.all_organisations). The settings are made per transaction in db/transaction.ts.
+ * so explicitly, of all (app.all_organisations). Migration 0014 renames the settings.
  *
  * No triggers and no unique keys without organisation_id on the hot tables, so that they can be distributed.
  */

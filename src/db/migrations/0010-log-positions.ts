@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Where an event stands in the log, and what is settled of it, by functions: copies have others; see log-positions.ts. */
+/** Where an event stands in the log, and what is settled of it, by functions: copies have others. Migration 0014 drops them. */
 export class LogPositions extends Migration {
   override name = '0010-log-positions';
 

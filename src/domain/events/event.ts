@@ -26,7 +26,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 /** One line of an organisation's log. */
 export interface LoggedEvent {
-  /** Its place in the log of the organisation, without gaps. */
+  /** Its number in the log of the organisation, without gaps. */
   readonly sequence: number;
   readonly type: EventType;
   /** Our id of the message, campaign, session or endpoint that has changed. */
@@ -40,7 +40,7 @@ export interface LoggedEvent {
   readonly occurredAt: Date;
 }
 
-/** One change that all of these have gone through alike. */
+/** Events that differ in their subject only. */
 export interface NewEvents {
   readonly type: EventType;
   readonly subjectIds: readonly string[];

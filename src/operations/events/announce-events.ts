@@ -3,22 +3,21 @@ import { onLogsGrown } from '../../db/grown-logs.js';
 import { announceEvents, listUnannounced } from '../../db/queries/events/announce-events.js';
 import { atOnceAcrossOrganisations } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
-import { EVENTS_CHANNEL } from '../../domain/events/channel.js';
 import { faultPoint } from '../../lib/fault-points.js';
 
-/** The process announces no more often than this, however many transactions append. */
+/** Debounce: a process announces once in this time, however many transactions append. */
 const INTERVAL_MS = 50;
 
 type Needs = Pick<Services, 'orm' | 'logger' | 'hints'>;
 
 export interface Announcing {
-  /** Announces what is left and ends. */
+  /** Stops listening to commits, and resolves when everything is announced. */
   stop(): Promise<void>;
 }
 
 /**
- * Announces the logs that transactions of this process have appended to: the first at once, and those that grow meanwhile
- * together. Not within these transactions: PostgreSQL commits transactions that NOTIFY one after the other.
+ * Announces the logs that transactions of this process have written to: the first at once, and those that grow meanwhile
+ * together. It does so after the commit, because PostgreSQL commits transactions that NOTIFY one after the other.
  */
 export function startAnnouncing(services: Needs): Announcing {
   const grown = new Set<string>();
@@ -48,15 +47,16 @@ export function startAnnouncing(services: Needs): Announcing {
   };
 }
 
-/** Announces what a process that died could not. Subscriptions of other organisations find it when they look by themselves. */
+/**
+ * Announces what a process that died could not. Organisations without webhooks need no such sweep: API processes read the logs
+ * of their subscribers every ten seconds.
+ */
 export async function announceLeftBehind(services: Needs): Promise<void> {
   const organisationIds = await atOnceAcrossOrganisations(services.orm, listUnannounced);
   if (organisationIds.length > 0) await announce(services, organisationIds);
 }
 
 export async function announce({ orm, hints }: Needs, organisationIds: readonly string[]): Promise<void> {
-  const hasEndpoints = await atOnceAcrossOrganisations(orm, (tx) =>
-    announceEvents(tx, organisationIds, EVENTS_CHANNEL),
-  );
+  const hasEndpoints = await atOnceAcrossOrganisations(orm, (tx) => announceEvents(tx, organisationIds));
   if (hasEndpoints) hints.nudge({ job: 'webhooks' });
 }

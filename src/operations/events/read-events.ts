@@ -16,14 +16,14 @@ export interface ReadEventsInput {
 
 export interface EventPage {
   readonly events: readonly DescribedEvent[];
-  /** Where to go on: the last sequence that was looked at, also where its event was left out. */
+  /** Where to go on: the last sequence that was looked at, whether or not its event is on the page. */
   readonly last: number;
   readonly hasMore: boolean;
   readonly oldest: number;
   readonly newest: number;
 }
 
-/** Of a log in which few events match, one call looks at so many. */
+/** One call looks at so many events at most, for logs in which few events match. */
 const LOOKED_AT = 10_000;
 
 /** The log of the caller's organisation, in order, whatever the caller may see of it: for that see `listEvents`. */
@@ -48,19 +48,23 @@ export function readEvents({ orm, caller }: Context, input: ReadEventsInput): Pr
   });
 }
 
-export interface PageWish {
+export interface LogPageRange {
   readonly after: number | null;
   readonly types: readonly EventType[] | null;
   readonly first: number;
 }
 
-/** The events with the next numbers, in this very order, of these types only. */
-export async function readPage(tx: Tx, organisationId: string, { after, types, first }: PageWish): Promise<EventPage> {
+/** Reads the next events of these types, in the order of their numbers. */
+export async function readPage(
+  tx: Tx,
+  organisationId: string,
+  { after, types, first }: LogPageRange,
+): Promise<EventPage> {
   const lookAt = types ? LOOKED_AT : first;
   const start = after ?? (await readLogEnds(tx, organisationId)).oldest - 1;
   const { oldest, newest, events } = await readLog(tx, organisationId, { after: start, first, types, lookAt });
   if (start < oldest - 1) throw new EventsExpiredError(oldest);
-  // Where fewer were found, as many as may be were looked at.
+  // A page with fewer events than `first` has looked at all that it may look at.
   const last =
     events.length === first ? (events.at(-1)?.sequence ?? start) : Math.max(start, Math.min(newest, start + lookAt));
   return { events: await describeEvents(tx, organisationId, events), last, hasMore: last < newest, oldest, newest };

@@ -76,11 +76,10 @@ async function findNew(
   return { outgoing, again, after, lastSequence: page.last, hasMore: page.hasMore };
 }
 
-/** What is no longer kept when an endpoint is active again cannot be posted any more. */
+/** An endpoint that was disabled for long goes on with the oldest event that is still kept. */
 async function readOn(tx: Tx, organisationId: string, { types }: LeasedEndpoint, after: number) {
   const { oldest } = await readLogEnds(tx, organisationId);
-  const wish = { after: Math.max(after, oldest - 1), types, first: EVENTS_PER_PORTION };
-  return readPage(tx, organisationId, wish);
+  return readPage(tx, organisationId, { after: Math.max(after, oldest - 1), types, first: EVENTS_PER_PORTION });
 }
 
 /** Tests stay among themselves; that an endpoint was disabled is news for all others. */

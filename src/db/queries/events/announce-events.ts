@@ -1,3 +1,4 @@
+import { EVENTS_CHANNEL } from '../../../domain/events/channel.js';
 import { plainArray, type Tx } from '../../transaction.js';
 import { NEWEST } from './read-log.js';
 
@@ -5,21 +6,22 @@ import { NEWEST } from './read-log.js';
  * Makes the webhook endpoints of these organisations due and notifies the processes that listen for events. Returns
  * whether there are such endpoints.
  */
-export async function announceEvents(tx: Tx, organisationIds: readonly string[], channel: string): Promise<boolean> {
-  const [row] = await tx.sql<{ endpoints: number }>(ANNOUNCE, [plainArray(organisationIds), channel]);
+export async function announceEvents(tx: Tx, organisationIds: readonly string[]): Promise<boolean> {
+  const [row] = await tx.sql<{ endpoints: number }>(ANNOUNCE, [plainArray(organisationIds), EVENTS_CHANNEL]);
   return (row?.endpoints ?? 0) > 0;
 }
 
 const ANNOUNCE = `
 WITH due AS (
-  -- An endpoint that waits for its turn keeps its place; but each row is written, since a turn that ends must notice.
+  -- An endpoint that waits for its turn keeps its place. Its row is written all the same, so that this statement waits for a
+  -- turn that begins or ends at the same moment.
   UPDATE webhook_endpoints SET due_at = CASE WHEN due_at <= now() AND lease_id IS NULL THEN due_at ELSE now() END
   WHERE organisation_id = ANY ($1::uuid[]) AND status = 'active'
   RETURNING 1
 )
 SELECT (SELECT count(*)::int FROM due) AS endpoints, pg_notify($2, id::text) FROM unnest($1::uuid[]) AS id`;
 
-/** Organisations with an endpoint that rests although its log has grown: the process that appended could not announce it. */
+/** Lists organisations with a resting endpoint behind the end of its log: the process that appended did not announce it. */
 export async function listUnannounced(tx: Tx): Promise<string[]> {
   const rows = await tx.sql<{ organisation_id: string }>(
     `SELECT DISTINCT l.organisation_id FROM webhook_endpoints e JOIN event_logs l USING (organisation_id)

@@ -8,8 +8,8 @@ export interface OldPart {
 }
 
 /**
- * Those of the first so many events that are so old; null: none. The newest event of a log is kept however old it is, so
- * that the end of the key always has a row: `max(sequence)` need not pass over deleted ones.
+ * Finds the events older than `days` among the first `limit` of a log; null: there are none. The newest event is kept however
+ * old it is, so that `max(sequence)` finds it at the end of the primary key and need not pass over deleted rows.
  */
 export async function findOldPart(
   tx: Tx,
@@ -30,10 +30,7 @@ export async function findOldPart(
   return row ?? null;
 }
 
-/**
- * Deletes that part of a log, with what was delivered of it and what is known of deleted phones that only these events
- * are about. Sequences go on where they are.
- */
+/** Deletes that part of a log, its deliveries, and deleted phones that no later event is about. Later events keep their numbers. */
 export async function deleteEvents(tx: Tx, organisationId: string, { from, to }: OldPart): Promise<void> {
   await tx.sql(
     `WITH deliveries AS (
@@ -48,9 +45,10 @@ export async function deleteEvents(tx: Tx, organisationId: string, { from, to }:
      DELETE FROM events WHERE organisation_id = $1 AND sequence BETWEEN $2::bigint AND $3::bigint`,
     [organisationId, from, to],
   );
-  // With COMMIT, as appending waits for this row. Another worker may have come further since the part was looked up.
+  // With COMMIT, because transactions that append wait for this row.
   tx.logWrites.add({ organisationId, text: MOVE_OLDEST, parameters: [organisationId, to] });
 }
 
+/** Another worker may have moved it further since this part was found. */
 const MOVE_OLDEST = `
 UPDATE event_logs SET oldest_sequence = $2::bigint + 1 WHERE organisation_id = $1 AND oldest_sequence <= $2::bigint`;

@@ -3,14 +3,14 @@ import { readColumns } from '../../columns.js';
 import type { Tx } from '../../transaction.js';
 
 /**
- * The number of the newest event of the log `l`: one look at the end of the primary key. A log without events begins with
- * its oldest_sequence.
+ * The number of the newest event of the log `l`, read from the end of the primary key. A log without events begins at its
+ * oldest_sequence.
  */
 export const NEWEST = `coalesce((SELECT max(sequence) FROM events WHERE organisation_id = l.organisation_id),
   l.oldest_sequence - 1)`;
 
 export interface LogEnds {
-  /** Older events have been deleted. */
+  /** The oldest event that has not been deleted. */
   readonly oldest: number;
   readonly newest: number;
 }
@@ -24,7 +24,7 @@ export async function readLogEnds(tx: Tx, organisationId: string): Promise<LogEn
   return row ?? { oldest: 1, newest: 0 };
 }
 
-export interface LogWish {
+export interface LogRange {
   readonly after: number;
   /** Returns so many events at most. */
   readonly first: number;
@@ -34,7 +34,7 @@ export interface LogWish {
   readonly lookAt: number;
 }
 
-/** Part of a log, and the ends of the log at that moment. */
+/** Part of a log, and the ends of the log at the same moment. */
 export interface LogPart extends LogEnds {
   /** Of the wanted types, in order. */
   readonly events: readonly LoggedEvent[];
@@ -43,7 +43,7 @@ export interface LogPart extends LogEnds {
 export async function readLog(
   tx: Tx,
   organisationId: string,
-  { after, first, types, lookAt }: LogWish,
+  { after, first, types, lookAt }: LogRange,
 ): Promise<LogPart> {
   const read = await readColumns(tx, COLUMNS, READ, [organisationId, after, after + lookAt, types, first]);
   const events: LoggedEvent[] = [];
@@ -78,7 +78,7 @@ export interface EventRow {
   readonly occurred_at_ms: number;
 }
 
-/** The columns of an EventRow. The time as a number: reading the text of one took longer than all else about an event. */
+/** The columns of an EventRow. The time is a number: parsing its text took longer than everything else about an event. */
 export const EVENT_COLUMNS = `e.sequence::float8 AS sequence, e.type, e.subject_id, e.campaign_id, e.revision,
   e.delivery_code, e.corrected, date_part('epoch', e.created_at) * 1000 AS occurred_at_ms`;
 
@@ -96,9 +96,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * One statement, so that the ends are of the same snapshot as the events between them. The bounds are parameters: what is
- * computed from a column counts as leaky, so behind row level security the index is not searched by it, and the log would
- * be read from its beginning.
+ * One statement, so that the ends and the events come from one snapshot. The bounds are parameters: an expression over a column
+ * counts as leaky, so behind row level security PostgreSQL would not search the index by it, and read the log from its start.
  */
 const READ = `
 SELECT l.oldest_sequence AS oldest, ${NEWEST} AS newest, e.*

@@ -48,8 +48,8 @@ export async function redeliverDead(
 }
 
 /**
- * Has the log taken up again from the first event that was written at that moment (seconds since 1970) or later. Returns
- * the place where it goes on then. Never forward: what has not been taken up yet comes anyway.
+ * Moves an endpoint back to the first event that was appended at that moment (seconds since 1970) or later. Returns the event
+ * before it. Never moves forward: what lies ahead is posted anyway.
  */
 export async function setBack(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function setBack(
   return row?.last_sequence ?? 0;
 }
 
-/** By bisection: times follow the order of the log, and an index of times would cost every event. */
+/** By bisection: times follow the order of the log, and an index by time would make every append dearer. */
 async function findLastBefore(tx: Tx, organisationId: string, sinceSeconds: number): Promise<number> {
   const { oldest, newest } = await readLogEnds(tx, organisationId);
   let [low, high] = [oldest - 1, newest];
