@@ -60,7 +60,7 @@ async function benchDeliveries(stage: Stage, rounds: number): Promise<Finding> {
   );
 }
 
-/** What writing and numbering events, and posting them, adds to a dispatch. */
+/** What appending events, and posting them, adds to a dispatch. */
 async function benchLog(stage: Stage, rounds: number): Promise<Finding[]> {
   const [without, log, posted] = [
     await stand(stage, 'bench_without_log', rounds),

@@ -36,7 +36,13 @@ const ROOT = join(import.meta.dirname, '../..');
 const SQL =
   /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|FROM|WHERE|SET|ORDER BY|AND|SAVEPOINT|LOCK TABLE)\s|[=<>] [$?]/;
 /** What these send is no part of what the program does while it runs. */
-const ELSEWHERE = ['db/migrations', 'db/embedded', 'db/embedded.ts', 'cli/probe-database.ts'];
+const ELSEWHERE = [
+  'db/migrations',
+  'db/copy-numbered-events.ts',
+  'db/embedded',
+  'db/embedded.ts',
+  'cli/probe-database.ts',
+];
 
 /** Every piece of SQL in the sources, without what is put in between, by the file that it stands in. */
 export function piecesInSources(): Map<string, string> {

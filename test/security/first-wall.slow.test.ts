@@ -77,7 +77,7 @@ describe('mutations of things of one’s own, without row level security', () =>
   it.each(Object.entries(AUDITED_MUTATIONS))('change nothing of another: %s', async (name, { arrange, peopleOnly }) => {
     const customer = peopleOnly ? await api.member() : await api.customer();
     const { input, by = customer } = await arrange({ api, customer });
-    // Arranging may number the events of everybody.
+    // Arranging may announce the events of every organisation.
     const before = await fingerprint(api, estates.amber.customer.organisationId);
     const query = calls.find(({ rootField }) => rootField === name)?.document;
     const answer = await api.fetch('/graphql', {
