@@ -3,8 +3,8 @@ const OF_EVERY_ROLE = '--max-semi-space-size=8';
 const OF_WORKERS = '--max-semi-space-size=32';
 
 /**
- * A worker makes so many short-lived objects that more room for them saves 9 to 17 % of its processor time; the API would only need
- * more memory. Node reads the size when it starts, so a worker that was started with the size of every role executes Node once
+ * A worker makes so many short-lived objects that more room for them saves 9 to 17 % of its processor time in a dispatch; the API would
+ * only need more memory. Node reads the size when it starts, so a worker that was started with the size of every role executes Node once
  * more. The process keeps its id, its parent and its streams: signals reach it as before.
  */
 export function makeRoomForYoungObjects(): void {

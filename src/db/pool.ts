@@ -16,7 +16,7 @@ export function poolOf(orm: MikroORM): pg.Pool {
 }
 
 /** A connection of one's own, to be released. */
-export type Connection = pg.PoolClient & Pick<PreparingClient, 'inOnePiece'>;
+export type Connection = pg.PoolClient & Pick<PreparingClient, 'inOnePacket'>;
 
 export async function connect(orm: MikroORM): Promise<Connection> {
   return (await poolOf(orm).connect()) as Connection;

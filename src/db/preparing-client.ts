@@ -12,8 +12,8 @@ export class PreparingClient extends pg.Client {
     this.setTypeParser(UUID_ARRAY, splitIds);
   }
 
-  /** What `send` sends leaves in one piece: a packet and a wake-up of PostgreSQL instead of several. */
-  inOnePiece<T>(send: () => T): T {
+  /** What `send` sends leaves in one packet, so PostgreSQL wakes up once instead of several times. */
+  inOnePacket<T>(send: () => T): T {
     const { stream } = (this as unknown as { readonly connection: { readonly stream: Writable } }).connection;
     stream.cork();
     try {

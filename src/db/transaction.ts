@@ -123,10 +123,10 @@ export function mayRunAgain(error: unknown): boolean {
 async function runOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { result, logWrites } = await onConnection(orm, async (client) => {
     const tx = transactionOn(orm, client);
-    const [begun, working] = client.inOnePiece(() => [begin(client, settings), work(tx)]);
+    const [begun, working] = client.inOnePacket(() => [begin(client, settings), work(tx)]);
     const result = await working;
     await begun;
-    await Promise.all(client.inOnePiece(() => [...send(client, tx.logWrites.statements), client.query('COMMIT')]));
+    await Promise.all(client.inOnePacket(() => [...send(client, tx.logWrites.statements), client.query('COMMIT')]));
     return { result, logWrites: tx.logWrites };
   });
   noteGrownLogs(orm, logWrites.organisationIds);
@@ -161,7 +161,7 @@ async function runInOnePacket<R extends object>(
   settings: string,
   statements: readonly Statement[],
 ): Promise<R[]> {
-  const sent = client.inOnePiece(() => {
+  const sent = client.inOnePacket(() => {
     void begin(client, settings);
     // After a failed statement COMMIT rolls back, and that is no error; the statement's own follows.
     return [...send(client, statements), client.query('COMMIT')];

@@ -26,7 +26,7 @@ const OVERRULING: When = { phases: ['done'], onlyForward: false };
 /** The public status stays, so rank does not protect; the phase and the attempt do. */
 const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false };
 
-/** Applies "delivered" to messages that are not locked. Returns the ids of those that it changed. */
+/** Applies "delivered" to messages without locking them first. Returns the ids of the messages that it changed. */
 export async function foldDeliveries(
   tx: Tx,
   organisationId: string,

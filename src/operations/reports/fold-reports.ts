@@ -62,8 +62,8 @@ async function foldKnown(
 
 /**
  * Nearly all reports are new and say "delivered". They need one statement, which takes its locks in the right order by itself.
- * A report that changed nothing is dropped only if its message is delivered; every other report may have met a change that was
- * not committed yet, and waits for a second look, with the lock.
+ * If a report changed nothing, it is dropped only when its message is delivered. Otherwise it may have met a change that was not
+ * committed yet, and waits for a second look, with the lock.
  */
 async function foldNewDeliveries(
   tx: Tx,

@@ -12,13 +12,13 @@ import {
   registeredName,
 } from '../../domain/sms/sender-id.js';
 
-/** Of sends of an organisation that allows approved sender ids only: those that may not leave under theirs, and why. */
+/** Returns the sends whose sender ID is not approved, or not for the recipient's country, each with its refusal. */
 export async function findUnapproved<Send extends { readonly senderId: string | null; readonly mobile: string }>(
   tx: Tx,
   organisationId: string,
   sends: readonly Send[],
 ): Promise<Map<Send, PostriderError>> {
-  const registrations = await findNamed(
+  const registrations = await findRegistrationsOf(
     tx,
     organisationId,
     sends.map(({ senderId }) => senderId),
@@ -44,7 +44,7 @@ export async function failUncovered(
   recipients: readonly Recipient[],
 ): Promise<readonly Recipient[]> {
   if (!enforcesSenderIds) return recipients;
-  const registration = approvedAmong(await findNamed(tx, organisationId, [senderId]), senderId);
+  const registration = approvedAmong(await findRegistrationsOf(tx, organisationId, [senderId]), senderId);
   if (registration instanceof PostriderError) throw registration;
   if (registration.countries === null) return recipients;
   const countries = new Set(registration.countries);
@@ -55,7 +55,7 @@ export async function failUncovered(
   );
 }
 
-function findNamed(tx: Tx, organisationId: string, senderIds: readonly (string | null)[]) {
+function findRegistrationsOf(tx: Tx, organisationId: string, senderIds: readonly (string | null)[]) {
   const names = new Set(senderIds.flatMap((senderId) => (senderId === null ? [] : registeredName(senderId))));
   return findRegistrations(tx, organisationId, [...names]);
 }
