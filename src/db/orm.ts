@@ -26,6 +26,10 @@ import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
+/** PostgreSQL before 17 does not know the setting, and would refuse a connection that names it at its start. */
+const LIMIT_TRANSACTIONS = `SELECT set_config('transaction_timeout', $1, false)
+  WHERE current_setting('transaction_timeout', true) IS NOT NULL`;
+
 export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
@@ -84,6 +88,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
 
 /** Does not connect yet: the server starts, and says that it is not ready, while the database is away. */
 export async function openDatabase({ logger, ...options }: DatabaseOptions): Promise<MikroORM> {
+  const { transactionMs } = options.patience ?? DATABASE_PATIENCE;
   const config = ormConfig(options);
   let pool: pg.Pool | undefined;
   const orm = await MikroORM.init({
@@ -92,6 +97,8 @@ export async function openDatabase({ logger, ...options }: DatabaseOptions): Pro
       ...config.driverOptions,
       onPoolCreated(created: pg.Pool) {
         pool = created;
+        // Travels ahead of the first statement. If it fails, the connection is gone.
+        created.on('connect', (client) => client.query(LIMIT_TRANSACTIONS, [transactionMs]).catch(() => undefined));
       },
     },
     // Migrations are announced by db/migrate.ts; what else MikroORM has to say is about lost connections.

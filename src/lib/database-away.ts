@@ -1,9 +1,9 @@
 /**
  * Network failures, connection failures (class 08), resources that ran out (class 53: disk, memory, connections), failing
- * disks (58030), shutdown and start (57P), a standby that has not been promoted yet (25006).
+ * disks (58030), shutdown and start (57P), a transaction that PostgreSQL gave up (25P03, 25P04), a standby that has not been promoted yet (25006).
  */
 const AWAY_CODES =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|53...|58030|57P0.|25P03|25006)$/;
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|53...|58030|57P0.|25P0[34]|25006)$/;
 /** pg gives no code to a connection that ends or never comes about. */
 const AWAY_MESSAGES =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error/i;

@@ -12,17 +12,21 @@ export interface DatabasePatience {
   readonly lockMs: number;
   /** PostgreSQL ends a transaction that has asked for nothing for so long; 0: never. */
   readonly restInTransactionMs: number;
+  /** PostgreSQL 17 and newer ends a transaction that takes so long, whatever it waits for; 0: never. */
+  readonly transactionMs: number;
 }
 
 /**
  * No statement of the program takes longer than a few hundred milliseconds; after fifteen seconds it is lost. Its end is waited
- * for a little longer, so that it fails by itself.
+ * for a little longer, so that it fails by itself. PostgreSQL applies neither limit while it waits for the rest of a statement
+ * that has arrived in part: without the limit of the transaction that one would keep its locks, among them that of an event log.
  */
 export const DATABASE_PATIENCE: DatabasePatience = {
   answerMs: 20_000,
   statementMs: 15_000,
   lockMs: 0,
   restInTransactionMs: 10_000,
+  transactionMs: 30_000,
 };
 
 /** For migrations, whose statements may take hours, but must make nobody wait behind them for a table; see migrate.ts. */
@@ -31,4 +35,5 @@ export const MIGRATION_PATIENCE: DatabasePatience = {
   statementMs: 0,
   lockMs: 2_000,
   restInTransactionMs: 0,
+  transactionMs: 0,
 };

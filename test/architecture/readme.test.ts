@@ -36,7 +36,7 @@ describe('README', () => {
   });
 
   it('has PgBouncer set what the program sets when it connects, and has no other limit to tell', () => {
-    const { statementMs, restInTransactionMs, lockMs } = DATABASE_PATIENCE;
+    const { statementMs, restInTransactionMs, transactionMs, lockMs } = DATABASE_PATIENCE;
     const limits = [
       `statement_timeout = ${statementMs}`,
       `idle_in_transaction_session_timeout = ${restInTransactionMs}`,
@@ -44,6 +44,7 @@ describe('README', () => {
     expect(readme).toContain(
       `connect_query='${limits.map((limit) => `SET ${limit}; `).join('')}SET plan_cache_mode = `,
     );
+    expect(readme).toContain(`add \`SET transaction_timeout = ${transactionMs};\` to the query`);
     expect(lockMs).toBe(0);
   });
 

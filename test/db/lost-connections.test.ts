@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Pool } from 'pg';
 import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { type Connection, connect } from '../../src/db/pool.js';
 import { acrossOrganisations, atOnceInOrganisation } from '../../src/db/transaction.js';
 import { isDatabaseAway } from '../../src/lib/database-away.js';
 import { DATABASE_PATIENCE } from '../../src/lib/database-patience.js';
@@ -12,8 +13,13 @@ import { type DatabaseProxy, startProxy } from '../support/chaos-proxy.js';
 import { eventually } from '../support/chaos-wait.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-const PATIENCE = { ...DATABASE_PATIENCE, answerMs: 1_000, restInTransactionMs: 1_000 };
+const PATIENCE = { ...DATABASE_PATIENCE, answerMs: 1_000, restInTransactionMs: 1_000, transactionMs: 2_000 };
 const LOCK = 4_711;
+
+/** The messages that a statement consists of. */
+interface Wire {
+  parse(statement: { readonly name: string; readonly text: string }): void;
+}
 
 describe('Connections that the network has forgotten', () => {
   let database: TestDatabase;
@@ -55,11 +61,15 @@ describe('Connections that the network has forgotten', () => {
     await Promise.all([works(), works(), worksAtOnce()]);
   });
 
+  const isFree = async () => {
+    const { rows } = await superuser.query<{ free: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS free, pg_advisory_unlock($1)',
+      [LOCK],
+    );
+    return rows[0]?.free;
+  };
+
   it('are given up by PostgreSQL, with the locks of what was under way', async () => {
-    const isFree = async () => {
-      const { rows } = await superuser.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [LOCK]);
-      return rows[0]?.free;
-    };
     const { promise: stalled, resolve: tellStalled } = Promise.withResolvers<void>();
     const lost = acrossOrganisations(orm, async (tx) => {
       await tx.sql('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -73,5 +83,24 @@ describe('Connections that the network has forgotten', () => {
     proxy.forget();
     expect([isDatabaseAway(await lost), String(await lost)]).toEqual([true, expect.any(String)]);
     await eventually('the lock is free', async () => (await isFree()) || undefined, 5_000);
+  });
+
+  it('are given up by PostgreSQL in the middle of a statement, the rest of which never arrives', async () => {
+    const client = (await connect(orm)) as Connection & { readonly connection: Wire };
+    client.on('error', () => undefined);
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    client.connection.parse({ name: 'half', text: 'SELECT 1' });
+    await sleep(50);
+    expect(await isFree()).toBe(false);
+    await eventually('the lock is free', async () => (await isFree()) || undefined, 10_000);
+    client.release(true);
+  });
+
+  it('and a transaction that takes too long fails as if the database were away', async () => {
+    const tooLong = acrossOrganisations(orm, async (tx) => {
+      for (let steps = 0; steps < 10; steps += 1) await tx.sql('SELECT pg_sleep($1)', [0.3]);
+    }).catch((error: unknown) => error);
+    expect([isDatabaseAway(await tooLong), String(await tooLong)]).toEqual([true, expect.any(String)]);
   });
 });
