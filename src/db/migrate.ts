@@ -12,7 +12,7 @@ const SWITCHES_TO_NEW_LOG = '0014-sequences';
 /** Brings the tables up to date; `afterwards` runs under the same lock. */
 export async function migrateTables(orm: MikroORM, logger: Logger, afterwards: () => Promise<void>): Promise<void> {
   await acrossOrganisations(orm, async (tx) => {
-    // A migration that another process has begun is waited for.
+    // Waits for a migration that another process has begun.
     await tx.sql('SET LOCAL lock_timeout = 0');
     await tx.sql('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     if ((await pendingMigrations(orm)).includes(SWITCHES_TO_NEW_LOG)) {
