@@ -15,6 +15,11 @@ export async function createFloorTables(superuser: Pool): Promise<void> {
     const options = rows[0]?.options ? ` WITH (${rows[0].options})` : '';
     await superuser.query(`CREATE TABLE floor_${table} (LIKE ${table} INCLUDING ALL)${options}`);
   }
+  // The least that numbers events: gaps, and no order of commits.
+  await superuser.query(
+    `ALTER TABLE floor_events ALTER sequence ADD GENERATED ALWAYS AS IDENTITY (CACHE 100),
+                              ALTER created_at SET DEFAULT now()`,
+  );
 }
 
 export interface FloorCampaign {

@@ -50,7 +50,10 @@ async function writeDown(tx: Tx, organisationId: string, sends: readonly SendToS
     sends.map(({ id, settlement }) => ({ id, ...settlement })),
   );
   const settled = sends.map((send) => ({ ...send, message: messages.get(send.id) as ChatMessageRow }));
-  for (const send of settled) if (isDisconnected(send.settlement)) await disconnect(tx, organisationId, send);
+  const disconnected = settled
+    .filter(({ settlement }) => isDisconnected(settlement))
+    .toSorted((one, other) => (one.sessionId < other.sessionId ? -1 : 1));
+  for (const send of disconnected) await disconnect(tx, organisationId, send);
   const keyed = settled.flatMap(({ key, ...send }) => (key === null ? [] : { ...key, ...send }));
   await replaceStoredAnswers(
     tx,

@@ -1,5 +1,6 @@
 import { CHAT_RANK } from '../../../domain/chat/message-status.js';
 import { CHAT_STATUSES, type ChatStatus } from '../../../domain/vocabulary.js';
+import { sortedById } from '../../../lib/lists.js';
 import { plainArray, type Tx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 
@@ -17,11 +18,12 @@ export interface Ack {
  */
 export async function applyAcks(tx: Tx, organisationId: string, acks: readonly Ack[]): Promise<void> {
   if (acks.length === 0) return;
+  const inOrder = sortedById(acks);
   const changed = await tx.sql<ChangedGroup>(STATEMENT, [
     organisationId,
-    plainArray(acks.map((ack) => ack.id)),
-    acks.map((ack) => ack.status),
-    acks.map((ack) => ack.messageId),
+    plainArray(inOrder.map((ack) => ack.id)),
+    inOrder.map((ack) => ack.status),
+    inOrder.map((ack) => ack.messageId),
   ]);
   appendEvents(
     tx,

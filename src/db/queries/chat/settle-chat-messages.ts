@@ -1,6 +1,7 @@
 import type { ChatSettlement } from '../../../domain/chat/message-status.js';
 import type { NewEvents } from '../../../domain/events/event.js';
 import type { ChatStatus } from '../../../domain/vocabulary.js';
+import { sortedById } from '../../../lib/lists.js';
 import type { Tx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow } from './rows.js';
@@ -19,7 +20,8 @@ export async function settleChatMessages(
   organisationId: string,
   settled: readonly SettledMessage[],
 ): Promise<Map<string, ChatMessageRow>> {
-  const column = <Name extends keyof SettledMessage>(name: Name) => settled.map((message) => message[name]);
+  const inOrder = sortedById(settled);
+  const column = <Name extends keyof SettledMessage>(name: Name) => inOrder.map((message) => message[name]);
   const rows = await tx.sql<SettledRow>(STATEMENT, [
     organisationId,
     column('id'),
