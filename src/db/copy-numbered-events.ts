@@ -7,7 +7,8 @@ const SLICES_AT_ONCE = 20;
 /** What is left for the switch, when the log is locked, is copied within a fraction of a second. */
 const FEW_EVENTS = 20_000;
 const MOST_ROUNDS = 20;
-const EVENTS_WERE_DELETED = '40001';
+/** The old program has deleted events, or PostgreSQL still ran a statement of an upgrade that was killed. */
+const MAY_COPY_AGAIN = new Set(['40001', '23505']);
 
 /**
  * Copies the events that the old program has numbered into the table that migration 0014 switches to. The old program goes on
@@ -46,7 +47,7 @@ async function copyLog(client: Connection, organisationId: string): Promise<numb
       if (events === 0) return copied;
       copied += events;
     } catch (error) {
-      if ((error as { code?: string }).code !== EVENTS_WERE_DELETED) throw error;
+      if (!MAY_COPY_AGAIN.has((error as { code?: string }).code ?? '')) throw error;
     }
   }
 }
