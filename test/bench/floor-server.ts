@@ -5,19 +5,24 @@ import { newId } from './floor-tables.ts';
 import { fromDist } from './product.ts';
 import { CONNECTION_OPTIONS } from './stage.ts';
 
-const { insertMessages } = await fromDist<typeof import('../../src/db/queries/insert-messages.js')>(
+const { insertMessagesAtOnce } = await fromDist<typeof import('../../src/db/queries/insert-messages.js')>(
   'db/queries/insert-messages.js',
 );
+const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
+const { createLogger } = await fromDist<typeof import('../../src/lib/logger.js')>('lib/logger.js');
 const { errorText, submissionStatus } =
   await fromDist<typeof import('../../src/domain/sms/outcome.js')>('domain/sms/outcome.js');
-type Tx = import('../../src/db/transaction.js').Tx;
 type CampaignMessageRow = import('../../src/db/queries/list-campaign-messages.js').CampaignMessageRow;
 
 /** As many connections as the program has by default. */
 const POOL_SIZE = 10;
 const common = { max: POOL_SIZE, options: CONNECTION_OPTIONS };
 const superuser = new pg.Pool({ ...common, connectionString: process.env.SUPERUSER_URL });
-const owner = new pg.Pool({ ...common, connectionString: process.env.DATABASE_URL });
+const orm = await openDatabase({
+  url: String(process.env.DATABASE_URL),
+  poolSize: POOL_SIZE,
+  logger: createLogger({ level: 'silent', pretty: false }),
+});
 const app = fastify({ logger: false });
 
 interface Send {
@@ -51,38 +56,26 @@ app.post<{ Body: Send }>('/insert', async ({ headers, body: { to, message } }, r
   return reply.code(201).type('application/json; charset=utf-8').send(sent(id, to));
 });
 
-/** The product's own statements, and nothing else of the product. */
+/** The product's own transaction, and nothing else of the product. */
 app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } }, reply) => {
-  const organisationId = String(headers['x-organisation-id']);
-  const client = await owner.connect();
-  try {
-    await client.query(`BEGIN; SET LOCAL postrider.organisation_id = '${organisationId}'`);
-    const tx = {
-      sql: async (text: string, values: readonly unknown[]) =>
-        (await client.query({ name: 'message', text, values: [...values] })).rows,
-    };
-    const id = newId();
-    const row = {
-      id,
-      dueId: newId(),
-      mobile: to,
-      body: message,
-      senderId: null,
-      reference: null,
-      metadata: null,
-      segments: 1,
-      encoding: 'gsm7',
-      test: true,
-      atLeastOnce: false,
-      scheduledAt: null,
-      gateway: 'sandbox',
-    } as const;
-    await insertMessages(tx as unknown as Tx, organisationId, [row]);
-    await client.query('COMMIT');
-    return reply.code(201).type('application/json; charset=utf-8').send(sent(id, to));
-  } finally {
-    client.release();
-  }
+  const id = newId();
+  const row = {
+    id,
+    dueId: newId(),
+    mobile: to,
+    body: message,
+    senderId: null,
+    reference: null,
+    metadata: null,
+    segments: 1,
+    encoding: 'gsm7',
+    test: true,
+    atLeastOnce: false,
+    scheduledAt: null,
+    gateway: 'sandbox',
+  } as const;
+  await insertMessagesAtOnce(orm, String(headers['x-organisation-id']), [row]);
+  return reply.code(201).type('application/json; charset=utf-8').send(sent(id, to));
 });
 
 /** The call to the chat engine that a chat message needs, and nothing of the product. */
