@@ -41,6 +41,9 @@ function variantsOf(name: string): string[] {
 const without = (body: Body, field: string) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 
+/** A number that is not suppressed any more is not found, and what is going to be delivered again is not counted twice. */
+const ANSWERED_ONCE = new Set(['liftSuppression', 'redeliverWebhookDeliveries']);
+
 describe.each(withBody)('$name', ({ route, places }) => {
   let example: RestExample;
   let body: Body;
@@ -84,8 +87,7 @@ describe.each(withBody)('$name', ({ route, places }) => {
     expect(plain.headers.get('x-ignored-fields')).toBeNull();
     const more = await call(route, example.path, { ...body, colour: 'red', 'häß lich': { to: 1 } });
     expect(more.headers.get('x-ignored-fields')).toBe('colour, h%C3%A4%C3%9F%20lich');
-    // A number that is not suppressed any more is not found; every other call can be repeated.
-    if (route.operation !== 'liftSuppression') expect(shown(more)).toEqual(shown(plain));
+    if (!ANSWERED_ONCE.has(route.operation)) expect(shown(more)).toEqual(shown(plain));
   });
 
   it('takes "" and null for each optional value as if it were left out', async () => {
