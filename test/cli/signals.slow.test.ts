@@ -82,7 +82,9 @@ afterAll(async () => {
 describe('SIGTERM to the process that was started', () => {
   it.each(ways)('drains the server: $name', async (way) => {
     const { url, child, output } = started.get(way.name) as Started;
-    await eventually('it is ready', async () => (await isReady(url)) || undefined, READY_WITHIN_MS);
+    await eventually('it is ready', async () => (await isReady(url)) || undefined, READY_WITHIN_MS).catch((cause) => {
+      throw new Error(`It printed:\n${output()}`, { cause });
+    });
     const call = await beginCall(url);
     process.kill(way.first ? onlyChildOf(child) : (child.pid as number), 'SIGTERM');
     await sleep(WHILE_STOPPING_MS);
