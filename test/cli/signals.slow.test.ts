@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '../support/chaos-wait.js';
@@ -64,6 +65,8 @@ interface Started {
 }
 
 const started = new Map<string, Started>();
+// npx keeps its link to this folder here: one that was made before the program was built would be used again.
+const npmCache = mkdtempSync(join(tmpdir(), 'postrider-npm-cache-'));
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -76,6 +79,7 @@ afterAll(async () => {
     child.kill('SIGKILL');
     killServer(output());
   }
+  rmSync(npmCache, { recursive: true, force: true });
   await database.drop();
 });
 
@@ -106,6 +110,7 @@ async function start({ command, detached = false, first }: Way, databaseUrl: str
     DATABASE_URL: databaseUrl,
     SECRET_KEY,
     NODE_COMPILE_CACHE: COMPILE_CACHE,
+    npm_config_cache: npmCache,
   };
   const [file = '', ...args] = first ? [...AS_FIRST, ...command] : command;
   const child = spawn(file, args, { cwd: ROOT, env, detached, stdio: ['ignore', 'pipe', 'pipe'] });
