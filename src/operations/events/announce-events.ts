@@ -6,7 +6,7 @@ import type { Services } from '../../domain/context.js';
 import { faultPoint } from '../../lib/fault-points.js';
 
 /** Debounce: a process announces once in this time, however many transactions append. */
-const INTERVAL_MS = 50;
+const INTERVAL_MS = 25;
 
 type Needs = Pick<Services, 'orm' | 'logger' | 'hints'>;
 
