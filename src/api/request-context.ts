@@ -21,6 +21,8 @@ export interface RequestContext extends Services {
   isCounted: boolean;
   /** A field that must be the only one of its kind in a document has been let in. */
   isOneLetIn: boolean;
+  /** For REST: errors that GraphQL puts into `userErrors`, or shows as null, are thrown. */
+  throwsErrors: boolean;
   /** What the rate limit headers show: the tightest limit that the request has touched. */
   limits: LimitState | null;
   /** The token that the cookie is to hold from now on; null: none. */
@@ -42,5 +44,5 @@ export function createRequestContext(
 ): RequestContext {
   const refusal = 'refusal' in identity ? identity.refusal : null;
   const common = { ...services, ...desk, visitor, caller, refusal, requestId };
-  return { ...common, preAdmitted: null, isCounted: false, isOneLetIn: false, limits: null };
+  return { ...common, preAdmitted: null, isCounted: false, isOneLetIn: false, throwsErrors: false, limits: null };
 }

@@ -21,6 +21,7 @@ import type { ResolverContext } from './context.js';
 import { TimelineBucket } from './enums.js';
 import { NumberedPageArgs, PageArgs } from './page-args.js';
 import { UUID } from './scalars.js';
+import { found } from './user-errors.js';
 
 /** A plain object: a class here would make type-graphql copy every parent. */
 type Parent = Pick<Campaign, 'id' | 'total' | 'counts'>;
@@ -56,7 +57,7 @@ export class CampaignResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'The campaign.' }) id: string,
   ): Promise<Campaign | null> {
-    const row = await batchesOf(context).campaign(id);
+    const row = found(context, 'Campaign', await batchesOf(context).campaign(id));
     return row && toCampaign(row);
   }
 

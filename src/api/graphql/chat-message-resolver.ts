@@ -13,6 +13,7 @@ import {
 import type { ResolverContext } from './context.js';
 import { PageArgs } from './page-args.js';
 import { Session, toSession } from './session.js';
+import { found } from './user-errors.js';
 
 type Parent = Pick<ChatMessage, 'id' | 'sessionId'>;
 
@@ -28,8 +29,8 @@ export class ChatMessageResolver {
     @Arg('filter', () => ChatMessageFilter, { nullable: true, description: 'Only messages like this.' })
     filter?: ChatMessageFilter | null,
   ) {
-    const found = await listChatMessages(context, { ...page, conditions: filter ?? {} });
-    return ChatMessageConnection.of(found, toChatMessage);
+    const messages = await listChatMessages(context, { ...page, conditions: filter ?? {} });
+    return ChatMessageConnection.of(messages, toChatMessage);
   }
 
   @Query(() => ChatMessage, {
@@ -40,7 +41,7 @@ export class ChatMessageResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => String, { description: 'Its `id`, or its `messageId`.' }) id: string,
   ): Promise<ChatMessage | null> {
-    const row = await findChatMessage(context, id);
+    const row = found(context, 'Message', await findChatMessage(context, id));
     return row && toChatMessage(row);
   }
 

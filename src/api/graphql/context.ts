@@ -4,6 +4,8 @@ import type { AccountLimit, RateLimitBucket } from '../../domain/limits.js';
 /** What resolvers are given with each request. */
 export interface ResolverContext extends Context {
   readonly rateLimits: { read(organisationId: string): Promise<readonly RateLimitState[]> };
+  /** Errors that GraphQL puts into `userErrors`, or shows as null, are thrown. */
+  readonly throwsErrors: boolean;
 }
 
 /** What resolvers are given that serve people whether or not they act for an organisation. */

@@ -22,6 +22,7 @@ import { SessionResolver } from './session-resolver.js';
 import { SmsMessageResolver } from './sms-message-resolver.js';
 import { SubscriptionResolver } from './subscription-resolver.js';
 import { SuppressionResolver } from './suppression-resolver.js';
+import { throwingErrors } from './user-errors.js';
 import { ViewerResolver } from './viewer-resolver.js';
 import { WebhookControlResolver } from './webhook-control-resolver.js';
 import { WebhookResolver } from './webhook-resolver.js';
@@ -90,6 +91,6 @@ type Mutations = Readonly<Record<string, (context: ResolverContext, input: unkno
 function takePlainInput(schema: GraphQLSchema, resolvers: readonly object[]): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const resolver = resolvers.find((candidate) => field.name in candidate) as Mutations | undefined;
-    field.resolve = (_, { input }, context) => resolver?.[field.name]?.(context, input);
+    field.resolve = throwingErrors((_, { input }, context) => resolver?.[field.name]?.(context, input));
   }
 }

@@ -17,7 +17,7 @@ import {
   toSessionChange,
   toSessionQr,
 } from './session.js';
-import { orNull } from './user-errors.js';
+import { found, orNull } from './user-errors.js';
 
 /** What waits for an engine costs more than what the database answers. */
 const ENGINE_COST = 20;
@@ -39,7 +39,7 @@ export class SessionResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'The session.' }) id: string,
   ): Promise<Session | null> {
-    const row = await batchesOf(context).session(id);
+    const row = found(context, 'Session', await batchesOf(context).session(id));
     return row && toSession(row);
   }
 
@@ -53,7 +53,7 @@ export class SessionResolver {
     @Arg('sessionId', () => UUID, { description: 'The session that the phone is to be connected to.' })
     sessionId: string,
   ): Promise<SessionQr | null> {
-    const code = await orNull(readSessionQr(context, sessionId));
+    const code = await orNull(context, readSessionQr(context, sessionId));
     return code && toSessionQr(code);
   }
 
@@ -71,8 +71,8 @@ export class SessionResolver {
     @Arg('search', () => String, { nullable: true, description: 'Only groups with this in their name, in any case.' })
     search?: string | null,
   ) {
-    const found = await orNull(listGroups(context, { ...page, sessionId, search }));
-    return found && ChatGroupConnection.of(found, toChatGroup);
+    const groups = await orNull(context, listGroups(context, { ...page, sessionId, search }));
+    return groups && ChatGroupConnection.of(groups, toChatGroup);
   }
 
   @FieldResolver(() => [SessionChange], {

@@ -16,6 +16,7 @@ import {
   toAttempt,
   toSmsMessage,
 } from './sms-message.js';
+import { found } from './user-errors.js';
 
 type Parent = Pick<SmsMessage, 'row'>;
 
@@ -42,7 +43,7 @@ export class SmsMessageResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'The message.' }) id: string,
   ): Promise<SmsMessage | null> {
-    const row = await batchesOf(context).message(id);
+    const row = found(context, 'Message', await batchesOf(context).message(id));
     return row && toSmsMessage(row);
   }
 

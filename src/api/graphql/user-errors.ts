@@ -1,5 +1,6 @@
 import { Field, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
-import { PostriderError } from '../../domain/errors.js';
+import { notFound, PostriderError } from '../../domain/errors.js';
+import type { ResolverContext } from './context.js';
 import { UUID } from './scalars.js';
 
 const CODES = {
@@ -61,6 +62,8 @@ export abstract class UserError {
 
   /** Which type of error it is; see schema.ts. */
   typeName!: string;
+
+  cause!: PostriderError;
 }
 
 const errorType = (description: string) => ({ implements: UserError, description, simpleResolvers: true }) as const;
@@ -150,6 +153,7 @@ function userErrorsOf(error: PostriderError): UserError[] {
     path,
     retryAfterSeconds: error.retryAfterSeconds ?? 1,
     messageId: error.subjectId,
+    cause: error,
   }));
 }
 
@@ -158,12 +162,30 @@ function codeOf(code: string): Code {
   return word in CODES ? (word as Code) : 'INVALID';
 }
 
-/** For queries, which answer null for what is not there. */
-export async function orNull<T>(found: Promise<T>): Promise<T | null> {
+type Errors = Pick<ResolverContext, 'throwsErrors'>;
+type Resolve<Context> = (source: unknown, args: { input: unknown }, context: Context) => unknown;
+
+/** Throws the error behind a payload's `userErrors` if the caller's context asks for that. */
+export function throwingErrors<Context extends Errors>(resolve: Resolve<Context>): Resolve<Context> {
+  return async (source, args, context) => {
+    const payload = (await resolve(source, args, context)) as { readonly userErrors: readonly UserError[] };
+    if (context.throwsErrors && payload.userErrors[0]) throw payload.userErrors[0].cause;
+    return payload;
+  };
+}
+
+/** What a query has found: GraphQL shows null if it is missing. `noun` names it in the error, such as "Campaign". */
+export function found<T>({ throwsErrors }: Errors, noun: string, row: T | null): T | null {
+  if (row === null && throwsErrors) throw notFound(noun);
+  return row;
+}
+
+/** The same for an operation that throws the error itself. */
+export async function orNull<T>({ throwsErrors }: Errors, finding: Promise<T>): Promise<T | null> {
   try {
-    return await found;
+    return await finding;
   } catch (error) {
-    if (error instanceof PostriderError && error.kind === 'not_found') return null;
+    if (!throwsErrors && error instanceof PostriderError && error.code === 'not_found') return null;
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { batchesOf } from './batches.js';
 import type { ResolverContext } from './context.js';
 import { PageArgs } from './page-args.js';
 import { UUID } from './scalars.js';
+import { found } from './user-errors.js';
 import {
   toWebhook,
   toWebhookDelivery,
@@ -26,7 +27,7 @@ export class WebhookResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'The webhook.' }) id: string,
   ): Promise<Webhook | null> {
-    const row = await batchesOf(context).webhook(id);
+    const row = found(context, 'Webhook', await batchesOf(context).webhook(id));
     return row && toWebhook(row);
   }
 

@@ -1,48 +1,8 @@
-import type { ErrorCode } from '../../domain/error-codes.js';
-import { type ErrorKind, type FieldError, fieldError, PostriderError } from '../../domain/errors.js';
+import type { FieldError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import type { Failure } from '../error-map.js';
 import { MISSPELT } from './unknown-names.js';
-
-/** A complaint that a mutation answers with, as the stored documents ask for it. */
-export interface UserError {
-  readonly code: string;
-  readonly message: string;
-  readonly path: readonly string[];
-  readonly retryAfterSeconds?: number;
-  readonly messageId?: string;
-}
-
-export const USER_ERRORS = `userErrors {
-  code message path
-  ... on IdempotencyInProgressError { retryAfterSeconds }
-  ... on ProviderTimeoutError { messageId }
-}`;
-
-/** Every other code complains about a field. */
-const KINDS: Readonly<Record<string, ErrorKind>> = {
-  NOT_FOUND: 'not_found',
-  ALREADY_DISPATCHED: 'conflict',
-  TOO_MANY: 'conflict',
-  SESSION_NOT_CONNECTED: 'conflict',
-  PROVIDER_REJECTED: 'bad_gateway',
-  PROVIDER_UNAVAILABLE: 'bad_gateway',
-  PROVIDER_TIMEOUT: 'bad_gateway',
-  IDEMPOTENCY_IN_PROGRESS: 'conflict',
-  IDEMPOTENCY_MISMATCH: 'idempotency_mismatch',
-};
-
-export function errorOf(userErrors: readonly UserError[]): PostriderError {
-  const [first] = userErrors as readonly [UserError];
-  const kind = KINDS[first.code] ?? 'invalid';
-  if (kind !== 'invalid') {
-    const { code, message, retryAfterSeconds, messageId } = first;
-    return new PostriderError(kind, code.toLowerCase() as ErrorCode, message, [], retryAfterSeconds, messageId);
-  }
-  const fields = userErrors.map(({ path, code, message }) => fieldError(path, code.toLowerCase(), message));
-  return new PostriderError('invalid', 'invalid', first.message, fields);
-}
 
 export interface ErrorBody {
   readonly detail: string;

@@ -1,11 +1,10 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { z } from 'zod';
-import { type FieldError, notFound } from '../../domain/errors.js';
+import type { FieldError } from '../../domain/errors.js';
 import { isUuid } from '../../lib/ids.js';
 import type { RequestContext } from '../request-context.js';
 import { check, withoutEmptyFields } from './checks.js';
 import { compileDocument, type Run } from './documents.js';
-import { errorOf, type UserError } from './errors.js';
 import type { RestCall, Route } from './route.js';
 import { ROUTES } from './routes.js';
 import { findUnknownNames, ignoredFieldsHeader, type KnownNames, knownNamesOf } from './unknown-names.js';
@@ -44,33 +43,25 @@ function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint
     route,
     async answer(context, request) {
       const call = readCall(route, known, request, publicUrl);
+      context.throwsErrors = true;
       const data = dataOf(await run(context, route.variables(call)));
-      const root = data[route.operation] as Partial<Payload> | null;
-      if (root?.userErrors?.length) throw errorOf(root.userErrors);
-      const body = route.answer(data, call);
-      if (body === null) throw missing(route);
-      return { status: route.status, replayed: root?.replayed ?? false, body: JSON.stringify(body) };
+      const root = data[route.operation] as { readonly replayed?: boolean };
+      const body = JSON.stringify(route.answer(data, call));
+      return { status: route.status, replayed: root.replayed ?? false, body };
     },
   };
 }
 
-/** In the words of the operations: "Campaign not found." What a path names first is what is missing, or this part of it. */
-function missing({ path, tag }: Route, parameter = /\{(\w+)\}/.exec(path)?.[1] ?? tag.replace(/s$/, '')) {
-  const named = PARTS[parameter] ?? parameter.replace(/_id$/, '');
-  return notFound(named.charAt(0).toUpperCase() + named.slice(1));
-}
-
-/** Parameters that are no ids, and what they name. */
-const PARTS: Readonly<Record<string, string>> = { sequence: 'delivery' };
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 const SEQUENCE = /^[1-9]\d{0,14}$/;
 
-function isWellFormed(parameter: string, value: string): boolean {
-  return parameter in PARTS ? SEQUENCE.test(value) : isUuid(value);
-}
-
-interface Payload {
-  readonly userErrors: readonly UserError[];
-  readonly replayed: boolean;
+/** A malformed id becomes one that nothing has, so that the operation reports it in the words that it has for a missing one. */
+function readParameters(params: RestRequest['params']): RestRequest['params'] {
+  const read = Object.entries(params).map(([name, value]) => {
+    if (name.endsWith('_id')) return [name, isUuid(value) ? value : NIL_UUID];
+    return [name, SEQUENCE.test(value) ? value : '0'];
+  });
+  return Object.fromEntries(read);
 }
 
 interface KnownPlaces {
@@ -79,10 +70,7 @@ interface KnownPlaces {
 }
 
 function readCall(route: Route, known: KnownPlaces, request: RestRequest, publicUrl: string): RestCall {
-  const { params } = request;
-  for (const [name, value] of route.takesForeignIds ? [] : Object.entries(params)) {
-    if (!isWellFormed(name, value)) throw missing(route, name);
-  }
+  const params = route.takesForeignIds ? request.params : readParameters(request.params);
   const unknown = {
     query: findUnknownNames(known.query, request.query),
     body: findUnknownNames(known.body, request.body),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ACCOUNT_LIMITS } from '../../../domain/limits.js';
 import { CODE_PURPOSES } from '../../../domain/vocabulary.js';
 import { oneOf, text } from '../checks.js';
-import { USER_ERRORS } from '../errors.js';
 import { defineRoute } from '../route.js';
 import { upper } from '../words.js';
 
@@ -19,7 +18,7 @@ const resend = defineRoute<z.output<typeof resendBody>, unknown, unknown>({
   method: 'POST',
   path: '/v1/auth/otp/resend/',
   operation: 'resendCode',
-  document: `mutation ($input: ResendCodeInput!) { resendCode(input: $input) { accepted ${USER_ERRORS} } }`,
+  document: `mutation ($input: ResendCodeInput!) { resendCode(input: $input) { accepted } }`,
   body: resendBody,
   variables: ({ body: { email, purpose } }) => ({ input: { email, purpose: upper(purpose) } }),
   answer: () => ({ success: true, detail: ACCEPTED }),

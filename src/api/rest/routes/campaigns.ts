@@ -3,7 +3,6 @@ import { LIMITS } from '../../../domain/limits.js';
 import { ERROR_DESCRIPTION } from '../../../domain/sms/outcome.js';
 import { CAMPAIGN_STATUSES, SMS_STATUSES, SUBMISSION_STATUSES } from '../../../domain/vocabulary.js';
 import { code, oneOf, uuid } from '../checks.js';
-import { USER_ERRORS } from '../errors.js';
 import {
   connectionArguments,
   listQuery,
@@ -129,7 +128,7 @@ const cancel = defineRoute<unknown, unknown, Cancelled>({
   path: '/v1/sms/campaigns/{campaign_id}/cancel/',
   operation: 'cancelCampaign',
   document: `mutation ($input: CancelCampaignInput!) {
-    cancelCampaign(input: $input) { campaign { id } cancelled alreadyDispatched ${USER_ERRORS} }
+    cancelCampaign(input: $input) { campaign { id } cancelled alreadyDispatched }
   }`,
   variables: ({ params }) => ({ input: { campaignId: params.campaign_id } }),
   answer: ({ cancelCampaign: { campaign, cancelled, alreadyDispatched } }) => ({

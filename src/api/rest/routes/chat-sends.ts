@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { LIMITS } from '../../../domain/limits.js';
 import { CHAT_MESSAGE_TYPES, type ChatMessageType } from '../../../domain/vocabulary.js';
 import { oneOf, optionalText, optionalWord, text } from '../checks.js';
-import { USER_ERRORS } from '../errors.js';
 import { defineRoute } from '../route.js';
 import { lower, upper } from '../words.js';
 
@@ -66,7 +65,7 @@ const send = defineRoute<z.output<typeof sendBody>, unknown, { sendChatMessage: 
   path: '/v1/chatapp/{session_id}/send/',
   operation: 'sendChatMessage',
   document: `mutation ($input: SendChatMessageInput!) {
-    sendChatMessage(input: $input) { message { messageId to type } replayed ${USER_ERRORS} }
+    sendChatMessage(input: $input) { message { messageId to type } replayed }
   }`,
   body: sendBody,
   creates: true,
@@ -98,7 +97,7 @@ const sendToGroup = defineRoute<z.output<typeof groupBody>, unknown, { sendGroup
   path: '/v1/chatapp/{session_id}/groups/send/',
   operation: 'sendGroupMessage',
   document: `mutation ($input: SendGroupMessageInput!) {
-    sendGroupMessage(input: $input) { message { messageId to type } replayed ${USER_ERRORS} }
+    sendGroupMessage(input: $input) { message { messageId to type } replayed }
   }`,
   body: groupBody,
   creates: true,

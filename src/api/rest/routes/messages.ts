@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ERROR_DESCRIPTION } from '../../../domain/sms/outcome.js';
 import { HOLD_REASONS, SMS_ENCODINGS, SMS_STATUSES } from '../../../domain/vocabulary.js';
-import { USER_ERRORS } from '../errors.js';
 import { defineRoute } from '../route.js';
 import { lower } from '../words.js';
 
@@ -121,7 +120,7 @@ const cancel = defineRoute<unknown, unknown, Cancelled>({
   path: '/v1/sms/messages/{message_id}/cancel/',
   operation: 'cancelMessage',
   document: `mutation ($input: CancelMessageInput!) {
-    cancelMessage(input: $input) { message { id status deliveryCode } ${USER_ERRORS} }
+    cancelMessage(input: $input) { message { id status deliveryCode } }
   }`,
   variables: ({ params }) => ({ input: { messageId: params.message_id } }),
   answer: ({ cancelMessage: { message } }) => ({

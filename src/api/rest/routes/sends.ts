@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { LIMITS } from '../../../domain/limits.js';
 import { CAMPAIGN_STATUSES, SMS_ENCODINGS, SMS_STATUSES } from '../../../domain/vocabulary.js';
 import { optionalFlag, optionalObject, optionalText, optionalTime, optionalWord, text } from '../checks.js';
-import { USER_ERRORS } from '../errors.js';
 import { recipients } from '../recipients.js';
 import { defineRoute, type RestCall } from '../route.js';
 import { lower } from '../words.js';
@@ -54,7 +53,7 @@ const send = defineRoute<z.output<typeof sendBody>, unknown, SentMessage>({
   path: '/v1/sms/send/',
   operation: 'sendSms',
   document: `mutation ($input: SendSmsInput!) {
-    sendSms(input: $input) { message { id status deliveryCode to segments encoding } replayed ${USER_ERRORS} }
+    sendSms(input: $input) { message { id status deliveryCode to segments encoding } replayed }
   }`,
   body: sendBody,
   creates: true,
@@ -127,7 +126,7 @@ const sendBulk = defineRoute<z.output<typeof bulkBody>, unknown, SentCampaign>({
   operation: 'sendBulkSms',
   document: `mutation ($input: SendBulkSmsInput!) {
     sendBulkSms(input: $input) {
-      campaign { id status total accepted invalid duplicates suppressed } replayed ${USER_ERRORS}
+      campaign { id status total accepted invalid duplicates suppressed } replayed
     }
   }`,
   body: bulkBody,

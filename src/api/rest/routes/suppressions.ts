@@ -11,7 +11,6 @@ import {
   text,
   withoutEmptyFields,
 } from '../checks.js';
-import { USER_ERRORS } from '../errors.js';
 import { connectionArguments, listQuery, PAGE_INFO, pageOf, pageReply } from '../paging.js';
 import { type Connection, defineRoute } from '../route.js';
 import { lower, upper } from '../words.js';
@@ -157,7 +156,7 @@ const add = defineRoute<z.output<typeof addBody>, unknown, { addSuppressions: { 
   path: '/v1/suppressions/',
   operation: 'addSuppressions',
   document: `mutation ($input: AddSuppressionsInput!) {
-    addSuppressions(input: $input) { suppressions { ${SUPPRESSION} } replayed ${USER_ERRORS} }
+    addSuppressions(input: $input) { suppressions { ${SUPPRESSION} } replayed }
   }`,
   body: addBody,
   creates: true,
@@ -188,7 +187,7 @@ const lift = defineRoute<z.output<typeof liftBody>, unknown, { liftSuppression: 
   path: '/v1/suppressions/',
   operation: 'liftSuppression',
   document: `mutation ($input: LiftSuppressionInput!) {
-    liftSuppression(input: $input) { suppression { ${SUPPRESSION} } ${USER_ERRORS} }
+    liftSuppression(input: $input) { suppression { ${SUPPRESSION} } }
   }`,
   body: liftBody,
   variables: ({ body: { mobile, sender_id: senderId } }) => ({ input: { mobile, senderId } }),

@@ -3,7 +3,6 @@ import { EVENT_TYPES } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { WEBHOOK_DELIVERY_STATUSES } from '../../../domain/vocabulary.js';
 import { oneOf, optionalFlag, time } from '../checks.js';
-import { USER_ERRORS } from '../errors.js';
 import { connectionArguments, listQuery, PAGE_INFO, pageOf, pageReply } from '../paging.js';
 import { type Connection, defineRoute } from '../route.js';
 import { enumValueOf, upper } from '../words.js';
@@ -52,7 +51,7 @@ const redeliver = defineRoute<unknown, unknown, { redeliverWebhookDelivery: { de
   path: '/v1/webhooks/{webhook_id}/deliveries/{sequence}/redeliver/',
   operation: 'redeliverWebhookDelivery',
   document: `mutation ($input: RedeliverWebhookDeliveryInput!) {
-    redeliverWebhookDelivery(input: $input) { delivery { ${DELIVERY} } ${USER_ERRORS} }
+    redeliverWebhookDelivery(input: $input) { delivery { ${DELIVERY} } }
   }`,
   variables: ({ params }) => ({ input: { webhookId: params.webhook_id, sequence: Number(params.sequence) } }),
   answer: ({ redeliverWebhookDelivery: { delivery } }) => ({ success: true, ...deliveryItem(delivery) }),
@@ -81,7 +80,7 @@ const redeliverSince = defineRoute<
   path: '/v1/webhooks/{webhook_id}/redeliver/',
   operation: 'redeliverWebhookDeliveries',
   document: `mutation ($input: RedeliverWebhookDeliveriesInput!) {
-    redeliverWebhookDeliveries(input: $input) { count ${USER_ERRORS} }
+    redeliverWebhookDeliveries(input: $input) { count }
   }`,
   body: sinceBody,
   variables: ({ params, body: { since, only_dead: onlyDead } }) => ({
@@ -120,7 +119,7 @@ const test = defineRoute<z.output<typeof testBody>, unknown, { testWebhook: { re
   operation: 'testWebhook',
   document: `mutation ($input: TestWebhookInput!) {
     testWebhook(input: $input) {
-      result { eventId delivered responseStatus responseBody error durationMs } ${USER_ERRORS}
+      result { eventId delivered responseStatus responseBody error durationMs }
     }
   }`,
   body: testBody,

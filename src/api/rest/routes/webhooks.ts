@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { EVENT_TYPES, type EventType } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { oneOf, optionalFlag, optionalText, optionalWord, text } from '../checks.js';
-import { USER_ERRORS } from '../errors.js';
 import { connectionArguments, listQuery, PAGE_INFO, pageOf, pageReply } from '../paging.js';
 import { type Connection, defineRoute } from '../route.js';
 import { enumValueOf, upper } from '../words.js';
@@ -67,7 +66,7 @@ const create = defineRoute<z.output<typeof createBody>, unknown, { createWebhook
   path: '/v1/webhooks/',
   operation: 'createWebhook',
   document: `mutation ($input: CreateWebhookInput!) {
-    createWebhook(input: $input) { webhook { ${WEBHOOK} } secret replayed ${USER_ERRORS} }
+    createWebhook(input: $input) { webhook { ${WEBHOOK} } secret replayed }
   }`,
   body: createBody,
   creates: true,
@@ -107,7 +106,7 @@ const update = defineRoute<z.output<typeof updateBody>, unknown, { updateWebhook
   path: '/v1/webhooks/{webhook_id}/',
   operation: 'updateWebhook',
   document: `mutation ($input: UpdateWebhookInput!) {
-    updateWebhook(input: $input) { webhook { ${WEBHOOK} } ${USER_ERRORS} }
+    updateWebhook(input: $input) { webhook { ${WEBHOOK} } }
   }`,
   body: updateBody,
   variables: ({ params, body: { url, description, types, status, skip_backlog: skipBacklog } }) => ({
@@ -134,7 +133,7 @@ const remove = defineRoute<unknown, unknown, { deleteWebhook: { webhook: Webhook
   path: '/v1/webhooks/{webhook_id}/',
   operation: 'deleteWebhook',
   document: `mutation ($input: DeleteWebhookInput!) {
-    deleteWebhook(input: $input) { webhook { ${WEBHOOK} } ${USER_ERRORS} }
+    deleteWebhook(input: $input) { webhook { ${WEBHOOK} } }
   }`,
   variables: ({ params }) => ({ input: { webhookId: params.webhook_id } }),
   answer: ({ deleteWebhook: { webhook } }) => ({ success: true, ...webhookItem(webhook) }),
@@ -155,7 +154,7 @@ const rotate = defineRoute<unknown, unknown, { rotateWebhookSecret: Rotated }>({
   path: '/v1/webhooks/{webhook_id}/rotate-secret/',
   operation: 'rotateWebhookSecret',
   document: `mutation ($input: RotateWebhookSecretInput!) {
-    rotateWebhookSecret(input: $input) { webhook { ${WEBHOOK} } secret previousSecretUntil replayed ${USER_ERRORS} }
+    rotateWebhookSecret(input: $input) { webhook { ${WEBHOOK} } secret previousSecretUntil replayed }
   }`,
   creates: true,
   variables: ({ params, idempotencyKey }) => ({ input: { webhookId: params.webhook_id, idempotencyKey } }),
