@@ -16,7 +16,6 @@ export interface AccountLimits {
   consume(limit: AccountLimit, who: { readonly account?: string; readonly address: string }): Promise<void>;
 }
 
-const RETRY_AFTER_AWAY_SECONDS = 5;
 /** Survives a crash of PostgreSQL, unlike the counts of ordinary calls. */
 const TRIES_TABLE = 'account_tries';
 
@@ -50,7 +49,7 @@ export function createAccountLimits(pool: Pool, logger: Logger): AccountLimits {
       if (refusal instanceof RateLimiterRes) throw throttled(refusal.msBeforeNext);
       logger.warn({ err: refusal }, 'A sign-in or a code was refused: tries cannot be counted');
       const message = 'This is not possible at the moment. Try again in a few seconds.';
-      throw new PostriderError('unavailable', 'unavailable', message, [], RETRY_AFTER_AWAY_SECONDS);
+      throw new PostriderError('unavailable', message);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
-import { missingScope, onlyForPeople, PostriderError } from '../domain/errors.js';
+import { missingScope, PostriderError } from '../domain/errors.js';
 import type { RateLimitBucket } from '../domain/limits.js';
 import { networkOf } from '../lib/address-ranges.js';
 import { POLICIES, type Policy } from './policies.js';
@@ -43,13 +43,13 @@ function refuseStrangers({ caller, visitor, refusal }: RequestContext, policy: P
   if (whom === 'anybody') return;
   if ((whom === 'organisation' || whom === 'member') && !caller) throw refusal;
   if (!caller && !visitor.person) throw refusal;
-  if ((whom === 'person' || whom === 'member') && !visitor.person) throw onlyForPeople();
+  if ((whom === 'person' || whom === 'member') && !visitor.person) throw new PostriderError('not_a_person');
   if (scope !== null && !caller?.scopes.includes(scope)) throw missingScope(caller, `the scope ${scope}`);
 }
 
 /** Each is a guess at a secret, and a document with many of them would be many guesses for the price of one call. */
 function refuseSecond(context: RequestContext): void {
-  if (context.isOneLetIn) throw oneAtATime();
+  if (context.isOneLetIn) throw new PostriderError('one_at_a_time');
   context.isOneLetIn = true;
 }
 
@@ -62,9 +62,6 @@ export async function countStranger(context: RequestContext): Promise<void> {
 export function subjectOf({ caller, visitor: { person } }: RequestContext): string | null {
   return caller?.organisationId ?? (person && `person ${person.id}`);
 }
-
-const oneAtATime = () =>
-  new PostriderError('invalid', 'one_at_a_time', 'A document may have one mutation of this kind only.');
 
 /** Of several limits the one that is nearest to its end tells the caller most. */
 function show(context: RequestContext, state: LimitState): void {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Caller, Person, Services, Visitor } from '../domain/context.js';
-import { fieldError, notAMember, PostriderError, unauthenticated } from '../domain/errors.js';
+import { fieldError, PostriderError } from '../domain/errors.js';
 import { ROLE_SCOPES } from '../domain/roles.js';
 import { type AddressRange, isInRanges, readAddressRange } from '../lib/address-ranges.js';
 import { isUuid } from '../lib/ids.js';
@@ -80,10 +80,10 @@ export function createAuthenticator(services: Services): Authenticator {
     if (authorization === undefined) return nobody(address);
     const key = BEARER.exec(authorization.slice(0, LONGEST_HEADER))?.[1];
     const row = key === undefined ? null : await findRemembered(key, address);
-    if (!row || !isInForce(row)) throw unauthenticated();
+    if (!row || !isInForce(row)) throw new PostriderError('unauthenticated');
     const organisationId = readOrganisation(headers['x-organisation-id']);
-    if (organisationId !== row.organisation_id) throw unauthenticated();
-    if (row.ranges && !isInRanges(row.ranges, address)) throw addressNotAllowed();
+    if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');
+    if (row.ranges && !isInRanges(row.ranges, address)) throw new PostriderError('address_not_allowed');
     noteUse(row.id, () => noteApiKeyUse(services, { organisationId, id: row.id }));
     return { visitor: { address, person: null }, caller: keyAsCaller(row, address) };
   }
@@ -112,7 +112,7 @@ function fingerprint(secret: string): string {
 }
 
 function nobody(address: string): Identity {
-  return { visitor: { address, person: null }, caller: null, refusal: unauthenticated() };
+  return { visitor: { address, person: null }, caller: null, refusal: new PostriderError('unauthenticated') };
 }
 
 function keyAsCaller(row: KeyRow, address: string): Caller {
@@ -134,7 +134,7 @@ function memberOf(row: SessionRow, organisationId: string | null, address: strin
   const person: Person = { id, email, name, sessionId };
   const visitor = { address, person };
   if (organisationId === null) return { visitor, caller: null, refusal: organisationMissing() };
-  if (role === null) return { visitor, caller: null, refusal: notAMember() };
+  if (role === null) return { visitor, caller: null, refusal: new PostriderError('not_a_member') };
   const caller: Caller = {
     organisationId,
     actor: { kind: 'person', id, name: email },
@@ -171,9 +171,6 @@ function readOrganisation(header: string | readonly string[] | undefined): strin
 const organisationMissing = () => badOrganisation('The header X-Organisation-Id is missing.');
 
 const badOrganisation = (message: string) =>
-  new PostriderError('invalid', 'invalid_organisation_header', message, [
-    fieldError('X-Organisation-Id', 'invalid', message),
-  ]);
-
-const addressNotAllowed = () =>
-  new PostriderError('forbidden', 'address_not_allowed', 'The API key may not be used from this address.');
+  new PostriderError('invalid_organisation_header', message, {
+    fields: [fieldError('X-Organisation-Id', 'invalid', message)],
+  });

@@ -1,12 +1,6 @@
 import { GraphQLError } from 'graphql';
-import type { ErrorCode } from '../domain/error-codes.js';
-import {
-  type ErrorKind,
-  EventsExpiredError,
-  type FieldError,
-  PostriderError,
-  SlowSubscriberError,
-} from '../domain/errors.js';
+import { ERRORS, type ErrorCode, HTTP_STATUS } from '../domain/error-codes.js';
+import { EventsExpiredError, type FieldError, PostriderError, SlowSubscriberError } from '../domain/errors.js';
 import { isDatabaseAway, isDiskFull, isStatementTimeout } from '../lib/database-away.js';
 import { GateFullError } from '../lib/gate.js';
 import type { Logger } from '../lib/logger.js';
@@ -29,73 +23,45 @@ export interface Failure {
   readonly resumeAfter?: number | undefined;
 }
 
-const STATUS: Readonly<Record<ErrorKind, number>> = {
-  unauthenticated: 401,
-  forbidden: 403,
-  invalid: 400,
-  not_found: 404,
-  conflict: 409,
-  gone: 410,
-  idempotency_mismatch: 422,
-  too_large: 413,
-  throttled: 429,
-  bad_gateway: 502,
-  unavailable: 503,
-};
-
-const AWAY_RETRY_AFTER_SECONDS = 5;
-const UNAVAILABLE: Failure = {
-  status: 503,
-  code: 'unavailable',
-  message: 'The service is temporarily unavailable. Try again in a few seconds.',
-  fields: [],
-  retryAfterSeconds: AWAY_RETRY_AFTER_SECONDS,
-};
-const TOO_SLOW: Failure = {
-  ...UNAVAILABLE,
-  code: 'database_timeout',
-  message: 'The database did not finish in time. Try again in a few seconds.',
-};
-const INTERNAL: Failure = {
-  status: 500,
-  code: 'internal_error',
-  message: 'Something went wrong on our side.',
-  fields: [],
-  retryAfterSeconds: null,
-};
-
-const UNSTORABLE: Failure = {
-  status: 400,
-  code: 'invalid',
-  message: 'The request contains the character NUL, which no text here may have.',
-  fields: [],
-  retryAfterSeconds: null,
-};
-
-const MALFORMED_VARIABLES = { status: 400, code: 'invalid', fields: [], retryAfterSeconds: null } as const;
+/** A failure in the words of the table of errors, or with a more exact message. */
+export function failure(code: ErrorCode, message: string = ERRORS[code].meaning): Failure {
+  const { kind, retryAfterSeconds = null } = ERRORS[code];
+  return { status: HTTP_STATUS[kind], code, message, fields: [], retryAfterSeconds };
+}
 
 /** The one map from errors to what is shown of them. What is not meant for the caller is logged and shown as nothing. */
 export function describeFailure(thrown: unknown, logger: Logger): Failure {
   const error = causeOf(thrown);
-  if (isAboutVariables(error)) return { ...MALFORMED_VARIABLES, message: withoutValues(error.message) };
+  if (isAboutVariables(error)) return failure('invalid', withoutValues(error.message));
   if (error instanceof PostriderError) {
     const { kind, code, message, fields, retryAfterSeconds = null, subjectId } = error;
     const oldestSequence = error instanceof EventsExpiredError ? error.oldestSequence : undefined;
     const resumeAfter = error instanceof SlowSubscriberError ? error.resumeAfter : undefined;
-    return { status: STATUS[kind], code, message, fields, retryAfterSeconds, subjectId, oldestSequence, resumeAfter };
+    return {
+      status: HTTP_STATUS[kind],
+      code,
+      message,
+      fields,
+      retryAfterSeconds,
+      subjectId,
+      oldestSequence,
+      resumeAfter,
+    };
   }
-  if (isUnstorableText(error)) return UNSTORABLE;
-  if (error instanceof GateFullError) return UNAVAILABLE;
+  if (isUnstorableText(error)) {
+    return failure('invalid', 'The request contains the character NUL, which no text here may have.');
+  }
+  if (error instanceof GateFullError) return failure('unavailable');
   if (isDatabaseAway(error)) {
     logger.warn({ err: error }, isDiskFull(error) ? 'The disk of PostgreSQL is full' : 'The database is away');
-    return UNAVAILABLE;
+    return failure('unavailable');
   }
   if (isStatementTimeout(error)) {
     logger.warn({ err: error }, 'PostgreSQL ended a statement that took too long');
-    return TOO_SLOW;
+    return failure('database_timeout');
   }
   logger.error({ err: error }, 'A request failed');
-  return INTERNAL;
+  return failure('internal_error');
 }
 
 /** Only a caller can have sent NUL. Texts that are stored are checked before; this is for those that are searched for. */
@@ -119,6 +85,7 @@ export function graphqlErrorBody(failure: Failure) {
   return { errors: [graphqlError(failure)] };
 }
 
+/** Apollo's own words for these two, which clients know. */
 const GRAPHQL_WORDS: Readonly<Record<string, string>> = {
   invalid: 'BAD_USER_INPUT',
   internal_error: 'INTERNAL_SERVER_ERROR',

@@ -24,14 +24,14 @@ export interface RateLimits {
 
 export class ThrottledError extends PostriderError {
   constructor(readonly state: LimitState) {
-    super('throttled', 'throttled', waitingMessage(state.resetSeconds), [], state.resetSeconds);
+    super('throttled', waitingMessage(state.resetSeconds), { retryAfterSeconds: state.resetSeconds });
   }
 }
 
 /** The same for limits that no header shows. */
 export function throttled(waitMs: number): PostriderError {
   const seconds = wholeSeconds(waitMs);
-  return new PostriderError('throttled', 'throttled', waitingMessage(seconds), [], seconds);
+  return new PostriderError('throttled', waitingMessage(seconds), { retryAfterSeconds: seconds });
 }
 
 const waitingMessage = (seconds: number) => `Request was throttled. Expected available in ${seconds} seconds.`;

@@ -17,7 +17,7 @@ import {
   type SubscriptionDocument,
   type SubscriptionRequest,
 } from './subscription-documents.js';
-import { type Seats, tooMany, tooManyConnections } from './subscription-seats.js';
+import type { Seats } from './subscription-seats.js';
 import { isAboutVariables } from './variable-errors.js';
 
 /** A client that has shown its key, with what it subscribes to. */
@@ -62,7 +62,9 @@ const CHECK_KEY_EVERY_MS = 2_000;
 
 export function connectSubscriber(stage: Stage, subscriber: Subscriber): SubscriberConnection {
   const { caller, credentials, onLost } = subscriber;
-  const leaveSeat = stage.seats.takeConnection(caller.organisationId, () => lose(tooManyConnections()));
+  const leaveSeat = stage.seats.takeConnection(caller.organisationId, () =>
+    lose(new PostriderError('too_many_connections')),
+  );
   const running = new Set<Answers>();
   let isOpen = true;
   let starting = 0;
@@ -100,7 +102,7 @@ export function connectSubscriber(stage: Stage, subscriber: Subscriber): Subscri
       starting += 1;
       try {
         if (running.size + starting > LIMITS.subscriptionsPerConnection) {
-          throw tooMany('too_many_subscriptions', 'The connection has too many subscriptions.');
+          throw new PostriderError('too_many_subscriptions');
         }
         const subscribed = await begin(stage, subscriber, request, (answers) => running.delete(answers));
         running.add(subscribed.answers);

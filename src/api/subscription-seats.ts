@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../domain/error-codes.js';
 import { PostriderError } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
 
@@ -19,8 +18,6 @@ interface Taken {
 }
 
 type Amount = Partial<Omit<Taken, 'seated'>>;
-
-const RETRY_AFTER_SECONDS = 10;
 
 export function createSeats(): Seats {
   const all = nothing();
@@ -61,7 +58,7 @@ export function createSeats(): Seats {
         own.connections > subscriberConnectionsPerOrganisation || all.connections > subscriberConnections;
       makeRoomFor(organisationId);
       const giveBack = take(organisationId, { connections: 1 }, isTooMuch);
-      if (!giveBack) throw tooManyConnections();
+      if (!giveBack) throw new PostriderError('too_many_connections');
       const seated = byOrganisation.get(organisationId)?.seated;
       seated?.add(onUnseated);
       return () => {
@@ -74,17 +71,10 @@ export function createSeats(): Seats {
       const isTooMuch = (own: Taken) =>
         own.subscriptions > subscriptionsPerOrganisation || own.cost > subscriptionCostPerOrganisation;
       const giveBack = take(organisationId, { subscriptions: 1, cost }, isTooMuch);
-      if (!giveBack) throw tooMany('too_many_subscriptions', 'The organisation has too many subscriptions.');
+      if (!giveBack) throw new PostriderError('too_many_subscriptions');
       return giveBack;
     },
   };
-}
-
-export const tooManyConnections = () =>
-  tooMany('too_many_connections', 'There are too many connections for subscriptions.');
-
-export function tooMany(code: ErrorCode, message: string): PostriderError {
-  return new PostriderError('throttled', code, message, [], RETRY_AFTER_SECONDS);
 }
 
 const nothing = (): Taken => ({ seated: new Set(), connections: 0, subscriptions: 0, cost: 0 });

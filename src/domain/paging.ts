@@ -95,10 +95,10 @@ export function pageOf<T>(
 }
 
 function invalidPage(argument: string, message: string): PostriderError {
-  return new PostriderError('invalid', 'invalid', message, [fieldError(argument, 'invalid', message)]);
+  return new PostriderError('invalid', message, { fields: [fieldError(argument, 'invalid', message)] });
 }
 
 function badCursor(argument: string): PostriderError {
   const message = `\`${argument}\` is not a cursor of this list.`;
-  return new PostriderError('invalid', 'bad_cursor', message, [fieldError(argument, 'bad_cursor', message)]);
+  return new PostriderError('bad_cursor', message, { fields: [fieldError(argument, 'bad_cursor', message)] });
 }

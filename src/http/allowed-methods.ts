@@ -1,5 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HttpRefusal, NOTHING_HERE, refusal } from './failures.js';
+import { type Failure, failure } from '../api/error-map.js';
+import { HttpRefusal, NOTHING_HERE } from './failures.js';
+
+/** The answer to OPTIONS. */
+const NO_FAILURE: Failure = { status: 204, code: '', message: '', fields: [], retryAfterSeconds: null };
 
 interface Address {
   readonly matches: RegExp;
@@ -38,8 +42,8 @@ export function watchRoutes(app: FastifyInstance): Addresses {
       const found = find(path);
       if (!found) return new HttpRefusal(NOTHING_HERE);
       const allow = [...found.methods].sort().join(', ');
-      if (method === 'OPTIONS') return new HttpRefusal(refusal(204, '', ''), { allow });
-      return new HttpRefusal(refusal(405, 'method_not_allowed', `This address takes ${allow}.`), { allow });
+      if (method === 'OPTIONS') return new HttpRefusal(NO_FAILURE, { allow });
+      return new HttpRefusal(failure('method_not_allowed', `This address takes ${allow}.`), { allow });
     },
     marksFailures: (url) => find(pathOf(url))?.marksFailures ?? false,
   };

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { failure } from '../api/error-map.js';
 import type { CallbackRequest, ParsedCallback } from '../domain/ports.js';
 import type { Logger } from '../lib/logger.js';
 import { createSeldomOf } from '../lib/seldom.js';
 import type { Faces } from './faces.js';
-import { HttpRefusal, NOTHING_HERE, refusal } from './failures.js';
+import { HttpRefusal, NOTHING_HERE } from './failures.js';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
@@ -21,7 +22,7 @@ export function mountCallbacks(app: FastifyInstance, faces: Faces, logger: Logge
     seldomOf(name, () =>
       logger.warn({ callback: name }, 'a callback was refused: it is not authentic, or nobody can understand it'),
     );
-    throw new HttpRefusal(refusal(401, 'unauthenticated', 'Not accepted.'));
+    throw new HttpRefusal(failure('unauthenticated', 'Not accepted.'));
   };
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();

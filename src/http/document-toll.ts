@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countCall, subjectOf } from '../api/admission.js';
-import { graphqlErrorBody } from '../api/error-map.js';
+import { failure, graphqlErrorBody } from '../api/error-map.js';
 import { limitHeaders, ThrottledError } from '../api/rate-limits.js';
 import type { Faces } from './faces.js';
-import { failureType, refusal } from './failures.js';
+import { failureType } from './failures.js';
 
 /** The text that a call of `/graphql` wants to have run, as far as anybody can tell. */
 export function documentOf({ method, query, body }: FastifyRequest): unknown {
@@ -54,5 +54,5 @@ export async function countDocument(
 function throttle({ code, message, state }: ThrottledError, request: FastifyRequest, reply: FastifyReply): string {
   reply.code(429).type(failureType(request)).removeHeader('content-length');
   reply.headers({ ...limitHeaders(state), 'retry-after': state.resetSeconds });
-  return JSON.stringify(graphqlErrorBody({ ...refusal(429, code, message), retryAfterSeconds: state.resetSeconds }));
+  return JSON.stringify(graphqlErrorBody({ ...failure(code, message), retryAfterSeconds: state.resetSeconds }));
 }

@@ -3,11 +3,12 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Credentials } from '../api/authenticate.js';
+import { failure } from '../api/error-map.js';
 import type { Answers } from '../api/subscription-answers.js';
 import type { SubscriptionRequest } from '../api/subscription-documents.js';
 import { keyOrCookieOf } from './credentials.js';
 import type { Faces } from './faces.js';
-import { HttpRefusal, refusal } from './failures.js';
+import { HttpRefusal } from './failures.js';
 import {
   FAREWELL_MS,
   KEEP_ALIVE_MS,
@@ -110,7 +111,7 @@ function readRequest({ method, query, body }: FastifyRequest): SubscriptionReque
   }
 }
 
-const malformed = (message: string) => new HttpRefusal(refusal(400, 'bad_request', message));
+const malformed = (message: string) => new HttpRefusal(failure('bad_request', message));
 
 /** The next answer is made only when the client has taken the ones before. */
 async function pass(answers: Answers, stream: PassThrough): Promise<void> {

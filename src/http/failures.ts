@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { describeFailure, type Failure, graphqlErrorBody } from '../api/error-map.js';
+import { describeFailure, type Failure, failure, graphqlErrorBody } from '../api/error-map.js';
 import { errorBody } from '../api/rest/errors.js';
 import type { Logger } from '../lib/logger.js';
 
@@ -15,23 +15,14 @@ export class HttpRefusal extends Error {
   }
 }
 
-export function refusal(status: number, code: Failure['code'], message: string): Failure {
-  return { status, code, message, fields: [], retryAfterSeconds: null };
-}
-
 /** Of addresses that lead nowhere. */
-export const NOTHING_HERE = refusal(404, 'not_found', 'There is nothing at this address.');
+export const NOTHING_HERE = failure('not_found', 'There is nothing at this address.');
 
 /** The framework's own refusals, in our words. */
 const FRAMEWORK: Readonly<Record<string, Failure>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: refusal(413, 'body_too_large', 'The request body is too large.'),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal(
-    415,
-    'unsupported_media_type',
-    'The request body must be JSON: send Content-Type: application/json.',
-  ),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refusal(
-    400,
+  FST_ERR_CTP_BODY_TOO_LARGE: failure('body_too_large'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: failure('unsupported_media_type'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: failure(
     'bad_request',
     'The request body is not as long as its Content-Length says.',
   ),
@@ -39,7 +30,7 @@ const FRAMEWORK: Readonly<Record<string, Failure>> = {
   FST_ERR_MAX_PARAM_LENGTH: NOTHING_HERE,
 };
 
-const BROKEN_OFF = refusal(400, 'bad_request', 'The request was broken off.');
+const BROKEN_OFF = failure('bad_request', 'The request was broken off.');
 
 export function failureOf(error: unknown, logger: Logger): Failure {
   if (error instanceof HttpRefusal) return error.failure;
@@ -50,7 +41,7 @@ export function failureOf(error: unknown, logger: Logger): Failure {
   if (code === 'ECONNRESET' && statusCode === 400) return BROKEN_OFF;
   // Anything else that the framework refuses, such as an address that cannot be decoded.
   if (code.startsWith('FST_') && statusCode < 500) {
-    return refusal(statusCode, 'bad_request', `${STATUS_CODES[statusCode]}.`);
+    return { ...failure('bad_request', `${STATUS_CODES[statusCode]}.`), status: statusCode };
   }
   return describeFailure(error, logger);
 }

@@ -1,11 +1,12 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countStranger, subjectOf } from '../api/admission.js';
+import { failure } from '../api/error-map.js';
 import type { RequestContext } from '../api/request-context.js';
 import { keyOrCookieOf } from './credentials.js';
 import { countDocument, documentOf } from './document-toll.js';
 import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';
-import { HttpRefusal, refusal } from './failures.js';
+import { HttpRefusal } from './failures.js';
 
 /** Limits and scopes are the business of each root field here, since one document may have several. */
 export function mountGraphql(app: FastifyInstance, faces: Faces): void {
@@ -41,9 +42,11 @@ async function admitStranger(context: RequestContext, request: FastifyRequest): 
   await countStranger(context);
   if (isShort(request)) return;
   if (request.headers['content-length'] === undefined) {
-    throw new HttpRefusal(refusal(411, 'length_required', 'Sign in, or send Content-Length.'));
+    throw new HttpRefusal(failure('length_required'));
   }
-  throw new HttpRefusal(refusal(413, 'body_too_large', 'The request body is too large for somebody unknown.'));
+  throw new HttpRefusal(
+    failure('body_too_large', `Unauthenticated requests may have at most ${SHORT_BODY_BYTES / 1024} KiB.`),
+  );
 }
 
 function isShort({ method, headers: { 'content-length': length } }: FastifyRequest): boolean {
@@ -53,5 +56,5 @@ function isShort({ method, headers: { 'content-length': length } }: FastifyReque
 /** Apollo's integration makes a URL of the host, and one that fits none would become a fault of ours. */
 function refuseBadHost({ protocol, hostname }: FastifyRequest): void {
   if (URL.canParse(`${protocol}://${hostname}/`)) return;
-  throw new HttpRefusal(refusal(400, 'bad_request', 'The Host header is missing or not valid.'));
+  throw new HttpRefusal(failure('bad_request', 'The Host header is missing or not valid.'));
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { failure } from '../api/error-map.js';
 import { type HealthFigures, NotReadyError } from '../domain/health.js';
-import { HttpRefusal, refusal } from './failures.js';
+import { HttpRefusal } from './failures.js';
 import type { Metrics } from './metrics.js';
 
 export interface Health {
@@ -11,7 +12,6 @@ export interface Health {
 }
 
 const READINESS_GOOD_FOR_MS = 500;
-const RETRY_AFTER_SECONDS = 5;
 const AWAY = 'The database is away.';
 
 /** Open to everybody, so asking often must cost nothing. */
@@ -43,5 +43,5 @@ export function mountHealth(app: FastifyInstance, health: Health, isDraining: ()
 }
 
 function unavailable(message: string): HttpRefusal {
-  return new HttpRefusal({ ...refusal(503, 'unavailable', message), retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return new HttpRefusal(failure('unavailable', message));
 }

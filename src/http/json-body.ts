@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { failure } from '../api/error-map.js';
 import { mayHoldInexactNumbers, parseMarkingInexact } from '../lib/exact-json.js';
 import { takeTurn } from '../lib/turns.js';
-import { HttpRefusal, refusal } from './failures.js';
+import { HttpRefusal } from './failures.js';
 
 /** Some hundred recipients: what is longer takes milliseconds, and comes in company. */
 const LONG_BODY_BYTES = 16 * 1024;
@@ -53,9 +54,9 @@ function isEncoded({ headers }: FastifyRequest): boolean {
 
 function encoded(): HttpRefusal {
   const message = 'The request body must not be compressed: send it without Content-Encoding.';
-  return new HttpRefusal(refusal(415, 'unsupported_media_type', message), { 'accept-encoding': 'identity' });
+  return new HttpRefusal(failure('unsupported_media_type', message), { 'accept-encoding': 'identity' });
 }
 
 function malformed(): HttpRefusal {
-  return new HttpRefusal(refusal(400, 'malformed_json', 'The request body is not valid JSON.'));
+  return new HttpRefusal(failure('malformed_json'));
 }

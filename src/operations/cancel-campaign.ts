@@ -5,7 +5,7 @@ import { listCancellable } from '../db/queries/messages.js';
 import type { CampaignRow } from '../db/queries/rows.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
-import { liveForTestKey, notFound } from '../domain/errors.js';
+import { notFound, PostriderError } from '../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../domain/verdict.js';
 import { recordAudit } from './audit/record-audit.js';
 
@@ -25,7 +25,7 @@ export function cancelCampaign(
   return inOrganisation(context.orm, organisationId, async (tx) => {
     const before = await findCampaign(tx, organisationId, campaignId);
     if (!before) throw notFound('Campaign');
-    if (context.caller.mode === 'test' && !before.test) throw liveForTestKey();
+    if (context.caller.mode === 'test' && !before.test) throw new PostriderError('live_for_test_key');
     const cancellable = await listCancellable(tx, organisationId, campaignId, CANCELLABLE);
     let cancelled = 0;
     for (const [attempt, messageIds] of groupByAttempt(cancellable)) {

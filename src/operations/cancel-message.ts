@@ -3,7 +3,7 @@ import { findMessage } from '../db/queries/messages.js';
 import type { MessageRow } from '../db/queries/rows.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
-import { alreadyDispatched, liveForTestKey, notFound } from '../domain/errors.js';
+import { notFound, PostriderError } from '../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../domain/verdict.js';
 import { recordAudit } from './audit/record-audit.js';
 
@@ -13,8 +13,8 @@ export function cancelMessage(context: Context, { messageId }: { readonly messag
   return inOrganisation(context.orm, organisationId, async (tx) => {
     const before = await findMessage(tx, organisationId, messageId);
     if (!before) throw notFound('Message');
-    if (context.caller.mode === 'test' && !before.test) throw liveForTestKey();
-    if (before.handed_over) throw alreadyDispatched();
+    if (context.caller.mode === 'test' && !before.test) throw new PostriderError('live_for_test_key');
+    if (before.handed_over) throw new PostriderError('already_dispatched');
     const changed = await applyVerdict(
       tx,
       organisationId,
@@ -22,7 +22,7 @@ export function cancelMessage(context: Context, { messageId }: { readonly messag
       { messageIds: [messageId], attempt: before.attempt, verdict: CANCELLED, nextInSeconds: null },
       { phases: CANCELLABLE, onlyForward: false },
     );
-    if (changed.length === 0) throw alreadyDispatched();
+    if (changed.length === 0) throw new PostriderError('already_dispatched');
     await recordAudit(tx, context.caller, { action: 'message.cancelled', subjectId: messageId });
     return (await findMessage(tx, organisationId, messageId)) as MessageRow;
   });

@@ -3,7 +3,7 @@ import { findMember } from '../db/queries/people/memberships.js';
 import type { Tx } from '../db/transaction.js';
 import { apiKeyState } from '../domain/api-key.js';
 import type { Caller } from '../domain/context.js';
-import { missingScope, notAMember, unauthenticated } from '../domain/errors.js';
+import { missingScope, PostriderError } from '../domain/errors.js';
 import { ROLE_SCOPES } from '../domain/roles.js';
 import type { Role, Scope } from '../domain/vocabulary.js';
 
@@ -19,7 +19,7 @@ export async function readMemberAnew(
   needed: Scope,
 ): Promise<{ readonly role: Role; readonly scopes: readonly Scope[] }> {
   const member = actor.id === null ? null : await findMember(tx, organisationId, actor.id);
-  if (!member) throw notAMember();
+  if (!member) throw new PostriderError('not_a_member');
   const scopes = ROLE_SCOPES[member.role];
   if (!scopes.includes(needed)) throw missingScope(member, `the scope ${needed}`);
   return { role: member.role, scopes };
@@ -27,6 +27,6 @@ export async function readMemberAnew(
 
 export async function readKeyAnew(tx: Tx, { organisationId, actor }: Who): Promise<ApiKey> {
   const key = await tx.em.findOne(ApiKey, { organisationId, id: actor.id ?? '' });
-  if (!key || apiKeyState(key, new Date()) !== 'active') throw unauthenticated();
+  if (!key || apiKeyState(key, new Date()) !== 'active') throw new PostriderError('unauthenticated');
   return key;
 }

@@ -2,7 +2,7 @@ import { deleteSuppression, lockSuppression, type SuppressionKey } from '../db/q
 import type { SuppressionRow } from '../db/queries/list-suppressions.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
-import { fieldError, invalidInput, liveSuppressionForTestKey, notFound } from '../domain/errors.js';
+import { fieldError, invalidInput, notFound, PostriderError } from '../domain/errors.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
 import { recordAudit } from './audit/record-audit.js';
 
@@ -21,7 +21,7 @@ export async function liftSuppression({ orm, caller }: Context, input: LiftSuppr
   return inOrganisation(orm, organisationId, async (tx) => {
     const lifted = await lockSuppression(tx, organisationId, key);
     if (!lifted) throw notFound('Suppression');
-    if (caller.mode === 'test' && !lifted.test) throw liveSuppressionForTestKey();
+    if (caller.mode === 'test' && !lifted.test) throw new PostriderError('live_for_test_key');
     await deleteSuppression(tx, organisationId, lifted.id);
     const { source, delivery_code: deliveryCode, sender_id: senderId } = lifted;
     const before = { source, deliveryCode, senderId: senderId || null };

@@ -9,7 +9,7 @@ import {
 } from '../db/queries/idempotency.js';
 import { atOnceInOrganisation, type Tx } from '../db/transaction.js';
 import type { Caller, Context } from '../domain/context.js';
-import { fieldError, idempotencyInProgress, idempotencyMismatch, invalidInput } from '../domain/errors.js';
+import { fieldError, invalidInput, PostriderError } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
 import { findUnsendable } from '../domain/text.js';
 
@@ -89,8 +89,9 @@ async function findAnswers<T>(
   const answers = new Map<object, Replayable<T> | Error>();
   for (const [place, { call, key }] of keyed.entries()) {
     const { locked, stored } = states[place] as KeyState;
-    if (!locked) answers.set(call, idempotencyInProgress());
-    else if (stored && !key.requestHash.equals(stored.request_hash)) answers.set(call, idempotencyMismatch());
+    if (!locked) answers.set(call, new PostriderError('idempotency_in_progress'));
+    else if (stored && !key.requestHash.equals(stored.request_hash))
+      answers.set(call, new PostriderError('idempotency_mismatch'));
     else if (stored) answers.set(call, { result: stored.result as T, replayed: true });
   }
   return answers;

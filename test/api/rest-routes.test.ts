@@ -107,7 +107,9 @@ describe('the table of routes', () => {
 
 interface DescribedFailure {
   readonly description: string;
-  readonly content: Readonly<Record<string, { readonly example: { readonly code: string } }>>;
+  readonly content: Readonly<
+    Record<string, { readonly examples: Readonly<Record<string, { readonly value: object }>> }>
+  >;
 }
 
 describe('/openapi.json', () => {
@@ -132,10 +134,9 @@ describe('/openapi.json', () => {
       expect(Object.keys(failures)).toEqual(statuses);
       for (const { $ref } of Object.values(failures)) {
         const response = body.components.responses[$ref.split('/').at(-1) ?? ''];
-        expect(response.content['application/json'].example).toMatchObject({
-          success: false,
-          detail: expect.any(String),
-        });
+        for (const { value } of Object.values<{ value: object }>(response.content['application/json'].examples)) {
+          expect(value).toMatchObject({ success: false, detail: expect.any(String) });
+        }
       }
     }
   });
@@ -149,7 +150,13 @@ describe('/openapi.json', () => {
       ]),
     );
     const answers = Object.entries<DescribedFailure>(body.components.responses);
-    const shown = answers.map(([name, { content }]) => [content['application/json']?.example.code, name.slice(-3)]);
+    const shown = answers.flatMap(([name, { content }]) =>
+      Object.entries(content['application/json']?.examples ?? {}).map(([code, { value }]) => {
+        expect(value).toMatchObject({ code });
+        return [code, name.slice(-3)];
+      }),
+    );
+    expect(shown.length).toBeGreaterThan(20);
     expect(shown.filter(([code, status]) => explained.get(code) !== status)).toEqual([]);
     const named = answers.flatMap(([, { description }]) =>
       [...description.matchAll(/`(\w+)`:/g)].map(([, code]) => code),
@@ -181,7 +188,7 @@ describe('/openapi.json', () => {
   it('describes the error of a reader that was away for too long', async () => {
     const { body } = await api.fetch('/openapi.json');
     expect(body.paths['/v1/events/'].get.responses['410'].$ref).toBe('#/components/responses/410');
-    expect(body.components.responses['410'].content['application/json'].example).toMatchObject({
+    expect(body.components.responses['410'].content['application/json'].examples.events_expired.value).toMatchObject({
       code: 'events_expired',
       oldest_sequence: expect.any(Number),
     });

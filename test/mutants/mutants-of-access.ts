@@ -8,7 +8,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/api/authenticate.ts',
-        search: 'if (organisationId !== row.organisation_id) throw unauthenticated();',
+        search: "if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');",
         replace: '',
       },
     ],

@@ -199,7 +199,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/cancel-message.ts',
-        search: 'if (before.handed_over) throw alreadyDispatched();',
+        search: "if (before.handed_over) throw new PostriderError('already_dispatched');",
         replace: '',
       },
     ],

@@ -42,7 +42,7 @@ export const notHere = (message: string) => z.never(message).optional();
 /** Refuses with at most so many complaints as an answer may have: those about misspelt names first, which explain others. */
 export function check<Output>(schema: z.ZodType<Output>, input: unknown, misspelt: readonly FieldError[] = []): Output {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw new PostriderError('invalid', 'invalid', 'The request body must be a JSON object.');
+    throw new PostriderError('invalid', 'The request body must be a JSON object.');
   }
   const parsed = schema.safeParse(input);
   if (parsed.success && misspelt.length === 0) return parsed.data;

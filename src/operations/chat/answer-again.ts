@@ -2,7 +2,7 @@ import { findChatMessages } from '../../db/queries/chat/find-chat-messages.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
-import { idempotencyInProgress } from '../../domain/errors.js';
+import { PostriderError } from '../../domain/errors.js';
 import type { Replayable } from '../once.js';
 import { failureOf } from './settle-send.js';
 
@@ -16,7 +16,7 @@ export async function answerAgain(context: Context, remembered: RememberedSend):
   const [message] = await inOrganisation(context.orm, organisationId, (tx) =>
     findChatMessages(tx, organisationId, [remembered.id]),
   );
-  if (!message || message.phase === 'submitting') throw idempotencyInProgress();
+  if (!message || message.phase === 'submitting') throw new PostriderError('idempotency_in_progress');
   const failure = failureOf(message);
   if (failure) throw failure;
   return { result: message, replayed: true };

@@ -4,7 +4,7 @@ import type { SessionRow } from '../../db/queries/chat/rows.js';
 import { inOrganisation } from '../../db/transaction.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import type { Context } from '../../domain/context.js';
-import { type FieldError, fieldError, invalidInput, notAllowedForKey, PostriderError } from '../../domain/errors.js';
+import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { SANDBOX_GATEWAY } from '../../domain/routing.js';
 import { validateLabel } from '../../domain/text.js';
@@ -29,7 +29,8 @@ export interface CreateSessionInput {
  */
 export async function createSession(context: Context, input: CreateSessionInput): Promise<Replayable<SessionRow>> {
   const { organisationId, mode, sessionIds } = context.caller;
-  if (sessionIds !== null) throw notAllowedForKey('The API key is restricted to phones, and connects no others.');
+  if (sessionIds !== null)
+    throw new PostriderError('not_allowed_for_key', 'The API key is restricted to phones, and connects no others.');
   const engine = chooseEngine(context, input.engine);
   const errors = [...validateName(input.name), ...(engine === null ? [noSuchEngine()] : [])];
   if (errors.length > 0 || engine === null) throw invalidInput(errors);
@@ -90,4 +91,4 @@ function validateName(name: string): FieldError[] {
 }
 
 const tooManySessions = () =>
-  new PostriderError('conflict', 'too_many', `An organisation may have ${LIMITS.sessionsPerOrganisation} sessions.`);
+  new PostriderError('too_many', `An organisation may have ${LIMITS.sessionsPerOrganisation} sessions.`);

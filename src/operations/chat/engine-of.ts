@@ -1,12 +1,12 @@
 import type { ChatEngine, EngineAnswer, EngineSession } from '../../domain/chat/engine.js';
 import type { Services } from '../../domain/context.js';
-import { PostriderError, providerRejected, providerUnavailable, sessionNotConnected } from '../../domain/errors.js';
+import { PostriderError } from '../../domain/errors.js';
 import type { SessionState } from '../../domain/vocabulary.js';
 
 /** The engine with this name; one that is no longer configured cannot be reached. */
 export function engineOf({ engines }: Pick<Services, 'engines'>, name: string): ChatEngine {
   const engine = engines.get(name);
-  if (!engine) throw providerUnavailable();
+  if (!engine) throw new PostriderError('provider_unavailable');
   return engine;
 }
 
@@ -35,6 +35,6 @@ export async function answerOf<T>(
 }
 
 function errorOfAnswer(kind: Exclude<EngineAnswer<unknown>['kind'], 'done'>): PostriderError {
-  if (kind === 'not_connected') return sessionNotConnected();
-  return kind === 'rejected' ? providerRejected() : providerUnavailable();
+  if (kind === 'not_connected') return new PostriderError('session_not_connected');
+  return kind === 'rejected' ? new PostriderError('provider_rejected') : new PostriderError('provider_unavailable');
 }

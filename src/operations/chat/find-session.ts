@@ -2,7 +2,7 @@ import { findSessions } from '../../db/queries/chat/find-sessions.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
 import { atOnceInOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
-import { livePhoneForTestKey, notAllowedForKey, notFound } from '../../domain/errors.js';
+import { notFound, PostriderError } from '../../domain/errors.js';
 import { mayUsePhone } from '../../domain/key-restrictions.js';
 
 /** A session of the caller's organisation; anybody else's does not exist. */
@@ -18,7 +18,7 @@ export async function findSession({ orm, caller }: Context, sessionId: string): 
 /** The same, to do something to it: a test key leaves real phones alone, and a restricted one all but its own. */
 export async function findSessionToChange(context: Context, sessionId: string): Promise<SessionRow> {
   const session = await findSession(context, sessionId);
-  if (context.caller.mode === 'test' && !session.test) throw livePhoneForTestKey();
+  if (context.caller.mode === 'test' && !session.test) throw new PostriderError('live_for_test_key');
   if (!mayUsePhone(context.caller, sessionId)) throw phoneNotAllowed();
   return session;
 }
@@ -31,4 +31,4 @@ export async function refuseOtherPhones(context: Context, sessionId: string): Pr
   throw phoneNotAllowed();
 }
 
-const phoneNotAllowed = () => notAllowedForKey('The API key may not use this phone.');
+const phoneNotAllowed = () => new PostriderError('not_allowed_for_key', 'The API key may not use this phone.');

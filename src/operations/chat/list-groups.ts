@@ -43,14 +43,4 @@ async function readForTheFirstTime(context: Context, session: SessionRow): Promi
   if (refreshedAt === null) throw notReadYet();
 }
 
-/** Most are read within a moment. */
-const RETRY_AFTER_SECONDS = 5;
-
-const notReadYet = () =>
-  new PostriderError(
-    'unavailable',
-    'unavailable',
-    'The groups of this phone have not been read yet.',
-    [],
-    RETRY_AFTER_SECONDS,
-  );
+const notReadYet = () => new PostriderError('unavailable', 'The groups of this phone have not been read yet.');

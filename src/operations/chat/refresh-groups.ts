@@ -2,7 +2,7 @@ import { claimGroupRefresh, replaceGroups } from '../../db/queries/chat/groups.j
 import type { SessionRow } from '../../db/queries/chat/rows.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
-import { sessionNotConnected } from '../../domain/errors.js';
+import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { answerOf, engineOf, toEngineSession } from './engine-of.js';
 import { findSession, findSessionToChange } from './find-session.js';
@@ -26,7 +26,7 @@ export async function refreshGroups(context: Context, { sessionId }: RefreshGrou
 
 /** The same for whoever may merely see the phone; answers whether they were read. */
 export async function readGroups(context: Context, session: SessionRow): Promise<boolean> {
-  if (session.state !== 'connected') throw sessionNotConnected();
+  if (session.state !== 'connected') throw new PostriderError('session_not_connected');
   const { organisationId } = context.caller;
   const claimed = await inOrganisation(context.orm, organisationId, (tx) =>
     claimGroupRefresh(tx, organisationId, session.id, LIMITS.groupRefreshSeconds),

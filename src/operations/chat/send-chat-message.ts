@@ -11,7 +11,7 @@ import type { OutgoingChatMessage } from '../../domain/chat/engine.js';
 import { judgeOutcome } from '../../domain/chat/message-status.js';
 import type { ChatContent, ChatRecipientKind } from '../../domain/chat/validate.js';
 import type { Context } from '../../domain/context.js';
-import { notFound, sessionNotConnected } from '../../domain/errors.js';
+import { notFound, PostriderError } from '../../domain/errors.js';
 import { SANDBOX_GATEWAY } from '../../domain/routing.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
@@ -104,7 +104,7 @@ async function insertForHandOver(tx: Tx, organisationId: string, sends: readonly
   return messages.map(({ id }) => {
     const session = sessions.get(id);
     if (!session) return notFound('Session');
-    return session.inserted ? { id, session } : sessionNotConnected();
+    return session.inserted ? { id, session } : new PostriderError('session_not_connected');
   });
 }
 

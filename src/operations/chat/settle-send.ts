@@ -8,13 +8,7 @@ import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { ChatSettlement } from '../../domain/chat/message-status.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import type { Context } from '../../domain/context.js';
-import {
-  type PostriderError,
-  providerRejected,
-  providerTimeout,
-  providerUnavailable,
-  sessionNotConnected,
-} from '../../domain/errors.js';
+import { PostriderError } from '../../domain/errors.js';
 import { GroupCommit } from '../group-commit.js';
 import { patiently } from '../patiently.js';
 
@@ -89,8 +83,10 @@ export function failureOf({
   status,
   error,
 }: Pick<ChatMessageRow, 'id' | 'status' | 'error'>): PostriderError | null {
-  if (status === 'pending') return providerTimeout(id);
+  if (status === 'pending') return new PostriderError('provider_timeout', undefined, { subjectId: id });
   if (status !== 'failed') return null;
-  if (error === 'session_not_connected') return sessionNotConnected();
-  return error === 'provider_unavailable' ? providerUnavailable() : providerRejected();
+  if (error === 'session_not_connected') return new PostriderError('session_not_connected');
+  return error === 'provider_unavailable'
+    ? new PostriderError('provider_unavailable')
+    : new PostriderError('provider_rejected');
 }

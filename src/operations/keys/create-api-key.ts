@@ -52,7 +52,6 @@ export async function storeNewKey(
 
 const tooManyKeys = () =>
   new PostriderError(
-    'conflict',
     'too_many',
     `An organisation may have ${LIMITS.keysPerOrganisation} API keys in force: revoke one that is not needed.`,
   );

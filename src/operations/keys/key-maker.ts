@@ -2,7 +2,7 @@ import { ApiKey } from '../../db/entities/api-key.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import type { Tx } from '../../db/transaction.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
-import { liveKeyForTestKey, notAllowedForKey, notFound, PostriderError } from '../../domain/errors.js';
+import { notFound, PostriderError } from '../../domain/errors.js';
 import { isRestricted } from '../../domain/key-restrictions.js';
 import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
 import { readKeyAnew, readMemberAnew } from '../current-standing.js';
@@ -27,7 +27,7 @@ export async function lockKeys(tx: Tx, { organisationId }: KeyMaker): Promise<vo
 export async function findApiKeyToChange(tx: Tx, { organisationId, mode }: KeyMaker, id: string): Promise<ApiKey> {
   const apiKey = await tx.em.findOne(ApiKey, { organisationId, id });
   if (!apiKey) throw notFound('API key');
-  if (mode === 'test' && apiKey.mode !== 'test') throw liveKeyForTestKey();
+  if (mode === 'test' && apiKey.mode !== 'test') throw new PostriderError('live_for_test_key');
   return apiKey;
 }
 
@@ -39,7 +39,7 @@ export interface Grant {
 
 /** Nobody grants more than they have. For a transaction that has locked the keys. */
 export async function refuseToGrantMore(tx: Tx, maker: KeyMaker, grant: Grant): Promise<void> {
-  if (maker.mode === 'test' && grant.mode !== 'test') throw liveKeyForTestKey();
+  if (maker.mode === 'test' && grant.mode !== 'test') throw new PostriderError('live_for_test_key');
   const own = maker.actor.kind === 'person' ? (await readMemberAnew(tx, maker, 'keys:manage')).scopes : maker.scopes;
   const missing = grant.scopes.find((scope) => !own.includes(scope));
   if (missing) throw cannotGrant(missing);
@@ -52,11 +52,11 @@ export async function refuseToGrantMore(tx: Tx, maker: KeyMaker, grant: Grant): 
  */
 async function refuseKeyAsMaker(tx: Tx, maker: KeyMaker, { expiresAt }: Grant): Promise<void> {
   const own = await readKeyAnew(tx, maker);
-  if (isRestricted(own)) throw notAllowedForKey('A restricted API key makes no other keys.');
+  if (isRestricted(own)) throw new PostriderError('not_allowed_for_key', 'A restricted API key makes no other keys.');
   if (own.expiresAt && (!expiresAt || expiresAt > own.expiresAt)) {
-    throw notAllowedForKey('An API key that expires makes only keys that expire no later.');
+    throw new PostriderError('not_allowed_for_key', 'An API key that expires makes only keys that expire no later.');
   }
 }
 
 const cannotGrant = (scope: Scope) =>
-  new PostriderError('forbidden', 'forbidden', `Nobody can grant more than they have: this needs the scope ${scope}.`);
+  new PostriderError('forbidden', `Nobody can grant more than they have: this needs the scope ${scope}.`);

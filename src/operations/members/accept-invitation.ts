@@ -34,7 +34,7 @@ export async function acceptInvitation(
   countGuess: (email: string) => Promise<void>,
 ): Promise<Accepted> {
   const invitation = await findOpenInvitation(services, input.token);
-  if (!invitation) throw invitationOver();
+  if (!invitation) throw new PostriderError('invitation_over');
   const proof = await proveInvited(services, visitor.person, { ...input, invitation, countGuess });
   return join(services, visitor, { organisationId: invitation.organisation_id, token: input.token, proof });
 }
@@ -51,7 +51,7 @@ function join(services: Services, { address }: Visitor, { organisationId, token,
   return inOrganisation(orm, organisationId, async (tx) => {
     await lockOrganisation(tx, organisationId);
     const taken = await takeInvitation(tx, organisationId, tokenHash);
-    if (!taken) throw invitationOver();
+    if (!taken) throw new PostriderError('invitation_over');
     const { email, role } = taken;
     const { person, token: sessionToken } =
       proof.kind === 'session'
@@ -65,7 +65,3 @@ function join(services: Services, { address }: Visitor, { organisationId, token,
     return { person, organisation, sessionToken };
   });
 }
-
-/** The same for every reason: withdrawn, replaced, used, expired, or never sent. */
-const invitationOver = () =>
-  new PostriderError('invalid', 'invitation_over', 'The invitation is over. Ask for another one.');

@@ -1,7 +1,7 @@
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
-import { notFound, onlyForPeople, PostriderError } from '../../domain/errors.js';
+import { notFound, PostriderError } from '../../domain/errors.js';
 import { mayGrant } from '../../domain/roles.js';
 import type { Role } from '../../domain/vocabulary.js';
 import { readMemberAnew } from '../current-standing.js';
@@ -19,7 +19,7 @@ export interface MemberChange {
  */
 export async function beginMemberChange(tx: Tx, caller: Caller): Promise<MemberChange> {
   const { kind } = caller.actor;
-  if (kind === 'key') throw onlyForPeople();
+  if (kind === 'key') throw new PostriderError('not_a_person');
   const organisationName = await lockOrganisation(tx, caller.organisationId);
   if (organisationName === null) throw notFound('Organisation');
   const ownRole = kind === 'operator' ? 'owner' : (await readMemberAnew(tx, caller, 'organisation:manage')).role;
@@ -28,5 +28,5 @@ export async function beginMemberChange(tx: Tx, caller: Caller): Promise<MemberC
 
 /** Nobody gives a role above their own, nor changes or removes a member who has one. */
 export function refuseAbove({ ownRole }: MemberChange, role: Role): void {
-  if (!mayGrant(ownRole, role)) throw new PostriderError('forbidden', 'forbidden', 'The role is above your own.');
+  if (!mayGrant(ownRole, role)) throw new PostriderError('forbidden', 'The role is above your own.');
 }

@@ -82,7 +82,6 @@ const ALREADY_MEMBER = fieldError('email', 'already_member', 'Somebody with this
 
 const tooManyMembers = () =>
   new PostriderError(
-    'conflict',
     'too_many',
     `An organisation may have ${LIMITS.membersPerOrganisation} members, those who are invited among them.`,
   );

@@ -5,6 +5,5 @@ import { PostriderError } from '../../domain/errors.js';
 /** Before an owner stops being one, with the organisation locked. */
 export async function keepAnOwner(tx: Tx, organisationId: string, { role }: MemberRow): Promise<void> {
   if (role !== 'owner' || (await countOwners(tx, organisationId)) > 1) return;
-  const message = 'An organisation keeps at least one owner: make somebody else an owner first.';
-  throw new PostriderError('conflict', 'last_owner', message);
+  throw new PostriderError('last_owner');
 }

@@ -3,7 +3,7 @@ import { deleteInvitationsBy } from '../../db/queries/people/invitations.js';
 import { deleteMembership, findMember } from '../../db/queries/people/memberships.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
-import { fieldError, invalidInput, notAMember, onlyForPeople } from '../../domain/errors.js';
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record-audit.js';
 import { keepAnOwner } from './keep-an-owner.js';
 
@@ -16,12 +16,12 @@ export interface LeaveOrganisationInput {
 export async function leaveOrganisation({ orm, caller }: Context, input: LeaveOrganisationInput): Promise<void> {
   const { organisationId, actor } = caller;
   const { kind, id: personId } = actor;
-  if (kind !== 'person' || personId === null) throw onlyForPeople();
+  if (kind !== 'person' || personId === null) throw new PostriderError('not_a_person');
   if (input.organisationId.toLowerCase() !== organisationId) throw invalidInput([OTHER_ORGANISATION]);
   await inOrganisation(orm, organisationId, async (tx) => {
     await lockOrganisation(tx, organisationId);
     const member = await findMember(tx, organisationId, personId);
-    if (!member) throw notAMember();
+    if (!member) throw new PostriderError('not_a_member');
     await keepAnOwner(tx, organisationId, member);
     await deleteMembership(tx, organisationId, personId);
     const { email, role } = member;

@@ -35,7 +35,7 @@ export async function proveInvited(
   { invitation: { email, has_account: hasAccount }, name, password, countGuess }: InvitedCredentials,
 ): Promise<InvitedProof> {
   if (signedIn) {
-    if (signedIn.email !== email) throw wrongPerson();
+    if (signedIn.email !== email) throw new PostriderError('wrong_person');
     return { kind: 'session', person: signedIn };
   }
   if (!hasAccount) return proveNew(name, password);
@@ -67,12 +67,5 @@ const PASSWORD_MISSING = fieldError(
   'There is an account with the address of the invitation: sign in first, or give its password.',
 );
 
-const wrongPerson = () =>
-  new PostriderError(
-    'conflict',
-    'wrong_person',
-    'The invitation is for another address than the one you have signed in with: sign out first.',
-  );
-
 const accountMadeMeanwhile = () =>
-  new PostriderError('conflict', 'invalid', 'An account with this address was made just now: sign in, and try again.');
+  new PostriderError('invalid', 'An account with this address was made just now: sign in, and try again.');

@@ -31,4 +31,4 @@ export async function createOwnOrganisation(
 }
 
 const tooManyOrganisations = () =>
-  new PostriderError('conflict', 'too_many', `A person may own ${LIMITS.organisationsPerPerson} organisations.`);
+  new PostriderError('too_many', `A person may own ${LIMITS.organisationsPerPerson} organisations.`);

@@ -2,14 +2,7 @@ import { Organisation } from '../../db/entities/organisation.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import { inOrganisation, type Tx } from '../../db/transaction.js';
 import type { Caller, Context } from '../../domain/context.js';
-import {
-  type FieldError,
-  fieldError,
-  invalidInput,
-  notAllowedForKey,
-  notFound,
-  PostriderError,
-} from '../../domain/errors.js';
+import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
 import { isRestricted } from '../../domain/key-restrictions.js';
 import { LIMITS } from '../../domain/limits.js';
 import { validateName } from '../../domain/text.js';
@@ -47,18 +40,15 @@ export async function updateOrganisation(
 
 /** Reads the caller anew: what the authenticator remembers of a demoted member or a revoked key is some seconds old. */
 async function lockForChange(tx: Tx, caller: Caller): Promise<void> {
-  if (caller.mode === 'test') throw organisationForTestKey();
+  if (caller.mode === 'test') throw new PostriderError('live_for_test_key');
   if ((await lockOrganisation(tx, caller.organisationId)) === null) throw notFound('Organisation');
   const { kind } = caller.actor;
   if (kind === 'person') await readMemberAnew(tx, caller, 'organisation:manage');
   // It could lift the rule that keeps it to approved sender IDs.
   if (kind === 'key' && isRestricted(await readKeyAnew(tx, caller))) {
-    throw notAllowedForKey('A restricted API key leaves the organisation alone.');
+    throw new PostriderError('not_allowed_for_key', 'A restricted API key leaves the organisation alone.');
   }
 }
-
-const organisationForTestKey = () =>
-  new PostriderError('forbidden', 'live_for_test_key', 'A test key leaves the organisation alone.');
 
 function validate({ name, retentionDays }: UpdateOrganisationInput): FieldError[] {
   const errors = name == null ? [] : validateName('name', name);

@@ -2,7 +2,7 @@ import type { PersonRow } from '../../db/queries/people/people.js';
 import { insertSession } from '../../db/queries/people/sessions.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Person, Services } from '../../domain/context.js';
-import { wrongCredentials } from '../../domain/errors.js';
+import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { hashToken, makeToken } from '../../domain/people/tokens.js';
 import { newId } from '../../lib/ids.js';
@@ -22,6 +22,6 @@ export async function openSession(
   const id = newId();
   const tokenHash = hashToken(secretKey, 'session', token);
   const session = { id, personId, tokenHash, days: LIMITS.personSessionDays, passwordHash: passwordHash ?? '' };
-  if (!(await insertSession(tx, session))) throw wrongCredentials();
+  if (!(await insertSession(tx, session))) throw new PostriderError('invalid_credentials');
   return { person: { id: personId, email, name, sessionId: id }, token };
 }

@@ -29,10 +29,6 @@ export async function proveCode(
   const challengeHash = hashToken(secretKey, 'challenge', challenge);
   const tried = await amongPeople(orm, (tx) => spendTry(tx, challengeHash, purpose, LIMITS.codeTries));
   const codeHash = hashCode(secretKey, challengeHash, code.trim());
-  if (!tried || !timingSafeEqual(tried.code_hash, codeHash)) throw invalidCode();
+  if (!tried || !timingSafeEqual(tried.code_hash, codeHash)) throw new PostriderError('invalid_code');
   return { personId: tried.person_id, codeHash };
 }
-
-/** The same for every reason: wrong, used, too late, tried too often, or never sent. */
-export const invalidCode = () =>
-  new PostriderError('invalid', 'invalid_code', 'The code is wrong, or no longer valid. Ask for another one.');

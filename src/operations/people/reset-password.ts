@@ -3,13 +3,13 @@ import { changePasswordHash, findPerson } from '../../db/queries/people/people.j
 import { deleteSessionsOf } from '../../db/queries/people/sessions.js';
 import { amongPeople } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
-import { invalidInput } from '../../domain/errors.js';
+import { invalidInput, PostriderError } from '../../domain/errors.js';
 import { passwordChangedMail } from '../../domain/people/mails.js';
 import { validatePassword } from '../../domain/people/password.js';
 import { hashPassword } from '../../lib/password-hash.js';
 import { NEWS_MINUTES, writeMail } from '../mail/write-mail.js';
 import { openSession, type SignedIn } from './open-session.js';
-import { type CodeInput, invalidCode, proveCode } from './prove-code.js';
+import { type CodeInput, proveCode } from './prove-code.js';
 
 export interface ResetPasswordInput extends CodeInput {
   readonly password: string;
@@ -24,7 +24,7 @@ export async function resetPassword(services: Services, input: ResetPasswordInpu
   const signedIn = await amongPeople(services.orm, async (tx) => {
     const known = (await takeCode(tx, personId, 'password_reset', codeHash)) && (await findPerson(tx, personId));
     const person = known && (await changePasswordHash(tx, personId, { from: known.password_hash, to: passwordHash }));
-    if (!person) throw invalidCode();
+    if (!person) throw new PostriderError('invalid_code');
     await deleteSessionsOf(tx, personId);
     await writeMail(tx, services, passwordChangedMail({ to: person.email, name: person.name }), NEWS_MINUTES);
     return openSession(tx, services, person);

@@ -27,7 +27,7 @@ export async function setUp(
   address: string,
   { token, email, name, password, organisationName }: SetUpInput,
 ): Promise<SignedIn & { readonly organisation: Organisation }> {
-  if (!isEqual(token, setUpToken(services.secretKey))) throw setUpOver();
+  if (!isEqual(token, setUpToken(services.secretKey))) throw new PostriderError('set_up_over');
   const errors = [
     ...validateName('name', name),
     ...validateEmail('email', email),
@@ -38,10 +38,10 @@ export async function setUp(
   const passwordHash = await hashPassword(password);
   const organisationId = newId();
   return inOrganisation(services.orm, organisationId, async (tx) => {
-    if (await isAnybodyThere(tx)) throw setUpOver();
+    if (await isAnybodyThere(tx)) throw new PostriderError('set_up_over');
     const claimed = await claimAddress(tx, { id: newId(), email: normaliseEmail(email), name });
     const person = await verifyPerson(tx, claimed.id, { name, passwordHash });
-    if (!person) throw setUpOver();
+    if (!person) throw new PostriderError('set_up_over');
     const founder = { personId: person.id, name: person.email, address };
     const organisation = await foundOrganisation(tx, organisationId, { name: organisationName, founder });
     return { organisation, ...(await openSession(tx, services, person)) };
@@ -52,10 +52,3 @@ function isEqual(given: string, wanted: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
-
-const setUpOver = () =>
-  new PostriderError(
-    'invalid',
-    'set_up_over',
-    'The set-up link is wrong, or somebody has an account already: sign in, or have a member invite you.',
-  );

@@ -1,7 +1,7 @@
 import { findPersonByEmail, type PersonRow } from '../../db/queries/people/people.js';
 import { amongPeople } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
-import { wrongCredentials } from '../../domain/errors.js';
+import { PostriderError } from '../../domain/errors.js';
 import { normaliseEmail } from '../../domain/people/email-address.js';
 import { isPassword } from '../../lib/password-hash.js';
 import { openSession, type SignedIn } from './open-session.js';
@@ -19,6 +19,7 @@ export async function signIn(services: Services, input: SignInInput): Promise<Si
 /** Takes as long for an address that nobody has as for a wrong password, and says the same. */
 export async function proveWho({ orm }: Pick<Services, 'orm'>, { email, password }: SignInInput): Promise<PersonRow> {
   const person = await amongPeople(orm, (tx) => findPersonByEmail(tx, normaliseEmail(email)));
-  if (!(await isPassword(password, person?.password_hash ?? null)) || !person) throw wrongCredentials();
+  if (!(await isPassword(password, person?.password_hash ?? null)) || !person)
+    throw new PostriderError('invalid_credentials');
   return person;
 }

@@ -25,7 +25,7 @@ export interface SignUpInput {
  */
 export async function signUp(services: Services, { email: given, name, password }: SignUpInput): Promise<string> {
   const { orm, secretKey, policy, hints } = services;
-  if (policy.signUp !== 'open') throw signUpClosed();
+  if (policy.signUp !== 'open') throw new PostriderError('sign_up_closed');
   const errors = [
     ...validateEmail('email', given),
     ...validateName('name', name),
@@ -58,6 +58,3 @@ export async function signUp(services: Services, { email: given, name, password 
   hints.nudge({ job: 'mails' });
   return challenge;
 }
-
-const signUpClosed = () =>
-  new PostriderError('invalid', 'sign_up_closed', 'Accounts are made by invitation here: ask a member to invite you.');

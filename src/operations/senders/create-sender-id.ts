@@ -45,4 +45,4 @@ const alreadyThere = () =>
   invalidInput([fieldError('name', 'already_exists', 'The organisation has this sender ID already.')]);
 
 const tooManySenderIds = () =>
-  new PostriderError('conflict', 'too_many', `An organisation may have ${LIMITS.senderIdsPerOrganisation} sender IDs.`);
+  new PostriderError('too_many', `An organisation may have ${LIMITS.senderIdsPerOrganisation} sender IDs.`);

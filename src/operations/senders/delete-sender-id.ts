@@ -1,7 +1,7 @@
 import { deleteSenderIdRow, lockSenderId, type SenderIdRow } from '../../db/queries/senders/sender-ids.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
-import { liveSenderForTestKey, notFound } from '../../domain/errors.js';
+import { notFound, PostriderError } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record-audit.js';
 
 export interface DeleteSenderIdInput {
@@ -18,7 +18,7 @@ export function deleteSenderId(
     const found = await lockSenderId(tx, organisationId, id);
     if (!found) throw notFound('Sender ID');
     // Live messages may leave under it.
-    if (mode === 'test' && found.status === 'approved') throw liveSenderForTestKey();
+    if (mode === 'test' && found.status === 'approved') throw new PostriderError('live_for_test_key');
     await deleteSenderIdRow(tx, organisationId, id);
     const { name, countries, status } = found;
     await recordAudit(tx, caller, { action: 'sender_id.deleted', subjectId: id, before: { name, countries, status } });

@@ -1,6 +1,7 @@
 import { findRegistrations } from '../../db/queries/senders/sender-ids.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
+import type { FieldCode } from '../../domain/error-codes.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { isAtHomeIn } from '../../domain/sms/phone-number.js';
 import type { Recipient } from '../../domain/sms/recipients.js';
@@ -71,4 +72,4 @@ function approvedAmong(
   return !registration || refusal !== null ? refuse('sender_not_approved', refusal ?? '') : registration;
 }
 
-const refuse = (code: string, message: string) => invalidInput([fieldError('senderId', code, message)]);
+const refuse = (code: FieldCode, message: string) => invalidInput([fieldError('senderId', code, message)]);

@@ -65,4 +65,4 @@ function everyVisible({ scopes }: Caller): readonly EventType[] | null {
 }
 
 const tooManyWebhooks = () =>
-  new PostriderError('conflict', 'too_many', `An organisation may have ${LIMITS.webhooksPerOrganisation} webhooks.`);
+  new PostriderError('too_many', `An organisation may have ${LIMITS.webhooksPerOrganisation} webhooks.`);

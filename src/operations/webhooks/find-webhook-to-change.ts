@@ -2,7 +2,7 @@ import { lockWebhook } from '../../db/queries/webhooks/find-webhooks.js';
 import type { WebhookRow } from '../../db/queries/webhooks/rows.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
-import { liveWebhookForTestKey, missingScope, notFound } from '../../domain/errors.js';
+import { missingScope, notFound, PostriderError } from '../../domain/errors.js';
 import type { EventType } from '../../domain/events/event.js';
 import { findHidden, scopeFor } from '../../domain/events/visibility.js';
 
@@ -13,7 +13,7 @@ import { findHidden, scopeFor } from '../../domain/events/visibility.js';
 export async function findWebhookToChange(tx: Tx, caller: Caller, webhookId: string): Promise<WebhookRow> {
   const webhook = await lockWebhook(tx, caller.organisationId, webhookId);
   if (!webhook) throw webhookNotFound();
-  if (caller.mode === 'test' && !webhook.test) throw liveWebhookForTestKey();
+  if (caller.mode === 'test' && !webhook.test) throw new PostriderError('live_for_test_key');
   refuseHidden(caller, webhook.types);
   return webhook;
 }
