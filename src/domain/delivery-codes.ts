@@ -15,25 +15,56 @@ export interface DeliveryCode {
   readonly status: SmsStatus;
 }
 
+/** The codes by name. */
+export const CODE_OF = {
+  Processed: 100,
+  Sent: 101,
+  Queued: 102,
+  RiskHold: 401,
+  InvalidSenderId: 402,
+  InvalidPhoneNumber: 403,
+  UnsupportedNumberType: 404,
+  InsufficientBalance: 405,
+  UserInBlacklist: 406,
+  CouldNotRoute: 407,
+  DoNotDisturbRejection: 409,
+  InternalServerError: 500,
+  GatewayError: 501,
+  RejectedByGateway: 502,
+} as const;
+
+export interface RetryRule {
+  readonly attempts: number;
+  readonly atLeastSeconds: number;
+  readonly atMostSeconds: number;
+  readonly otherGateway: boolean;
+}
+
+/** Every other code ends the message at once. */
+export const RETRY_RULES: ReadonlyMap<number, RetryRule> = new Map([
+  [CODE_OF.CouldNotRoute, { attempts: 2, atLeastSeconds: 60, atMostSeconds: 60, otherGateway: true }],
+  [CODE_OF.GatewayError, { attempts: 2, atLeastSeconds: 300, atMostSeconds: 300, otherGateway: false }],
+  [CODE_OF.RejectedByGateway, { attempts: 2, atLeastSeconds: 900, atMostSeconds: 1800, otherGateway: false }],
+]);
+
 function define(
-  code: number,
-  name: string,
+  name: keyof typeof CODE_OF,
   category: DeliveryCodeCategory,
   status: SmsStatus,
   meaning: string,
   recommendedAction: string,
 ): DeliveryCode {
-  return { code, name, category, status, meaning, recommendedAction, retryable: [407, 501, 502].includes(code) };
+  const code = CODE_OF[name];
+  return { code, name, category, status, meaning, recommendedAction, retryable: RETRY_RULES.has(code) };
 }
 
 const WAIT = 'None; wait for the outcome';
 
 export const DELIVERY_CODES: readonly DeliveryCode[] = [
-  define(100, 'Processed', 'success', 'delivered', 'Delivered to the handset', 'None'),
-  define(101, 'Sent', 'in_progress', 'sent', 'Submitted to and accepted by the gateway', WAIT),
-  define(102, 'Queued', 'in_progress', 'queued', 'Waiting at the gateway before network submission', WAIT),
+  define('Processed', 'success', 'delivered', 'Delivered to the handset', 'None'),
+  define('Sent', 'in_progress', 'sent', 'Submitted to and accepted by the gateway', WAIT),
+  define('Queued', 'in_progress', 'queued', 'Waiting at the gateway before network submission', WAIT),
   define(
-    401,
     'RiskHold',
     'rejection',
     'held',
@@ -41,7 +72,6 @@ export const DELIVERY_CODES: readonly DeliveryCode[] = [
     'Wait; usually auto-released',
   ),
   define(
-    402,
     'InvalidSenderId',
     'rejection',
     'failed',
@@ -49,7 +79,6 @@ export const DELIVERY_CODES: readonly DeliveryCode[] = [
     'Register or change the sender ID',
   ),
   define(
-    403,
     'InvalidPhoneNumber',
     'rejection',
     'failed',
@@ -57,7 +86,6 @@ export const DELIVERY_CODES: readonly DeliveryCode[] = [
     'Validate and correct the number',
   ),
   define(
-    404,
     'UnsupportedNumberType',
     'rejection',
     'failed',
@@ -65,7 +93,6 @@ export const DELIVERY_CODES: readonly DeliveryCode[] = [
     'Remove number from the list',
   ),
   define(
-    405,
     'InsufficientBalance',
     'rejection',
     'failed',
@@ -73,7 +100,6 @@ export const DELIVERY_CODES: readonly DeliveryCode[] = [
     'Top up provider balance',
   ),
   define(
-    406,
     'UserInBlacklist',
     'rejection',
     'blocked',
@@ -81,7 +107,6 @@ export const DELIVERY_CODES: readonly DeliveryCode[] = [
     'Remove from future sends',
   ),
   define(
-    407,
     'CouldNotRoute',
     'rejection',
     'failed',
@@ -89,7 +114,6 @@ export const DELIVERY_CODES: readonly DeliveryCode[] = [
     'Retry once; if persistent, remove number',
   ),
   define(
-    409,
     'DoNotDisturbRejection',
     'rejection',
     'blocked',
@@ -97,23 +121,14 @@ export const DELIVERY_CODES: readonly DeliveryCode[] = [
     'Remove permanently from all lists',
   ),
   define(
-    500,
     'InternalServerError',
     'error',
     'failed',
     'Unexpected error on the service side',
     'Contact support if persistent',
   ),
+  define('GatewayError', 'error', 'failed', 'Gateway configuration or credential issue', 'Check the sender ID setup'),
   define(
-    501,
-    'GatewayError',
-    'error',
-    'failed',
-    'Gateway configuration or credential issue',
-    'Check the sender ID setup',
-  ),
-  define(
-    502,
     'RejectedByGateway',
     'error',
     'undelivered',
@@ -130,10 +145,10 @@ export function findDeliveryCode(code: number): DeliveryCode | undefined {
 
 /** Unknown codes (408 among them) count as 500: a gateway's new code must not break anything. */
 export function knownDeliveryCode(code: number): number {
-  return BY_CODE.has(code) ? code : 500;
+  return BY_CODE.has(code) ? code : CODE_OF.InternalServerError;
 }
 
 /** 406 and 409 say that this person must not be written to again; the number is suppressed. */
 export function suppresses(code: number): boolean {
-  return code === 406 || code === 409;
+  return code === CODE_OF.UserInBlacklist || code === CODE_OF.DoNotDisturbRejection;
 }

@@ -1,4 +1,4 @@
-import { knownDeliveryCode, suppresses } from './delivery-codes.js';
+import { CODE_OF, knownDeliveryCode, RETRY_RULES, type RetryRule, suppresses } from './delivery-codes.js';
 import type { SubmitOutcome } from './ports.js';
 import type { AttemptOutcome, DuePurpose, HoldReason, SmsPhase, SmsStatus } from './vocabulary.js';
 
@@ -28,20 +28,6 @@ export interface NextLook {
 export type Delay =
   | { readonly kind: 'seconds'; readonly atLeast: number; readonly atMost: number }
   | { readonly kind: 'report_timeout' | 'max_hold' | 'in_doubt' | 'back_off' };
-
-interface RetryRule {
-  readonly attempts: number;
-  readonly atLeastSeconds: number;
-  readonly atMostSeconds: number;
-  readonly otherGateway: boolean;
-}
-
-/** Every other code ends the message at once. */
-export const RETRY_RULES: ReadonlyMap<number, RetryRule> = new Map([
-  [407, { attempts: 2, atLeastSeconds: 60, atMostSeconds: 60, otherGateway: true }],
-  [501, { attempts: 2, atLeastSeconds: 300, atMostSeconds: 300, otherGateway: false }],
-  [502, { attempts: 2, atLeastSeconds: 900, atMostSeconds: 1800, otherGateway: false }],
-]);
 
 /** Whether a code that would be tried again is final after so many attempts, if all of them count. */
 export function isOutOfRetries(code: number, attempt: number): boolean {
@@ -95,13 +81,13 @@ function tellsOfTheFirst(outcome: SubmitOutcome): boolean {
     case 'held':
       return true;
     case 'rejected':
-      return !outcome.wholeCall && knownDeliveryCode(outcome.code) !== 501;
+      return !outcome.wholeCall && knownDeliveryCode(outcome.code) !== CODE_OF.GatewayError;
     default:
       return false;
   }
 }
 
-const ACCEPTED: Verdict = { ...accepted('sent', 101), attempt: 'accepted' };
+const ACCEPTED: Verdict = { ...accepted('sent', CODE_OF.Sent), attempt: 'accepted' };
 const QUEUED_AT_GATEWAY: Verdict = { ...accepted('queued', null), attempt: 'queued' };
 const UNDER_REVIEW: Verdict = { ...accepted('held', null), holdReason: 'risk_review', attempt: 'held' };
 const NOT_SENT = notSent({ kind: 'back_off' });
@@ -165,7 +151,7 @@ export function judgeReportedFailureWithRetry(code: number): Verdict | null {
     ...undecided,
     status: 'sent',
     phase: 'waiting_retry',
-    deliveryCode: 101,
+    deliveryCode: CODE_OF.Sent,
     handedOver: true,
     attempt: null,
     next: retryLook(rule),
@@ -177,17 +163,17 @@ export function judgeReportedFailure(code: number): Verdict {
   return { ...ended(suppresses(code) ? 'blocked' : 'undelivered', code), handedOver: true, attempt: null };
 }
 
-export const DELIVERED: Verdict = { ...ended('delivered', 100), handedOver: true, attempt: null };
-export const REPORTED_SENT: Verdict = { ...accepted('sent', 101), attempt: null };
+export const DELIVERED: Verdict = { ...ended('delivered', CODE_OF.Processed), handedOver: true, attempt: null };
+export const REPORTED_SENT: Verdict = { ...accepted('sent', CODE_OF.Sent), attempt: null };
 export const REPORTED_QUEUED: Verdict = { ...accepted('queued', null), attempt: null };
 export const REPORTED_HELD: Verdict = { ...accepted('held', null), holdReason: 'risk_review', attempt: null };
 
 /** The outcome of a lost answer never became known, and policy forbids to send again. */
-export const OUTCOME_UNKNOWN: Verdict = { ...ended('failed', 500), attempt: null };
-/** The gateway never reported; 101 says that it had the message. */
-export const NO_REPORT: Verdict = { ...ended('undelivered', 101), handedOver: true, attempt: null };
-export const HOLD_EXPIRED: Verdict = { ...ended('failed', 405), attempt: null };
-export const REVIEW_EXPIRED: Verdict = { ...ended('failed', 401), handedOver: true, attempt: null };
+export const OUTCOME_UNKNOWN: Verdict = { ...ended('failed', CODE_OF.InternalServerError), attempt: null };
+/** The gateway never reported; the code says that it had the message. */
+export const NO_REPORT: Verdict = { ...ended('undelivered', CODE_OF.Sent), handedOver: true, attempt: null };
+export const HOLD_EXPIRED: Verdict = { ...ended('failed', CODE_OF.InsufficientBalance), attempt: null };
+export const REVIEW_EXPIRED: Verdict = { ...ended('failed', CODE_OF.RiskHold), handedOver: true, attempt: null };
 /** Ready to be handed over (again): credit is back, or the gateway certainly does not have it. */
 export const READY: Verdict = { ...undecided, status: 'queued', phase: 'ready', attempt: null, next: null };
 

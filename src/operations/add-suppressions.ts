@@ -3,6 +3,7 @@ import type { SuppressionRow } from '../db/queries/list-suppressions.js';
 import { type NewSuppression, suppress } from '../db/queries/suppressions.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
+import { CODE_OF } from '../domain/delivery-codes.js';
 import { type FieldError, fieldError, invalidInput } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
@@ -22,10 +23,6 @@ export interface NumberToSuppress {
   readonly senderId?: string | null | undefined;
   readonly reason?: string | null | undefined;
 }
-
-/** The code that says why: do not disturb for every sender, blacklisted for one. */
-const EVERY_SENDER_CODE = 409;
-const ONE_SENDER_CODE = 406;
 
 /** From now on these numbers are not written to; by test messages, if a test key asks. One that was suppressed before keeps its row. */
 export async function addSuppressions(
@@ -60,7 +57,7 @@ function readEntries(numbers: readonly NumberToSuppress[], test: boolean): NewSu
     errors.push(...validateLabel([...path, 'reason'], reason, LIMITS.referenceLength));
     if (!mobile.ok) continue;
     const entry = { mobile: mobile.digits, senderId: senderId ?? '', reason: reason || null };
-    const deliveryCode = entry.senderId === '' ? EVERY_SENDER_CODE : ONE_SENDER_CODE;
+    const deliveryCode = entry.senderId === '' ? CODE_OF.DoNotDisturbRejection : CODE_OF.UserInBlacklist;
     entries.set(`${entry.mobile} ${entry.senderId}`, { ...entry, deliveryCode, test });
   }
   if (errors.length > 0) throw invalidInput(errors.slice(0, fieldErrorsPerAnswer));

@@ -1,4 +1,4 @@
-import { knownDeliveryCode } from '../domain/delivery-codes.js';
+import { CODE_OF, knownDeliveryCode } from '../domain/delivery-codes.js';
 import type { ReportOutcome, SubmitOutcome } from '../domain/ports.js';
 import type { Logger } from '../lib/logger.js';
 import { createSeldomOf } from '../lib/seldom.js';
@@ -9,7 +9,6 @@ interface Told {
   readonly rawCode?: string;
 }
 
-const UNKNOWN = 500;
 const WARN_AGAIN_AFTER_MS = 60_000;
 const MOST_CODES_IN_LOG = 5;
 const seldomOf = createSeldomOf(WARN_AGAIN_AFTER_MS);
@@ -17,7 +16,9 @@ const seldomOf = createSeldomOf(WARN_AGAIN_AFTER_MS);
 /** What nobody knows the meaning of ends as 500: whoever runs the installation has to hear what it was. */
 export function warnOfUnknownCodes(logger: Logger, gateway: string, told: readonly Told[]): void {
   const codes = told.flatMap(({ outcome, rawCode }) =>
-    'code' in outcome && knownDeliveryCode(outcome.code) === UNKNOWN ? [rawCode ?? String(outcome.code)] : [],
+    'code' in outcome && knownDeliveryCode(outcome.code) === CODE_OF.InternalServerError
+      ? [rawCode ?? String(outcome.code)]
+      : [],
   );
   if (codes.length === 0) return;
   seldomOf(gateway, () =>

@@ -1,12 +1,13 @@
+import { CODE_OF } from '../delivery-codes.js';
 import { type DescribedEvent, type EventBody, type EventType, eventBody, statusOf } from './event.js';
 
 /** Those of outcomes; the others have none. */
 const DELIVERY_CODES: Partial<Record<EventType, number>> = {
-  'sms.sent': 101,
-  'sms.delivered': 100,
-  'sms.failed': 403,
-  'sms.undelivered': 501,
-  'sms.blocked': 409,
+  'sms.sent': CODE_OF.Sent,
+  'sms.delivered': CODE_OF.Processed,
+  'sms.failed': CODE_OF.InvalidPhoneNumber,
+  'sms.undelivered': CODE_OF.GatewayError,
+  'sms.blocked': CODE_OF.DoNotDisturbRejection,
 };
 
 /** Ids that look like ours and belong to nothing. */

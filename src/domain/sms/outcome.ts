@@ -1,4 +1,4 @@
-import { findDeliveryCode } from '../delivery-codes.js';
+import { CODE_OF, findDeliveryCode } from '../delivery-codes.js';
 import type { SmsStatus, SubmissionStatus } from '../vocabulary.js';
 
 /** Statuses in which a message that no gateway has taken will not be taken any more. */
@@ -12,7 +12,6 @@ export const NEVER_HANDED_OVER = [
 const WITHOUT_ERROR: ReadonlySet<SmsStatus> = new Set(['queued', 'held', 'sent', 'delivered', 'cancelled']);
 const ENDED: ReadonlySet<SmsStatus> = new Set(NEVER_HANDED_OVER);
 /** A message that ends with the code of success was never reported on. */
-const SENT_CODE = 101;
 
 /** Was this recipient handed to a gateway? A recipient that was can still turn out to be blocked. */
 export function submissionStatus(handedOver: boolean, status: SmsStatus): SubmissionStatus {
@@ -33,6 +32,6 @@ export const ERROR_DESCRIPTION =
 export function errorText(status: SmsStatus, deliveryCode: number | null, outcomeUnknown = false): string | null {
   if (WITHOUT_ERROR.has(status)) return null;
   if (outcomeUnknown) return `${OUTCOME_UNKNOWN}: the answer of the gateway was lost, and no report came`;
-  if (deliveryCode === SENT_CODE) return 'No delivery report arrived';
+  if (deliveryCode === CODE_OF.Sent) return 'No delivery report arrived';
   return findDeliveryCode(deliveryCode ?? 0)?.meaning ?? 'The message could not be delivered';
 }

@@ -1,5 +1,6 @@
 import { newId } from '../../lib/ids.js';
 import { withoutPause } from '../../lib/turns.js';
+import { CODE_OF } from '../delivery-codes.js';
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import { validateLabel } from '../text.js';
@@ -37,10 +38,8 @@ export interface ReadRecipients {
 
 /** What a malformed number is kept as: enough to recognise it in the listing. */
 const MALFORMED_MOBILE_LENGTH = 32;
-const MALFORMED = 403;
 /** About as many milliseconds as there are thousands of them, more where each has a text of its own. */
 const RECIPIENTS_AT_ONCE = 2_000;
-const UNSUPPORTED = 404;
 
 /**
  * Reads the recipients of one bulk call. A number that cannot be sent to fails alone and is listed with its code; a
@@ -109,7 +108,7 @@ function readNumber(to: string): Pick<Recipient, 'mobile' | 'status' | 'delivery
   return {
     mobile: recognisable,
     status: 'failed',
-    deliveryCode: mobile.reason === 'unsupported_type' ? UNSUPPORTED : MALFORMED,
+    deliveryCode: mobile.reason === 'unsupported_type' ? CODE_OF.UnsupportedNumberType : CODE_OF.InvalidPhoneNumber,
   };
 }
 

@@ -13,9 +13,6 @@ export interface Registration {
   readonly countries: readonly string[] | null;
 }
 
-/** Of messages that are refused for their sender id. */
-export const INVALID_SENDER_ID = 402;
-
 const NUMBER = /^\+?\d{3,15}$/;
 const COUNTRY = /^[A-Za-z]{2}$/;
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });

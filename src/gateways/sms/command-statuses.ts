@@ -1,3 +1,4 @@
+import { CODE_OF } from '../../domain/delivery-codes.js';
 import type { SubmitOutcome } from '../../domain/ports.js';
 
 /**
@@ -61,8 +62,8 @@ export const COMMAND_STATUSES: ReadonlyMap<number, Status> = new Map(
 );
 
 /** 0x400 to 0x4FF are each vendor's own. */
-const VENDOR_STATUS = { from: 0x400, to: 0x4ff, means: 502 } as const;
-const UNKNOWN_STATUS = 500;
+const VENDOR_STATUS = { from: 0x400, to: 0x4ff, means: CODE_OF.RejectedByGateway } as const;
+const UNKNOWN_STATUS = CODE_OF.InternalServerError;
 
 export function statusName(status: number): string {
   return COMMAND_STATUSES.get(status)?.name ?? statusCode(status);
@@ -88,9 +89,9 @@ export function submitOutcome(
       return { kind: 'throttled', retryAfterMs: retryAfterMs() };
     case 'not_bound':
       return { kind: 'not_sent' };
-    case 401:
+    case CODE_OF.RiskHold:
       return { kind: 'held' };
-    case 405:
+    case CODE_OF.InsufficientBalance:
       return { kind: 'no_credit', scope: 'account' };
     default:
       return { kind: 'rejected', code: means };

@@ -1,3 +1,4 @@
+import { CODE_OF } from '../../domain/delivery-codes.js';
 import type { GatewayReport, ReportOutcome } from '../../domain/ports.js';
 import { safeRawCode } from '../raw-words.js';
 
@@ -65,7 +66,7 @@ export function reportOutcome(
   if (typeof means !== 'number') return { kind: means };
   const key = err === undefined ? '' : normalErr(err);
   const code = overrides.get(key) ?? RECEIPT_ERRORS.get(key) ?? means;
-  return code === 401 ? { kind: 'held' } : { kind: 'failed', code };
+  return code === CODE_OF.RiskHold ? { kind: 'held' } : { kind: 'failed', code };
 }
 
 /** "UNDELIV 005": the centre's own words for support. */

@@ -1,3 +1,4 @@
+import { CODE_OF } from '../../domain/delivery-codes.js';
 import type { OutgoingSms, SubmitOutcome, SubmitResult } from '../../domain/ports.js';
 import { type Exchange, isSuccess } from '../exchange.js';
 import { safeRawCode } from '../raw-words.js';
@@ -6,21 +7,21 @@ export const DEFAULT_RETRY_AFTER_MS = 1_000;
 export const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * Answers that refuse a call as a whole. 501 is ours to repair: wrong secret, wrong address, or one that has moved.
- * 500 is a call that the gateway cannot read.
+ * Answers that refuse a call as a whole. GatewayError is ours to repair: wrong secret, wrong address, or one that has moved.
+ * InternalServerError is a call that the gateway cannot read.
  */
 const DELIVERY_CODES: Readonly<Record<number, number>> = {
-  301: 501,
-  307: 501,
-  308: 501,
-  400: 500,
-  401: 501,
-  403: 501,
-  404: 501,
-  405: 501,
-  413: 500,
-  415: 500,
-  422: 500,
+  301: CODE_OF.GatewayError,
+  307: CODE_OF.GatewayError,
+  308: CODE_OF.GatewayError,
+  400: CODE_OF.InternalServerError,
+  401: CODE_OF.GatewayError,
+  403: CODE_OF.GatewayError,
+  404: CODE_OF.GatewayError,
+  405: CODE_OF.GatewayError,
+  413: CODE_OF.InternalServerError,
+  415: CODE_OF.InternalServerError,
+  422: CODE_OF.InternalServerError,
 };
 
 /** The same for every message, when that is all that the exchange tells; null when the body has to be read. */

@@ -3,10 +3,10 @@ import { findOptOuts } from '../../db/queries/opt-outs.js';
 import { suppress } from '../../db/queries/suppressions.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
-import { findDeliveryCode } from '../../domain/delivery-codes.js';
+import { CODE_OF, findDeliveryCode } from '../../domain/delivery-codes.js';
 import { hashMobile } from '../../domain/sms/mobile-hash.js';
 
-const OPTED_OUT = 406;
+const OPTED_OUT = CODE_OF.UserInBlacklist;
 
 /**
  * Messages to people who have told this gateway that they want no more of them become suppressed before they leave, and so

@@ -4,7 +4,7 @@ import { type AttemptRecord, recordAttempts } from '../../db/queries/record-atte
 import type { DueRow } from '../../db/queries/schedule-due.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
 import type { Tx } from '../../db/transaction.js';
-import { knownDeliveryCode } from '../../domain/delivery-codes.js';
+import { CODE_OF, knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { SmsGateway, SubmitOutcome, SubmitResult } from '../../domain/ports.js';
 import {
   isOutOfRetries,
@@ -110,13 +110,13 @@ function isToldByMessage(outcome: AttemptOutcome, answer: SubmitResult | undefin
 export function codeOf(outcome: SubmitOutcome | undefined): number | null {
   switch (outcome?.kind) {
     case 'accepted':
-      return 101;
+      return CODE_OF.Sent;
     case 'queued':
-      return 102;
+      return CODE_OF.Queued;
     case 'held':
-      return 401;
+      return CODE_OF.RiskHold;
     case 'no_credit':
-      return 405;
+      return CODE_OF.InsufficientBalance;
     case 'rejected':
       return knownDeliveryCode(outcome.code);
     default:

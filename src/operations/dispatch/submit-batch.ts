@@ -1,4 +1,5 @@
 import type { Services } from '../../domain/context.js';
+import { CODE_OF } from '../../domain/delivery-codes.js';
 import { SETTLE_RESERVE_MS } from '../../domain/hand-over-times.js';
 import type { ConfiguredGateway, SubmitResult } from '../../domain/ports.js';
 import { faultPoint } from '../../lib/fault-points.js';
@@ -80,8 +81,8 @@ export async function submitBatch(
   return { answers, requestedAt };
 }
 
-/** 501 is an answer, but one that says that the gateway does not work for us. */
+/** GatewayError is an answer, but one that says that the gateway does not work for us. */
 function isAnswered({ outcome }: SubmitResult): boolean {
-  if (outcome.kind === 'rejected') return outcome.code !== 501;
+  if (outcome.kind === 'rejected') return outcome.code !== CODE_OF.GatewayError;
   return outcome.kind !== 'unknown' && outcome.kind !== 'not_sent';
 }

@@ -2,7 +2,7 @@ import { applyVerdict, type When } from '../../db/queries/apply-verdicts.js';
 import { scheduleDue } from '../../db/queries/schedule-due.js';
 import { markRefusedSenders } from '../../db/queries/senders/mark-refused-senders.js';
 import type { Tx } from '../../db/transaction.js';
-import { INVALID_SENDER_ID } from '../../domain/sms/sender-id.js';
+import { CODE_OF } from '../../domain/delivery-codes.js';
 import { suppressBlocked } from '../suppress-blocked.js';
 import type { Plan } from './plan-verdicts.js';
 
@@ -19,7 +19,7 @@ export async function writePlan(tx: Tx, organisationId: string, plan: Plan, when
     const applied = await applyVerdict(tx, organisationId, group, when);
     for (const id of applied) changed.add(id);
     if (applied.length > 0) await suppressBlocked(tx, organisationId, group);
-    if (group.verdict.deliveryCode === INVALID_SENDER_ID) refused.push(...applied);
+    if (group.verdict.deliveryCode === CODE_OF.InvalidSenderId) refused.push(...applied);
   }
   if (refused.length > 0) await markRefusedSenders(tx, organisationId, plan.gateway, refused);
   return changed;

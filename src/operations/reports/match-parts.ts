@@ -1,10 +1,10 @@
 import { type AttemptParts, lockAttemptsOfParts, readParts, writePartCodes } from '../../db/queries/attempt-parts.js';
 import type { Tx } from '../../db/transaction.js';
-import { knownDeliveryCode } from '../../domain/delivery-codes.js';
+import { CODE_OF, knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { GatewayReport } from '../../domain/ports.js';
 import type { MatchedReport } from './judge-report.js';
 
-const PART_DELIVERED = 100;
+const PART_DELIVERED = CODE_OF.Processed;
 
 /**
  * Writes down what reports say of parts of texts, and makes of it what they mean for the whole: delivered when every

@@ -1,17 +1,12 @@
 import { findRegistrations } from '../../db/queries/senders/sender-ids.js';
 import type { Tx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
+import { CODE_OF } from '../../domain/delivery-codes.js';
 import type { FieldCode } from '../../domain/error-codes.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { isAtHomeIn } from '../../domain/sms/phone-number.js';
 import type { Recipient } from '../../domain/sms/recipients.js';
-import {
-  INVALID_SENDER_ID,
-  type Registration,
-  refusalOf,
-  refusalOfCountry,
-  registeredName,
-} from '../../domain/sms/sender-id.js';
+import { type Registration, refusalOf, refusalOfCountry, registeredName } from '../../domain/sms/sender-id.js';
 
 /** Returns the sends whose sender ID is not approved, or not for the recipient's country, each with its refusal. */
 export async function findUnapproved<Send extends { readonly senderId: string | null; readonly mobile: string }>(
@@ -51,7 +46,7 @@ export async function failUncovered(
   const countries = new Set(registration.countries);
   return recipients.map((recipient) =>
     recipient.status === 'queued' && !isAtHomeIn(recipient.mobile, countries)
-      ? { ...recipient, status: 'failed', deliveryCode: INVALID_SENDER_ID }
+      ? { ...recipient, status: 'failed', deliveryCode: CODE_OF.InvalidSenderId }
       : recipient,
   );
 }

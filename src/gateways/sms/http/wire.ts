@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { knownDeliveryCode } from '../../../domain/delivery-codes.js';
+import { CODE_OF, knownDeliveryCode } from '../../../domain/delivery-codes.js';
 import { isStorable } from '../../../domain/foreign-word.js';
 import type { OutgoingSms, ReportOutcome, SubmitOutcome } from '../../../domain/ports.js';
 import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
@@ -91,16 +91,18 @@ export function settledOutcome(result: Settled['kind'], details: Details): Settl
   return result === 'rejected' ? rejection(details) : { kind: result };
 }
 
-/** 401 and 405 have words of their own here, but a gateway that thinks in codes will call them rejections. */
+/** RiskHold and InsufficientBalance have words of their own here, but a gateway that thinks in codes will call them rejections. */
 function rejection({ delivery_code: given, scope }: Details): Settled {
-  if (given === 401) return { kind: 'held' };
-  if (given === 405) return { kind: 'no_credit', scope: scope ?? 'account' };
-  return { kind: 'rejected', code: failureCode(given ?? 500) };
+  if (given === CODE_OF.RiskHold) return { kind: 'held' };
+  if (given === CODE_OF.InsufficientBalance) return { kind: 'no_credit', scope: scope ?? 'account' };
+  return { kind: 'rejected', code: failureCode(given ?? CODE_OF.InternalServerError) };
 }
 
 export function reportOutcome({ status, delivery_code: given }: z.output<typeof reportWire>): ReportOutcome {
   if (status !== 'failed') return { kind: status };
-  return given === 401 ? { kind: 'held' } : { kind: 'failed', code: failureCode(given ?? 502) };
+  return given === CODE_OF.RiskHold
+    ? { kind: 'held' }
+    : { kind: 'failed', code: failureCode(given ?? CODE_OF.RejectedByGateway) };
 }
 
 /** What is kept for support: its own code, or a number that is none of ours and has become another. */
@@ -114,5 +116,5 @@ export function rawCodeOf(
 
 /** A failure that carries a code of success contradicts itself and counts as an unknown code. */
 function failureCode(given: number): number {
-  return given < 400 ? 500 : knownDeliveryCode(given);
+  return given < 400 ? CODE_OF.InternalServerError : knownDeliveryCode(given);
 }
