@@ -165,6 +165,13 @@ describe('/openapi.json', () => {
     expect(named.filter((code) => !explained.has(code))).toEqual([]);
   });
 
+  it('shows errors of chat engines only where a call asks one', async () => {
+    const { 409: plain, Engine409: engine } = (await api.fetch('/openapi.json')).body.components.responses;
+    const codesOf = (response: DescribedFailure) => Object.keys(response.content['application/json']?.examples ?? {});
+    expect(codesOf(engine)).toContain('session_not_connected');
+    expect(codesOf(engine).filter((code) => code !== 'session_not_connected')).toEqual(codesOf(plain));
+  });
+
   it('has no reference that leads nowhere, and no operationId twice', async () => {
     const { body } = await api.fetch('/openapi.json');
     for (const [, path] of JSON.stringify(body).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
