@@ -1,5 +1,6 @@
 import type { Recipient } from '../../domain/sms/recipients.js';
-import { numbers, plainArray, type Tx } from '../transaction.js';
+import { numbers, type Tx } from '../transaction.js';
+import { uuidArray } from '../uuid-array.js';
 import { appendEvents } from './events/append-events.js';
 import { type DueRow, dueColumns } from './schedule-due.js';
 
@@ -39,7 +40,7 @@ export async function insertCampaign(tx: Tx, organisationId: string, campaign: N
     campaign.atLeastOnce,
     campaign.scheduledAt,
     campaign.duplicates,
-    plainArray(rows.map((row) => row.id)),
+    uuidArray(rows.map((row) => row.id)),
     numbers(rows.map((row) => row.mobile)),
     ...column(rows, (row) => row.body),
     ...column(rows, (row) => row.reference),
@@ -86,7 +87,7 @@ WITH input AS (
               $22::sms_status[], $24::smallint[]) WITH ORDINALITY
     AS i (id, mobile, body, reference, segments, encoding, status, delivery_code, place)
 ),
-counted (total, queued, failed, blocked) AS (VALUES ($34::integer, $35::integer, $36::integer, $37::integer)),
+counted (total, queued, failed, blocked) AS (VALUES ($35::integer, $36::integer, $37::integer, $38::integer)),
 campaign AS (
   INSERT INTO campaigns (organisation_id, id, name, body, sender_id, reference, metadata, test, at_least_once, total,
                          accepted, invalid, duplicates, suppressed, scheduled_at, revision)
@@ -100,10 +101,10 @@ progress AS (
 ),
 due AS (
   INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries)
-  SELECT $1, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)), message_ids::uuid[], size,
-         tries
-  FROM unnest($26::uuid[], $27::text[], $28::due_purpose[], $29::timestamptz[], $30::double precision[], $31::text[],
-              $32::int[], $33::int[]) AS d (id, gateway, purpose, at, in_seconds, message_ids, size, tries)
+  SELECT $1, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)),
+         ($31::uuid[])[last - size + 1:last], size, tries
+  FROM unnest($26::uuid[], $27::text[], $28::due_purpose[], $29::timestamptz[], $30::double precision[], $32::int[],
+              $33::int[], $34::int[]) AS d (id, gateway, purpose, at, in_seconds, size, last, tries)
 )
 INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
                           encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at)

@@ -1,6 +1,7 @@
 import type { DuePurpose } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
-import { plainArray, type Tx } from '../transaction.js';
+import type { Tx } from '../transaction.js';
+import { uuidArray } from '../uuid-array.js';
 
 export interface DueRow {
   readonly gateway: string;
@@ -17,11 +18,11 @@ export async function scheduleDue(tx: Tx, organisationId: string, rows: readonly
   if (rows.length === 0) return;
   await tx.sql(
     `INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries)
-     SELECT $1, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)), message_ids::uuid[],
-            size, tries
-     FROM unnest($2::uuid[], $3::text[], $4::due_purpose[], $5::timestamptz[], $6::double precision[], $7::text[],
-                 $8::int[], $9::int[])
-       AS d (id, gateway, purpose, at, in_seconds, message_ids, size, tries)`,
+     SELECT $1, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)),
+            ($7::uuid[])[last - size + 1:last], size, tries
+     FROM unnest($2::uuid[], $3::text[], $4::due_purpose[], $5::timestamptz[], $6::double precision[], $8::int[],
+                 $9::int[], $10::int[])
+       AS d (id, gateway, purpose, at, in_seconds, size, last, tries)`,
     [organisationId, ...dueColumns(rows)],
   );
 }
@@ -31,16 +32,21 @@ export function momentOf(due: DueRow['due']): [at: Date | null, inSeconds: numbe
   return typeof due === 'number' ? [null, due] : [due, null];
 }
 
-/** One array per column; each set of ids as an array literal, since arrays of arrays must be rectangular. */
+/**
+ * One array per column. Arrays of arrays must be rectangular, so the messages of all rows are one array: those of a row are `size`
+ * messages, and the last of them stands at the place `last`.
+ */
 export function dueColumns(rows: readonly DueRow[]): unknown[] {
+  let last = 0;
   return [
     rows.map(() => newId()),
     rows.map((row) => row.gateway),
     rows.map((row) => row.purpose),
     rows.map((row) => momentOf(row.due)[0]),
     rows.map((row) => momentOf(row.due)[1]),
-    rows.map((row) => plainArray(row.messageIds)),
+    uuidArray(rows.flatMap((row) => row.messageIds)),
     rows.map((row) => row.messageIds.length),
+    rows.map((row) => (last += row.messageIds.length)),
     rows.map((row) => row.tries ?? 0),
   ];
 }

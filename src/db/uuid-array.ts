@@ -1,0 +1,31 @@
+const UUID_OID = 2950;
+const UUID_BYTES = 16;
+/** Dimensions, nulls or none, type of the elements; then length and lower bound of the only dimension. */
+const HEADER_BYTES = 20;
+/** Each element after its length. */
+const ELEMENT_BYTES = 4 + UUID_BYTES;
+/** Where the pairs of digits stand in a UUID's text. */
+const PAIRS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
+
+/** The value of a hexadecimal digit by its character code. */
+const VALUES = new Uint8Array(128);
+for (const digit of '0123456789abcdef') VALUES[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+
+/**
+ * An array parameter of ids in PostgreSQL's binary format: reading ten thousand from text takes PostgreSQL 4 ms longer. For ids
+ * that this program has made or read from the database, since nothing checks that they are lower-case UUIDs.
+ */
+export function uuidArray(ids: readonly string[]): Buffer {
+  const array = Buffer.allocUnsafe(HEADER_BYTES + ids.length * ELEMENT_BYTES);
+  let at = 0;
+  for (const word of [1, 0, UUID_OID, ids.length, 1]) at = array.writeInt32BE(word, at);
+  for (const id of ids) {
+    at = array.writeInt32BE(UUID_BYTES, at);
+    for (const place of PAIRS) array[at++] = (valueAt(id, place) << 4) | valueAt(id, place + 1);
+  }
+  return array;
+}
+
+function valueAt(id: string, place: number): number {
+  return VALUES[id.charCodeAt(place)] as number;
+}
