@@ -63,7 +63,7 @@ export async function findOwner(
   id: string,
 ): Promise<string | null> {
   if (!isUuid(id)) return null;
-  const find = `SELECT organisation_id FROM ${table} WHERE id = $1`;
-  const [row] = await acrossOrganisations(orm, (tx) => tx.sql<{ organisation_id: string }>(find, [id]));
+  const find = `SELECT organisation_id FROM ${table} WHERE id = :id`;
+  const [row] = await acrossOrganisations(orm, (tx) => tx.sql<{ organisation_id: string }>(find, { id }));
   return row?.organisation_id ?? null;
 }

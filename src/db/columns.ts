@@ -1,3 +1,4 @@
+import type { Values } from './statement.js';
 import type { Tx } from './transaction.js';
 
 /** A text of each row, in the order of the rows. */
@@ -15,7 +16,7 @@ export async function readColumns<Name extends string, FreeText extends string =
   tx: Tx,
   names: readonly Name[],
   query: string,
-  parameters: readonly unknown[],
+  values: Values,
   freeTexts: readonly FreeText[] = [],
 ): Promise<Columns<Name> & FreeColumns<FreeText>> {
   // Aggregates take the rows of a subquery in its order.
@@ -25,7 +26,7 @@ export async function readColumns<Name extends string, FreeText extends string =
   ];
   const [row] = await tx.sql<{ [name in Name]: string | null } & { [name in FreeText]: (string | null)[] | null }>(
     `SELECT ${columns.join(', ')} FROM (${query}) AS read`,
-    parameters,
+    values,
   );
   return Object.fromEntries([
     ...names.map((name) => [name, row?.[name]?.split(',') ?? []]),

@@ -1,6 +1,8 @@
+import type { Values } from './statement.js';
+
 export interface Statement {
-  readonly text: string;
-  readonly parameters: readonly unknown[];
+  readonly statement: string;
+  readonly values: Values;
 }
 
 /** A statement that writes to the event log of one organisation. */
@@ -9,7 +11,7 @@ export interface LogWrite extends Statement {
 }
 
 /** The transaction holds this lock until it commits, so a log has one writer at a time. Readers do not wait for it. */
-const LOCK_LOG = 'SELECT FROM event_logs WHERE organisation_id = $1 FOR NO KEY UPDATE';
+const LOCK_LOG = 'SELECT FROM event_logs WHERE organisation_id = :organisationId FOR NO KEY UPDATE';
 
 /**
  * The statements of a transaction on event logs. They run in one packet with COMMIT, so a transaction that has locked a log
@@ -39,7 +41,7 @@ export class LogWrites {
   /** The lock is a statement of its own, so that the next one takes its snapshot when the lock is granted. */
   get statements(): Statement[] {
     return this.organisationIds.flatMap((id) => [
-      { text: LOCK_LOG, parameters: [id] },
+      { statement: LOCK_LOG, values: { organisationId: id } },
       ...this.writes.filter(({ organisationId }) => organisationId === id),
     ]);
   }

@@ -14,7 +14,7 @@ export async function migrateTables(orm: MikroORM, logger: Logger, afterwards: (
   await acrossOrganisations(orm, async (tx) => {
     // Waits for a migration that another process has begun.
     await tx.sql('SET LOCAL lock_timeout = 0');
-    await tx.sql('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await tx.sql('SELECT pg_advisory_xact_lock(:migrationLock)', { migrationLock: MIGRATION_LOCK });
     if ((await pendingMigrations(orm)).includes(SWITCHES_TO_NEW_LOG)) {
       await migrate(orm, logger, { to: MAKES_NEW_LOG });
       await copyNumberedEvents(orm, logger);

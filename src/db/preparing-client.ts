@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 
 /**
  * Sends every statement with parameters as a prepared one, so that PostgreSQL parses and plans it once per connection:
  * the batch statements are long, and planning them anew cost as much as a third of running them. The texts are
- * constants of the program, a few hundred at most. Behind PgBouncer this needs max_prepared_statements > 0.
+ * constants of the program, a few hundred at most. A statement is called by a hash of its text, so that two processes which
+ * share a connection behind PgBouncer mean the same statement by the same name. PgBouncer needs max_prepared_statements > 0.
  */
 export class PreparingClient extends pg.Client {
   constructor(...config: ConstructorParameters<typeof pg.Client>) {
@@ -42,11 +44,12 @@ function splitIds(array: string): string[] {
 }
 
 const names = new Map<string, string>();
+const NAME_LENGTH = 22;
 
 function nameOf(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
-    name = `s${names.size}`;
+    name = createHash('sha256').update(text).digest('base64url').slice(0, NAME_LENGTH);
     names.set(text, name);
   }
   return name;

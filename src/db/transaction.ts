@@ -6,12 +6,13 @@ import { kyselyOn } from './kysely-on-client.js';
 import { LogWrites, type Statement } from './log-writes.js';
 import { type Connection, connect, poolOf } from './pool.js';
 import { noteRoom } from './room.js';
+import { numberParameters, type Values } from './statement.js';
 
 export type Row = Record<string, unknown>;
 
-/** An open transaction: plain SQL with real parameters for the hot paths, the entity manager for the small tables. */
+/** An open transaction: plain SQL with named parameters for the hot paths, the entity manager for the small tables. */
 export interface Tx {
-  sql<R extends object = Row>(text: string, parameters?: readonly unknown[]): Promise<R[]>;
+  sql<R extends object = Row>(statement: string, values?: Values): Promise<R[]>;
   /** Statements on event logs, which run with COMMIT. */
   readonly logWrites: LogWrites;
   readonly em: EntityManager;
@@ -53,12 +54,12 @@ export function atOnceInOrganisation<T>(
 export function appendAtOnce<R extends object = Row>(
   orm: MikroORM,
   organisationId: string,
-  text: string,
-  parameters: readonly unknown[],
+  statement: string,
+  values: Values,
 ): Promise<R[]> {
   const settings = ofOrganisation(organisationId);
   const logWrites = new LogWrites();
-  logWrites.add({ organisationId, text, parameters });
+  logWrites.add({ organisationId, statement, values });
   return repeatedly(orm, async () => {
     const rows = await onConnection(orm, (client) => runInOnePacket<R>(client, settings, logWrites.statements));
     noteGrownLogs(orm, logWrites.organisationIds);
@@ -86,11 +87,11 @@ export function amongPeople<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Pro
 /** One statement on its own, on tables that belong to no organisation. */
 export async function alone<R extends object = Row>(
   orm: MikroORM,
-  text: string,
-  parameters: readonly unknown[] = [],
+  statement: string,
+  values: Values = {},
 ): Promise<R[]> {
   try {
-    return (await poolOf(orm).query(text, [...parameters])).rows;
+    return (await run(poolOf(orm), { statement, values })).rows;
   } catch (error) {
     noteRoom(orm, error);
     throw error;
@@ -137,10 +138,10 @@ function runAtOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise
   return onConnection(orm, (client) => {
     let isOver = false;
     return work({
-      async sql<R extends object>(text: string, parameters: readonly unknown[] = []): Promise<R[]> {
+      async sql<R extends object>(statement: string, values: Values = {}): Promise<R[]> {
         if (isOver) throw new Error('The transaction was for one statement only.');
         isOver = true;
-        return runInOnePacket<R>(client, settings, [{ text, parameters }]);
+        return runInOnePacket<R>(client, settings, [{ statement, values }]);
       },
       get logWrites(): never {
         throw new Error('A transaction of one statement appends no events: see appendAtOnce.');
@@ -171,7 +172,12 @@ async function runInOnePacket<R extends object>(
 }
 
 function send(client: Connection, statements: readonly Statement[]): Promise<pg.QueryResult>[] {
-  return statements.map(({ text, parameters }) => client.query(text, [...parameters]));
+  return statements.map((statement) => run(client, statement));
+}
+
+function run(on: pg.Pool | Connection, { statement, values }: Statement): Promise<pg.QueryResult> {
+  const numbered = numberParameters(statement, values);
+  return on.query(numbered.text, numbered.values);
 }
 
 async function onConnection<T>(orm: MikroORM, use: (client: Connection) => Promise<T>): Promise<T> {
@@ -223,8 +229,8 @@ function transactionOn(orm: MikroORM, client: Connection): Tx {
   let em: EntityManager | undefined;
   return {
     logWrites: new LogWrites(),
-    async sql<R extends object>(text: string, parameters: readonly unknown[] = []): Promise<R[]> {
-      return (await client.query(text, [...parameters])).rows;
+    async sql<R extends object>(statement: string, values: Values = {}): Promise<R[]> {
+      return (await run(client, { statement, values })).rows;
     },
     get kysely() {
       kysely ??= kyselyOn(client);

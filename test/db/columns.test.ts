@@ -1,18 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readColumns } from '../../src/db/columns.js';
+import type { Values } from '../../src/db/statement.js';
 import { acrossOrganisations } from '../../src/db/transaction.js';
 import { useServices } from '../support/use-services.js';
 
 describe('rows that are read in columns', () => {
   const services = useServices();
-  const read = (query: string, ...parameters: unknown[]) =>
-    acrossOrganisations(services.orm, (tx) => readColumns(tx, ['id', 'word'], query, parameters));
+  const read = (query: string, values: Values) =>
+    acrossOrganisations(services.orm, (tx) => readColumns(tx, ['id', 'word'], query, values));
 
   it('come in the order of the query, however many there are', async () => {
     const { id, word } = await read(
-      `SELECT number AS id, number % 7 AS word FROM generate_series(1, $1::int) AS number ORDER BY number % 7, number DESC`,
-      20_000,
+      `SELECT number AS id, number % 7 AS word FROM generate_series(1, :size::int) AS number ORDER BY number % 7, number DESC`,
+      { size: 20_000 },
     );
     const numbers = Array.from({ length: 20_000 }, (_, index) => index + 1);
     const expected = numbers.toSorted((one, other) => (one % 7) - (other % 7) || other - one);
@@ -21,9 +22,9 @@ describe('rows that are read in columns', () => {
   });
 
   it('may be one, or none, and null is an empty text', async () => {
-    const one = `SELECT 'a' AS id, NULL AS word WHERE $1`;
-    expect(await read(one, true)).toEqual({ id: ['a'], word: [''] });
-    expect(await read(one, false)).toEqual({ id: [], word: [] });
+    const one = `SELECT 'a' AS id, NULL AS word WHERE :isThere`;
+    expect(await read(one, { isThere: true })).toEqual({ id: ['a'], word: [''] });
+    expect(await read(one, { isThere: false })).toEqual({ id: [], word: [] });
   });
 
   it('may have a column of any texts, empty ones and nulls among them', async () => {
@@ -52,9 +53,9 @@ describe('rows that are read in columns', () => {
     const texts = fc.array(fc.option(text), { maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(texts, async (expected) => {
-        const query = 'SELECT id, free FROM unnest($1::text[]) WITH ORDINALITY AS t (free, id) ORDER BY id DESC';
+        const query = 'SELECT id, free FROM unnest(:expected::text[]) WITH ORDINALITY AS t (free, id) ORDER BY id DESC';
         const { id, free } = await acrossOrganisations(services.orm, (tx) =>
-          readColumns(tx, ['id'], query, [expected], ['free']),
+          readColumns(tx, ['id'], query, { expected }, ['free']),
         );
         expect(free).toEqual(expected.toReversed());
         expect(id.map(Number)).toEqual(expected.map((_, index) => expected.length - index));

@@ -72,7 +72,7 @@ describe('Connections that the network has forgotten', () => {
   it('are given up by PostgreSQL, with the locks of what was under way', async () => {
     const { promise: stalled, resolve: tellStalled } = Promise.withResolvers<void>();
     const lost = acrossOrganisations(orm, async (tx) => {
-      await tx.sql('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+      await tx.sql('SELECT pg_advisory_xact_lock(:lock)', { lock: LOCK });
       expect(await isFree()).toBe(false);
       proxy.stall();
       tellStalled();
@@ -99,7 +99,7 @@ describe('Connections that the network has forgotten', () => {
 
   it('and a transaction that takes too long fails as if the database were away', async () => {
     const tooLong = acrossOrganisations(orm, async (tx) => {
-      for (let steps = 0; steps < 10; steps += 1) await tx.sql('SELECT pg_sleep($1)', [0.3]);
+      for (let steps = 0; steps < 10; steps += 1) await tx.sql('SELECT pg_sleep(0.3)');
     }).catch((error: unknown) => error);
     expect([isDatabaseAway(await tooLong), String(await tooLong)]).toEqual([true, expect.any(String)]);
   });

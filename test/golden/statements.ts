@@ -34,7 +34,7 @@ export function layOut(statement: string): string {
 
 const ROOT = join(import.meta.dirname, '../..');
 const SQL =
-  /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|FROM|WHERE|SET|ORDER BY|AND|SAVEPOINT|LOCK TABLE)\s|[=<>] [$?]/;
+  /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|FROM|WHERE|SET|ORDER BY|AND|SAVEPOINT|LOCK TABLE)\s|[=<>] [$?:]/;
 /** What these send is no part of what the program does while it runs. */
 const ELSEWHERE = [
   'db/migrations',
@@ -61,9 +61,9 @@ export function piecesInSources(): Map<string, string> {
   return pieces;
 }
 
-/** Without the numbers of parameters, which depend on what stands before a piece. */
+/** Without the names and numbers of parameters: the numbers depend on what stands before a piece. */
 export function comparable(text: string): string {
-  return normaliseStatement(text).replace(/\$\d+|\?/g, '$');
+  return normaliseStatement(text).replace(/\$\d+|\?|(?<!:):[a-z]\w*/gi, '$');
 }
 
 interface Node {

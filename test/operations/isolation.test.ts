@@ -118,12 +118,16 @@ describe('organisations that share tables', () => {
   it('a stranger sees nothing, whatever the table', async () => {
     const seen = (table: string) =>
       inOrganisation(services.orm, stranger.caller.organisationId, (tx) =>
-        tx.sql(`SELECT 1 FROM ${table} WHERE organisation_id = $1`, [owner.caller.organisationId]),
+        tx.sql(`SELECT 1 FROM ${table} WHERE organisation_id = :organisationId`, {
+          organisationId: owner.caller.organisationId,
+        }),
       );
     expect(await everyTable(async (table) => (await seen(table)).length)).toEqual(all(0));
     const other = (table: string) =>
       inOrganisation(services.orm, stranger.caller.organisationId, (tx) =>
-        tx.sql(`SELECT 1 FROM ${table} WHERE organisation_id <> $1`, [stranger.caller.organisationId]),
+        tx.sql(`SELECT 1 FROM ${table} WHERE organisation_id <> :organisationId`, {
+          organisationId: stranger.caller.organisationId,
+        }),
       );
     expect(await everyTable(async (table) => (await other(table)).length)).toEqual(all(0));
   });
@@ -133,12 +137,12 @@ describe('organisations that share tables', () => {
     for (const table of tables) {
       await inOrganisation(services.orm, stranger.caller.organisationId, async (tx) => {
         const changed = await tx.sql(
-          `UPDATE ${table} SET organisation_id = organisation_id WHERE organisation_id = $1 RETURNING 1`,
-          [owner.caller.organisationId],
+          `UPDATE ${table} SET organisation_id = organisation_id WHERE organisation_id = :organisationId RETURNING 1`,
+          { organisationId: owner.caller.organisationId },
         );
-        const deleted = await tx.sql(`DELETE FROM ${table} WHERE organisation_id = $1 RETURNING 1`, [
-          owner.caller.organisationId,
-        ]);
+        const deleted = await tx.sql(`DELETE FROM ${table} WHERE organisation_id = :organisationId RETURNING 1`, {
+          organisationId: owner.caller.organisationId,
+        });
         expect([table, changed.length, deleted.length]).toEqual([table, 0, 0]);
       });
     }
@@ -169,7 +173,9 @@ describe('organisations that share tables', () => {
       );
       await expect(insert).rejects.toThrow('row-level security');
       const give = inOrganisation(services.orm, owner.caller.organisationId, (tx) =>
-        tx.sql(`UPDATE ${table} SET organisation_id = $1`, [stranger.caller.organisationId]),
+        tx.sql(`UPDATE ${table} SET organisation_id = :organisationId`, {
+          organisationId: stranger.caller.organisationId,
+        }),
       );
       // What nobody changes is not refused but out of reach; see audit-log.test.ts.
       if (table === 'audit_entries') await give;

@@ -78,8 +78,8 @@ describe('a call that is repeated with its key', () => {
         once(tx, context, 'addSuppressions', input, async () => {
           await tx.sql(
             `INSERT INTO suppressions (organisation_id, id, mobile, delivery_code, source)
-             VALUES ($1, gen_random_uuid(), '1', 409, 'manual')`,
-            [context.caller.organisationId],
+             VALUES (:organisationId, gen_random_uuid(), '1', 409, 'manual')`,
+            { organisationId: context.caller.organisationId },
           );
           throw new Error('crash');
         }),

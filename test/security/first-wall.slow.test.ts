@@ -55,8 +55,8 @@ describe('without row level security', () => {
     const { amber, birch } = estates;
     const [row] = await inOrganisation(api.services.orm, birch.customer.organisationId, (tx) =>
       tx.sql<{ count: number }>(
-        'SELECT count(*)::int AS count FROM sms_messages WHERE organisation_id = $1 AND $2::uuid IS NOT NULL',
-        [amber.customer.organisationId, birch.customer.organisationId],
+        'SELECT count(*)::int AS count FROM sms_messages WHERE organisation_id = :amber AND :birch::uuid IS NOT NULL',
+        { amber: amber.customer.organisationId, birch: birch.customer.organisationId },
       ),
     );
     const rows = await countRows(api, amber.customer.organisationId);

@@ -39,9 +39,9 @@ export async function addDelivery(
     tx.sql(
       `INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts,
          next_attempt_at, response_status, response_body, error, duration_ms)
-       VALUES ($1, $2, $3, $4, $5::webhook_delivery_status, 11,
-         CASE WHEN $5 = 'waiting' THEN now() + interval '1 hour' END, 500, 'out of order', NULL, 12)`,
-      [organisationId, webhookId, sequence, type, status],
+       VALUES (:organisationId, :webhookId, :sequence, :type, :status::webhook_delivery_status, 11,
+         CASE WHEN :status = 'waiting' THEN now() + interval '1 hour' END, 500, 'out of order', NULL, 12)`,
+      { organisationId, webhookId, sequence, type, status },
     ),
   );
 }

@@ -100,8 +100,8 @@ export function auditOf({ orm }: Services, organisationId: string): Promise<Audi
   return inOrganisation(orm, organisationId, (tx) =>
     tx.sql<AuditRow>(
       `SELECT action, actor_kind, actor_name, address, subject_id, before, after FROM audit_entries
-       WHERE organisation_id = $1 AND action <> 'organisation.created' ORDER BY id`,
-      [organisationId],
+       WHERE organisation_id = :organisationId AND action <> 'organisation.created' ORDER BY id`,
+      { organisationId },
     ),
   );
 }

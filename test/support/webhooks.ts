@@ -31,8 +31,9 @@ export async function newEndpoint(
   await inOrganisation(context.orm, organisationId, (tx) =>
     tx.sql(
       `INSERT INTO webhook_endpoints (organisation_id, id, url, types, test, secret, last_sequence)
-       SELECT $1, $2, $3, $4, $5, $6, coalesce(max(sequence), 0) FROM events WHERE organisation_id = $1`,
-      [organisationId, id, url, types, test, sealSecret(context, organisationId, id, secret)],
+       SELECT :organisationId, :id, :url, :types, :test, :sealed, coalesce(max(sequence), 0) FROM events
+       WHERE organisation_id = :organisationId`,
+      { organisationId, id, url, types, test, sealed: sealSecret(context, organisationId, id, secret) },
     ),
   );
   return { id, secret };

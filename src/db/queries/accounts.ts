@@ -13,10 +13,10 @@ export const IS_PAUSED = `paused_at < 'infinity'`;
 export async function markPaused(tx: Tx, organisationId: string, gateway: string, policy: DeliveryPolicy) {
   await tx.sql(
     `INSERT INTO gateway_accounts (organisation_id, gateway, next_probe_at)
-     VALUES ($1, $2, now() + make_interval(secs => $3))
+     VALUES (:organisationId, :gateway, now() + make_interval(secs => :balanceProbeSeconds))
      ON CONFLICT (organisation_id, gateway) DO UPDATE SET paused_at = now(), next_probe_at = excluded.next_probe_at
      WHERE gateway_accounts.${RESUMING}`,
-    [organisationId, gateway, policy.balanceProbeSeconds],
+    { organisationId, gateway, balanceProbeSeconds: policy.balanceProbeSeconds },
   );
 }
 
@@ -24,18 +24,18 @@ export async function markPaused(tx: Tx, organisationId: string, gateway: string
 export async function beginResuming(tx: Tx, organisationId: string, gateway: string): Promise<boolean> {
   const begun = await tx.sql(
     `UPDATE gateway_accounts SET paused_at = 'infinity'
-     WHERE organisation_id = $1 AND gateway = $2 AND ${IS_PAUSED} RETURNING 1`,
-    [organisationId, gateway],
+     WHERE organisation_id = :organisationId AND gateway = :gateway AND ${IS_PAUSED} RETURNING 1`,
+    { organisationId, gateway },
   );
   return begun.length > 0;
 }
 
 /** Nothing is left to be let go; unless credit was used up again meanwhile. */
 export async function endResuming(tx: Tx, organisationId: string, gateway: string): Promise<void> {
-  await tx.sql(`DELETE FROM gateway_accounts WHERE organisation_id = $1 AND gateway = $2 AND ${RESUMING}`, [
-    organisationId,
-    gateway,
-  ]);
+  await tx.sql(
+    `DELETE FROM gateway_accounts WHERE organisation_id = :organisationId AND gateway = :gateway AND ${RESUMING}`,
+    { organisationId, gateway },
+  );
 }
 
 export interface PausedAccount {
@@ -55,14 +55,14 @@ export async function takeAccountsToProbe(
 ): Promise<PausedAccount[]> {
   // One caller at a time: a second one that waited for the rows of the first would take them once more.
   const [lock] = await tx.sql<{ locked: boolean }>(
-    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',
-    [`balance of ${gateway}`],
+    'SELECT pg_try_advisory_xact_lock(hashtextextended(:lock, 0)) AS locked',
+    { lock: `balance of ${gateway}` },
   );
   if (!lock?.locked) return [];
   return tx.sql<PausedAccount>(
-    `UPDATE gateway_accounts SET next_probe_at = now() + make_interval(secs => $2)
-     WHERE gateway = $1 AND EXISTS (SELECT 1 FROM gateway_accounts WHERE gateway = $1 AND next_probe_at <= now())
+    `UPDATE gateway_accounts SET next_probe_at = now() + make_interval(secs => :balanceProbeSeconds)
+     WHERE gateway = :gateway AND EXISTS (SELECT 1 FROM gateway_accounts WHERE gateway = :gateway AND next_probe_at <= now())
      RETURNING organisation_id, ${RESUMING} AS resuming`,
-    [gateway, balanceProbeSeconds],
+    { gateway, balanceProbeSeconds },
   );
 }

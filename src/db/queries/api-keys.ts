@@ -21,8 +21,8 @@ export async function findApiKeyByHash(tx: Tx, hash: Buffer): Promise<ApiKeyRow 
   const [row] = await tx.sql<ApiKeyRow>(
     `SELECT k.id, k.organisation_id, k.name, k.mode, k.scopes, k.session_ids, k.sender_ids, k.addresses, k.expires_at,
        k.revoked_at, o.enforce_sender_ids AS enforces_sender_ids
-     FROM api_keys k JOIN organisations o USING (organisation_id) WHERE k.hash = $1`,
-    [hash],
+     FROM api_keys k JOIN organisations o USING (organisation_id) WHERE k.hash = :hash`,
+    { hash },
   );
   return row ?? null;
 }
@@ -30,8 +30,8 @@ export async function findApiKeyByHash(tx: Tx, hash: Buffer): Promise<ApiKeyRow 
 export async function touchApiKey(tx: Tx, organisationId: string, id: string): Promise<void> {
   await tx.sql(
     `UPDATE api_keys SET last_used_at = now()
-     WHERE organisation_id = $1 AND id = $2 AND coalesce(last_used_at < now() - interval '1 minute', true)`,
-    [organisationId, id],
+     WHERE organisation_id = :organisationId AND id = :id AND coalesce(last_used_at < now() - interval '1 minute', true)`,
+    { organisationId, id },
   );
 }
 
@@ -51,25 +51,25 @@ export async function insertApiKey(tx: Tx, organisationId: string, key: NewApiKe
   const rows = await tx.sql(
     `INSERT INTO api_keys (organisation_id, id, name, hash, hint, mode, scopes, session_ids, sender_ids, addresses,
        expires_at, replaces)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
-     WHERE (SELECT count(*) FROM api_keys WHERE organisation_id = $1 AND revoked_at IS NULL
-            AND coalesce(expires_at > now(), true)) < $13
+     SELECT :organisationId, :id, :name, :hash, :hint, :mode, :scopes, :sessionIds, :senderIds, :addresses, :expiresAt, :replaces
+     WHERE (SELECT count(*) FROM api_keys WHERE organisation_id = :organisationId AND revoked_at IS NULL
+            AND coalesce(expires_at > now(), true)) < :keysMax
      RETURNING 1`,
-    [
+    {
       organisationId,
-      key.id,
-      key.name,
-      key.hash,
-      key.hint,
-      key.mode,
-      key.scopes,
-      key.sessionIds,
-      key.senderIds,
-      key.addresses,
-      key.expiresAt,
-      key.replaces,
+      id: key.id,
+      name: key.name,
+      hash: key.hash,
+      hint: key.hint,
+      mode: key.mode,
+      scopes: key.scopes,
+      sessionIds: key.sessionIds,
+      senderIds: key.senderIds,
+      addresses: key.addresses,
+      expiresAt: key.expiresAt,
+      replaces: key.replaces,
       keysMax,
-    ],
+    },
   );
   return rows.length > 0;
 }
@@ -77,17 +77,17 @@ export async function insertApiKey(tx: Tx, organisationId: string, key: NewApiKe
 /** A key that ends before that stays as it is. */
 export async function expireApiKey(tx: Tx, organisationId: string, id: string, afterHours: number): Promise<void> {
   await tx.sql(
-    `UPDATE api_keys SET expires_at = least(expires_at, now() + make_interval(hours => $3))
-     WHERE organisation_id = $1 AND id = $2`,
-    [organisationId, id, afterHours],
+    `UPDATE api_keys SET expires_at = least(expires_at, now() + make_interval(hours => :afterHours))
+     WHERE organisation_id = :organisationId AND id = :id`,
+    { organisationId, id, afterHours },
   );
 }
 
 /** Whether a key that has not been revoked has taken the place of this one. */
 export async function hasSuccessor(tx: Tx, organisationId: string, id: string): Promise<boolean> {
   const rows = await tx.sql(
-    'SELECT 1 FROM api_keys WHERE organisation_id = $1 AND replaces = $2 AND revoked_at IS NULL LIMIT 1',
-    [organisationId, id],
+    'SELECT 1 FROM api_keys WHERE organisation_id = :organisationId AND replaces = :id AND revoked_at IS NULL LIMIT 1',
+    { organisationId, id },
   );
   return rows.length > 0;
 }

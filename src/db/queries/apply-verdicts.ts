@@ -44,22 +44,22 @@ export async function applyVerdict(
   when: When,
 ): Promise<readonly string[]> {
   if (messageIds.length === 0) return [];
-  const groups = await tx.sql<ChangedGroup>(STATEMENT, [
+  const groups = await tx.sql<ChangedGroup>(STATEMENT, {
     organisationId,
-    plainArray(messageIds),
-    verdict.status,
-    statusesOf((rank) => rank > STATUS_RANK[verdict.status]),
-    verdict.phase,
-    verdict.deliveryCode,
-    verdict.holdReason,
-    verdict.handedOver,
-    verdict.refundsAttempt ? 1 : 0,
+    messageIds: plainArray(messageIds),
+    status: verdict.status,
+    higher: statusesOf((rank) => rank > STATUS_RANK[verdict.status]),
+    phase: verdict.phase,
+    deliveryCode: verdict.deliveryCode,
+    holdReason: verdict.holdReason,
+    handedOver: verdict.handedOver,
+    refunded: verdict.refundsAttempt ? 1 : 0,
     nextInSeconds,
-    when.phases,
+    phases: when.phases,
     attempt,
-    when.onlyForward,
-    statusesOf((rank) => rank < STATUS_RANK[verdict.status]),
-  ]);
+    onlyForward: when.onlyForward,
+    lower: statusesOf((rank) => rank < STATUS_RANK[verdict.status]),
+  });
   const { status, deliveryCode } = verdict;
   const changed: string[] = [];
   for (const { change, ids, campaign_id: campaignId, revision, corrected } of groups) {
@@ -81,7 +81,7 @@ function statusesOf(ranked: (rank: number) => boolean): SmsStatus[] {
 }
 
 /** The message is past the verdict's status already, and keeps its own. */
-const IS_PAST = 'm.status = ANY ($4::sms_status[])';
+const IS_PAST = 'm.status = ANY (:higher::sms_status[])';
 
 const delta = (status: SmsStatus) =>
   `coalesce(sum(messages) FILTER (WHERE status = '${status}'), 0)
@@ -91,21 +91,21 @@ const STATEMENT = `
 WITH changed AS (
   UPDATE sms_messages m
   SET previous_status = m.status,
-      status = CASE WHEN ${IS_PAST} THEN m.status ELSE $3::sms_status END,
-      delivery_code = CASE WHEN ${IS_PAST} THEN m.delivery_code ELSE $6 END,
-      revision = m.revision + CASE WHEN ${IS_PAST} OR m.status = $3::sms_status THEN 0 ELSE 1 END,
-      phase = $5,
-      hold_reason = $7,
-      handed_over = m.handed_over OR $8,
-      attempt = m.attempt - $9::smallint,
-      next_action_at = now() + make_interval(secs => $10),
+      status = CASE WHEN ${IS_PAST} THEN m.status ELSE :status::sms_status END,
+      delivery_code = CASE WHEN ${IS_PAST} THEN m.delivery_code ELSE :deliveryCode END,
+      revision = m.revision + CASE WHEN ${IS_PAST} OR m.status = :status::sms_status THEN 0 ELSE 1 END,
+      phase = :phase,
+      hold_reason = :holdReason,
+      handed_over = m.handed_over OR :handedOver,
+      attempt = m.attempt - :refunded::smallint,
+      next_action_at = now() + make_interval(secs => :nextInSeconds),
       updated_at = now()
-  WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[])
-    AND CASE WHEN m.phase <> ALL ($11::sms_phase[]) THEN false
-             WHEN m.attempt <> $12::smallint THEN false
-             WHEN NOT $13 THEN true
+  WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
+    AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
+             WHEN m.attempt <> :attempt::smallint THEN false
+             WHEN NOT :onlyForward THEN true
              WHEN m.phase = 'in_doubt' THEN NOT ${IS_PAST}
-             ELSE m.status = ANY ($14::sms_status[]) END
+             ELSE m.status = ANY (:lower::sms_status[]) END
   RETURNING m.id, m.campaign_id, m.previous_status, m.status, m.revision
 ),
 moved AS (SELECT * FROM changed WHERE status <> previous_status),
@@ -120,23 +120,23 @@ progressed AS (
       completed_at = CASE WHEN p.queued + d.queued + p.held + d.held + p.sent + d.sent = 0
                      THEN coalesce(p.completed_at, now()) END
   FROM deltas d
-  WHERE p.organisation_id = $1 AND p.campaign_id = d.campaign_id
+  WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id
   RETURNING p.campaign_id, p.completed_at IS NOT NULL AND d.queued + d.held + d.sent < 0 AS completed
 ),
 drawn AS (
   INSERT INTO campaign_timeline AS t (organisation_id, campaign_id, bucket, status, changes)
-  SELECT $1, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, sum(messages)
+  SELECT :organisationId, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, sum(messages)
   FROM moves GROUP BY campaign_id, status ORDER BY campaign_id, status
   ON CONFLICT (organisation_id, campaign_id, bucket, status) DO UPDATE SET changes = t.changes + excluded.changes
 ),
 completed AS (
   UPDATE campaigns SET revision = revision + 1
-  WHERE organisation_id = $1 AND id = ANY (ARRAY(SELECT campaign_id FROM progressed WHERE completed))
+  WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT campaign_id FROM progressed WHERE completed))
   RETURNING id, revision
 )
 -- Messages first: the event that a campaign is completed follows theirs. Ids are left out where all were changed alike.
 SELECT campaign_id, revision, corrected, CASE WHEN status <> previous_status THEN 'moved' ELSE 'kept' END AS change,
-       CASE WHEN count(*) < cardinality($2::uuid[]) THEN array_agg(id) END AS ids
+       CASE WHEN count(*) < cardinality(:messageIds::uuid[]) THEN array_agg(id) END AS ids
 FROM (SELECT *, previous_status IN ('failed', 'undelivered', 'blocked') AS corrected FROM changed) c
 GROUP BY campaign_id, revision, corrected, change
 UNION ALL

@@ -31,17 +31,17 @@ export async function recordParts(
   if (parts.length === 0) return;
   await tx.sql(
     `INSERT INTO sms_attempt_parts (organisation_id, message_id, number, part, gateway, provider_id)
-     SELECT $1, message_id, number, part, $2, provider_id
-     FROM unnest($3::uuid[], $4::smallint[], $5::smallint[], $6::text[]) AS i (message_id, number, part, provider_id)
+     SELECT :organisationId, message_id, number, part, :gateway, provider_id
+     FROM unnest(:messageIds::uuid[], :numbers::smallint[], :parts::smallint[], :ids::text[]) AS i (message_id, number, part, provider_id)
      ON CONFLICT (organisation_id, message_id, number, part) DO NOTHING`,
-    [
+    {
       organisationId,
       gateway,
-      plainArray(parts.map((part) => part.messageId)),
-      parts.map((part) => part.number),
-      parts.map((part) => part.part),
-      parts.map((part) => part.id),
-    ],
+      messageIds: plainArray(parts.map((part) => part.messageId)),
+      numbers: parts.map((part) => part.number),
+      parts: parts.map((part) => part.part),
+      ids: parts.map((part) => part.id),
+    },
   );
 }
 
@@ -53,10 +53,10 @@ export function lockAttemptsOfParts(tx: Tx, gateway: string, providerIds: readon
   return tx.sql<AttemptKey>(
     `SELECT organisation_id, message_id, number FROM sms_attempts
      WHERE (organisation_id, message_id, number) IN (
-       SELECT organisation_id, message_id, number FROM sms_attempt_parts WHERE provider_id = ANY ($2) AND gateway = $1
+       SELECT organisation_id, message_id, number FROM sms_attempt_parts WHERE provider_id = ANY (:providerIds) AND gateway = :gateway
      )
      ORDER BY organisation_id, message_id, number FOR UPDATE`,
-    [gateway, providerIds],
+    { gateway, providerIds },
   );
 }
 
@@ -65,10 +65,10 @@ export async function writePartCodes(tx: Tx, gateway: string, codes: ReadonlyMap
   if (codes.size === 0) return;
   await tx.sql(
     `UPDATE sms_attempt_parts p SET delivery_code = told.code
-     FROM unnest($2::text[], $3::smallint[]) AS told (provider_id, code)
-     WHERE p.provider_id = told.provider_id AND p.gateway = $1
+     FROM unnest(:rawCodes::text[], :deliveryCodes::smallint[]) AS told (provider_id, code)
+     WHERE p.provider_id = told.provider_id AND p.gateway = :gateway
        AND (p.delivery_code IS NULL OR (told.code = 100 AND p.delivery_code <> 100))`,
-    [gateway, [...codes.keys()], [...codes.values()]],
+    { gateway, rawCodes: [...codes.keys()], deliveryCodes: [...codes.values()] },
   );
 }
 
@@ -76,13 +76,13 @@ export function readParts(tx: Tx, attempts: readonly AttemptKey[]) {
   return tx.sql<AttemptParts>(
     `SELECT p.organisation_id, p.message_id, p.number, array_agg(p.provider_id ORDER BY p.part) AS provider_ids,
             array_agg(p.delivery_code ORDER BY p.part) AS delivery_codes
-     FROM unnest($1::uuid[], $2::uuid[], $3::smallint[]) AS a (organisation_id, message_id, number)
+     FROM unnest(:organisationIds::uuid[], :messageIds::uuid[], :numbers::smallint[]) AS a (organisation_id, message_id, number)
      JOIN sms_attempt_parts p USING (organisation_id, message_id, number)
      GROUP BY p.organisation_id, p.message_id, p.number`,
-    [
-      plainArray(attempts.map((attempt) => attempt.organisation_id)),
-      plainArray(attempts.map((attempt) => attempt.message_id)),
-      attempts.map((attempt) => attempt.number),
-    ],
+    {
+      organisationIds: plainArray(attempts.map((attempt) => attempt.organisation_id)),
+      messageIds: plainArray(attempts.map((attempt) => attempt.message_id)),
+      numbers: attempts.map((attempt) => attempt.number),
+    },
   );
 }

@@ -11,19 +11,19 @@ export async function insertAuditEntry(
   await tx.sql(
     `INSERT INTO audit_entries (organisation_id, id, action, actor_kind, actor_id, actor_name, address, subject_type,
        subject_id, before, after)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
+     VALUES (:organisationId, :id, :action, :kind, :actorId, :name, :address, :subjectType, :subjectId, :before, :after)`,
+    {
       organisationId,
       id,
       action,
-      actor.kind,
-      actor.id,
-      actor.name,
+      kind: actor.kind,
+      actorId: actor.id,
+      name: actor.name,
       address,
-      action.slice(0, action.indexOf('.')),
+      subjectType: action.slice(0, action.indexOf('.')),
       subjectId,
-      before && JSON.stringify(before),
-      after && JSON.stringify(after),
-    ],
+      before: before && JSON.stringify(before),
+      after: after && JSON.stringify(after),
+    },
   );
 }

@@ -1,3 +1,4 @@
+import type { Values } from '../statement.js';
 import type { Tx } from '../transaction.js';
 
 /**
@@ -7,10 +8,10 @@ import type { Tx } from '../transaction.js';
  */
 export async function bringForward(tx: Tx, leaseSeconds: number): Promise<number> {
   let brought = 0;
-  for (const { text, also, parameters } of statementsFor(leaseSeconds)) {
+  for (const { text, also, values } of statementsFor(leaseSeconds)) {
     const [row] = await tx.sql<{ rows: number }>(
       `WITH brought AS (${text})${also ? `, also AS (${also})` : ''} SELECT count(*)::int AS rows FROM brought`,
-      [...parameters],
+      values,
     );
     brought += row?.rows ?? 0;
   }
@@ -34,7 +35,7 @@ interface Statement {
   readonly text: string;
   /** Goes by what the text has `brought`. */
   readonly also?: string;
-  readonly parameters: readonly unknown[];
+  readonly values?: Values;
 }
 
 const statementsFor = (leaseSeconds: number): readonly Statement[] => [
@@ -55,33 +56,28 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
        FROM (SELECT organisation_id, unnest(message_ids) AS id FROM brought) b
        WHERE m.organisation_id = b.organisation_id AND m.id = b.id
          AND CASE WHEN m.phase = 'ready' THEN m.next_action_at > now() + ${LONGEST_BACK_OFF} ELSE false END`,
-    parameters: [],
   },
   {
-    text: `UPDATE sms_due SET due_at = now() + make_interval(secs => $1)
-       WHERE lease_id IS NOT NULL AND due_at > now() + 2 * make_interval(secs => $1) RETURNING id`,
-    parameters: [leaseSeconds],
+    text: `UPDATE sms_due SET due_at = now() + make_interval(secs => :leaseSeconds)
+       WHERE lease_id IS NOT NULL AND due_at > now() + 2 * make_interval(secs => :leaseSeconds) RETURNING id`,
+    values: { leaseSeconds },
   },
   ...['sms_reports', 'chat_reports'].map((inbox) => ({
     text: `UPDATE ${inbox} SET due_at = now() + (due_at - received_at), received_at = now()
        WHERE received_at > now() + ${A_MOMENT} RETURNING id`,
-    parameters: [],
   })),
   // Phones would be neither asked after nor missed.
   {
     text: `UPDATE chat_sessions SET ${PAST_OF_PHONES.map(notAhead).join(', ')}
        WHERE greatest(${PAST_OF_PHONES.join(', ')}) > now() + ${A_MOMENT} RETURNING id`,
-    parameters: [],
   },
   {
     text: `UPDATE chat_messages SET created_at = now()
        WHERE phase <> 'settled' AND created_at > now() + ${A_MOMENT} RETURNING id`,
-    parameters: [],
   },
   {
     text: `UPDATE webhook_deliveries SET next_attempt_at = now() + (next_attempt_at - attempted_at), attempted_at = now()
        WHERE status = 'waiting' AND attempted_at > now() + ${A_MOMENT} RETURNING 1`,
-    parameters: [],
   },
   // Who looks after an endpoint for which there is nothing to do finds that out. One that has asked to be left alone for
   // longer is known by what it refused then, which waits until the same moment, unless the statement before has moved it.
@@ -93,10 +89,8 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
                          WHERE d.organisation_id = e.organisation_id AND d.endpoint_id = e.id AND d.status = 'waiting'
                            AND d.next_attempt_at = e.not_before)
        RETURNING id`,
-    parameters: [],
   },
   {
     text: `UPDATE mails SET due_at = now() WHERE created_at > now() + ${A_MOMENT} AND due_at > now() RETURNING id`,
-    parameters: [],
   },
 ];

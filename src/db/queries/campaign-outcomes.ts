@@ -11,8 +11,8 @@ export interface OutcomeRow {
 export function countOutcomes(tx: Tx, organisationId: string, campaignId: string): Promise<OutcomeRow[]> {
   return tx.sql<OutcomeRow>(
     `SELECT status, delivery_code, count(*)::int AS count FROM sms_messages
-     WHERE organisation_id = $1 AND campaign_id = $2 AND delivery_code IS NOT NULL
+     WHERE organisation_id = :organisationId AND campaign_id = :campaignId AND delivery_code IS NOT NULL
      GROUP BY status, delivery_code ORDER BY count(*) DESC, delivery_code, status`,
-    [organisationId, campaignId],
+    { organisationId, campaignId },
   );
 }

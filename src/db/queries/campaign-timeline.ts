@@ -18,10 +18,10 @@ export async function readTimeline(
     (status) => `coalesce(sum(changes) FILTER (WHERE status = '${status}'), 0)::int AS ${status}`,
   );
   const rows = await tx.sql<TimelineRow>(
-    `SELECT date_bin(make_interval(secs => $3), bucket, 'epoch') AS at, ${sums.join(', ')}
-     FROM campaign_timeline WHERE organisation_id = $1 AND campaign_id = $2
-     GROUP BY 1 ORDER BY 1 DESC LIMIT $4`,
-    [organisationId, campaignId, bucketSeconds, limit],
+    `SELECT date_bin(make_interval(secs => :bucketSeconds), bucket, 'epoch') AS at, ${sums.join(', ')}
+     FROM campaign_timeline WHERE organisation_id = :organisationId AND campaign_id = :campaignId
+     GROUP BY 1 ORDER BY 1 DESC LIMIT :limit`,
+    { organisationId, campaignId, bucketSeconds, limit },
   );
   return rows.toReversed();
 }

@@ -5,8 +5,8 @@ export async function findCampaign(tx: Tx, organisationId: string, campaignId: s
   const [row] = await tx.sql<CampaignRow>(
     `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c
      JOIN campaign_progress p ON p.organisation_id = c.organisation_id AND p.campaign_id = c.id
-     WHERE c.organisation_id = $1 AND c.id = $2`,
-    [organisationId, campaignId],
+     WHERE c.organisation_id = :organisationId AND c.id = :campaignId`,
+    { organisationId, campaignId },
   );
   return row ?? null;
 }

@@ -25,7 +25,12 @@ const DOUBTFUL: readonly SmsPhase[] = ['in_doubt'];
  * taken.
  */
 export function claimMessages(tx: Tx, organisationId: string, gateway: string, messageIds: readonly string[]) {
-  return tx.sql<ClaimedMessage>(NEW_ATTEMPT, [organisationId, plainArray(messageIds), gateway, READY]);
+  return tx.sql<ClaimedMessage>(NEW_ATTEMPT, {
+    organisationId,
+    messageIds: plainArray(messageIds),
+    gateway,
+    phases: READY,
+  });
 }
 
 /**
@@ -33,7 +38,12 @@ export function claimMessages(tx: Tx, organisationId: string, gateway: string, m
  * submission, by which its doubt ends.
  */
 export function claimInDoubt(tx: Tx, organisationId: string, gateway: string, messageIds: readonly string[]) {
-  return tx.sql<ClaimedMessage>(SAME_ATTEMPT, [organisationId, plainArray(messageIds), gateway, DOUBTFUL]);
+  return tx.sql<ClaimedMessage>(SAME_ATTEMPT, {
+    organisationId,
+    messageIds: plainArray(messageIds),
+    gateway,
+    phases: DOUBTFUL,
+  });
 }
 
 // The conditions stand in a CASE for the reason given in apply-verdicts. The first opt-out in the order of the key, and not
@@ -41,21 +51,21 @@ export function claimInDoubt(tx: Tx, organisationId: string, gateway: string, me
 const statement = (startAttempt: string) => `
 WITH claimed AS (
   UPDATE sms_messages m
-  SET phase = 'submitting', ${startAttempt} gateway = $3, next_action_at = NULL, updated_at = now()
-  WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[])
-    AND CASE WHEN m.phase <> ALL ($4::sms_phase[]) THEN false
+  SET phase = 'submitting', ${startAttempt} gateway = :gateway, next_action_at = NULL, updated_at = now()
+  WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
+    AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
              ELSE coalesce(m.next_action_at <= now(), true) END
   RETURNING m.id, m.attempt, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
 )
 SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments,
        CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign,
        (SELECT max(s.delivery_code) FROM suppressions s
-        WHERE s.organisation_id = $1 AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
+        WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
           AND (NOT s.test OR m.test)
        ) AS suppressed_by,
-       (SELECT true FROM gateway_opt_outs o WHERE o.gateway = $3 ORDER BY o.mobile_hash LIMIT 1) AS gateway_has_opt_outs
+       (SELECT true FROM gateway_opt_outs o WHERE o.gateway = :gateway ORDER BY o.mobile_hash LIMIT 1) AS gateway_has_opt_outs
 FROM claimed m
-LEFT JOIN campaigns c ON c.organisation_id = $1 AND c.id = m.campaign_id
+LEFT JOIN campaigns c ON c.organisation_id = :organisationId AND c.id = m.campaign_id
 ORDER BY m.id`;
 
 const NEW_ATTEMPT = statement('attempt = m.attempt + 1, submitted_at = now(),');

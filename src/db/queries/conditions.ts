@@ -1,25 +1,36 @@
 import type { Slice } from '../../domain/paging.js';
+import type { Values } from '../statement.js';
 
 /** The WHERE of a list that can be filtered: fixed pieces of SQL, values as parameters only. */
 export class Conditions {
-  readonly values: unknown[] = [];
   private readonly pieces: string[] = [];
+  private readonly known: Record<string, unknown> = {};
 
-  /** Each `?` in the piece stands for the next value. */
-  add(piece: string, ...values: readonly unknown[]): void {
-    const rest = [...values];
-    this.pieces.push(piece.replaceAll('?', () => `$${this.values.push(rest.shift())}`));
+  /** The piece names its parameters, such as `status = :status`. */
+  add(piece: string, values: Values = {}): void {
+    this.pieces.push(piece);
+    Object.assign(this.known, values);
   }
 
   get text(): string {
     return this.pieces.join(' AND ');
   }
+
+  get values(): Values {
+    return this.known;
+  }
+}
+
+/** A page of a list: what follows the WHERE, and the values of its parameters. */
+export interface Page {
+  readonly text: string;
+  readonly values: Values;
 }
 
 /**
- * Restricts a list to a slice, one row longer to see whether there are more, and answers its ORDER BY and LIMIT.
- * However far into the list that is, the index leads there at once, which OFFSET cannot; `skip` is for filtered lists
- * with page numbers alone. Numbers are parameters as well: every text is prepared once and kept.
+ * Restricts a list to a slice, one row longer to see whether there are more, and returns its ORDER BY and LIMIT. However far into
+ * the list that is, the index leads there at once, which OFFSET cannot; `skip` is for filtered lists with page numbers alone. Numbers
+ * are parameters as well: every text is prepared once and kept.
  */
 export function sliceOf(
   where: Conditions,
@@ -27,12 +38,14 @@ export function sliceOf(
   descending: boolean,
   slice: Slice,
   skip = 0,
-): string {
+): Page {
   const down = descending !== slice.backwards;
   if (slice.from) {
-    const places = slice.from.map(() => '?').join(', ');
-    where.add(`(${columns.join(', ')}) ${down ? '<' : '>'} (${places})`, ...slice.from);
+    const from = Object.fromEntries(slice.from.map((value, place) => [`from${place}`, value]));
+    const places = Object.keys(from).map((name) => `:${name}`);
+    where.add(`(${columns.join(', ')}) ${down ? '<' : '>'} (${places.join(', ')})`, from);
   }
   const order = columns.map((column) => `${column} ${down ? 'DESC' : 'ASC'}`).join(', ');
-  return `ORDER BY ${order} LIMIT $${where.values.push(slice.size + 1)} OFFSET $${where.values.push(skip)}`;
+  const values = { ...where.values, limit: slice.size + 1, skip };
+  return { text: `ORDER BY ${order} LIMIT :limit OFFSET :skip`, values };
 }

@@ -13,12 +13,12 @@ export function dropParkedReports(tx: Tx, atMost: number): Promise<Dropped[]> {
        FROM sms_reports WHERE tries > 0
      ),
      spare AS (
-       SELECT id FROM sms_reports WHERE id IN (SELECT id FROM counted WHERE with_younger > $1) FOR UPDATE SKIP LOCKED
+       SELECT id FROM sms_reports WHERE id IN (SELECT id FROM counted WHERE with_younger > :atMost) FOR UPDATE SKIP LOCKED
      ),
      dropped AS (
        DELETE FROM sms_reports r USING spare s WHERE r.id = s.id RETURNING r.gateway, r.size
      )
      SELECT gateway, sum(size)::integer AS reports FROM dropped GROUP BY gateway`,
-    [atMost],
+    { atMost },
   );
 }

@@ -8,17 +8,17 @@ import type { Tx } from '../transaction.js';
 export async function listDueOrganisations(tx: Tx, purpose: DuePurpose, gateway: string): Promise<string[]> {
   const rows = await tx.sql<{ organisation_id: string }>(
     `WITH RECURSIVE organisations_with_rows AS (
-       (SELECT organisation_id FROM sms_due WHERE purpose = $1 AND gateway = $2 ORDER BY organisation_id LIMIT 1)
+       (SELECT organisation_id FROM sms_due WHERE purpose = :purpose AND gateway = :gateway ORDER BY organisation_id LIMIT 1)
        UNION ALL
        SELECT (SELECT d.organisation_id FROM sms_due d
-               WHERE d.purpose = $1 AND d.gateway = $2 AND d.organisation_id > o.organisation_id
+               WHERE d.purpose = :purpose AND d.gateway = :gateway AND d.organisation_id > o.organisation_id
                ORDER BY d.organisation_id LIMIT 1)
        FROM organisations_with_rows o WHERE o.organisation_id IS NOT NULL
      )
      SELECT organisation_id FROM organisations_with_rows o
-     WHERE EXISTS (SELECT 1 FROM sms_due d WHERE d.purpose = $1 AND d.gateway = $2
+     WHERE EXISTS (SELECT 1 FROM sms_due d WHERE d.purpose = :purpose AND d.gateway = :gateway
                    AND d.organisation_id = o.organisation_id AND d.due_at <= now())`,
-    [purpose, gateway],
+    { purpose, gateway },
   );
   return rows.map((row) => row.organisation_id);
 }

@@ -6,14 +6,14 @@ export function findCampaigns(tx: Tx, organisationId: string, ids: readonly stri
   return tx.sql<CampaignRow>(
     `SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c
      JOIN campaign_progress p ON p.organisation_id = c.organisation_id AND p.campaign_id = c.id
-     WHERE c.organisation_id = $1 AND c.id = ANY ($2::uuid[])`,
-    [organisationId, ids],
+     WHERE c.organisation_id = :organisationId AND c.id = ANY (:ids::uuid[])`,
+    { organisationId, ids },
   );
 }
 
 export function findMessages(tx: Tx, organisationId: string, ids: readonly string[]): Promise<MessageRow[]> {
   return tx.sql<MessageRow>(
-    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])`,
-    [organisationId, ids],
+    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])`,
+    { organisationId, ids },
   );
 }

@@ -14,7 +14,7 @@ export function findDestinations(
   messageIds: readonly string[],
 ): Promise<DestinationRow[]> {
   return tx.sql<DestinationRow>(
-    'SELECT id, mobile, sender_id FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])',
-    [organisationId, plainArray(messageIds)],
+    'SELECT id, mobile, sender_id FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
+    { organisationId, messageIds: plainArray(messageIds) },
   );
 }

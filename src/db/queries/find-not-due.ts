@@ -10,10 +10,10 @@ export interface NotDueMessage {
 export function findNotDue(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<NotDueMessage[]> {
   return tx.sql<NotDueMessage>(
     `SELECT id, ceil(extract(epoch FROM next_action_at) * 1000)::float8 AS due_at_ms FROM sms_messages
-     WHERE organisation_id = $1 AND id = ANY ($2::uuid[])
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
        AND CASE WHEN phase IN ('ready', 'scheduled', 'waiting_retry') THEN coalesce(next_action_at > now(), false)
                 ELSE false END
      ORDER BY id`,
-    [organisationId, plainArray(messageIds)],
+    { organisationId, messageIds: plainArray(messageIds) },
   );
 }

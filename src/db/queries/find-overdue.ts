@@ -12,7 +12,7 @@ export interface OverdueMessage {
 export function findOverdue(tx: Tx, organisationId: string, phase: SmsPhase, messageIds: readonly string[]) {
   return tx.sql<OverdueMessage>(
     `SELECT id, attempt, status, phase FROM sms_messages
-     WHERE organisation_id = $1 AND id = ANY ($3::uuid[]) AND phase = $2 AND next_action_at <= now()`,
-    [organisationId, phase, messageIds],
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = :phase AND next_action_at <= now()`,
+    { organisationId, phase, messageIds },
   );
 }

@@ -11,10 +11,10 @@ export interface SuppressionKey {
 export function findSuppressions(tx: Tx, organisationId: string, keys: readonly SuppressionKey[]) {
   return tx.sql<SuppressionRow>(
     `SELECT ${SUPPRESSION_COLUMNS.replaceAll(/\w+/g, 's.$&')}
-     FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS k (mobile, sender_id, place)
-     JOIN suppressions s ON s.organisation_id = $1 AND s.mobile = k.mobile AND s.sender_id = k.sender_id
+     FROM unnest(:mobiles::text[], :senderIds::text[]) WITH ORDINALITY AS k (mobile, sender_id, place)
+     JOIN suppressions s ON s.organisation_id = :organisationId AND s.mobile = k.mobile AND s.sender_id = k.sender_id
      ORDER BY k.place`,
-    [organisationId, keys.map((key) => key.mobile), keys.map((key) => key.senderId)],
+    { organisationId, mobiles: keys.map((key) => key.mobile), senderIds: keys.map((key) => key.senderId) },
   );
 }
 
@@ -24,15 +24,14 @@ export async function lockSuppression(
   organisationId: string,
   entry: SuppressionKey | { readonly id: string },
 ): Promise<SuppressionRow | null> {
-  const [condition, values] =
-    'id' in entry ? ['id = $2', [entry.id]] : ['mobile = $2 AND sender_id = $3', [entry.mobile, entry.senderId]];
+  const condition = 'id' in entry ? 'id = :id' : 'mobile = :mobile AND sender_id = :senderId';
   const [row] = await tx.sql<SuppressionRow>(
-    `SELECT ${SUPPRESSION_COLUMNS} FROM suppressions WHERE organisation_id = $1 AND ${condition} FOR UPDATE`,
-    [organisationId, ...values],
+    `SELECT ${SUPPRESSION_COLUMNS} FROM suppressions WHERE organisation_id = :organisationId AND ${condition} FOR UPDATE`,
+    { organisationId, ...entry },
   );
   return row ?? null;
 }
 
 export async function deleteSuppression(tx: Tx, organisationId: string, id: string): Promise<void> {
-  await tx.sql('DELETE FROM suppressions WHERE organisation_id = $1 AND id = $2', [organisationId, id]);
+  await tx.sql('DELETE FROM suppressions WHERE organisation_id = :organisationId AND id = :id', { organisationId, id });
 }

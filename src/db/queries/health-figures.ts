@@ -39,7 +39,7 @@ export async function readFigures(tx: Tx): Promise<HealthFigures> {
        SELECT coalesce(extract(epoch FROM now() - min(greatest(due_at, not_before))
                 FILTER (WHERE status = 'active' AND greatest(due_at, not_before) <= now())), 0)::float8
                 AS "webhookLagSeconds",
-              count(*) FILTER (WHERE failures >= $1 OR disabled_reason IS NOT NULL)::integer AS "failingWebhooks"
+              count(*) FILTER (WHERE failures >= :circuitFailures OR disabled_reason IS NOT NULL)::integer AS "failingWebhooks"
        FROM webhook_endpoints
      ) webhooks,
      (
@@ -47,7 +47,7 @@ export async function readFigures(tx: Tx): Promise<HealthFigures> {
               coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "mailLagSeconds"
        FROM mails WHERE content IS NOT NULL
      ) waiting_mails`,
-    [CIRCUIT_FAILURES],
+    { circuitFailures: CIRCUIT_FAILURES },
   );
   return figures as HealthFigures;
 }

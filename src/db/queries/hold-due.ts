@@ -4,8 +4,8 @@ import type { Tx } from '../transaction.js';
 export async function findLeased(tx: Tx, organisationId: string, gateway: string): Promise<string[]> {
   const rows = await tx.sql<{ message_ids: string[] }>(
     `SELECT message_ids FROM sms_due
-     WHERE organisation_id = $1 AND gateway = $2 AND purpose = 'dispatch' AND lease_id IS NOT NULL`,
-    [organisationId, gateway],
+     WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'dispatch' AND lease_id IS NOT NULL`,
+    { organisationId, gateway },
   );
   return rows.flatMap((row) => row.message_ids);
 }
@@ -14,19 +14,21 @@ export async function findLeased(tx: Tx, organisationId: string, gateway: string
 export async function lockWaiting(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.sql<{ id: string }>(
     `SELECT id FROM sms_messages
-     WHERE organisation_id = $1 AND id = ANY ($2::uuid[])
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
        AND CASE WHEN phase = 'ready' THEN true
                 WHEN phase IN ('scheduled', 'waiting_retry') THEN next_action_at <= now()
                 ELSE false END
      ORDER BY id FOR UPDATE`,
-    [organisationId, messageIds],
+    { organisationId, messageIds },
   );
   return rows.map((row) => row.id);
 }
 
 /** When a hold that begins now will end: later than every hold that has begun before. */
 export async function endOfHold(tx: Tx, maxHoldHours: number): Promise<string> {
-  const [row] = await tx.sql<{ at: string }>('SELECT now() + make_interval(hours => $1) AS at', [maxHoldHours]);
+  const [row] = await tx.sql<{ at: string }>('SELECT now() + make_interval(hours => :maxHoldHours) AS at', {
+    maxHoldHours,
+  });
   return (row as { at: string }).at;
 }
 
@@ -43,17 +45,17 @@ export async function takeHoldsForDispatch(
 ): Promise<string[]> {
   const rows = await tx.sql<{ message_ids: string[] }>(
     `WITH oldest AS (
-       SELECT id FROM sms_due WHERE organisation_id = $1 AND gateway = $2 AND purpose = 'hold' AND due_at <= $3
-       ORDER BY message_ids[1] LIMIT $4 FOR UPDATE
+       SELECT id FROM sms_due WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'hold' AND due_at <= :holdsUntil
+       ORDER BY message_ids[1] LIMIT :limit FOR UPDATE
      ),
      numbered AS (
        SELECT d.id, row_number() OVER (ORDER BY d.message_ids[1]) AS place
-       FROM sms_due d JOIN oldest o ON o.id = d.id WHERE d.organisation_id = $1
+       FROM sms_due d JOIN oldest o ON o.id = d.id WHERE d.organisation_id = :organisationId
      )
      UPDATE sms_due d SET purpose = 'dispatch', due_at = now() + n.place * interval '1 microsecond', lease_id = NULL
-     FROM numbered n WHERE d.organisation_id = $1 AND d.id = n.id
+     FROM numbered n WHERE d.organisation_id = :organisationId AND d.id = n.id
      RETURNING d.message_ids`,
-    [organisationId, gateway, holdsUntil, limit],
+    { organisationId, gateway, holdsUntil, limit },
   );
   return rows.flatMap((row) => row.message_ids);
 }

@@ -7,13 +7,13 @@ export async function deleteOldAnswers(tx: Tx, hours: number, limit: number): Pr
   const rows = await tx.sql(
     `WITH old AS (
        SELECT organisation_id, operation, key FROM idempotency_keys
-       WHERE created_at < now() - make_interval(hours => $1)
-       LIMIT $2 FOR UPDATE SKIP LOCKED
+       WHERE created_at < now() - make_interval(hours => :hours)
+       LIMIT :limit FOR UPDATE SKIP LOCKED
      )
      DELETE FROM idempotency_keys k USING old o
      WHERE k.organisation_id = o.organisation_id AND k.operation = o.operation AND k.key = o.key
      RETURNING 1`,
-    [hours, limit],
+    { hours, limit },
   );
   return rows.length;
 }
@@ -26,19 +26,19 @@ export async function deleteOldCounts(tx: Tx, table: 'rate_limits' | 'account_tr
   const rows = await tx.sql(
     `WITH old AS (
        SELECT key FROM ${table} WHERE expire < extract(epoch FROM now() - interval '1 hour') * 1000
-       LIMIT $1 FOR UPDATE SKIP LOCKED
+       LIMIT :limit FOR UPDATE SKIP LOCKED
      )
      DELETE FROM ${table} r USING old o WHERE r.key = o.key
      RETURNING 1`,
-    [limit],
+    { limit },
   );
   return rows.length;
 }
 
 export function listRetentions(tx: Tx, defaultDays: number) {
   return tx.sql<{ organisation_id: string; days: number }>(
-    'SELECT organisation_id, coalesce(retention_days, $1) AS days FROM organisations',
-    [defaultDays],
+    'SELECT organisation_id, coalesce(retention_days, :defaultDays) AS days FROM organisations',
+    { defaultDays },
   );
 }
 
@@ -51,19 +51,19 @@ export async function redactBatch(tx: Tx, organisationId: string, days: number, 
   const rows = await tx.sql(
     `WITH old AS (
        SELECT id FROM sms_messages
-       WHERE organisation_id = $1 AND id < $2 AND phase = 'done' AND redacted_at IS NULL
-       ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
+       WHERE organisation_id = :organisationId AND id < :before AND phase = 'done' AND redacted_at IS NULL
+       ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED
      ),
      campaigns_redacted AS (
        UPDATE campaigns c SET body = NULL, metadata = NULL, redacted_at = now()
        FROM campaign_progress p
-       WHERE c.organisation_id = $1 AND c.id < $2 AND c.redacted_at IS NULL
-         AND p.organisation_id = $1 AND p.campaign_id = c.id AND p.completed_at IS NOT NULL
+       WHERE c.organisation_id = :organisationId AND c.id < :before AND c.redacted_at IS NULL
+         AND p.organisation_id = :organisationId AND p.campaign_id = c.id AND p.completed_at IS NOT NULL
      )
      UPDATE sms_messages m SET mobile = NULL, body = NULL, metadata = NULL, redacted_at = now()
-     FROM old WHERE m.organisation_id = $1 AND m.id = old.id
+     FROM old WHERE m.organisation_id = :organisationId AND m.id = old.id
      RETURNING m.id`,
-    [organisationId, before, limit],
+    { organisationId, before, limit },
   );
   return rows.length;
 }
@@ -77,17 +77,17 @@ export async function redactChatBatch(tx: Tx, organisationId: string, days: numb
   const rows = await tx.sql(
     `WITH old AS (
        SELECT id FROM chat_messages
-       WHERE organisation_id = $1 AND id < $2 AND redacted_at IS NULL
-       ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED
+       WHERE organisation_id = :organisationId AND id < :before AND redacted_at IS NULL
+       ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED
      ),
      receipts_forgotten AS (
-       DELETE FROM chat_receipts r USING old WHERE r.organisation_id = $1 AND r.message_id = old.id
+       DELETE FROM chat_receipts r USING old WHERE r.organisation_id = :organisationId AND r.message_id = old.id
      )
      UPDATE chat_messages m
      SET recipient = NULL, body = NULL, url = NULL, filename = NULL, phase = 'settled', redacted_at = now()
-     FROM old WHERE m.organisation_id = $1 AND m.id = old.id
+     FROM old WHERE m.organisation_id = :organisationId AND m.id = old.id
      RETURNING m.id`,
-    [organisationId, before, limit],
+    { organisationId, before, limit },
   );
   return rows.length;
 }

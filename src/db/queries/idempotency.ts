@@ -30,8 +30,8 @@ export async function claimKeys(tx: Tx, organisationId: string, keys: readonly O
   const names = keys.map((key) => `${organisationId} ${nameOfKey(key)}`);
   const [locks, stored] = await Promise.all([
     tx.sql<{ name: string; locked: boolean }>(
-      'SELECT name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) AS locked FROM unnest($1::text[]) AS k (name)',
-      [names],
+      'SELECT name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) AS locked FROM unnest(:names::text[]) AS k (name)',
+      { names },
     ),
     findStoredAnswers(tx, organisationId, keys),
   ]);
@@ -43,7 +43,8 @@ export async function claimKeys(tx: Tx, organisationId: string, keys: readonly O
  * By parameters, not by a join alone: a plan that is made while the table is new would read all keys of the organisation, and
  * be kept while the table grows.
  */
-const AMONG_THESE = 'i.organisation_id = $1 AND i.operation = ANY ($2::text[]) AND i.key = ANY ($3::text[])';
+const AMONG_THESE =
+  'i.organisation_id = :organisationId AND i.operation = ANY (:operations::text[]) AND i.key = ANY (:keys::text[])';
 
 /** In the order of the keys. */
 export async function findStoredAnswers(
@@ -53,7 +54,7 @@ export async function findStoredAnswers(
 ): Promise<(StoredAnswer | null)[]> {
   const rows = await tx.sql<StoredAnswer & OperationKey>(
     `SELECT operation, key, request_hash, result FROM idempotency_keys i WHERE ${AMONG_THESE}`,
-    [organisationId, ...columnsOf(keys)],
+    { organisationId, ...columnsOf(keys) },
   );
   return keys.map(({ operation, key }) => rows.find((row) => row.operation === operation && row.key === key) ?? null);
 }
@@ -67,14 +68,14 @@ export async function storeAnswers(tx: Tx, organisationId: string, answers: read
   if (answers.length === 0) return;
   await tx.sql(
     `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)
-     SELECT $1, operation, key, request_hash, result
-     FROM unnest($2::text[], $3::text[], $4::bytea[], $5::jsonb[]) AS a (operation, key, request_hash, result)`,
-    [
+     SELECT :organisationId, operation, key, request_hash, result
+     FROM unnest(:operations::text[], :keys::text[], :requestHashes::bytea[], :results::jsonb[]) AS a (operation, key, request_hash, result)`,
+    {
       organisationId,
       ...columnsOf(answers),
-      answers.map(({ requestHash }) => requestHash),
-      answers.map(({ result }) => JSON.stringify(result)),
-    ],
+      requestHashes: answers.map(({ requestHash }) => requestHash),
+      results: answers.map(({ result }) => JSON.stringify(result)),
+    },
   );
 }
 
@@ -92,13 +93,14 @@ export async function replaceStoredAnswers(
   if (answers.length === 0) return;
   await tx.sql(
     `UPDATE idempotency_keys i SET result = w.result
-     FROM unnest($2::text[], $3::text[], $4::text[], $5::jsonb[]) AS w (operation, key, id, result) WHERE ${OF_THIS_WORK}`,
-    [
+     FROM unnest(:operations::text[], :keys::text[], :ids::text[], :results::jsonb[]) AS w (operation, key, id, result)
+     WHERE ${OF_THIS_WORK}`,
+    {
       organisationId,
       ...columnsOf(answers),
-      answers.map(({ result }) => result.id),
-      answers.map(({ result }) => JSON.stringify(result)),
-    ],
+      ids: answers.map(({ result }) => result.id),
+      results: answers.map(({ result }) => JSON.stringify(result)),
+    },
   );
 }
 
@@ -107,15 +109,15 @@ export async function forgetStoredAnswers(tx: Tx, organisationId: string, keys: 
   if (keys.length === 0) return;
   await tx.sql(
     `DELETE FROM idempotency_keys i
-     USING unnest($2::text[], $3::text[], $4::text[]) AS w (operation, key, id) WHERE ${OF_THIS_WORK}`,
-    [organisationId, ...columnsOf(keys), keys.map(({ id }) => id)],
+     USING unnest(:operations::text[], :keys::text[], :ids::text[]) AS w (operation, key, id) WHERE ${OF_THIS_WORK}`,
+    { organisationId, ...columnsOf(keys), ids: keys.map(({ id }) => id) },
   );
 }
 
 /** A change that comes late, or twice, must not touch the answer of a later call with the same key. */
 const OF_THIS_WORK = `${AMONG_THESE} AND i.operation = w.operation AND i.key = w.key AND i.result ->> 'id' = w.id`;
 
-const columnsOf = (keys: readonly OperationKey[]): [operations: string[], keys: string[]] => [
-  keys.map(({ operation }) => operation),
-  keys.map(({ key }) => key),
-];
+const columnsOf = (keys: readonly OperationKey[]) => ({
+  operations: keys.map(({ operation }) => operation),
+  keys: keys.map(({ key }) => key),
+});

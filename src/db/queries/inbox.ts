@@ -17,16 +17,16 @@ export async function storeReports(
   if (reports.length === 0) return;
   await sql(
     `INSERT INTO ${inbox} (id, gateway, reports, size, due_at, tries, received_at)
-     VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, now() - make_interval(secs => $7))`,
-    [
-      newId(),
+     VALUES (:id, :gateway, :reports, :size, now() + make_interval(secs => :delaySeconds), :tries, now() - make_interval(secs => :ageSeconds))`,
+    {
+      id: newId(),
       gateway,
-      JSON.stringify(reports),
-      reports.length,
+      reports: JSON.stringify(reports),
+      size: reports.length,
       delaySeconds,
-      parked?.tries ?? 0,
-      parked?.ageSeconds ?? 0,
-    ],
+      tries: parked?.tries ?? 0,
+      ageSeconds: parked?.ageSeconds ?? 0,
+    },
   );
 }
 
@@ -38,13 +38,13 @@ export function takeReports<Report>(tx: Tx, inbox: Inbox, limit: number): Promis
   return tx.sql<StoredReports<Report>>(
     `WITH due AS (
        SELECT id, size, due_at FROM ${inbox} WHERE due_at <= now()
-       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+       ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
      ),
      chosen AS (
-       SELECT id FROM (SELECT id, sum(size) OVER (ORDER BY due_at, id) - size AS before FROM due) d WHERE before < $1
+       SELECT id FROM (SELECT id, sum(size) OVER (ORDER BY due_at, id) - size AS before FROM due) d WHERE before < :limit
      )
      DELETE FROM ${inbox} r USING chosen c WHERE r.id = c.id
      RETURNING r.gateway, r.reports, r.tries, extract(epoch FROM now() - r.received_at)::float8 AS age_seconds`,
-    [limit],
+    { limit },
   );
 }

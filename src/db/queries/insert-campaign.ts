@@ -2,7 +2,7 @@ import type { Recipient } from '../../domain/sms/recipients.js';
 import { numbers, type Tx } from '../transaction.js';
 import { uuidArray } from '../uuid-array.js';
 import { appendEvents } from './events/append-events.js';
-import { type DueRow, dueColumns } from './schedule-due.js';
+import { type DueRow, dueColumns, INSERT_DUE } from './schedule-due.js';
 
 export interface NewCampaign {
   readonly id: string;
@@ -28,32 +28,35 @@ export interface NewRecipient extends Omit<Recipient, 'status'> {
 export async function insertCampaign(tx: Tx, organisationId: string, campaign: NewCampaign): Promise<void> {
   const { rows } = campaign;
   const count = (status: NewRecipient['status']) => rows.filter((row) => row.status === status).length;
-  await tx.sql(STATEMENT, [
+  const {
+    id: campaignId,
+    name,
+    body,
+    senderId,
+    reference,
+    metadata,
+    test,
+    atLeastOnce,
+    scheduledAt,
+    duplicates,
+  } = campaign;
+  await tx.sql(STATEMENT, {
     organisationId,
-    campaign.id,
-    campaign.name,
-    campaign.body,
-    campaign.senderId,
-    campaign.reference,
-    campaign.metadata,
-    campaign.test,
-    campaign.atLeastOnce,
-    campaign.scheduledAt,
-    campaign.duplicates,
-    uuidArray(rows.map((row) => row.id)),
-    numbers(rows.map((row) => row.mobile)),
-    ...column(rows, (row) => row.body),
-    ...column(rows, (row) => row.reference),
-    ...column(rows, (row) => row.segments),
-    ...column(rows, (row) => row.encoding),
-    ...column(rows, (row) => row.status),
-    ...column(rows, (row) => row.deliveryCode),
+    ...{ campaignId, name, body, senderId, reference, metadata, test, atLeastOnce, scheduledAt, duplicates },
+    ids: uuidArray(rows.map((row) => row.id)),
+    mobiles: numbers(rows.map((row) => row.mobile)),
+    ...column('Body', rows, (row) => row.body),
+    ...column('Reference', rows, (row) => row.reference),
+    ...column('Segments', rows, (row) => row.segments),
+    ...column('Encoding', rows, (row) => row.encoding),
+    ...column('Status', rows, (row) => row.status),
+    ...column('DeliveryCode', rows, (row) => row.deliveryCode),
+    total: rows.length,
+    queued: count('queued'),
+    failed: count('failed'),
+    blocked: count('blocked'),
     ...dueColumns(campaign.due),
-    rows.length,
-    count('queued'),
-    count('failed'),
-    count('blocked'),
-  ]);
+  });
   const about = { campaignId: campaign.id, subjectIds: [campaign.id] };
   // Nothing else will tell of these; that the others are queued is told by the campaign.
   const ended = rows.filter(({ status }) => status !== 'queued');
@@ -68,48 +71,48 @@ export async function insertCampaign(tx: Tx, organisationId: string, campaign: N
 }
 
 /**
- * The value that all rows share, or an array of their values. Most columns of most campaigns are the same throughout, and
- * PostgreSQL need not read ten thousand words to learn that.
+ * The value that all rows share (`:allBody`), or an array of their values (`:eachBody`). Most columns of most campaigns are the same
+ * throughout, and PostgreSQL need not read ten thousand words to learn that.
  */
-function column<T>(rows: readonly NewRecipient[], pick: (row: NewRecipient) => T): [each: T[] | null, all: T | null] {
-  const [first] = rows;
-  if (!first) return [null, null];
-  const all = pick(first);
-  return rows.every((row) => pick(row) === all) ? [null, all] : [rows.map(pick), null];
+function column<T>(name: string, rows: readonly NewRecipient[], pick: (row: NewRecipient) => T) {
+  const first = rows[0] && pick(rows[0]);
+  const isShared = rows.every((row) => pick(row) === first);
+  return { [`each${name}`]: isShared ? null : rows.map(pick), [`all${name}`]: isShared ? (first ?? null) : null };
 }
 
 const STATEMENT = `
-WITH input AS (
-  SELECT id, mobile, place, coalesce(body, $15) AS body, coalesce(reference, $17) AS reference,
-         coalesce(segments, $19::smallint) AS segments, coalesce(encoding, $21::sms_encoding) AS encoding,
-         coalesce(status, $23::sms_status) AS status, coalesce(delivery_code, $25::smallint) AS delivery_code
-  FROM unnest($12::uuid[], $13::text[], $14::text[], $16::text[], $18::smallint[], $20::sms_encoding[],
-              $22::sms_status[], $24::smallint[]) WITH ORDINALITY
-    AS i (id, mobile, body, reference, segments, encoding, status, delivery_code, place)
+WITH recipients AS (
+  SELECT id, mobile, place - 1 AS position,
+         coalesce(body, :allBody) AS body,
+         coalesce(reference, :allReference) AS reference,
+         coalesce(segments, :allSegments::smallint) AS segments,
+         coalesce(encoding, :allEncoding::sms_encoding) AS encoding,
+         coalesce(status, :allStatus::sms_status) AS status,
+         coalesce(delivery_code, :allDeliveryCode::smallint) AS delivery_code
+  FROM unnest(:ids::uuid[], :mobiles::text[], :eachBody::text[], :eachReference::text[], :eachSegments::smallint[],
+              :eachEncoding::sms_encoding[], :eachStatus::sms_status[], :eachDeliveryCode::smallint[]) WITH ORDINALITY
+    AS r (id, mobile, body, reference, segments, encoding, status, delivery_code, place)
 ),
-counted (total, queued, failed, blocked) AS (VALUES ($35::integer, $36::integer, $37::integer, $38::integer)),
+counted (total, queued, failed, blocked) AS (
+  VALUES (:total::integer, :queued::integer, :failed::integer, :blocked::integer)
+),
 campaign AS (
   INSERT INTO campaigns (organisation_id, id, name, body, sender_id, reference, metadata, test, at_least_once, total,
                          accepted, invalid, duplicates, suppressed, scheduled_at, revision)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, total, queued, failed, $11, blocked, $10,
-         CASE WHEN queued = 0 THEN 2 ELSE 1 END
+  SELECT :organisationId, :campaignId, :name, :body, :senderId, :reference, :metadata, :test, :atLeastOnce, total,
+         queued, failed, :duplicates, blocked, :scheduledAt, CASE WHEN queued = 0 THEN 2 ELSE 1 END
   FROM counted
 ),
 progress AS (
   INSERT INTO campaign_progress (organisation_id, campaign_id, queued, failed, blocked, completed_at)
-  SELECT $1, $2, queued, failed, blocked, CASE WHEN queued = 0 THEN now() END FROM counted
+  SELECT :organisationId, :campaignId, queued, failed, blocked, CASE WHEN queued = 0 THEN now() END FROM counted
 ),
-due AS (
-  INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries)
-  SELECT $1, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)),
-         ($31::uuid[])[last - size + 1:last], size, tries
-  FROM unnest($26::uuid[], $27::text[], $28::due_purpose[], $29::timestamptz[], $30::double precision[], $32::int[],
-              $33::int[], $34::int[]) AS d (id, gateway, purpose, at, in_seconds, size, last, tries)
-)
+due AS (${INSERT_DUE})
 INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
                           encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at)
-SELECT $1, id, $2, place - 1, mobile, body, $5, reference, segments, encoding, $8, $9, status,
-       CASE WHEN status <> 'queued' THEN 'done'::sms_phase WHEN $10::timestamptz IS NULL THEN 'ready'::sms_phase
+SELECT :organisationId, id, :campaignId, position, mobile, body, :senderId, reference, segments,
+       encoding, :test, :atLeastOnce, status,
+       CASE WHEN status <> 'queued' THEN 'done'::sms_phase WHEN :scheduledAt::timestamptz IS NULL THEN 'ready'::sms_phase
             ELSE 'scheduled'::sms_phase END,
-       delivery_code, $10, CASE WHEN status = 'queued' THEN $10::timestamptz END
-FROM input`;
+       delivery_code, :scheduledAt, CASE WHEN status = 'queued' THEN :scheduledAt::timestamptz END
+FROM recipients`;

@@ -27,8 +27,8 @@ export async function insertMessages(
   messages: readonly NewMessage[],
 ): Promise<Map<string, MessageRow>> {
   if (messages.length === 0) return new Map();
-  const { text, parameters } = insertOf(INSERT, organisationId, messages);
-  const rows = await tx.sql<MessageRow>(text, parameters);
+  const { statement, values } = insertOf(INSERT, organisationId, messages);
+  const rows = await tx.sql<MessageRow>(statement, values);
   appendEvents(
     tx,
     organisationId,
@@ -46,8 +46,8 @@ export async function insertMessagesAtOnce(
   messages: readonly NewMessage[],
 ): Promise<Map<string, MessageRow>> {
   if (messages.length === 0) return new Map();
-  const { text, parameters } = insertOf(INSERT_WITH_EVENTS, organisationId, messages);
-  return byId(await appendAtOnce<MessageRow>(orm, organisationId, text, parameters));
+  const { statement, values } = insertOf(INSERT_WITH_EVENTS, organisationId, messages);
+  return byId(await appendAtOnce<MessageRow>(orm, organisationId, statement, values));
 }
 
 const byId = (rows: readonly MessageRow[]) => new Map(rows.map((row) => [row.id, row]));
@@ -59,14 +59,17 @@ interface Insert {
 }
 
 function insertOf(insert: Insert, organisationId: string, messages: readonly NewMessage[]) {
-  const columns = COLUMNS.map(([name]) => messages.map((message) => parameterOf(message, name)));
-  return messages.length === 1
-    ? { text: insert.one, parameters: [organisationId, ...columns.map(([value]) => value)] }
-    : { text: insert.many, parameters: [organisationId, ...columns] };
+  const [message] = messages as readonly [NewMessage];
+  const isOne = messages.length === 1;
+  const values: Record<string, unknown> = { organisationId };
+  for (const [name] of COLUMNS) {
+    values[name] = isOne ? valueOf(message, name) : messages.map((each) => valueOf(each, name));
+  }
+  return { statement: isOne ? insert.one : insert.many, values };
 }
 
 /** The driver would write the metadata of one message as JSON, but not those of several. */
-function parameterOf(message: NewMessage, name: keyof NewMessage) {
+function valueOf(message: NewMessage, name: keyof NewMessage) {
   const value = message[name];
   return name === 'metadata' && value !== null ? JSON.stringify(value) : value;
 }
@@ -86,24 +89,23 @@ const COLUMNS: readonly (readonly [keyof NewMessage, column: string, type: strin
   ['dueId', 'due_id', 'uuid'],
   ['gateway', 'gateway', 'text'],
 ];
-/** The first parameter is the organisation. */
-const placeholders = (suffix: '' | '[]') =>
-  COLUMNS.map(([, , type], place) => `$${place + 2}::${type}${suffix}`).join(', ');
 
-const ONE = `(VALUES (${placeholders('')}))`;
-const MANY = `unnest(${placeholders('[]')})`;
+const parameters = (suffix: '' | '[]') => COLUMNS.map(([name, , type]) => `:${name}::${type}${suffix}`).join(', ');
+
+const ONE = `(VALUES (${parameters('')}))`;
+const MANY = `unnest(${parameters('[]')})`;
 
 const insertFrom = (messages: string, more = '') => `
 WITH input AS (
   SELECT i.*, (SELECT max(s.delivery_code) FROM suppressions s
-               WHERE s.organisation_id = $1 AND s.mobile = i.mobile AND s.sender_id IN ('', i.sender_id)
+               WHERE s.organisation_id = :organisationId AND s.mobile = i.mobile AND s.sender_id IN ('', i.sender_id)
                  AND (NOT s.test OR i.test)) AS code
   FROM ${messages} AS i (${COLUMNS.map(([, column]) => column).join(', ')})
 ),
 message AS (
   INSERT INTO sms_messages (organisation_id, id, mobile, body, sender_id, reference, metadata, segments, encoding, test,
                             at_least_once, status, phase, delivery_code, scheduled_at, next_action_at)
-  SELECT $1, id, mobile, body, sender_id, reference, metadata, segments, encoding, test, at_least_once,
+  SELECT :organisationId, id, mobile, body, sender_id, reference, metadata, segments, encoding, test, at_least_once,
          (CASE WHEN code IS NULL THEN 'queued' ELSE 'blocked' END)::sms_status,
          (CASE WHEN code IS NOT NULL THEN 'done' WHEN scheduled_at IS NULL THEN 'ready' ELSE 'scheduled' END)::sms_phase,
          code, scheduled_at, CASE WHEN code IS NULL THEN scheduled_at END
@@ -112,7 +114,7 @@ message AS (
 ),
 due AS (
   INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
-  SELECT $1, due_id, gateway, 'dispatch', coalesce(scheduled_at, now()), ARRAY[id], 1 FROM input WHERE code IS NULL
+  SELECT :organisationId, due_id, gateway, 'dispatch', coalesce(scheduled_at, now()), ARRAY[id], 1 FROM input WHERE code IS NULL
 )${more}
 SELECT ${MESSAGE_COLUMNS} FROM message`;
 

@@ -35,24 +35,24 @@ export function leaseDue(tx: Tx, request: LeaseRequest): Promise<LeasedRow[]> {
   return tx.sql<LeasedRow>(
     `WITH oldest AS (
        SELECT id, size, tries, lease_id FROM sms_due
-       WHERE organisation_id = $1 AND gateway = $2 AND purpose = $3 AND due_at <= now()
+       WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = :purpose AND due_at <= now()
        ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
      ),
      singles AS (
        SELECT id, lease_id FROM sms_due
-       WHERE organisation_id = $1 AND gateway = $2 AND purpose = $3 AND due_at <= now()
+       WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = :purpose AND due_at <= now()
          AND size = 1 AND 1 = (SELECT size FROM oldest) AND tries = (SELECT tries FROM oldest)
          AND id <> (SELECT id FROM oldest)
-       ORDER BY due_at LIMIT $6 - 1 FOR UPDATE SKIP LOCKED
+       ORDER BY due_at LIMIT :limit - 1 FOR UPDATE SKIP LOCKED
      ),
      taken AS (SELECT id, lease_id FROM oldest UNION ALL SELECT id, lease_id FROM singles)
      UPDATE sms_due d
-     SET lease_id = $4, due_at = now() + make_interval(secs => $5)
+     SET lease_id = :leaseId, due_at = now() + make_interval(secs => :leaseSeconds)
      FROM taken t
-     WHERE d.organisation_id = $1 AND d.id = t.id
+     WHERE d.organisation_id = :organisationId AND d.id = t.id
      RETURNING d.id, d.message_ids, d.tries, t.lease_id IS NOT NULL AS abandoned, ${LEASE_LEFT_MS},
-               EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = $1 AND gateway = $2 AND ${IS_PAUSED}) AS account_paused`,
-    [request.organisationId, request.gateway, request.purpose, request.leaseId, request.leaseSeconds, request.limit],
+               EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = :organisationId AND gateway = :gateway AND ${IS_PAUSED}) AS account_paused`,
+    { ...request },
   );
 }
 
@@ -63,11 +63,10 @@ export async function finishLease(
   leaseId: string,
   rowIds: readonly string[],
 ): Promise<void> {
-  await tx.sql(`DELETE FROM sms_due WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND lease_id = $3`, [
-    organisationId,
-    rowIds,
-    leaseId,
-  ]);
+  await tx.sql(
+    `DELETE FROM sms_due WHERE organisation_id = :organisationId AND id = ANY (:rowIds::uuid[]) AND lease_id = :leaseId`,
+    { organisationId, rowIds, leaseId },
+  );
 }
 
 /**
@@ -82,11 +81,11 @@ export async function reuseLeased(
   { gateway, purpose, due, tries = 0 }: Omit<DueRow, 'messageIds'>,
 ): Promise<boolean> {
   const rows = await tx.sql(
-    `UPDATE sms_due SET gateway = $4, purpose = $5, tries = $6, lease_id = NULL,
-                        due_at = coalesce($7::timestamptz, now() + make_interval(secs => $8))
-     WHERE organisation_id = $1 AND id = $2 AND lease_id = $3
+    `UPDATE sms_due SET gateway = :gateway, purpose = :purpose, tries = :tries, lease_id = NULL,
+                        due_at = coalesce(:at::timestamptz, now() + make_interval(secs => :inSeconds))
+     WHERE organisation_id = :organisationId AND id = :rowId AND lease_id = :leaseId
      RETURNING true`,
-    [organisationId, rowId, leaseId, gateway, purpose, tries, ...momentOf(due)],
+    { organisationId, rowId, leaseId, gateway, purpose, tries, ...momentOf(due) },
   );
   return rows.length > 0;
 }
@@ -99,9 +98,9 @@ export async function returnLease(
   delaySeconds: number,
 ): Promise<void> {
   await tx.sql(
-    `UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $3)
-     WHERE organisation_id = $1 AND lease_id = $2`,
-    [organisationId, leaseId, delaySeconds],
+    `UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => :delaySeconds)
+     WHERE organisation_id = :organisationId AND lease_id = :leaseId`,
+    { organisationId, leaseId, delaySeconds },
   );
 }
 
@@ -113,15 +112,15 @@ export async function returnLeft(tx: Tx, organisationId: string, leaseId: string
   await tx.sql(
     `WITH leased AS (
        SELECT id, ARRAY(SELECT m.id FROM unnest(message_ids) WITH ORDINALITY AS m (id, place)
-                        WHERE m.id = ANY ($3::uuid[]) ORDER BY place) AS left_ids
-       FROM sms_due WHERE organisation_id = $1 AND lease_id = $2 FOR UPDATE
+                        WHERE m.id = ANY (:left::uuid[]) ORDER BY place) AS left_ids
+       FROM sms_due WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE
      ),
      done AS (
-       DELETE FROM sms_due d USING leased l WHERE d.organisation_id = $1 AND d.id = l.id AND l.left_ids = '{}'
+       DELETE FROM sms_due d USING leased l WHERE d.organisation_id = :organisationId AND d.id = l.id AND l.left_ids = '{}'
      )
      UPDATE sms_due d SET lease_id = NULL, due_at = now(), message_ids = l.left_ids, size = cardinality(l.left_ids)
-     FROM leased l WHERE d.organisation_id = $1 AND d.id = l.id AND l.left_ids <> '{}'`,
-    [organisationId, leaseId, plainArray(left)],
+     FROM leased l WHERE d.organisation_id = :organisationId AND d.id = l.id AND l.left_ids <> '{}'`,
+    { organisationId, leaseId, left: plainArray(left) },
   );
 }
 
@@ -131,8 +130,8 @@ export async function returnLeft(tx: Tx, organisationId: string, leaseId: string
  */
 export async function lockLease(tx: Tx, organisationId: string, leaseId: string): Promise<number | null> {
   const [row] = await tx.sql<{ lease_left_ms: number }>(
-    `SELECT ${LEASE_LEFT_MS} FROM sms_due d WHERE organisation_id = $1 AND lease_id = $2 FOR UPDATE`,
-    [organisationId, leaseId],
+    `SELECT ${LEASE_LEFT_MS} FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE`,
+    { organisationId, leaseId },
   );
   return row?.lease_left_ms ?? null;
 }

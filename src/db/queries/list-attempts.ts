@@ -10,14 +10,14 @@ export function listAttemptRows(
   return tx.sql<AttemptRow & { readonly message_id: string }>(
     `SELECT message_id, number, gateway, provider_id, outcome, delivery_code, raw_code, raw_reason, requested_at,
             finished_at
-     FROM sms_attempts WHERE organisation_id = $1 AND message_id = ANY ($2::uuid[])
+     FROM sms_attempts WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::uuid[])
      UNION ALL
      SELECT id, attempt, gateway, NULL, 'accepted', 101, NULL, NULL, submitted_at, submitted_at
      FROM sms_messages m
-     WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND attempt > 0 AND phase <> 'submitting'
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND attempt > 0 AND phase <> 'submitting'
        AND NOT EXISTS (SELECT 1 FROM sms_attempts a
-                       WHERE a.organisation_id = $1 AND a.message_id = m.id AND a.number = m.attempt)
+                       WHERE a.organisation_id = :organisationId AND a.message_id = m.id AND a.number = m.attempt)
      ORDER BY message_id, number`,
-    [organisationId, messageIds],
+    { organisationId, messageIds },
   );
 }

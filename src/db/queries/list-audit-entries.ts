@@ -43,7 +43,7 @@ export function listAuditRows(
 ): Promise<AuditRow[]> {
   const where = whereOf(organisationId, conditions);
   const page = sliceOf(where, ['id'], true, slice);
-  return tx.sql<AuditRow>(`SELECT ${COLUMNS} FROM audit_entries WHERE ${where.text} ${page}`, where.values);
+  return tx.sql<AuditRow>(`SELECT ${COLUMNS} FROM audit_entries WHERE ${where.text} ${page.text}`, page.values);
 }
 
 export async function countAuditRows(tx: Tx, organisationId: string, conditions: AuditConditions): Promise<number> {
@@ -57,12 +57,12 @@ export async function countAuditRows(tx: Tx, organisationId: string, conditions:
 
 function whereOf(organisationId: string, conditions: AuditConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = ?', organisationId);
-  if (conditions.actions != null) where.add('action = ANY (?)', conditions.actions);
-  if (conditions.actorId != null) where.add('actor_id = ?', conditions.actorId);
-  if (conditions.subjectId != null) where.add('subject_id = ?', conditions.subjectId);
+  where.add('organisation_id = :organisationId', { organisationId });
+  if (conditions.actions != null) where.add('action = ANY (:actions)', { actions: conditions.actions });
+  if (conditions.actorId != null) where.add('actor_id = :actorId', { actorId: conditions.actorId });
+  if (conditions.subjectId != null) where.add('subject_id = :subjectId', { subjectId: conditions.subjectId });
   // Through the id, which the primary key finds; created_at has no index.
-  if (conditions.since != null) where.add('id >= ?', lowestIdAt(conditions.since.getTime()));
-  if (conditions.until != null) where.add('id < ?', lowestIdAt(conditions.until.getTime()));
+  if (conditions.since != null) where.add('id >= :sinceId', { sinceId: lowestIdAt(conditions.since.getTime()) });
+  if (conditions.until != null) where.add('id < :untilId', { untilId: lowestIdAt(conditions.until.getTime()) });
   return where;
 }

@@ -48,8 +48,8 @@ export async function listCampaignMessageRows(
     tx,
     ['id', 'position', 'status', 'delivery_code', 'handed_over', 'outcome_unknown'],
     `SELECT id, position, mobile, status, delivery_code, handed_over, ${OUTCOME_UNKNOWN} FROM sms_messages
-     WHERE ${where.text} ${page}`,
-    where.values,
+     WHERE ${where.text} ${page.text}`,
+    page.values,
     // A malformed number is stored as it was given.
     ['mobile'],
   );
@@ -80,10 +80,12 @@ export async function countCampaignMessages(
 
 function whereOf(organisationId: string, campaignId: string, conditions: CampaignMessageConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = ? AND campaign_id = ?', organisationId, campaignId);
+  where.add('organisation_id = :organisationId AND campaign_id = :campaignId', { organisationId, campaignId });
   if (conditions.status != null) where.add(SUBMISSION_IS[conditions.status]);
-  if (conditions.messageStatus != null) where.add('status = ?', conditions.messageStatus);
-  if (conditions.deliveryCode != null) where.add('delivery_code = ?::integer', conditions.deliveryCode);
-  if (conditions.mobile != null) where.add('mobile = ?', conditions.mobile);
+  if (conditions.messageStatus != null)
+    where.add('status = :messageStatus', { messageStatus: conditions.messageStatus });
+  if (conditions.deliveryCode != null)
+    where.add('delivery_code = :deliveryCode::integer', { deliveryCode: conditions.deliveryCode });
+  if (conditions.mobile != null) where.add('mobile = :mobile', { mobile: conditions.mobile });
   return where;
 }

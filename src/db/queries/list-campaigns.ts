@@ -46,7 +46,7 @@ export function listCampaignRows(
   // Ids are made in the order of time, so the newest campaign has the greatest id.
   const columns = sorting.by === 'total' ? ['c.total', 'c.id'] : ['c.id'];
   const page = sliceOf(where, columns, sorting.descending, slice);
-  return tx.sql<CampaignRow>(`SELECT ${CAMPAIGN_COLUMNS} FROM ${TABLES} WHERE ${where.text} ${page}`, where.values);
+  return tx.sql<CampaignRow>(`SELECT ${CAMPAIGN_COLUMNS} FROM ${TABLES} WHERE ${where.text} ${page.text}`, page.values);
 }
 
 export async function countCampaigns(tx: Tx, organisationId: string, conditions: CampaignConditions): Promise<number> {
@@ -60,12 +60,14 @@ export async function countCampaigns(tx: Tx, organisationId: string, conditions:
 
 function whereOf(organisationId: string, conditions: CampaignConditions): Conditions {
   const where = new Conditions();
-  where.add('c.organisation_id = ?', organisationId);
+  where.add('c.organisation_id = :organisationId', { organisationId });
   if (conditions.status != null) where.add(STATUS_IS[conditions.status]);
-  if (conditions.name != null) where.add('position(lower(?) IN lower(c.name)) > 0', conditions.name);
-  if (conditions.reference != null) where.add('c.reference = ?', conditions.reference);
-  if (conditions.test != null) where.add('c.test = ?', conditions.test);
-  if (conditions.createdAfter != null) where.add('c.created_at > ?', conditions.createdAfter);
-  if (conditions.createdBefore != null) where.add('c.created_at < ?', conditions.createdBefore);
+  if (conditions.name != null) where.add('position(lower(:name) IN lower(c.name)) > 0', { name: conditions.name });
+  if (conditions.reference != null) where.add('c.reference = :reference', { reference: conditions.reference });
+  if (conditions.test != null) where.add('c.test = :test', { test: conditions.test });
+  if (conditions.createdAfter != null)
+    where.add('c.created_at > :createdAfter', { createdAfter: conditions.createdAfter });
+  if (conditions.createdBefore != null)
+    where.add('c.created_at < :createdBefore', { createdBefore: conditions.createdBefore });
   return where;
 }

@@ -14,8 +14,8 @@ export interface ChangeRow {
 export function listChangeRows(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<ChangeRow[]> {
   return tx.sql<ChangeRow>(
     `SELECT subject_id, substr(type, 5) AS status, delivery_code, revision, corrected, created_at
-     FROM events WHERE organisation_id = $1 AND subject_id = ANY ($2::uuid[]) AND type LIKE 'sms.%'
+     FROM events WHERE organisation_id = :organisationId AND subject_id = ANY (:messageIds::uuid[]) AND type LIKE 'sms.%'
      ORDER BY subject_id, revision`,
-    [organisationId, messageIds],
+    { organisationId, messageIds },
   );
 }

@@ -24,8 +24,8 @@ export function listMessageRows(
   const where = whereOf(organisationId, conditions);
   const page = sliceOf(where, ['id'], true, slice);
   return tx.sql<MessageRow>(
-    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages WHERE ${where.text} ${page}`,
-    where.values,
+    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages WHERE ${where.text} ${page.text}`,
+    page.values,
   );
 }
 
@@ -40,13 +40,16 @@ export async function countMessages(tx: Tx, organisationId: string, conditions: 
 
 function whereOf(organisationId: string, conditions: MessageConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = ?', organisationId);
-  if (conditions.status != null) where.add('status = ?', conditions.status);
-  if (conditions.deliveryCode != null) where.add('delivery_code = ?::integer', conditions.deliveryCode);
-  if (conditions.to != null) where.add('mobile = ?', conditions.to);
-  if (conditions.reference != null) where.add('reference = ?', conditions.reference);
+  where.add('organisation_id = :organisationId', { organisationId });
+  if (conditions.status != null) where.add('status = :status', { status: conditions.status });
+  if (conditions.deliveryCode != null)
+    where.add('delivery_code = :deliveryCode::integer', { deliveryCode: conditions.deliveryCode });
+  if (conditions.to != null) where.add('mobile = :to', { to: conditions.to });
+  if (conditions.reference != null) where.add('reference = :reference', { reference: conditions.reference });
   // Through the id, which the primary key finds; created_at has no index.
-  if (conditions.createdAfter != null) where.add('id > ?', lowestIdAt(conditions.createdAfter.getTime() + 1));
-  if (conditions.createdBefore != null) where.add('id < ?', lowestIdAt(conditions.createdBefore.getTime()));
+  if (conditions.createdAfter != null)
+    where.add('id > :afterId', { afterId: lowestIdAt(conditions.createdAfter.getTime() + 1) });
+  if (conditions.createdBefore != null)
+    where.add('id < :beforeId', { beforeId: lowestIdAt(conditions.createdBefore.getTime()) });
   return where;
 }

@@ -33,8 +33,8 @@ export function listSuppressionRows(
   const where = whereOf(organisationId, conditions);
   const page = sliceOf(where, ['id'], true, slice);
   return tx.sql<SuppressionRow>(
-    `SELECT ${SUPPRESSION_COLUMNS} FROM suppressions WHERE ${where.text} ${page}`,
-    where.values,
+    `SELECT ${SUPPRESSION_COLUMNS} FROM suppressions WHERE ${where.text} ${page.text}`,
+    page.values,
   );
 }
 
@@ -49,8 +49,8 @@ export async function countSuppressions(tx: Tx, organisationId: string, conditio
 
 function whereOf(organisationId: string, conditions: SuppressionConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = ?', organisationId);
-  if (conditions.mobile != null) where.add('mobile = ?', conditions.mobile);
-  if (conditions.source != null) where.add('source = ?', conditions.source);
+  where.add('organisation_id = :organisationId', { organisationId });
+  if (conditions.mobile != null) where.add('mobile = :mobile', { mobile: conditions.mobile });
+  if (conditions.source != null) where.add('source = :source', { source: conditions.source });
   return where;
 }

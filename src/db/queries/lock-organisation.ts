@@ -8,8 +8,8 @@ import type { Tx } from '../transaction.js';
 export async function lockOrganisation(tx: Tx, organisationId: string): Promise<string | null> {
   // Not FOR UPDATE, for which every send would wait: rows that refer to the organisation lock its key.
   const [row] = await tx.sql<{ name: string }>(
-    'SELECT name FROM organisations WHERE organisation_id = $1 FOR NO KEY UPDATE',
-    [organisationId],
+    'SELECT name FROM organisations WHERE organisation_id = :organisationId FOR NO KEY UPDATE',
+    { organisationId },
   );
   return row?.name ?? null;
 }

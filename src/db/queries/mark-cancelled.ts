@@ -5,9 +5,9 @@ import { appendEvents } from './events/append-events.js';
 export async function markCancelled(tx: Tx, organisationId: string, campaignId: string): Promise<void> {
   const marked = await tx.sql<{ revision: number }>(
     `UPDATE campaigns SET cancelled_at = now(), revision = revision + 1
-     WHERE organisation_id = $1 AND id = $2 AND cancelled_at IS NULL
+     WHERE organisation_id = :organisationId AND id = :campaignId AND cancelled_at IS NULL
      RETURNING revision`,
-    [organisationId, campaignId],
+    { organisationId, campaignId },
   );
   const about = { campaignId, subjectIds: [campaignId] };
   appendEvents(

@@ -6,9 +6,9 @@ export async function markStarted(tx: Tx, organisationId: string, campaignIds: r
   if (campaignIds.length === 0) return;
   const started = await tx.sql<{ id: string; revision: number }>(
     `UPDATE campaigns SET started_at = now(), revision = revision + 1
-     WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND started_at IS NULL
+     WHERE organisation_id = :organisationId AND id = ANY (:campaignIds::uuid[]) AND started_at IS NULL
      RETURNING id, revision`,
-    [organisationId, campaignIds],
+    { organisationId, campaignIds },
   );
   appendEvents(
     tx,

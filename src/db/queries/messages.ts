@@ -4,8 +4,8 @@ import { MESSAGE_COLUMNS, type MessageRow, OUTCOME_UNKNOWN } from './rows.js';
 
 export async function findMessage(tx: Tx, organisationId: string, messageId: string): Promise<MessageRow | null> {
   const [row] = await tx.sql<MessageRow>(
-    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages WHERE organisation_id = $1 AND id = $2`,
-    [organisationId, messageId],
+    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages WHERE organisation_id = :organisationId AND id = :messageId`,
+    { organisationId, messageId },
   );
   return row ?? null;
 }
@@ -13,8 +13,8 @@ export async function findMessage(tx: Tx, organisationId: string, messageId: str
 /** The numbers of the messages' current attempts. */
 export function findAttemptNumbers(tx: Tx, organisationId: string, messageIds: readonly string[]) {
   return tx.sql<{ id: string; attempt: number }>(
-    'SELECT id, attempt FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])',
-    [organisationId, messageIds],
+    'SELECT id, attempt FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
+    { organisationId, messageIds },
   );
 }
 
@@ -22,7 +22,7 @@ export function findAttemptNumbers(tx: Tx, organisationId: string, messageIds: r
 export function listCancellable(tx: Tx, organisationId: string, campaignId: string, phases: readonly SmsPhase[]) {
   return tx.sql<{ id: string; attempt: number }>(
     `SELECT id, attempt FROM sms_messages
-     WHERE organisation_id = $1 AND campaign_id = $2 AND phase = ANY ($3::sms_phase[]) AND NOT handed_over`,
-    [organisationId, campaignId, phases],
+     WHERE organisation_id = :organisationId AND campaign_id = :campaignId AND phase = ANY (:phases::sms_phase[]) AND NOT handed_over`,
+    { organisationId, campaignId, phases },
   );
 }

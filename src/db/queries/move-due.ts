@@ -3,14 +3,14 @@ import { HURRIED, OLDEST_FREE } from './take-due.js';
 
 /** Gives the oldest of an organisation's dispatch work that nobody has leased to another gateway. */
 export async function moveDue(tx: Tx, organisationId: string, from: string, to: string): Promise<number> {
-  return (await tx.sql(STATEMENT, [organisationId, from, to])).length;
+  return (await tx.sql(STATEMENT, { organisationId, gateway: from, to })).length;
 }
 
 const STATEMENT = `
 WITH ${OLDEST_FREE},
 moved AS (
-  UPDATE sms_due SET gateway = $3, tries = 0, due_at = least(due_at, now())
-  WHERE organisation_id = $1 AND id = ANY (ARRAY(SELECT id FROM chosen))
+  UPDATE sms_due SET gateway = :to, tries = 0, due_at = least(due_at, now())
+  WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT id FROM chosen))
   RETURNING message_ids
 ),
 leaving AS (SELECT unnest(message_ids) AS message_id FROM moved),

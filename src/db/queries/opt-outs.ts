@@ -10,17 +10,21 @@ export interface StoredOptOut {
 export async function storeOptOuts(sql: Tx['sql'], gateway: string, optOuts: readonly StoredOptOut[]): Promise<void> {
   await sql(
     `INSERT INTO gateway_opt_outs (gateway, mobile_hash, sender_id)
-     SELECT $1, mobile_hash, sender_id FROM unnest($2::bytea[], $3::text[]) AS o (mobile_hash, sender_id)
+     SELECT :gateway, mobile_hash, sender_id FROM unnest(:mobileHashs::bytea[], :senderIds::text[]) AS o (mobile_hash, sender_id)
      ORDER BY mobile_hash, sender_id
      ON CONFLICT (gateway, mobile_hash, sender_id) DO NOTHING`,
-    [gateway, optOuts.map((optOut) => optOut.mobile_hash), optOuts.map((optOut) => optOut.sender_id)],
+    {
+      gateway,
+      mobileHashs: optOuts.map((optOut) => optOut.mobile_hash),
+      senderIds: optOuts.map((optOut) => optOut.sender_id),
+    },
   );
 }
 
 /** What the people of these numbers have told this gateway. */
 export function findOptOuts(tx: Tx, gateway: string, mobileHashes: readonly Buffer[]): Promise<StoredOptOut[]> {
   return tx.sql<StoredOptOut>(
-    `SELECT mobile_hash, sender_id FROM gateway_opt_outs WHERE gateway = $1 AND mobile_hash = ANY ($2::bytea[])`,
-    [gateway, mobileHashes],
+    `SELECT mobile_hash, sender_id FROM gateway_opt_outs WHERE gateway = :gateway AND mobile_hash = ANY (:mobileHashes::bytea[])`,
+    { gateway, mobileHashes },
   );
 }

@@ -9,13 +9,13 @@ const BURST_SECONDS = 1;
  */
 export async function refillPace(tx: Tx, gateway: string, ratePerSecond: number): Promise<number> {
   const [row] = await tx.sql<{ tokens: number }>(
-    `INSERT INTO gateway_pacing AS p (gateway, tokens, refilled_at) VALUES ($1, $3, clock_timestamp())
+    `INSERT INTO gateway_pacing AS p (gateway, tokens, refilled_at) VALUES (:gateway, :burst, clock_timestamp())
      ON CONFLICT (gateway) DO UPDATE
-     SET tokens = least($3, p.tokens + $2::double precision
+     SET tokens = least(:burst, p.tokens + :ratePerSecond::double precision
                             * greatest(0, extract(epoch FROM clock_timestamp() - p.refilled_at))::double precision),
          refilled_at = clock_timestamp()
      RETURNING tokens`,
-    [gateway, ratePerSecond, Math.max(1, ratePerSecond * BURST_SECONDS)],
+    { gateway, ratePerSecond, burst: Math.max(1, ratePerSecond * BURST_SECONDS) },
   );
   return row?.tokens ?? 0;
 }
@@ -28,8 +28,8 @@ export async function countAffordable(
   allowance: number,
 ): Promise<number> {
   const rows = await tx.sql<{ id: string; segments: number }>(
-    'SELECT id, segments FROM sms_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[])',
-    [organisationId, messageIds],
+    'SELECT id, segments FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
+    { organisationId, messageIds },
   );
   const segments = new Map(rows.map((row) => [row.id, row.segments]));
   let left = allowance;
@@ -42,5 +42,5 @@ export async function countAffordable(
 
 /** May go below zero by the last message's segments; the debt is waited off. */
 export async function chargePace(tx: Tx, gateway: string, units: number): Promise<void> {
-  await tx.sql('UPDATE gateway_pacing SET tokens = tokens - $2 WHERE gateway = $1', [gateway, units]);
+  await tx.sql('UPDATE gateway_pacing SET tokens = tokens - :units WHERE gateway = :gateway', { gateway, units });
 }

@@ -39,17 +39,17 @@ export async function recordReportedFailures(
   await tx.sql(
     `INSERT INTO sms_attempts AS a (organisation_id, message_id, number, gateway, found_by_provider_id, outcome,
                                     delivery_code, raw_code, requested_at, finished_at)
-     SELECT $1, m.id, m.attempt, m.gateway, false, 'accepted', f.delivery_code, f.raw_code, m.submitted_at, m.submitted_at
-     FROM unnest($2::uuid[], $3::smallint[], $4::text[]) AS f (message_id, delivery_code, raw_code)
-     JOIN sms_messages m ON m.organisation_id = $1 AND m.id = f.message_id
+     SELECT :organisationId, m.id, m.attempt, m.gateway, false, 'accepted', f.delivery_code, f.raw_code, m.submitted_at, m.submitted_at
+     FROM unnest(:messageIds::uuid[], :deliveryCodes::smallint[], :rawCodes::text[]) AS f (message_id, delivery_code, raw_code)
+     JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = f.message_id
      ON CONFLICT (organisation_id, message_id, number) DO UPDATE
      SET delivery_code = excluded.delivery_code, raw_code = coalesce(excluded.raw_code, a.raw_code)`,
-    [
+    {
       organisationId,
-      plainArray(failures.map((failure) => failure.messageId)),
-      plainArray(failures.map((failure) => failure.deliveryCode)),
-      failures.map((failure) => failure.rawCode),
-    ],
+      messageIds: plainArray(failures.map((failure) => failure.messageId)),
+      deliveryCodes: plainArray(failures.map((failure) => failure.deliveryCode)),
+      rawCodes: failures.map((failure) => failure.rawCode),
+    },
   );
 }
 
@@ -59,9 +59,9 @@ export async function recordAttempts(tx: Tx, of: AttemptsOf, attempts: readonly 
   await tx.sql(
     `INSERT INTO sms_attempts AS a (organisation_id, message_id, number, gateway, provider_id, found_by_provider_id,
                                     outcome, delivery_code, raw_code, raw_reason, requested_at)
-     SELECT $1, message_id, number, $2, provider_id, $3 AND provider_id IS NOT NULL, outcome, delivery_code,
-            raw_code, raw_reason, $4
-     FROM unnest($5::uuid[], $6::smallint[], $7::text[], $8::attempt_outcome[], $9::smallint[], $10::text[], $11::text[])
+     SELECT :organisationId, message_id, number, :gateway, provider_id, :foundByProviderId AND provider_id IS NOT NULL, outcome, delivery_code,
+            raw_code, raw_reason, :requestedAt
+     FROM unnest(:messageIds::uuid[], :numbers::smallint[], :providerIds::text[], :outcomes::attempt_outcome[], :deliveryCodes::smallint[], :rawCodes::text[], :rawReasons::text[])
        AS i (message_id, number, provider_id, outcome, delivery_code, raw_code, raw_reason)
      ON CONFLICT (organisation_id, message_id, number) DO UPDATE
      SET provider_id = coalesce(excluded.provider_id, a.provider_id),
@@ -69,18 +69,18 @@ export async function recordAttempts(tx: Tx, of: AttemptsOf, attempts: readonly 
          outcome = excluded.outcome, delivery_code = excluded.delivery_code,
          raw_code = excluded.raw_code, raw_reason = excluded.raw_reason, finished_at = now()
      WHERE a.outcome = 'unknown'`,
-    [
-      of.organisationId,
-      of.gateway,
-      of.foundByProviderId,
-      of.requestedAt,
-      attempts.map((attempt) => attempt.messageId),
-      attempts.map((attempt) => attempt.number),
-      attempts.map((attempt) => attempt.providerId),
-      attempts.map((attempt) => attempt.outcome),
-      attempts.map((attempt) => attempt.deliveryCode),
-      attempts.map((attempt) => attempt.rawCode),
-      attempts.map((attempt) => attempt.rawReason),
-    ],
+    {
+      organisationId: of.organisationId,
+      gateway: of.gateway,
+      foundByProviderId: of.foundByProviderId,
+      requestedAt: of.requestedAt,
+      messageIds: attempts.map((attempt) => attempt.messageId),
+      numbers: attempts.map((attempt) => attempt.number),
+      providerIds: attempts.map((attempt) => attempt.providerId),
+      outcomes: attempts.map((attempt) => attempt.outcome),
+      deliveryCodes: attempts.map((attempt) => attempt.deliveryCode),
+      rawCodes: attempts.map((attempt) => attempt.rawCode),
+      rawReasons: attempts.map((attempt) => attempt.rawReason),
+    },
   );
 }

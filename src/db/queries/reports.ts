@@ -11,8 +11,8 @@ export interface AttemptOwner {
 export function findAttemptsByProviderId(tx: Tx, gateway: string, providerIds: readonly string[]) {
   return tx.sql<AttemptOwner>(
     `SELECT organisation_id, message_id, number, provider_id FROM sms_attempts
-     WHERE provider_id = ANY ($2) AND gateway = $1 AND found_by_provider_id`,
-    [gateway, providerIds],
+     WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id`,
+    { gateway, providerIds },
   );
 }
 
@@ -20,9 +20,9 @@ export function findAttemptsByProviderId(tx: Tx, gateway: string, providerIds: r
 export async function findCancelled(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.sql<{ id: string }>(
     `SELECT id FROM sms_messages
-     WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND CASE WHEN status = 'cancelled' THEN true ELSE false END
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND CASE WHEN status = 'cancelled' THEN true ELSE false END
      ORDER BY id`,
-    [organisationId, messageIds],
+    { organisationId, messageIds },
   );
   return rows.map((row) => row.id);
 }
@@ -35,8 +35,8 @@ export async function findDelivered(
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<{ id: string }>(
     `SELECT id FROM sms_messages
-     WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND CASE WHEN status = 'delivered' THEN true ELSE false END`,
-    [organisationId, messageIds],
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND CASE WHEN status = 'delivered' THEN true ELSE false END`,
+    { organisationId, messageIds },
   );
   return new Set(rows.map((row) => row.id));
 }
@@ -50,10 +50,10 @@ export async function findOutcomeUnknown(
   if (messageIds.length === 0) return new Set();
   const rows = await tx.sql<{ id: string }>(
     `SELECT m.id FROM sms_messages m
-     JOIN sms_attempts a ON a.organisation_id = $1 AND a.message_id = m.id AND a.number = m.attempt
-     WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[])
+     JOIN sms_attempts a ON a.organisation_id = :organisationId AND a.message_id = m.id AND a.number = m.attempt
+     WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
        AND CASE WHEN m.status = 'failed' THEN a.outcome = 'unknown' ELSE false END`,
-    [organisationId, plainArray(messageIds)],
+    { organisationId, messageIds: plainArray(messageIds) },
   );
   return new Set(rows.map((row) => row.id));
 }
@@ -66,12 +66,12 @@ export async function lockAllButSubmitting(tx: Tx, organisationId: string, messa
   const rows = await tx.sql<{ id: string }>(
     `WITH locked AS (
        SELECT id FROM sms_messages
-       WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND CASE WHEN phase = 'submitting' THEN false ELSE true END
+       WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND CASE WHEN phase = 'submitting' THEN false ELSE true END
        ORDER BY id FOR NO KEY UPDATE
      )
      SELECT id FROM sms_messages
-     WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND id NOT IN (SELECT id FROM locked)`,
-    [organisationId, messageIds],
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND id NOT IN (SELECT id FROM locked)`,
+    { organisationId, messageIds },
   );
   return new Set(rows.map((row) => row.id));
 }

@@ -16,37 +16,39 @@ export interface DueRow {
 /** Puts messages on the agenda. */
 export async function scheduleDue(tx: Tx, organisationId: string, rows: readonly DueRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.sql(
-    `INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries)
-     SELECT $1, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)),
-            ($7::uuid[])[last - size + 1:last], size, tries
-     FROM unnest($2::uuid[], $3::text[], $4::due_purpose[], $5::timestamptz[], $6::double precision[], $8::int[],
-                 $9::int[], $10::int[])
-       AS d (id, gateway, purpose, at, in_seconds, size, last, tries)`,
-    [organisationId, ...dueColumns(rows)],
-  );
+  await tx.sql(INSERT_DUE, { organisationId, ...dueColumns(rows) });
 }
 
-/** For `coalesce(at, now() + make_interval(secs => in_seconds))`. */
-export function momentOf(due: DueRow['due']): [at: Date | null, inSeconds: number | null] {
-  return typeof due === 'number' ? [null, due] : [due, null];
+/** For `coalesce(:at, now() + make_interval(secs => :inSeconds))`. */
+export function momentOf(due: DueRow['due']): { readonly at: Date | null; readonly inSeconds: number | null } {
+  return typeof due === 'number' ? { at: null, inSeconds: due } : { at: due, inSeconds: null };
 }
+
+/** Inserts the rows of `dueColumns`. */
+export const INSERT_DUE = `
+INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries)
+SELECT :organisationId, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)),
+       (:dueMessageIds::uuid[])[last - size + 1 : last], size, tries
+FROM unnest(:dueIds::uuid[], :dueGateways::text[], :duePurposes::due_purpose[], :dueAts::timestamptz[],
+            :dueInSeconds::double precision[], :dueSizes::int[], :dueLasts::int[], :dueTries::int[])
+  AS d (id, gateway, purpose, at, in_seconds, size, last, tries)`;
 
 /**
  * One array per column. Arrays of arrays must be rectangular, so the messages of all rows are one array: those of a row are `size`
  * messages, and the last of them stands at the place `last`.
  */
-export function dueColumns(rows: readonly DueRow[]): unknown[] {
+export function dueColumns(rows: readonly DueRow[]) {
+  const moments = rows.map((row) => momentOf(row.due));
   let last = 0;
-  return [
-    rows.map(() => newId()),
-    rows.map((row) => row.gateway),
-    rows.map((row) => row.purpose),
-    rows.map((row) => momentOf(row.due)[0]),
-    rows.map((row) => momentOf(row.due)[1]),
-    uuidArray(rows.flatMap((row) => row.messageIds)),
-    rows.map((row) => row.messageIds.length),
-    rows.map((row) => (last += row.messageIds.length)),
-    rows.map((row) => row.tries ?? 0),
-  ];
+  return {
+    dueIds: rows.map(() => newId()),
+    dueGateways: rows.map((row) => row.gateway),
+    duePurposes: rows.map((row) => row.purpose),
+    dueAts: moments.map(({ at }) => at),
+    dueInSeconds: moments.map(({ inSeconds }) => inSeconds),
+    dueMessageIds: uuidArray(rows.flatMap((row) => row.messageIds)),
+    dueSizes: rows.map((row) => row.messageIds.length),
+    dueLasts: rows.map((row) => (last += row.messageIds.length)),
+    dueTries: rows.map((row) => row.tries ?? 0),
+  };
 }

@@ -21,9 +21,9 @@ export async function findSuppressed(
 ): Promise<Map<string, number>> {
   const rows = await tx.sql<{ mobile: string; delivery_code: number }>(
     `SELECT mobile, max(delivery_code) AS delivery_code FROM suppressions
-     WHERE organisation_id = $1 AND mobile = ANY ($2) AND sender_id IN ('', $3) AND (NOT test OR $4)
+     WHERE organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId) AND (NOT test OR :test)
      GROUP BY mobile`,
-    [organisationId, numbers(mobiles), senderId ?? '', test],
+    { organisationId, mobiles: numbers(mobiles), senderId: senderId ?? '', test },
   );
   return new Map(rows.map((row) => [row.mobile, row.delivery_code]));
 }
@@ -38,22 +38,22 @@ export async function suppress(
   if (entries.length === 0) return 0;
   const added = await tx.sql(
     `INSERT INTO suppressions AS s (organisation_id, id, mobile, sender_id, delivery_code, source, reason, test)
-     SELECT DISTINCT ON (mobile, sender_id) $1::uuid, id, mobile, sender_id, delivery_code, $2::suppression_source, reason, test
-     FROM unnest($3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::text[], $8::boolean[])
+     SELECT DISTINCT ON (mobile, sender_id) :organisationId::uuid, id, mobile, sender_id, delivery_code, :source::suppression_source, reason, test
+     FROM unnest(:newIds::uuid[], :mobiles::text[], :senderIds::text[], :deliveryCodes::smallint[], :reasons::text[], :tests::boolean[])
        AS n (id, mobile, sender_id, delivery_code, reason, test)
      ORDER BY mobile, sender_id, test
      ${OVER_A_TEST}
      RETURNING 1`,
-    [
+    {
       organisationId,
       source,
-      entries.map(() => newId()),
-      entries.map((entry) => entry.mobile),
-      entries.map((entry) => entry.senderId),
-      entries.map((entry) => entry.deliveryCode),
-      entries.map((entry) => entry.reason),
-      entries.map((entry) => entry.test),
-    ],
+      newIds: entries.map(() => newId()),
+      mobiles: entries.map((entry) => entry.mobile),
+      senderIds: entries.map((entry) => entry.senderId),
+      deliveryCodes: entries.map((entry) => entry.deliveryCode),
+      reasons: entries.map((entry) => entry.reason),
+      tests: entries.map((entry) => entry.test),
+    },
   );
   return added.length;
 }
@@ -68,14 +68,21 @@ export async function suppressRecipients(
   await tx.sql(
     `INSERT INTO suppressions AS s (organisation_id, id, mobile, sender_id, delivery_code, source, reason, test)
      SELECT DISTINCT ON (3, 4)
-            $1::uuid, n.id, m.mobile, CASE WHEN $4 THEN coalesce(m.sender_id, '') ELSE '' END AS sender_id, $5::smallint,
-            'gateway'::suppression_source, $6, m.test
-     FROM unnest($2::uuid[], $3::uuid[]) AS n (message_id, id)
-     JOIN sms_messages m ON m.organisation_id = $1 AND m.id = n.message_id
+            :organisationId::uuid, n.id, m.mobile, CASE WHEN :forSenderOnly THEN coalesce(m.sender_id, '') ELSE '' END AS sender_id, :deliveryCode::smallint,
+            'gateway'::suppression_source, :reason, m.test
+     FROM unnest(:messageIds::uuid[], :newIds::uuid[]) AS n (message_id, id)
+     JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = n.message_id
      WHERE m.status = 'blocked' AND m.mobile IS NOT NULL
      ORDER BY 3, 4, m.test
      ${OVER_A_TEST}`,
-    [organisationId, messageIds, messageIds.map(() => newId()), why.forSenderOnly, why.deliveryCode, why.reason],
+    {
+      organisationId,
+      messageIds,
+      newIds: messageIds.map(() => newId()),
+      forSenderOnly: why.forSenderOnly,
+      deliveryCode: why.deliveryCode,
+      reason: why.reason,
+    },
   );
 }
 

@@ -6,14 +6,14 @@ const MOST_ROWS = 500;
 const ENOUGH_MESSAGES = 5_000;
 
 /**
- * The oldest of an organisation's ($1) dispatch work at a gateway ($2) that nobody has leased: only so much of it that no
+ * The oldest of an organisation's dispatch work at a gateway that nobody has leased: only so much of it that no
  * transaction grows with what waits. No back-off is longer than a minute. Saying so, and limits that stand in the text, keep
  * PostgreSQL on the index.
  */
 export const OLDEST_FREE = `
 oldest AS (
   SELECT id, size, due_at FROM sms_due
-  WHERE organisation_id = $1 AND gateway = $2 AND purpose = 'dispatch' AND lease_id IS NULL
+  WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'dispatch' AND lease_id IS NULL
     AND due_at <= now() + interval '1 minute' AND (due_at <= now() OR tries > 0)
   ORDER BY due_at LIMIT ${MOST_ROWS} FOR UPDATE SKIP LOCKED
 ),
@@ -27,7 +27,7 @@ chosen AS (SELECT id, place FROM numbered WHERE size_before < ${ENOUGH_MESSAGES}
 export const HURRIED = `
 hurried AS (
   UPDATE sms_messages SET next_action_at = NULL
-  WHERE organisation_id = $1 AND id IN (SELECT message_id FROM leaving)
+  WHERE organisation_id = :organisationId AND id IN (SELECT message_id FROM leaving)
     AND CASE WHEN phase = 'ready' THEN next_action_at IS NOT NULL ELSE false END
 )`;
 
@@ -36,13 +36,13 @@ hurried AS (
  * its messages in their order. They have to be put back on an agenda in the same transaction.
  */
 export function takeDue(tx: Tx, organisationId: string, gateway: string): Promise<DestinationRow[]> {
-  return tx.sql<DestinationRow>(STATEMENT, [organisationId, gateway]);
+  return tx.sql<DestinationRow>(STATEMENT, { organisationId, gateway });
 }
 
 const STATEMENT = `
 WITH ${OLDEST_FREE},
 taken AS (
-  DELETE FROM sms_due WHERE organisation_id = $1 AND id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING id, message_ids
+  DELETE FROM sms_due WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING id, message_ids
 ),
 leaving AS (
   SELECT c.place, m.message_id, m.position
@@ -51,5 +51,5 @@ leaving AS (
 ),
 ${HURRIED}
 SELECT m.id, m.mobile, m.sender_id
-FROM leaving l JOIN sms_messages m ON m.organisation_id = $1 AND m.id = l.message_id
+FROM leaving l JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = l.message_id
 ORDER BY l.place, l.position`;

@@ -13,10 +13,10 @@ export async function countUncountedAttempts(
   const rows = await tx.sql<{ message_id: string; uncounted: number }>(
     `SELECT a.message_id, count(*)::integer AS uncounted
      FROM sms_messages m
-     JOIN sms_attempts a ON a.organisation_id = $1 AND a.message_id = m.id AND a.number < m.attempt
-     WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[]) AND (a.outcome = 'unknown' OR a.delivery_code = 405)
+     JOIN sms_attempts a ON a.organisation_id = :organisationId AND a.message_id = m.id AND a.number < m.attempt
+     WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[]) AND (a.outcome = 'unknown' OR a.delivery_code = 405)
      GROUP BY a.message_id`,
-    [organisationId, plainArray(messageIds)],
+    { organisationId, messageIds: plainArray(messageIds) },
   );
   return new Map(rows.map((row) => [row.message_id, row.uncounted]));
 }

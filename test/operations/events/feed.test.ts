@@ -161,8 +161,8 @@ async function write({ orm }: TestServices, organisationId: string): Promise<Wri
       await sleep(randomInt(LONGEST_WAIT_MS));
       const [row] = await tx.sql<{ id: string; revision: number }>(
         `UPDATE subjects SET revision = revision + 1
-         WHERE id = (SELECT id FROM subjects ORDER BY id OFFSET $1 LIMIT 1) RETURNING id, revision`,
-        [randomInt(SHARED_SUBJECTS)],
+         WHERE id = (SELECT id FROM subjects ORDER BY id OFFSET :place LIMIT 1) RETURNING id, revision`,
+        { place: randomInt(SHARED_SUBJECTS) },
       );
       if (row) appendEvents(tx, organisationId, [append('session.disconnected', row.id, row.revision)]);
       await sleep(randomInt(LONGEST_WAIT_MS / 4));

@@ -13,24 +13,24 @@ export interface Receipt {
  */
 export async function addReceipts(tx: Tx, organisationId: string, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return;
-  await tx.sql(STATEMENT, [
+  await tx.sql(STATEMENT, {
     organisationId,
-    plainArray(receipts.map((receipt) => receipt.messageId)),
-    receipts.map((receipt) => receipt.participant),
-    receipts.map((receipt) => receipt.read),
-  ]);
+    messageIds: plainArray(receipts.map((receipt) => receipt.messageId)),
+    participants: receipts.map((receipt) => receipt.participant),
+    reads: receipts.map((receipt) => receipt.read),
+  });
 }
 
 const STATEMENT = `
 WITH counting AS (
-  SELECT id FROM chat_messages WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND redacted_at IS NULL
+  SELECT id FROM chat_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND redacted_at IS NULL
   -- Whoever redacts waits, or is waited for: no receipt may come after.
   ORDER BY id FOR NO KEY UPDATE
 ),
 kept AS (
   INSERT INTO chat_receipts AS r (organisation_id, message_id, participant, read)
-  SELECT $1, message_id, participant, read
-  FROM unnest($2::uuid[], $3::bytea[], $4::boolean[]) AS n (message_id, participant, read)
+  SELECT :organisationId, message_id, participant, read
+  FROM unnest(:messageIds::uuid[], :participants::bytea[], :reads::boolean[]) AS n (message_id, participant, read)
   WHERE message_id IN (SELECT id FROM counting)
   ORDER BY message_id, participant
   ON CONFLICT (organisation_id, message_id, participant) DO UPDATE SET read = true, was_read = r.read
@@ -44,4 +44,4 @@ counted AS (
 )
 UPDATE chat_messages m
 SET delivered_count = m.delivered_count + c.delivered, read_count = m.read_count + c.read
-FROM counted c WHERE m.organisation_id = $1 AND m.id = c.message_id`;
+FROM counted c WHERE m.organisation_id = :organisationId AND m.id = c.message_id`;

@@ -19,12 +19,12 @@ export interface Ack {
 export async function applyAcks(tx: Tx, organisationId: string, acks: readonly Ack[]): Promise<void> {
   if (acks.length === 0) return;
   const inOrder = sortedById(acks);
-  const changed = await tx.sql<ChangedGroup>(STATEMENT, [
+  const changed = await tx.sql<ChangedGroup>(STATEMENT, {
     organisationId,
-    plainArray(inOrder.map((ack) => ack.id)),
-    inOrder.map((ack) => ack.status),
-    inOrder.map((ack) => ack.messageId),
-  ]);
+    ids: plainArray(inOrder.map((ack) => ack.id)),
+    statuses: inOrder.map((ack) => ack.status),
+    messageIds: inOrder.map((ack) => ack.messageId),
+  });
   appendEvents(
     tx,
     organisationId,
@@ -58,8 +58,8 @@ WITH changed AS (
                           ELSE m.delivered_at END,
       read_at = CASE WHEN n.status = 'read' THEN now() ELSE m.read_at END,
       updated_at = now()
-  FROM unnest($2::uuid[], $3::chat_status[], $4::text[]) AS n (id, status, message_id)
-  WHERE m.organisation_id = $1 AND m.id = n.id AND ${rankOf('n.status')} > ${rankOf('m.status')}
+  FROM unnest(:ids::uuid[], :statuses::chat_status[], :messageIds::text[]) AS n (id, status, message_id)
+  WHERE m.organisation_id = :organisationId AND m.id = n.id AND ${rankOf('n.status')} > ${rankOf('m.status')}
     AND (m.phase <> 'settled' OR m.message_id = n.message_id)
   RETURNING m.id, m.previous_status, m.status, m.revision
 )

@@ -38,21 +38,21 @@ export async function changeSession(
   const { state, reason = null, phoneNumber, confirmed = false, reportedAtMs = null } = change;
   const { from = null, ifRevision = null, ifEngine = null } = change;
   const { ifUnackedForSeconds = null, ifSilentForSeconds = null } = change;
-  const [row] = await tx.sql<SessionRow & { previous_state: SessionState }>(STATEMENT, [
+  const [row] = await tx.sql<SessionRow & { previous_state: SessionState }>(STATEMENT, {
     organisationId,
     sessionId,
     state,
     reason,
-    phoneNumber ?? null,
+    phoneNumber: phoneNumber ?? null,
     confirmed,
-    reportedAtMs === null ? null : new Date(reportedAtMs),
+    reportedAt: reportedAtMs === null ? null : new Date(reportedAtMs),
     from,
     ifRevision,
     ifEngine,
     ifUnackedForSeconds,
     ifSilentForSeconds,
-    LIMITS.sessionHistoryLength,
-  ]);
+    sessionHistoryLength: LIMITS.sessionHistoryLength,
+  });
   if (!row) return null;
   const { previous_state: before, ...session } = row;
   if (session.state !== before && (session.state === 'connected' || before === 'connected')) {
@@ -69,8 +69,8 @@ export async function changeSession(
 export async function forgetPhone(tx: Tx, organisationId: string, sessionId: string): Promise<void> {
   await tx.sql(
     `UPDATE chat_sessions SET phone_number = NULL, reported_at = greatest(reported_at, now())
-     WHERE organisation_id = $1 AND id = $2`,
-    [organisationId, sessionId],
+     WHERE organisation_id = :organisationId AND id = :sessionId`,
+    { organisationId, sessionId },
   );
 }
 
@@ -78,31 +78,31 @@ const STATEMENT = `
 WITH changed AS (
   UPDATE chat_sessions s
   SET previous_state = s.state,
-      state = $3::session_state,
-      reason = CASE WHEN s.state = $3::session_state THEN coalesce($4, s.reason) ELSE $4 END,
-      phone_number = CASE WHEN $3::session_state <> 'scan_qr' THEN coalesce($5, s.phone_number) END,
-      revision = s.revision + (s.state <> $3::session_state)::integer,
-      state_since = CASE WHEN s.state = $3::session_state THEN s.state_since ELSE now() END,
-      unacked_since = CASE WHEN s.state = $3::session_state THEN s.unacked_since END,
-      confirmed_at = CASE WHEN $6 THEN now() ELSE s.confirmed_at END,
-      reported_at = coalesce($7, s.reported_at),
-      updated_at = CASE WHEN s.state = $3::session_state THEN s.updated_at ELSE now() END
-  WHERE s.organisation_id = $1 AND s.id = $2
-    AND ($7::timestamptz IS NULL OR s.reported_at IS NULL OR s.reported_at < $7)
-    AND ($8::session_state[] IS NULL OR s.state = ANY ($8))
-    AND ($9::integer IS NULL OR s.revision = $9)
-    AND ($10::text IS NULL OR s.engine = $10)
-    AND ($11::float8 IS NULL OR s.unacked_since < now() - make_interval(secs => $11))
-    AND ($12::float8 IS NULL OR greatest(s.confirmed_at, s.state_since) < now() - make_interval(secs => $12))
+      state = :state::session_state,
+      reason = CASE WHEN s.state = :state::session_state THEN coalesce(:reason, s.reason) ELSE :reason END,
+      phone_number = CASE WHEN :state::session_state <> 'scan_qr' THEN coalesce(:phoneNumber, s.phone_number) END,
+      revision = s.revision + (s.state <> :state::session_state)::integer,
+      state_since = CASE WHEN s.state = :state::session_state THEN s.state_since ELSE now() END,
+      unacked_since = CASE WHEN s.state = :state::session_state THEN s.unacked_since END,
+      confirmed_at = CASE WHEN :confirmed THEN now() ELSE s.confirmed_at END,
+      reported_at = coalesce(:reportedAt, s.reported_at),
+      updated_at = CASE WHEN s.state = :state::session_state THEN s.updated_at ELSE now() END
+  WHERE s.organisation_id = :organisationId AND s.id = :sessionId
+    AND (:reportedAt::timestamptz IS NULL OR s.reported_at IS NULL OR s.reported_at < :reportedAt)
+    AND (:from::session_state[] IS NULL OR s.state = ANY (:from))
+    AND (:ifRevision::integer IS NULL OR s.revision = :ifRevision)
+    AND (:ifEngine::text IS NULL OR s.engine = :ifEngine)
+    AND (:ifUnackedForSeconds::float8 IS NULL OR s.unacked_since < now() - make_interval(secs => :ifUnackedForSeconds))
+    AND (:ifSilentForSeconds::float8 IS NULL OR greatest(s.confirmed_at, s.state_since) < now() - make_interval(secs => :ifSilentForSeconds))
   RETURNING s.previous_state, ${SESSION_COLUMNS}
 ),
 moved AS (SELECT * FROM changed WHERE state <> previous_state),
 noted AS (
   INSERT INTO chat_session_changes (organisation_id, session_id, revision, state, reason)
-  SELECT $1, id, revision, state, reason FROM moved
+  SELECT :organisationId, id, revision, state, reason FROM moved
 ),
 forgotten AS (
   DELETE FROM chat_session_changes c USING moved m
-  WHERE c.organisation_id = $1 AND c.session_id = m.id AND c.revision <= m.revision - $13::integer
+  WHERE c.organisation_id = :organisationId AND c.session_id = m.id AND c.revision <= m.revision - :sessionHistoryLength::integer
 )
 SELECT previous_state, ${SESSION_COLUMNS} FROM changed`;

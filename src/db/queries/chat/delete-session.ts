@@ -6,13 +6,13 @@ import { appendEvents } from '../events/append-events.js';
 export async function deleteSessionRow(tx: Tx, organisationId: string, sessionId: string): Promise<boolean> {
   const [deleted] = await tx.sql<{ state: SessionState; revision: number }>(
     `WITH deleted AS (
-       DELETE FROM chat_sessions WHERE organisation_id = $1 AND id = $2 RETURNING id, test, state, revision
+       DELETE FROM chat_sessions WHERE organisation_id = :organisationId AND id = :sessionId RETURNING id, test, state, revision
      ),
      remembered AS (
-       INSERT INTO deleted_chat_sessions (organisation_id, id, test) SELECT $1, id, test FROM deleted
+       INSERT INTO deleted_chat_sessions (organisation_id, id, test) SELECT :organisationId, id, test FROM deleted
      )
      SELECT state, revision FROM deleted`,
-    [organisationId, sessionId],
+    { organisationId, sessionId },
   );
   if (deleted?.state === 'connected') {
     const revision = deleted.revision + 1;

@@ -7,9 +7,9 @@ import type { Tx } from '../../transaction.js';
 export async function doubtUnanswered(tx: Tx, leaseSeconds: number): Promise<number> {
   const rows = await tx.sql(
     `UPDATE chat_messages SET phase = 'in_doubt', error = 'provider_timeout', updated_at = now()
-     WHERE phase = 'submitting' AND created_at < now() - make_interval(secs => $1)
+     WHERE phase = 'submitting' AND created_at < now() - make_interval(secs => :leaseSeconds)
      RETURNING id`,
-    [leaseSeconds],
+    { leaseSeconds },
   );
   return rows.length;
 }

@@ -5,8 +5,8 @@ import { SESSION_COLUMNS, type SessionRow } from './rows.js';
 /** Several at once, in any order. */
 export function findSessions(tx: Tx, organisationId: string, ids: readonly string[]): Promise<SessionRow[]> {
   return tx.sql<SessionRow>(
-    `SELECT ${SESSION_COLUMNS} FROM chat_sessions WHERE organisation_id = $1 AND id = ANY ($2::uuid[])`,
-    [organisationId, plainArray(ids)],
+    `SELECT ${SESSION_COLUMNS} FROM chat_sessions WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])`,
+    { organisationId, ids: plainArray(ids) },
   );
 }
 
@@ -20,10 +20,10 @@ export interface SessionOwner {
 /** Whose sessions an engine means; it knows their ids alone. For a transaction across organisations. */
 export function findSessionOwners(tx: Tx, ids: readonly string[]): Promise<SessionOwner[]> {
   return tx.sql<SessionOwner>(
-    `SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY ($1::uuid[])
+    `SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY (:ids::uuid[])
      UNION ALL
-     SELECT organisation_id, id, NULL FROM deleted_chat_sessions WHERE id = ANY ($1::uuid[])`,
-    [plainArray(ids)],
+     SELECT organisation_id, id, NULL FROM deleted_chat_sessions WHERE id = ANY (:ids::uuid[])`,
+    { ids: plainArray(ids) },
   );
 }
 
@@ -42,14 +42,14 @@ const WATCHED_COLUMNS = `organisation_id, id, state, phone_number, revision,
 
 /** Every session of an engine, for a transaction across organisations. */
 export function findSessionsOfEngine(tx: Tx, engine: string): Promise<WatchedSession[]> {
-  return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine = $1`, [engine]);
+  return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine = :engine`, { engine });
 }
 
 /** Those of engines that nobody has configured any more. */
 export function findSessionsOfOtherEngines(tx: Tx, engines: readonly string[]): Promise<WatchedSession[]> {
-  return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine <> ALL ($1::text[])`, [
+  return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine <> ALL (:engines::text[])`, {
     engines,
-  ]);
+  });
 }
 
 /** Notes that the engine says the same as we do, of those that have not changed since. Across organisations. */
@@ -57,8 +57,8 @@ export async function confirmSessions(tx: Tx, sessions: readonly Pick<WatchedSes
   if (sessions.length === 0) return;
   await tx.sql(
     `UPDATE chat_sessions s SET confirmed_at = now()
-     FROM unnest($1::uuid[], $2::integer[]) AS n (id, revision) WHERE s.id = n.id AND s.revision = n.revision`,
-    [plainArray(sessions.map(({ id }) => id)), sessions.map(({ revision }) => revision)],
+     FROM unnest(:ids::uuid[], :revisions::integer[]) AS n (id, revision) WHERE s.id = n.id AND s.revision = n.revision`,
+    { ids: plainArray(sessions.map(({ id }) => id)), revisions: sessions.map(({ revision }) => revision) },
   );
 }
 
@@ -69,8 +69,8 @@ export async function confirmSessions(tx: Tx, sessions: readonly Pick<WatchedSes
 export function findHangingSessions(tx: Tx, ackTimeoutSeconds: number) {
   return tx.sql<{ organisation_id: string; id: string }>(
     `SELECT organisation_id, id FROM chat_sessions s
-     WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => $1)
+     WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => :ackTimeoutSeconds)
        AND NOT EXISTS (SELECT FROM chat_reports r WHERE r.due_at <= now() AND r.tries = 0 AND r.gateway = s.engine)`,
-    [ackTimeoutSeconds],
+    { ackTimeoutSeconds },
   );
 }

@@ -18,10 +18,10 @@ export async function claimGroupRefresh(
 ): Promise<boolean> {
   const rows = await tx.sql(
     `UPDATE chat_sessions SET groups_claimed_at = now()
-     WHERE organisation_id = $1 AND id = $2
-       AND (groups_claimed_at IS NULL OR groups_claimed_at < now() - make_interval(secs => $3))
+     WHERE organisation_id = :organisationId AND id = :sessionId
+       AND (groups_claimed_at IS NULL OR groups_claimed_at < now() - make_interval(secs => :intervalSeconds))
      RETURNING id`,
-    [organisationId, sessionId, intervalSeconds],
+    { organisationId, sessionId, intervalSeconds },
   );
   return rows.length > 0;
 }
@@ -35,23 +35,23 @@ export async function replaceGroups(
 ): Promise<void> {
   await tx.sql(
     `WITH session AS (
-       UPDATE chat_sessions SET groups_refreshed_at = now() WHERE organisation_id = $1 AND id = $2 RETURNING id
+       UPDATE chat_sessions SET groups_refreshed_at = now() WHERE organisation_id = :organisationId AND id = :sessionId RETURNING id
      ),
      gone AS (
-       DELETE FROM chat_groups WHERE organisation_id = $1 AND session_id = $2 AND chat_id <> ALL ($3::text[])
+       DELETE FROM chat_groups WHERE organisation_id = :organisationId AND session_id = :sessionId AND chat_id <> ALL (:chatIds::text[])
      )
      INSERT INTO chat_groups AS g (organisation_id, session_id, chat_id, name, participant_count)
-     SELECT $1, session.id, chat_id, name, participants
-     FROM session, unnest($3::text[], $4::text[], $5::integer[]) AS n (chat_id, name, participants)
+     SELECT :organisationId, session.id, chat_id, name, participants
+     FROM session, unnest(:chatIds::text[], :names::text[], :participantCounts::integer[]) AS n (chat_id, name, participants)
      ON CONFLICT (organisation_id, session_id, chat_id)
      DO UPDATE SET name = excluded.name, participant_count = excluded.participant_count`,
-    [
+    {
       organisationId,
       sessionId,
-      groups.map((group) => group.chatId),
-      groups.map((group) => group.name),
-      groups.map((group) => group.participantCount),
-    ],
+      chatIds: groups.map((group) => group.chatId),
+      names: groups.map((group) => group.name),
+      participantCounts: groups.map((group) => group.participantCount),
+    },
   );
 }
 
@@ -71,8 +71,8 @@ export function listGroupRows(
   const where = whereOf(organisationId, conditions);
   const page = sliceOf(where, ['name', 'chat_id'], false, slice);
   return tx.sql<GroupRow>(
-    `SELECT chat_id, name, participant_count FROM chat_groups WHERE ${where.text} ${page}`,
-    where.values,
+    `SELECT chat_id, name, participant_count FROM chat_groups WHERE ${where.text} ${page.text}`,
+    page.values,
   );
 }
 
@@ -87,9 +87,9 @@ export async function countGroups(tx: Tx, organisationId: string, conditions: Gr
 
 function whereOf(organisationId: string, { sessionId, search }: GroupConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = ?', organisationId);
-  where.add('session_id = ?', sessionId);
+  where.add('organisation_id = :organisationId', { organisationId });
+  where.add('session_id = :sessionId', { sessionId });
   // Not LIKE, whose wildcards would have to be escaped.
-  if (search != null) where.add('strpos(lower(name), lower(?)) > 0', search);
+  if (search != null) where.add('strpos(lower(name), lower(:search)) > 0', { search });
   return where;
 }

@@ -36,40 +36,40 @@ export async function insertChatMessages(
   testEngine: string,
 ): Promise<Map<string, SendingSession>> {
   const column = <Name extends keyof NewChatMessage>(name: Name) => messages.map((message) => message[name]);
-  const rows = await tx.sql<SendingSession & { message: string }>(STATEMENT, [
+  const rows = await tx.sql<SendingSession & { message: string }>(STATEMENT, {
     organisationId,
-    column('id'),
-    column('sessionId'),
-    column('messageId'),
-    column('recipient'),
-    column('isGroup'),
-    column('type'),
-    column('body'),
-    column('url'),
-    column('filename'),
-    column('mimeType'),
-    column('test'),
+    ids: column('id'),
+    sessionIds: column('sessionId'),
+    messageIds: column('messageId'),
+    recipients: column('recipient'),
+    isGroups: column('isGroup'),
+    types: column('type'),
+    bodies: column('body'),
+    urls: column('url'),
+    filenames: column('filename'),
+    mimeTypes: column('mimeType'),
+    tests: column('test'),
     testEngine,
-  ]);
+  });
   return new Map(rows.map(({ message, ...session }) => [message, session]));
 }
 
 const STATEMENT = `
 WITH input AS MATERIALIZED (
-  SELECT i.*, CASE WHEN i.test THEN $13 ELSE s.own_engine END AS engine, s.state, s.phone_number, s.revision
-  FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::boolean[], $7::chat_message_type[], $8::text[],
-              $9::text[], $10::text[], $11::text[], $12::boolean[])
+  SELECT i.*, CASE WHEN i.test THEN :testEngine ELSE s.own_engine END AS engine, s.state, s.phone_number, s.revision
+  FROM unnest(:ids::uuid[], :sessionIds::uuid[], :messageIds::text[], :recipients::text[], :isGroups::boolean[], :types::chat_message_type[], :bodies::text[],
+              :urls::text[], :filenames::text[], :mimeTypes::text[], :tests::boolean[])
     AS i (id, session_id, message_id, recipient, is_group, type, body, url, filename, mime_type, test)
   CROSS JOIN LATERAL (
     -- The limit keeps PostgreSQL from reading all phones at once.
     SELECT engine AS own_engine, state, phone_number, revision FROM chat_sessions
-    WHERE organisation_id = $1 AND id = i.session_id LIMIT 1
+    WHERE organisation_id = :organisationId AND id = i.session_id LIMIT 1
   ) s
 ),
 inserted AS (
   INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body, url,
                              filename, mime_type, test)
-  SELECT $1, id, session_id, engine, message_id, recipient, is_group, type, body, url, filename, mime_type, test
+  SELECT :organisationId, id, session_id, engine, message_id, recipient, is_group, type, body, url, filename, mime_type, test
   FROM input WHERE state = 'connected'
   RETURNING id
 )

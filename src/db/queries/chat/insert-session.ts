@@ -24,26 +24,26 @@ export async function insertSession(
   const [row] = await tx.sql<SessionRow>(
     `WITH inserted AS (
        INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state, reason, phone_number)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8
-       WHERE (SELECT count(*) FROM chat_sessions WHERE organisation_id = $1) < $9
+       SELECT :organisationId, :id, :name, :engine, :test, :state, :reason, :phoneNumber
+       WHERE (SELECT count(*) FROM chat_sessions WHERE organisation_id = :organisationId) < :sessionsMax
        RETURNING ${SESSION_COLUMNS}
      ),
      logged AS (
        INSERT INTO chat_session_changes (organisation_id, session_id, revision, state, reason)
-       SELECT $1, id, revision, state, reason FROM inserted
+       SELECT :organisationId, id, revision, state, reason FROM inserted
      )
      SELECT ${SESSION_COLUMNS} FROM inserted`,
-    [
+    {
       organisationId,
-      session.id,
-      session.name,
-      session.engine,
-      session.test,
-      session.state,
-      session.reason,
-      session.phoneNumber,
+      id: session.id,
+      name: session.name,
+      engine: session.engine,
+      test: session.test,
+      state: session.state,
+      reason: session.reason,
+      phoneNumber: session.phoneNumber,
       sessionsMax,
-    ],
+    },
   );
   return row ?? null;
 }

@@ -15,8 +15,8 @@ const PREFIX = 'chat_message.';
 export function listChatChangeRows(tx: Tx, organisationId: string, ids: readonly string[]): Promise<ChatChangeRow[]> {
   return tx.sql<ChatChangeRow>(
     `SELECT subject_id, substr(type, ${PREFIX.length + 1}) AS status, revision, corrected, created_at
-     FROM events WHERE organisation_id = $1 AND subject_id = ANY ($2::uuid[]) AND type LIKE '${PREFIX}%'
+     FROM events WHERE organisation_id = :organisationId AND subject_id = ANY (:ids::uuid[]) AND type LIKE '${PREFIX}%'
      ORDER BY subject_id, revision`,
-    [organisationId, plainArray(ids)],
+    { organisationId, ids: plainArray(ids) },
   );
 }

@@ -21,8 +21,8 @@ export function listChatMessageRows(
   const where = whereOf(organisationId, conditions);
   const page = sliceOf(where, ['id'], true, slice);
   return tx.sql<ChatMessageRow>(
-    `SELECT ${CHAT_MESSAGE_COLUMNS} FROM chat_messages WHERE ${where.text} ${page}`,
-    where.values,
+    `SELECT ${CHAT_MESSAGE_COLUMNS} FROM chat_messages WHERE ${where.text} ${page.text}`,
+    page.values,
   );
 }
 
@@ -37,10 +37,10 @@ export async function countChatMessages(tx: Tx, organisationId: string, conditio
 
 function whereOf(organisationId: string, { sessionId, status, type, to }: ChatMessageConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = ?', organisationId);
-  if (sessionId != null) where.add('session_id = ?', sessionId);
-  if (status != null) where.add('status = ?', status);
-  if (type != null) where.add('type = ?', type);
-  if (to != null) where.add('recipient = ?', to);
+  where.add('organisation_id = :organisationId', { organisationId });
+  if (sessionId != null) where.add('session_id = :sessionId', { sessionId });
+  if (status != null) where.add('status = :status', { status });
+  if (type != null) where.add('type = :type', { type });
+  if (to != null) where.add('recipient = :to', { to });
   return where;
 }

@@ -13,7 +13,7 @@ export interface SessionChangeRow {
 export function listSessionChangeRows(tx: Tx, organisationId: string, sessionIds: readonly string[]) {
   return tx.sql<SessionChangeRow>(
     `SELECT session_id, revision, state, reason, changed_at FROM chat_session_changes
-     WHERE organisation_id = $1 AND session_id = ANY ($2::uuid[]) ORDER BY session_id, revision DESC`,
-    [organisationId, plainArray(sessionIds)],
+     WHERE organisation_id = :organisationId AND session_id = ANY (:sessionIds::uuid[]) ORDER BY session_id, revision DESC`,
+    { organisationId, sessionIds: plainArray(sessionIds) },
   );
 }

@@ -17,7 +17,10 @@ export function listSessionRows(
 ): Promise<SessionRow[]> {
   const where = whereOf(organisationId, conditions);
   const page = sliceOf(where, ['id'], false, slice);
-  return tx.sql<SessionRow>(`SELECT ${SESSION_COLUMNS} FROM chat_sessions WHERE ${where.text} ${page}`, where.values);
+  return tx.sql<SessionRow>(
+    `SELECT ${SESSION_COLUMNS} FROM chat_sessions WHERE ${where.text} ${page.text}`,
+    page.values,
+  );
 }
 
 export async function countSessions(tx: Tx, organisationId: string, conditions: SessionConditions): Promise<number> {
@@ -31,7 +34,7 @@ export async function countSessions(tx: Tx, organisationId: string, conditions: 
 
 function whereOf(organisationId: string, { state }: SessionConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = ?', organisationId);
-  if (state != null) where.add('state = ?', state);
+  where.add('organisation_id = :organisationId', { organisationId });
+  if (state != null) where.add('state = :state', { state });
   return where;
 }

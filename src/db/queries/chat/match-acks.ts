@@ -17,8 +17,8 @@ export function findAckedMessages(
 ): Promise<AckedMessage[]> {
   return tx.sql<AckedMessage>(
     `SELECT id, session_id, message_id, is_group FROM chat_messages
-     WHERE organisation_id = $1 AND message_id = ANY ($4::text[]) AND session_id = ANY ($3::uuid[]) AND engine = $2`,
-    [organisationId, engine, plainArray(sessionIds), messageIds],
+     WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::text[]) AND session_id = ANY (:sessionIds::uuid[]) AND engine = :engine`,
+    { organisationId, engine, sessionIds: plainArray(sessionIds), messageIds },
   );
 }
 
@@ -49,20 +49,20 @@ export function findDoubtfulMessages(
     `SELECT (array_agg(id))[1] AS id, session_id, (array_agg(message_id))[1] AS message_id,
             bool_or(is_group) AS is_group, recipient
      FROM chat_messages
-     WHERE organisation_id = $1 AND session_id = ANY ($3::uuid[]) AND engine = $2 AND phase <> 'settled'
-       AND recipient IS NOT NULL AND created_at > now() - make_interval(secs => $6)
+     WHERE organisation_id = :organisationId AND session_id = ANY (:sessionIds::uuid[]) AND engine = :engine AND phase <> 'settled'
+       AND recipient IS NOT NULL AND created_at > now() - make_interval(secs => :lateSeconds)
      GROUP BY session_id, recipient
      HAVING count(*) = 1
-        AND bool_and(phase = 'in_doubt' AND type <> 'text' AND created_at < now() - make_interval(secs => $4)
-                     AND created_at > now() - make_interval(secs => $5))`,
-    [
+        AND bool_and(phase = 'in_doubt' AND type <> 'text' AND created_at < now() - make_interval(secs => :ackAgeSeconds)
+                     AND created_at > now() - make_interval(secs => :doubtSeconds))`,
+    {
       organisationId,
       engine,
-      plainArray(sessionIds),
+      sessionIds: plainArray(sessionIds),
       ackAgeSeconds,
-      ackAgeSeconds + DOUBT_MATCH_SECONDS,
-      ackAgeSeconds + LATE_ACK_SECONDS,
-    ],
+      doubtSeconds: ackAgeSeconds + DOUBT_MATCH_SECONDS,
+      lateSeconds: ackAgeSeconds + LATE_ACK_SECONDS,
+    },
   );
 }
 
@@ -73,8 +73,8 @@ export function findDoubtfulMessages(
 export async function noteAcks(tx: Tx, organisationId: string, sessionIds: readonly string[]): Promise<void> {
   await tx.sql(
     `UPDATE chat_sessions SET unacked_since = NULL, confirmed_at = now()
-     WHERE organisation_id = $1 AND id = ANY ($2::uuid[])
+     WHERE organisation_id = :organisationId AND id = ANY (:sessionIds::uuid[])
        AND (unacked_since IS NOT NULL OR confirmed_at IS NULL OR confirmed_at < now() - interval '10 seconds')`,
-    [organisationId, plainArray(sessionIds)],
+    { organisationId, sessionIds: plainArray(sessionIds) },
   );
 }

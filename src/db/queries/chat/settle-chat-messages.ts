@@ -22,15 +22,15 @@ export async function settleChatMessages(
 ): Promise<Map<string, ChatMessageRow>> {
   const inOrder = sortedById(settled);
   const column = <Name extends keyof SettledMessage>(name: Name) => inOrder.map((message) => message[name]);
-  const rows = await tx.sql<SettledRow>(STATEMENT, [
+  const rows = await tx.sql<SettledRow>(STATEMENT, {
     organisationId,
-    column('id'),
-    column('status'),
-    column('phase'),
-    column('error'),
-    column('messageId'),
-    column('reason'),
-  ]);
+    ids: column('id'),
+    statuses: column('status'),
+    phases: column('phase'),
+    errors: column('error'),
+    messageIds: column('messageId'),
+    reasons: column('reason'),
+  });
   const events: NewEvents[] = [];
   const messages = new Map<string, ChatMessageRow>();
   for (const { previous_status: before, ...message } of rows) {
@@ -59,22 +59,22 @@ WITH settled AS (
       provider_reason = a.reason,
       sent_at = CASE WHEN a.new_status = 'sent' THEN coalesce(m.sent_at, now()) ELSE m.sent_at END,
       updated_at = now()
-  FROM unnest($2::uuid[], $3::chat_status[], $4::chat_phase[], $5::chat_error[], $6::text[], $7::text[])
+  FROM unnest(:ids::uuid[], :statuses::chat_status[], :phases::chat_phase[], :errors::chat_error[], :messageIds::text[], :reasons::text[])
     AS a (message, new_status, new_phase, new_error, engine_id, reason)
   -- By the parameter too: a plan that is made while the table is new would read all messages of the organisation.
-  WHERE m.organisation_id = $1 AND m.id = ANY ($2::uuid[]) AND m.id = a.message
+  WHERE m.organisation_id = :organisationId AND m.id = ANY (:ids::uuid[]) AND m.id = a.message
   RETURNING m.previous_status, ${CHAT_MESSAGE_COLUMNS}
 ),
 -- Lock order: sessions by id, as in the folding of acks.
 newly_unacked AS (
   SELECT s.id FROM chat_sessions s
-  WHERE s.organisation_id = $1 AND s.unacked_since IS NULL
+  WHERE s.organisation_id = :organisationId AND s.unacked_since IS NULL
     AND (s.id, s.engine) IN (SELECT session_id, engine FROM settled
                              WHERE status = 'sent' AND previous_status = 'pending')
   ORDER BY s.id
   FOR NO KEY UPDATE OF s
 ),
 watched AS (
-  UPDATE chat_sessions s SET unacked_since = now() FROM newly_unacked n WHERE s.organisation_id = $1 AND s.id = n.id
+  UPDATE chat_sessions s SET unacked_since = now() FROM newly_unacked n WHERE s.organisation_id = :organisationId AND s.id = n.id
 )
 SELECT previous_status, ${CHAT_MESSAGE_COLUMNS} FROM settled`;

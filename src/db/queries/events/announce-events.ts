@@ -7,7 +7,10 @@ import { NEWEST } from './read-log.js';
  * whether there are such endpoints.
  */
 export async function announceEvents(tx: Tx, organisationIds: readonly string[]): Promise<boolean> {
-  const [row] = await tx.sql<{ endpoints: number }>(ANNOUNCE, [plainArray(organisationIds), EVENTS_CHANNEL]);
+  const [row] = await tx.sql<{ endpoints: number }>(ANNOUNCE, {
+    organisationIds: plainArray(organisationIds),
+    eventsChannel: EVENTS_CHANNEL,
+  });
   return (row?.endpoints ?? 0) > 0;
 }
 
@@ -16,10 +19,10 @@ WITH due AS (
   -- An endpoint that waits for its turn keeps its place. Its row is written all the same, so that this statement waits for a
   -- turn that begins or ends at the same moment.
   UPDATE webhook_endpoints SET due_at = CASE WHEN due_at <= now() AND lease_id IS NULL THEN due_at ELSE now() END
-  WHERE organisation_id = ANY ($1::uuid[]) AND status = 'active'
+  WHERE organisation_id = ANY (:organisationIds::uuid[]) AND status = 'active'
   RETURNING 1
 )
-SELECT (SELECT count(*)::int FROM due) AS endpoints, pg_notify($2, id::text) FROM unnest($1::uuid[]) AS id`;
+SELECT (SELECT count(*)::int FROM due) AS endpoints, pg_notify(:eventsChannel, id::text) FROM unnest(:organisationIds::uuid[]) AS id`;
 
 /** Lists organisations with a resting endpoint behind the end of its log: the process that appended did not announce it. */
 export async function listUnannounced(tx: Tx): Promise<string[]> {

@@ -11,8 +11,16 @@ export function appendEvents(tx: Tx, organisationId: string, events: readonly Ne
     const [{ type, campaignId = null, revision, deliveryCode = null, corrected = false }] = alike as [NewEvents];
     const subjectIds = alike.flatMap(({ subjectIds }) => subjectIds);
     if (subjectIds.length === 0) continue;
-    const parameters = [organisationId, plainArray(subjectIds), type, campaignId, revision, deliveryCode, corrected];
-    tx.logWrites.add({ organisationId, text: APPEND, parameters });
+    const values = {
+      organisationId,
+      subjectIds: plainArray(subjectIds),
+      type,
+      campaignId,
+      revision,
+      deliveryCode,
+      corrected,
+    };
+    tx.logWrites.add({ organisationId, statement: APPEND, values });
   }
 }
 
@@ -22,16 +30,16 @@ function likeness({ type, campaignId, revision, deliveryCode, corrected }: NewEv
 }
 
 /** The newest number. Null if the organisation has no log: the insert then fails, since a number must not be null. */
-const END = `(SELECT ${NEWEST} FROM event_logs l WHERE l.organisation_id = $1)`;
+const END = `(SELECT ${NEWEST} FROM event_logs l WHERE l.organisation_id = :organisationId)`;
 
 /** The time is taken under the lock, so times follow the order of the log. */
 const APPEND = `
 INSERT INTO events (organisation_id, sequence, type, subject_id, campaign_id, revision, delivery_code, corrected, created_at)
-SELECT $1, ${END} + place, $3, subject_id, $4, $5, $6, $7, clock_timestamp()
-FROM unnest($2::uuid[]) WITH ORDINALITY AS s (subject_id, place)`;
+SELECT :organisationId, ${END} + place, :type, subject_id, :campaignId, :revision, :deliveryCode, :corrected, clock_timestamp()
+FROM unnest(:subjectIds::uuid[]) WITH ORDINALITY AS s (subject_id, place)`;
 
 /** For a statement that `appendAtOnce` runs: inserts an event for each row of the query `changes`. */
 export const appending = (changes: string) => `
 INSERT INTO events (organisation_id, sequence, type, subject_id, revision, delivery_code, created_at)
-SELECT $1, ${END} + row_number() OVER (), type, subject_id, revision, delivery_code, clock_timestamp()
+SELECT :organisationId, ${END} + row_number() OVER (), type, subject_id, revision, delivery_code, clock_timestamp()
 FROM (${changes}) AS c`;

@@ -12,7 +12,7 @@ export interface SubjectRow {
 
 export type SubjectTable = 'sms_messages' | 'campaigns' | 'chat_messages' | 'chat_sessions';
 
-const THESE = 'WHERE organisation_id = $1 AND id = ANY ($2::uuid[])';
+const THESE = 'WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])';
 
 const STATEMENTS: Readonly<Record<SubjectTable, string>> = {
   sms_messages: `SELECT id, reference, test FROM sms_messages ${THESE}`,
@@ -31,5 +31,5 @@ export function findSubjects(
   table: SubjectTable,
   ids: readonly string[],
 ): Promise<SubjectRow[]> {
-  return tx.sql<SubjectRow>(STATEMENTS[table], [organisationId, plainArray(ids)]);
+  return tx.sql<SubjectRow>(STATEMENTS[table], { organisationId, ids: plainArray(ids) });
 }

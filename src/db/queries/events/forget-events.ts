@@ -21,11 +21,11 @@ export async function findOldPart(
   const [row] = await tx.sql<OldPart>(
     `SELECT min(sequence)::float8 AS from, max(sequence)::float8 AS to
      FROM (SELECT sequence, created_at FROM events
-           WHERE organisation_id = $1 AND sequence >= $2::bigint AND sequence < $3::bigint
-           ORDER BY sequence LIMIT $4) e
-     WHERE created_at < now() - make_interval(days => $5)
+           WHERE organisation_id = :organisationId AND sequence >= :oldest::bigint AND sequence < :newest::bigint
+           ORDER BY sequence LIMIT :limit) e
+     WHERE created_at < now() - make_interval(days => :days)
      HAVING count(*) > 0`,
-    [organisationId, oldest, newest, limit, days],
+    { organisationId, oldest, newest, limit, days },
   );
   return row ?? null;
 }
@@ -34,21 +34,22 @@ export async function findOldPart(
 export async function deleteEvents(tx: Tx, organisationId: string, { from, to }: OldPart): Promise<void> {
   await tx.sql(
     `WITH deliveries AS (
-            DELETE FROM webhook_deliveries WHERE organisation_id = $1 AND sequence <= $3::bigint
-              AND endpoint_id = ANY (ARRAY(SELECT id FROM webhook_endpoints WHERE organisation_id = $1))
+            DELETE FROM webhook_deliveries WHERE organisation_id = :organisationId AND sequence <= :to::bigint
+              AND endpoint_id = ANY (ARRAY(SELECT id FROM webhook_endpoints WHERE organisation_id = :organisationId))
           ),
           phones AS (
-            DELETE FROM deleted_chat_sessions d WHERE organisation_id = $1
+            DELETE FROM deleted_chat_sessions d WHERE organisation_id = :organisationId
               AND NOT EXISTS (SELECT FROM events e
-                              WHERE e.organisation_id = $1 AND e.subject_id = d.id AND e.sequence > $3::bigint)
+                              WHERE e.organisation_id = :organisationId AND e.subject_id = d.id AND e.sequence > :to::bigint)
           )
-     DELETE FROM events WHERE organisation_id = $1 AND sequence BETWEEN $2::bigint AND $3::bigint`,
-    [organisationId, from, to],
+     DELETE FROM events WHERE organisation_id = :organisationId AND sequence BETWEEN :from::bigint AND :to::bigint`,
+    { organisationId, from, to },
   );
   // With COMMIT, because transactions that append wait for this row.
-  tx.logWrites.add({ organisationId, text: MOVE_OLDEST, parameters: [organisationId, to] });
+  tx.logWrites.add({ organisationId, statement: MOVE_OLDEST, values: { organisationId, to } });
 }
 
 /** Another worker may have moved it further since this part was found. */
 const MOVE_OLDEST = `
-UPDATE event_logs SET oldest_sequence = $2::bigint + 1 WHERE organisation_id = $1 AND oldest_sequence <= $2::bigint`;
+UPDATE event_logs SET oldest_sequence = :to::bigint + 1
+WHERE organisation_id = :organisationId AND oldest_sequence <= :to::bigint`;

@@ -18,8 +18,8 @@ export interface LogEnds {
 export async function readLogEnds(tx: Tx, organisationId: string): Promise<LogEnds> {
   const [row] = await tx.sql<LogEnds>(
     `SELECT l.oldest_sequence::float8 AS oldest, ${NEWEST}::float8 AS newest
-     FROM event_logs l WHERE l.organisation_id = $1`,
-    [organisationId],
+     FROM event_logs l WHERE l.organisation_id = :organisationId`,
+    { organisationId },
   );
   return row ?? { oldest: 1, newest: 0 };
 }
@@ -45,7 +45,7 @@ export async function readLog(
   organisationId: string,
   { after, first, types, lookAt }: LogRange,
 ): Promise<LogPart> {
-  const read = await readColumns(tx, COLUMNS, READ, [organisationId, after, after + lookAt, types, first]);
+  const read = await readColumns(tx, COLUMNS, READ, { organisationId, after, until: after + lookAt, types, first });
   const events: LoggedEvent[] = [];
   read.sequence.forEach((sequence, place) => {
     // A part without events has one row, for the ends.
@@ -103,11 +103,11 @@ const READ = `
 SELECT l.oldest_sequence AS oldest, ${NEWEST} AS newest, e.*
 FROM event_logs l LEFT JOIN (
   SELECT ${EVENT_COLUMNS} FROM events e
-  WHERE e.organisation_id = $1 AND e.sequence > $2::bigint AND e.sequence <= $3::bigint
-    AND ($4::text[] IS NULL OR e.type = ANY ($4::text[]))
-  ORDER BY e.sequence LIMIT $5::int
+  WHERE e.organisation_id = :organisationId AND e.sequence > :after::bigint AND e.sequence <= :until::bigint
+    AND (:types::text[] IS NULL OR e.type = ANY (:types::text[]))
+  ORDER BY e.sequence LIMIT :first::int
 ) e ON true
-WHERE l.organisation_id = $1
+WHERE l.organisation_id = :organisationId
 ORDER BY e.sequence`;
 
 export function toEvent(row: EventRow): LoggedEvent {

@@ -30,11 +30,11 @@ export async function putInvitation(tx: Tx, organisationId: string, invitation: 
   const { id, email, role, tokenHash, invitedBy, days } = invitation;
   const [row] = await tx.sql<InvitationRow>(
     `INSERT INTO invitations (organisation_id, id, email, role, token_hash, invited_by, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(days => $7))
+     VALUES (:organisationId, :id, :email, :role, :tokenHash, :invitedBy, now() + make_interval(days => :days))
      ON CONFLICT (organisation_id, email) DO UPDATE SET role = excluded.role, token_hash = excluded.token_hash,
        invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
      RETURNING ${COLUMNS}`,
-    [organisationId, id, email, role, tokenHash, invitedBy, days],
+    { organisationId, id, email, role, tokenHash, invitedBy, days },
   );
   if (!row) throw new Error('An upsert has returned no row.');
   return row;
@@ -42,16 +42,16 @@ export async function putInvitation(tx: Tx, organisationId: string, invitation: 
 
 export async function findInvitation(tx: Tx, organisationId: string, id: string): Promise<InvitationRow | null> {
   const [row] = await tx.sql<InvitationRow>(
-    `SELECT ${COLUMNS} FROM invitations WHERE organisation_id = $1 AND id = $2`,
-    [organisationId, id],
+    `SELECT ${COLUMNS} FROM invitations WHERE organisation_id = :organisationId AND id = :id`,
+    { organisationId, id },
   );
   return row ?? null;
 }
 
 export async function findInvitationTo(tx: Tx, organisationId: string, email: string): Promise<InvitationRow | null> {
   const [row] = await tx.sql<InvitationRow>(
-    `SELECT ${COLUMNS} FROM invitations WHERE organisation_id = $1 AND email = $2`,
-    [organisationId, email],
+    `SELECT ${COLUMNS} FROM invitations WHERE organisation_id = :organisationId AND email = :email`,
+    { organisationId, email },
   );
   return row ?? null;
 }
@@ -59,15 +59,15 @@ export async function findInvitationTo(tx: Tx, organisationId: string, email: st
 /** By id. */
 export function listInvitationRows(tx: Tx, organisationId: string, slice: Slice): Promise<InvitationRow[]> {
   const where = new Conditions();
-  where.add('organisation_id = ?', organisationId);
+  where.add('organisation_id = :organisationId', { organisationId });
   const page = sliceOf(where, ['id'], false, slice);
-  return tx.sql<InvitationRow>(`SELECT ${COLUMNS} FROM invitations WHERE ${where.text} ${page}`, where.values);
+  return tx.sql<InvitationRow>(`SELECT ${COLUMNS} FROM invitations WHERE ${where.text} ${page.text}`, page.values);
 }
 
 export async function countInvitations(tx: Tx, organisationId: string): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
-    'SELECT count(*)::int AS count FROM invitations WHERE organisation_id = $1',
-    [organisationId],
+    'SELECT count(*)::int AS count FROM invitations WHERE organisation_id = :organisationId',
+    { organisationId },
   );
   return row?.count ?? 0;
 }
@@ -75,10 +75,10 @@ export async function countInvitations(tx: Tx, organisationId: string): Promise<
 /** Members, and whoever else could become one. */
 export async function countSeats(tx: Tx, organisationId: string, exceptEmail: string): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
-    `SELECT (SELECT count(*) FROM memberships WHERE organisation_id = $1)::int
-          + (SELECT count(*) FROM invitations WHERE organisation_id = $1 AND email <> $2 AND expires_at > now())::int
+    `SELECT (SELECT count(*) FROM memberships WHERE organisation_id = :organisationId)::int
+          + (SELECT count(*) FROM invitations WHERE organisation_id = :organisationId AND email <> :exceptEmail AND expires_at > now())::int
        AS count`,
-    [organisationId, exceptEmail],
+    { organisationId, exceptEmail },
   );
   return row?.count ?? 0;
 }
@@ -99,8 +99,8 @@ export async function findOpenInvitation(tx: Tx, tokenHash: Buffer): Promise<Ope
     `SELECT i.organisation_id, o.name AS organisation_name, i.email, i.role, i.invited_by, i.expires_at,
        EXISTS (SELECT 1 FROM people p WHERE p.email = i.email AND p.verified_at IS NOT NULL) AS has_account
      FROM invitations i JOIN organisations o USING (organisation_id)
-     WHERE i.token_hash = $1 AND i.expires_at > now()`,
-    [tokenHash],
+     WHERE i.token_hash = :tokenHash AND i.expires_at > now()`,
+    { tokenHash },
   );
   return row ?? null;
 }
@@ -112,23 +112,28 @@ export async function takeInvitation(
   tokenHash: Buffer,
 ): Promise<Pick<InvitationRow, 'email' | 'role'> | null> {
   const [row] = await tx.sql<Pick<InvitationRow, 'email' | 'role'>>(
-    `DELETE FROM invitations WHERE organisation_id = $1 AND token_hash = $2 AND expires_at > now()
+    `DELETE FROM invitations WHERE organisation_id = :organisationId AND token_hash = :tokenHash AND expires_at > now()
      RETURNING email, role`,
-    [organisationId, tokenHash],
+    { organisationId, tokenHash },
   );
   return row ?? null;
 }
 
 /** Whoever loses their role leaves no way back to it. */
 export async function deleteInvitationsBy(tx: Tx, organisationId: string, invitedBy: string): Promise<void> {
-  await tx.sql('DELETE FROM invitations WHERE organisation_id = $1 AND invited_by = $2', [organisationId, invitedBy]);
+  await tx.sql('DELETE FROM invitations WHERE organisation_id = :organisationId AND invited_by = :invitedBy', {
+    organisationId,
+    invitedBy,
+  });
 }
 
 export async function deleteInvitation(tx: Tx, organisationId: string, id: string): Promise<void> {
-  await tx.sql('DELETE FROM invitations WHERE organisation_id = $1 AND id = $2', [organisationId, id]);
+  await tx.sql('DELETE FROM invitations WHERE organisation_id = :organisationId AND id = :id', { organisationId, id });
 }
 
 /** Addresses of people who did not come. The transaction must see all organisations. */
 export async function deleteOldInvitations(tx: Tx, expiredForDays: number): Promise<void> {
-  await tx.sql('DELETE FROM invitations WHERE expires_at < now() - make_interval(days => $1)', [expiredForDays]);
+  await tx.sql('DELETE FROM invitations WHERE expires_at < now() - make_interval(days => :expiredForDays)', {
+    expiredForDays,
+  });
 }

@@ -8,11 +8,10 @@ export interface NewMail {
 }
 
 export async function insertMail(tx: Tx, { id, content, expiresInMinutes }: NewMail): Promise<void> {
-  await tx.sql('INSERT INTO mails (id, content, expires_at) VALUES ($1, $2, now() + make_interval(mins => $3))', [
-    id,
-    content,
-    expiresInMinutes,
-  ]);
+  await tx.sql(
+    'INSERT INTO mails (id, content, expires_at) VALUES (:id, :content, now() + make_interval(mins => :expiresInMinutes))',
+    { id, content, expiresInMinutes },
+  );
 }
 
 export interface DueMail {
@@ -26,10 +25,10 @@ export interface DueMail {
 /** The mail that has been due for longest; for so long nobody else gets it. */
 export async function leaseDueMail(tx: Tx, leaseSeconds: number): Promise<DueMail | null> {
   const [row] = await tx.sql<DueMail>(
-    `UPDATE mails SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
+    `UPDATE mails SET attempts = attempts + 1, due_at = now() + make_interval(secs => :leaseSeconds)
      WHERE id = (SELECT id FROM mails WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING id, content, attempts, expires_at <= now() AS is_expired`,
-    [leaseSeconds],
+    { leaseSeconds },
   );
   return row ?? null;
 }
@@ -47,14 +46,14 @@ export async function postponeMail(
 ): Promise<void> {
   await tx.sql(
     `UPDATE mails SET due_at = now() + make_interval(secs =>
-       least($3, greatest($4, extract(epoch FROM expires_at - now())::float8 / 2)))
-     WHERE id = $1 AND attempts = $2`,
-    [id, attempts, seconds, SHORTEST_WAIT_SECONDS],
+       least(:seconds, greatest(:shortestWaitSeconds, extract(epoch FROM expires_at - now())::float8 / 2)))
+     WHERE id = :id AND attempts = :attempts`,
+    { id, attempts, seconds, shortestWaitSeconds: SHORTEST_WAIT_SECONDS },
   );
 }
 
 export async function deleteMail(tx: Tx, id: string): Promise<void> {
-  await tx.sql('DELETE FROM mails WHERE id = $1', [id]);
+  await tx.sql('DELETE FROM mails WHERE id = :id', { id });
 }
 
 /** What nobody has sent in time; answers how many people wait in vain. */

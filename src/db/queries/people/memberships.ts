@@ -1,13 +1,14 @@
 import type { Slice } from '../../../domain/paging.js';
 import type { Role } from '../../../domain/vocabulary.js';
+import type { Values } from '../../statement.js';
 import type { Tx } from '../../transaction.js';
 import { Conditions, sliceOf } from '../conditions.js';
 
 export async function insertMembership(tx: Tx, organisationId: string, personId: string, role: Role): Promise<boolean> {
   const rows = await tx.sql(
-    `INSERT INTO memberships (organisation_id, person_id, role) VALUES ($1, $2, $3)
+    `INSERT INTO memberships (organisation_id, person_id, role) VALUES (:organisationId, :personId, :role)
      ON CONFLICT (organisation_id, person_id) DO NOTHING RETURNING 1`,
-    [organisationId, personId, role],
+    { organisationId, personId, role },
   );
   return rows.length > 0;
 }
@@ -25,40 +26,43 @@ const MEMBERS = `SELECT m.person_id, p.email, p.name, m.role, m.created_at
   FROM memberships m JOIN people p ON p.id = m.person_id`;
 
 export async function findMember(tx: Tx, organisationId: string, personId: string): Promise<MemberRow | null> {
-  const [row] = await tx.sql<MemberRow>(`${MEMBERS} WHERE m.organisation_id = $1 AND m.person_id = $2`, [
-    organisationId,
-    personId,
-  ]);
+  const [row] = await tx.sql<MemberRow>(
+    `${MEMBERS} WHERE m.organisation_id = :organisationId AND m.person_id = :personId`,
+    { organisationId, personId },
+  );
   return row ?? null;
 }
 
 export async function isMember(tx: Tx, organisationId: string, email: string): Promise<boolean> {
-  const rows = await tx.sql(`${MEMBERS} WHERE m.organisation_id = $1 AND p.email = $2`, [organisationId, email]);
+  const rows = await tx.sql(`${MEMBERS} WHERE m.organisation_id = :organisationId AND p.email = :email`, {
+    organisationId,
+    email,
+  });
   return rows.length > 0;
 }
 
 /** In the order of joining. */
 export function listMemberRows(tx: Tx, organisationId: string, slice: Slice): Promise<MemberRow[]> {
   const where = new Conditions();
-  where.add('m.organisation_id = ?', organisationId);
+  where.add('m.organisation_id = :organisationId', { organisationId });
   const page = sliceOf(where, ['m.created_at', 'm.person_id'], false, slice);
-  return tx.sql<MemberRow>(`${MEMBERS} WHERE ${where.text} ${page}`, where.values);
+  return tx.sql<MemberRow>(`${MEMBERS} WHERE ${where.text} ${page.text}`, page.values);
 }
 
 export function countMembers(tx: Tx, organisationId: string): Promise<number> {
-  return count(tx, 'organisation_id = $1', [organisationId]);
+  return count(tx, 'organisation_id = :organisationId', { organisationId });
 }
 
 export function countOwners(tx: Tx, organisationId: string): Promise<number> {
-  return count(tx, `organisation_id = $1 AND role = 'owner'`, [organisationId]);
+  return count(tx, `organisation_id = :organisationId AND role = 'owner'`, { organisationId });
 }
 
 /** The transaction must see all organisations. */
 export function countOwned(tx: Tx, personId: string): Promise<number> {
-  return count(tx, `person_id = $1 AND role = 'owner'`, [personId]);
+  return count(tx, `person_id = :personId AND role = 'owner'`, { personId });
 }
 
-async function count(tx: Tx, condition: string, values: readonly string[]): Promise<number> {
+async function count(tx: Tx, condition: string, values: Values): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM memberships WHERE ${condition}`,
     values,
@@ -67,15 +71,17 @@ async function count(tx: Tx, condition: string, values: readonly string[]): Prom
 }
 
 export async function updateRole(tx: Tx, organisationId: string, personId: string, role: Role): Promise<void> {
-  await tx.sql('UPDATE memberships SET role = $3 WHERE organisation_id = $1 AND person_id = $2', [
-    organisationId,
-    personId,
-    role,
-  ]);
+  await tx.sql(
+    'UPDATE memberships SET role = :role WHERE organisation_id = :organisationId AND person_id = :personId',
+    { organisationId, personId, role },
+  );
 }
 
 export async function deleteMembership(tx: Tx, organisationId: string, personId: string): Promise<void> {
-  await tx.sql('DELETE FROM memberships WHERE organisation_id = $1 AND person_id = $2', [organisationId, personId]);
+  await tx.sql('DELETE FROM memberships WHERE organisation_id = :organisationId AND person_id = :personId', {
+    organisationId,
+    personId,
+  });
 }
 
 export interface OwnMembershipRow {
@@ -88,7 +94,7 @@ export interface OwnMembershipRow {
 export function listOwnMemberships(tx: Tx, personId: string): Promise<OwnMembershipRow[]> {
   return tx.sql<OwnMembershipRow>(
     `SELECT m.organisation_id, o.name, m.role FROM memberships m JOIN organisations o USING (organisation_id)
-     WHERE m.person_id = $1 ORDER BY lower(o.name), m.organisation_id`,
-    [personId],
+     WHERE m.person_id = :personId ORDER BY lower(o.name), m.organisation_id`,
+    { personId },
   );
 }

@@ -16,11 +16,19 @@ export interface NewCode {
 export async function putCode(tx: Tx, code: NewCode): Promise<void> {
   await tx.sql(
     `INSERT INTO one_time_codes (person_id, purpose, challenge_hash, code_hash, name, password_hash, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7))
+     VALUES (:personId, :purpose, :challengeHash, :codeHash, :name, :passwordHash, now() + make_interval(mins => :minutes))
      ON CONFLICT (person_id, purpose) DO UPDATE SET challenge_hash = excluded.challenge_hash,
        code_hash = excluded.code_hash, name = excluded.name, password_hash = excluded.password_hash,
        expires_at = excluded.expires_at, tries = 0, created_at = now()`,
-    [code.personId, code.purpose, code.challengeHash, code.codeHash, code.name, code.passwordHash, code.minutes],
+    {
+      personId: code.personId,
+      purpose: code.purpose,
+      challengeHash: code.challengeHash,
+      codeHash: code.codeHash,
+      name: code.name,
+      passwordHash: code.passwordHash,
+      minutes: code.minutes,
+    },
   );
 }
 
@@ -41,10 +49,10 @@ export async function lockPendingCode(
 ): Promise<PendingCode | null> {
   const [row] = await tx.sql<PendingCode>(
     `SELECT c.person_id, coalesce(c.name, p.name) AS name, c.challenge_hash
-     FROM people p JOIN one_time_codes c ON c.person_id = p.id AND c.purpose = $2
-     WHERE p.email = $1 AND c.created_at > now() - make_interval(hours => $3)
+     FROM people p JOIN one_time_codes c ON c.person_id = p.id AND c.purpose = :purpose
+     WHERE p.email = :email AND c.created_at > now() - make_interval(hours => :withinHours)
      FOR UPDATE OF c`,
-    [email, purpose, withinHours],
+    { email, purpose, withinHours },
   );
   return row ?? null;
 }
@@ -55,9 +63,9 @@ export async function renewCode(
   { personId, purpose, codeHash, minutes }: Pick<NewCode, 'personId' | 'purpose' | 'codeHash' | 'minutes'>,
 ): Promise<void> {
   await tx.sql(
-    `UPDATE one_time_codes SET code_hash = $3, tries = 0, expires_at = now() + make_interval(mins => $4)
-     WHERE person_id = $1 AND purpose = $2`,
-    [personId, purpose, codeHash, minutes],
+    `UPDATE one_time_codes SET code_hash = :codeHash, tries = 0, expires_at = now() + make_interval(mins => :minutes)
+     WHERE person_id = :personId AND purpose = :purpose`,
+    { personId, purpose, codeHash, minutes },
   );
 }
 
@@ -75,9 +83,9 @@ export async function spendTry(
 ): Promise<CodeTry | null> {
   const [row] = await tx.sql<CodeTry>(
     `UPDATE one_time_codes SET tries = tries + 1
-     WHERE challenge_hash = $1 AND purpose = $2 AND tries < $3 AND expires_at > now()
+     WHERE challenge_hash = :challengeHash AND purpose = :purpose AND tries < :maxTries AND expires_at > now()
      RETURNING person_id, code_hash`,
-    [challengeHash, purpose, maxTries],
+    { challengeHash, purpose, maxTries },
   );
   return row ?? null;
 }
@@ -90,19 +98,21 @@ export async function takeCode(
   codeHash: Buffer,
 ): Promise<{ readonly name: string | null; readonly password_hash: string | null } | null> {
   const [row] = await tx.sql<{ name: string | null; password_hash: string | null }>(
-    `DELETE FROM one_time_codes WHERE person_id = $1 AND purpose = $2 AND code_hash = $3
+    `DELETE FROM one_time_codes WHERE person_id = :personId AND purpose = :purpose AND code_hash = :codeHash
      RETURNING name, password_hash`,
-    [personId, purpose, codeHash],
+    { personId, purpose, codeHash },
   );
   return row ?? null;
 }
 
 /** Whatever was sent before is of no use any more. */
 export async function deleteCodesOf(tx: Tx, personId: string): Promise<void> {
-  await tx.sql('DELETE FROM one_time_codes WHERE person_id = $1', [personId]);
+  await tx.sql('DELETE FROM one_time_codes WHERE person_id = :personId', { personId });
 }
 
 /** Those that can no longer be sent again. */
 export async function deleteOldCodes(tx: Tx, afterHours: number): Promise<void> {
-  await tx.sql('DELETE FROM one_time_codes WHERE created_at < now() - make_interval(hours => $1)', [afterHours]);
+  await tx.sql('DELETE FROM one_time_codes WHERE created_at < now() - make_interval(hours => :afterHours)', {
+    afterHours,
+  });
 }

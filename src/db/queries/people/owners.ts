@@ -4,8 +4,8 @@ import type { Tx } from '../../transaction.js';
 export async function listOwnerAddresses(tx: Tx, organisationId: string): Promise<string[]> {
   const rows = await tx.sql<{ email: string }>(
     `SELECT p.email FROM memberships m JOIN people p ON p.id = m.person_id
-     WHERE m.organisation_id = $1 AND m.role = 'owner' ORDER BY p.email`,
-    [organisationId],
+     WHERE m.organisation_id = :organisationId AND m.role = 'owner' ORDER BY p.email`,
+    { organisationId },
   );
   return rows.map(({ email }) => email);
 }

@@ -12,22 +12,23 @@ const COLUMNS = 'id, email, name, password_hash';
 
 /** Verified ones alone: before that, an address is only what somebody has claimed. */
 export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
-  const [row] = await tx.sql<PersonRow>(`SELECT ${COLUMNS} FROM people WHERE email = $1 AND verified_at IS NOT NULL`, [
-    email,
-  ]);
+  const [row] = await tx.sql<PersonRow>(
+    `SELECT ${COLUMNS} FROM people WHERE email = :email AND verified_at IS NOT NULL`,
+    { email },
+  );
   return row ?? null;
 }
 
 export async function findPerson(tx: Tx, id: string): Promise<PersonRow | null> {
-  const [row] = await tx.sql<PersonRow>(`SELECT ${COLUMNS} FROM people WHERE id = $1 AND verified_at IS NOT NULL`, [
+  const [row] = await tx.sql<PersonRow>(`SELECT ${COLUMNS} FROM people WHERE id = :id AND verified_at IS NOT NULL`, {
     id,
-  ]);
+  });
   return row ?? null;
 }
 
 /** What depends on how much somebody has is decided for one of their calls after the other. */
 export async function lockPerson(tx: Tx, id: string): Promise<void> {
-  await tx.sql('SELECT 1 FROM people WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  await tx.sql('SELECT 1 FROM people WHERE id = :id FOR NO KEY UPDATE', { id });
 }
 
 /** Somebody claims the address; locks the row, whether it was there or not. */
@@ -36,10 +37,10 @@ export async function claimAddress(
   { id, email, name }: Pick<PersonRow, 'id' | 'email' | 'name'>,
 ): Promise<{ readonly id: string; readonly isVerified: boolean }> {
   const [row] = await tx.sql<{ id: string; is_verified: boolean }>(
-    `INSERT INTO people (id, email, name) VALUES ($1, $2, $3)
+    `INSERT INTO people (id, email, name) VALUES (:id, :email, :name)
      ON CONFLICT (email) DO UPDATE SET email = excluded.email
      RETURNING id, verified_at IS NOT NULL AS is_verified`,
-    [id, email, name],
+    { id, email, name },
   );
   if (!row) throw new Error('An upsert has returned no row.');
   return { id: row.id, isVerified: row.is_verified };
@@ -52,9 +53,9 @@ export async function verifyPerson(
   { name, passwordHash }: { readonly name: string; readonly passwordHash: string },
 ): Promise<PersonRow | null> {
   const [row] = await tx.sql<PersonRow>(
-    `UPDATE people SET name = $2, password_hash = $3, verified_at = now()
-     WHERE id = $1 AND verified_at IS NULL RETURNING ${COLUMNS}`,
-    [id, name, passwordHash],
+    `UPDATE people SET name = :name, password_hash = :passwordHash, verified_at = now()
+     WHERE id = :id AND verified_at IS NULL RETURNING ${COLUMNS}`,
+    { id, name, passwordHash },
   );
   return row ?? null;
 }
@@ -66,8 +67,8 @@ export async function changePasswordHash(
   { from, to }: { readonly from: string | null; readonly to: string },
 ): Promise<PersonRow | null> {
   const [row] = await tx.sql<PersonRow>(
-    `UPDATE people SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING ${COLUMNS}`,
-    [id, from, to],
+    `UPDATE people SET password_hash = :to WHERE id = :id AND password_hash = :from RETURNING ${COLUMNS}`,
+    { id, from, to },
   );
   return row ?? null;
 }
@@ -76,7 +77,7 @@ const FIRST_PERSON_LOCK = 7_203_418;
 
 /** Whether anybody has an account. Until the end of the transaction nobody else gets an answer. */
 export async function isAnybodyThere(tx: Tx): Promise<boolean> {
-  await tx.sql('SELECT pg_advisory_xact_lock($1)', [FIRST_PERSON_LOCK]);
+  await tx.sql('SELECT pg_advisory_xact_lock(:firstPersonLock)', { firstPersonLock: FIRST_PERSON_LOCK });
   const rows = await tx.sql('SELECT 1 FROM people WHERE verified_at IS NOT NULL LIMIT 1');
   return rows.length > 0;
 }
@@ -85,13 +86,13 @@ export async function isAnybodyThere(tx: Tx): Promise<boolean> {
 export async function deleteUnverified(tx: Tx, afterHours: number): Promise<void> {
   // Locked first, and looked at again in a statement of its own: the address may be claimed anew at this moment.
   const old = await tx.sql<{ id: string }>(
-    `SELECT id FROM people WHERE verified_at IS NULL AND created_at < now() - make_interval(hours => $1)
+    `SELECT id FROM people WHERE verified_at IS NULL AND created_at < now() - make_interval(hours => :afterHours)
      FOR UPDATE SKIP LOCKED`,
-    [afterHours],
+    { afterHours },
   );
   await tx.sql(
-    `DELETE FROM people p WHERE id = ANY($1::uuid[]) AND NOT EXISTS
+    `DELETE FROM people p WHERE id = ANY(:ids::uuid[]) AND NOT EXISTS
        (SELECT 1 FROM one_time_codes c WHERE c.person_id = p.id)`,
-    [plainArray(old.map(({ id }) => id))],
+    { ids: plainArray(old.map(({ id }) => id)) },
   );
 }

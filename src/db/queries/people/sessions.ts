@@ -15,10 +15,10 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<boolea
   const { id, personId, tokenHash, days, passwordHash } = session;
   const rows = await tx.sql(
     `INSERT INTO person_sessions (id, person_id, token_hash, expires_at)
-     SELECT $1, p.id, $3, now() + make_interval(days => $4) FROM people p
-     WHERE p.id = $2 AND p.password_hash = $5 FOR SHARE
+     SELECT :id, p.id, :tokenHash, now() + make_interval(days => :days) FROM people p
+     WHERE p.id = :personId AND p.password_hash = :passwordHash FOR SHARE
      RETURNING 1`,
-    [id, personId, tokenHash, days, passwordHash],
+    { id, personId, tokenHash, days, passwordHash },
   );
   return rows.length > 0;
 }
@@ -49,33 +49,36 @@ export async function findSessionByHash(
   const [row] = await tx.sql<SessionRow>(
     `SELECT s.id AS session_id, p.id AS person_id, p.email, p.name, m.role, o.enforce_sender_ids AS enforces_sender_ids
      FROM person_sessions s JOIN people p ON p.id = s.person_id
-     LEFT JOIN memberships m ON m.organisation_id = $2 AND m.person_id = p.id
+     LEFT JOIN memberships m ON m.organisation_id = :organisationId AND m.person_id = p.id
      LEFT JOIN organisations o ON o.organisation_id = m.organisation_id
-     WHERE s.token_hash = $1 AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(days => $3)`,
-    [tokenHash, organisationId, idleDays],
+     WHERE s.token_hash = :tokenHash AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(days => :idleDays)`,
+    { tokenHash, organisationId, idleDays },
   );
   return row ?? null;
 }
 
 export async function touchSession(tx: Tx, id: string): Promise<void> {
   await tx.sql(
-    `UPDATE person_sessions SET last_seen_at = now() WHERE id = $1 AND last_seen_at < now() - interval '1 minute'`,
-    [id],
+    `UPDATE person_sessions SET last_seen_at = now() WHERE id = :id AND last_seen_at < now() - interval '1 minute'`,
+    { id },
   );
 }
 
 export async function deleteSession(tx: Tx, id: string): Promise<void> {
-  await tx.sql('DELETE FROM person_sessions WHERE id = $1', [id]);
+  await tx.sql('DELETE FROM person_sessions WHERE id = :id', { id });
 }
 
 /** Everywhere, or everywhere else. */
 export async function deleteSessionsOf(tx: Tx, personId: string, exceptId: string | null = null): Promise<void> {
-  await tx.sql('DELETE FROM person_sessions WHERE person_id = $1 AND id IS DISTINCT FROM $2', [personId, exceptId]);
+  await tx.sql('DELETE FROM person_sessions WHERE person_id = :personId AND id IS DISTINCT FROM :exceptId', {
+    personId,
+    exceptId,
+  });
 }
 
 export async function deleteOldSessions(tx: Tx, idleDays: number): Promise<void> {
   await tx.sql(
-    `DELETE FROM person_sessions WHERE expires_at < now() OR last_seen_at < now() - make_interval(days => $1)`,
-    [idleDays],
+    `DELETE FROM person_sessions WHERE expires_at < now() OR last_seen_at < now() - make_interval(days => :idleDays)`,
+    { idleDays },
   );
 }

@@ -19,16 +19,16 @@ export async function insertSenderId(
 ): Promise<Insertion> {
   await lockOrganisation(tx, organisationId);
   const [there] = await tx.sql<{ all: number; alike: number }>(
-    `SELECT count(*)::int AS all, (count(*) FILTER (WHERE name = $2))::int AS alike
-     FROM sender_ids WHERE organisation_id = $1`,
-    [organisationId, name],
+    `SELECT count(*)::int AS all, (count(*) FILTER (WHERE name = :name))::int AS alike
+     FROM sender_ids WHERE organisation_id = :organisationId`,
+    { organisationId, name },
   );
   if (there && there.alike > 0) return 'taken';
   if (there && there.all >= senderIdsMax) return 'too_many';
   const [row] = await tx.sql<SenderIdRow>(
-    `INSERT INTO sender_ids (organisation_id, id, name, countries) VALUES ($1, $2, $3, $4)
+    `INSERT INTO sender_ids (organisation_id, id, name, countries) VALUES (:organisationId, :id, :name, :countries)
      RETURNING ${SENDER_ID_COLUMNS}`,
-    [organisationId, id, name, countries],
+    { organisationId, id, name, countries },
   );
   return row as SenderIdRow;
 }

@@ -12,7 +12,10 @@ export interface SenderIdConditions {
 export function listSenderIdRows(tx: Tx, organisationId: string, conditions: SenderIdConditions, slice: Slice) {
   const where = whereOf(organisationId, conditions);
   const page = sliceOf(where, ['id'], true, slice);
-  return tx.sql<SenderIdRow>(`SELECT ${SENDER_ID_COLUMNS} FROM sender_ids WHERE ${where.text} ${page}`, where.values);
+  return tx.sql<SenderIdRow>(
+    `SELECT ${SENDER_ID_COLUMNS} FROM sender_ids WHERE ${where.text} ${page.text}`,
+    page.values,
+  );
 }
 
 export async function countSenderIds(tx: Tx, organisationId: string, conditions: SenderIdConditions): Promise<number> {
@@ -38,15 +41,15 @@ export function listSenderIdsOfAll(
   return tx.sql<OwnedSenderIdRow>(
     `SELECT s.organisation_id, o.name AS organisation_name, ${SENDER_ID_COLUMNS.replaceAll(/\w+/g, 's.$&')}
      FROM sender_ids s JOIN organisations o USING (organisation_id)
-     WHERE ($1::uuid IS NULL OR s.organisation_id = $1) AND ($2::sender_status IS NULL OR s.status = $2)
-     ORDER BY s.id LIMIT $3`,
-    [organisationId, status ?? null, limit],
+     WHERE (:organisationId::uuid IS NULL OR s.organisation_id = :organisationId) AND (:status::sender_status IS NULL OR s.status = :status)
+     ORDER BY s.id LIMIT :limit`,
+    { organisationId, status: status ?? null, limit },
   );
 }
 
 function whereOf(organisationId: string, { status }: SenderIdConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = ?', organisationId);
-  if (status != null) where.add('status = ?', status);
+  where.add('organisation_id = :organisationId', { organisationId });
+  if (status != null) where.add('status = :status', { status });
   return where;
 }

@@ -14,15 +14,15 @@ export async function markRefusedSenders(
   messageIds: readonly string[],
 ): Promise<void> {
   await tx.sql(
-    `UPDATE sender_ids SET refused_at = now(), refused_by = $3
-     WHERE organisation_id = $1 AND id = ANY (ARRAY(
+    `UPDATE sender_ids SET refused_at = now(), refused_by = :gateway
+     WHERE organisation_id = :organisationId AND id = ANY (ARRAY(
        SELECT id FROM sender_ids
-       WHERE organisation_id = $1 AND name = ANY (ARRAY(
+       WHERE organisation_id = :organisationId AND name = ANY (ARRAY(
          SELECT DISTINCT ltrim(sender_id, '+') FROM sms_messages
-         WHERE organisation_id = $1 AND id = ANY ($2::uuid[]) AND sender_id IS NOT NULL AND NOT test
+         WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND sender_id IS NOT NULL AND NOT test
        ))
        ORDER BY name FOR NO KEY UPDATE SKIP LOCKED
      ))`,
-    [organisationId, plainArray(messageIds), gateway],
+    { organisationId, messageIds: plainArray(messageIds), gateway },
   );
 }

@@ -22,16 +22,16 @@ export async function findRegistrations(
 ): Promise<Map<string, Registration>> {
   if (names.length === 0) return new Map();
   const rows = await tx.sql<Registration & { name: string }>(
-    'SELECT name, status, reason, countries FROM sender_ids WHERE organisation_id = $1 AND name = ANY ($2)',
-    [organisationId, names],
+    'SELECT name, status, reason, countries FROM sender_ids WHERE organisation_id = :organisationId AND name = ANY (:names)',
+    { organisationId, names },
   );
   return new Map(rows.map((row) => [row.name, row]));
 }
 
 export async function lockSenderId(tx: Tx, organisationId: string, id: string): Promise<SenderIdRow | null> {
   const [row] = await tx.sql<SenderIdRow>(
-    `SELECT ${SENDER_ID_COLUMNS} FROM sender_ids WHERE organisation_id = $1 AND id = $2 FOR UPDATE`,
-    [organisationId, id],
+    `SELECT ${SENDER_ID_COLUMNS} FROM sender_ids WHERE organisation_id = :organisationId AND id = :id FOR UPDATE`,
+    { organisationId, id },
   );
   return row ?? null;
 }
@@ -43,13 +43,13 @@ export async function decideSenderIdRow(
   { status, reason }: { readonly status: SenderStatus; readonly reason: string | null },
 ): Promise<SenderIdRow> {
   const [row] = await tx.sql<SenderIdRow>(
-    `UPDATE sender_ids SET status = $3, reason = $4, decided_at = now()
-     WHERE organisation_id = $1 AND id = $2 RETURNING ${SENDER_ID_COLUMNS}`,
-    [organisationId, id, status, reason],
+    `UPDATE sender_ids SET status = :status, reason = :reason, decided_at = now()
+     WHERE organisation_id = :organisationId AND id = :id RETURNING ${SENDER_ID_COLUMNS}`,
+    { organisationId, id, status, reason },
   );
   return row as SenderIdRow;
 }
 
 export async function deleteSenderIdRow(tx: Tx, organisationId: string, id: string): Promise<void> {
-  await tx.sql('DELETE FROM sender_ids WHERE organisation_id = $1 AND id = $2', [organisationId, id]);
+  await tx.sql('DELETE FROM sender_ids WHERE organisation_id = :organisationId AND id = :id', { organisationId, id });
 }

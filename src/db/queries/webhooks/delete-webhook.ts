@@ -5,7 +5,10 @@ import type { Tx } from '../../transaction.js';
  * and nobody writes down deliveries of one that is gone.
  */
 export async function deleteWebhookRow(tx: Tx, organisationId: string, id: string): Promise<void> {
-  await tx.sql('DELETE FROM webhook_endpoints WHERE organisation_id = $1 AND id = $2', [organisationId, id]);
+  await tx.sql('DELETE FROM webhook_endpoints WHERE organisation_id = :organisationId AND id = :id', {
+    organisationId,
+    id,
+  });
 }
 
 /** Deletes deliveries to endpoints that are gone, at most so many; answers how many. */
@@ -14,26 +17,26 @@ export async function deleteOrphans(tx: Tx, organisationId: string, limit: numbe
     `WITH RECURSIVE
        -- From endpoint to endpoint along the key, instead of reading every delivery.
        seen AS (
-         (SELECT endpoint_id FROM webhook_deliveries WHERE organisation_id = $1 ORDER BY endpoint_id LIMIT 1)
+         (SELECT endpoint_id FROM webhook_deliveries WHERE organisation_id = :organisationId ORDER BY endpoint_id LIMIT 1)
          UNION ALL
          SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
-                 WHERE d.organisation_id = $1 AND d.endpoint_id > s.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+                 WHERE d.organisation_id = :organisationId AND d.endpoint_id > s.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
          FROM seen s WHERE s.endpoint_id IS NOT NULL
        ),
        gone AS (
          SELECT endpoint_id FROM seen s
-         WHERE NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.organisation_id = $1 AND e.id = s.endpoint_id)
+         WHERE NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.organisation_id = :organisationId AND e.id = s.endpoint_id)
        )
      DELETE FROM webhook_deliveries
-     WHERE organisation_id = $1 AND ctid = ANY (ARRAY(
+     WHERE organisation_id = :organisationId AND ctid = ANY (ARRAY(
        -- Along the key for each endpoint: the planner, who does not know the limit, would else read the whole table.
        SELECT d.place FROM gone g CROSS JOIN LATERAL (
          SELECT ctid AS place FROM webhook_deliveries
-         WHERE organisation_id = $1 AND endpoint_id = g.endpoint_id ORDER BY sequence LIMIT $2
-       ) d LIMIT $2
+         WHERE organisation_id = :organisationId AND endpoint_id = g.endpoint_id ORDER BY sequence LIMIT :limit
+       ) d LIMIT :limit
      ))
      RETURNING 1`,
-    [organisationId, limit],
+    { organisationId, limit },
   );
   return rows.length;
 }

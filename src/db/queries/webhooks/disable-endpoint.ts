@@ -11,11 +11,11 @@ export async function disableEndpoint(
   const [disabled] = await tx.sql<{ revision: number }>(
     `UPDATE webhook_endpoints
      SET status = 'disabled', revision = revision + 1, updated_at = now(),
-         disabled_reason = (CASE WHEN $3 THEN 'gone' ELSE 'failing' END)::webhook_disabled_reason
-     WHERE organisation_id = $1 AND id = $2 AND status = 'active'
-       AND url = $5 AND ($3 OR failing_since <= now() - make_interval(secs => $4))
+         disabled_reason = (CASE WHEN :isGone THEN 'gone' ELSE 'failing' END)::webhook_disabled_reason
+     WHERE organisation_id = :organisationId AND id = :id AND status = 'active'
+       AND url = :url AND (:isGone OR failing_since <= now() - make_interval(secs => :afterSeconds))
      RETURNING revision`,
-    [organisationId, id, isGone, afterSeconds, url],
+    { organisationId, id, isGone, afterSeconds, url },
   );
   if (!disabled) return false;
   appendEvents(tx, organisationId, [{ type: 'webhook.disabled', subjectIds: [id], revision: disabled.revision }]);

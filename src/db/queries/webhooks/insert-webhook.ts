@@ -23,19 +23,19 @@ export async function insertWebhook(
   await lockOrganisation(tx, organisationId);
   const rows = await tx.sql(
     `INSERT INTO webhook_endpoints (organisation_id, id, url, description, types, test, secret, last_sequence)
-     SELECT $1, $2, $3, $4, $5, $6, $7, ${NEWEST} FROM event_logs l
-     WHERE l.organisation_id = $1 AND (SELECT count(*) FROM webhook_endpoints WHERE organisation_id = $1) < $8
+     SELECT :organisationId, :id, :url, :description, :types, :test, :secret, ${NEWEST} FROM event_logs l
+     WHERE l.organisation_id = :organisationId AND (SELECT count(*) FROM webhook_endpoints WHERE organisation_id = :organisationId) < :webhooksMax
      RETURNING id`,
-    [
+    {
       organisationId,
-      webhook.id,
-      webhook.url,
-      webhook.description,
-      webhook.types,
-      webhook.test,
-      webhook.secret,
+      id: webhook.id,
+      url: webhook.url,
+      description: webhook.description,
+      types: webhook.types,
+      test: webhook.test,
+      secret: webhook.secret,
       webhooksMax,
-    ],
+    },
   );
   return rows.length > 0;
 }

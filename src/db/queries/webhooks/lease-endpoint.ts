@@ -25,9 +25,9 @@ export interface LeasedEndpoint {
 export function listDueEndpoints(tx: Tx, but: readonly string[], limit: number): Promise<DueEndpoint[]> {
   return tx.sql<DueEndpoint>(
     `SELECT organisation_id, id FROM webhook_endpoints
-     WHERE status = 'active' AND greatest(due_at, not_before) <= now() AND organisation_id <> ALL ($1::uuid[])
-     ORDER BY greatest(due_at, not_before) LIMIT $2`,
-    [but, limit],
+     WHERE status = 'active' AND greatest(due_at, not_before) <= now() AND organisation_id <> ALL (:but::uuid[])
+     ORDER BY greatest(due_at, not_before) LIMIT :limit`,
+    { but, limit },
   );
 }
 
@@ -39,11 +39,11 @@ export async function leaseEndpoint(
   seconds: number,
 ): Promise<LeasedEndpoint | null> {
   const [row] = await tx.sql<LeasedEndpoint>(
-    `UPDATE webhook_endpoints SET lease_id = $3, not_before = now() + make_interval(secs => $4)
-     WHERE organisation_id = $1 AND id = $2 AND status = 'active' AND due_at <= now() AND not_before <= now()
+    `UPDATE webhook_endpoints SET lease_id = :leaseId, not_before = now() + make_interval(secs => :seconds)
+     WHERE organisation_id = :organisationId AND id = :id AND status = 'active' AND due_at <= now() AND not_before <= now()
      RETURNING id, url, types, test, last_sequence::float8 AS last_sequence, failures, due_at::text AS due_at,
        ${SECRETS_IN_FORCE} AS secrets`,
-    [organisationId, id, leaseId, seconds],
+    { organisationId, id, leaseId, seconds },
   );
   return row ?? null;
 }
@@ -72,8 +72,8 @@ export async function lockLeased(
 ): Promise<Pick<LeasedEndpoint, 'last_sequence'> | null> {
   const [row] = await tx.sql<Pick<LeasedEndpoint, 'last_sequence'>>(
     `SELECT last_sequence::float8 AS last_sequence FROM webhook_endpoints
-     WHERE organisation_id = $1 AND id = $2 AND lease_id = $3 FOR UPDATE`,
-    [organisationId, id, leaseId],
+     WHERE organisation_id = :organisationId AND id = :id AND lease_id = :leaseId FOR UPDATE`,
+    { organisationId, id, leaseId },
   );
   return row ?? null;
 }
@@ -90,10 +90,10 @@ export async function advanceEndpoint(
   { after, lastSequence }: Taken,
 ): Promise<boolean> {
   const [row] = await tx.sql<{ is_active: boolean }>(
-    `UPDATE webhook_endpoints SET last_sequence = $5
-     WHERE organisation_id = $1 AND id = $2 AND lease_id = $3 AND last_sequence = $4
+    `UPDATE webhook_endpoints SET last_sequence = :lastSequence
+     WHERE organisation_id = :organisationId AND id = :id AND lease_id = :leaseId AND last_sequence = :after
      RETURNING status = 'active' AS is_active`,
-    [organisationId, id, leaseId, after, lastSequence],
+    { organisationId, id, leaseId, after, lastSequence },
   );
   return row?.is_active ?? false;
 }
@@ -104,32 +104,32 @@ export async function advanceEndpoint(
  */
 export async function releaseEndpoint(tx: Tx, organisationId: string, release: Release): Promise<void> {
   const { leased, leaseId, after, lastSequence, failures, hasSucceeded, pauseSeconds } = release;
-  await tx.sql(RELEASE, [
+  await tx.sql(RELEASE, {
     organisationId,
-    leased.id,
+    id: leased.id,
     leaseId,
     after,
     lastSequence,
-    leased.due_at,
+    dueAt: leased.due_at,
     failures,
     hasSucceeded,
     pauseSeconds,
-    leased.url,
-  ]);
+    url: leased.url,
+  });
 }
 
 const RELEASE = `
 UPDATE webhook_endpoints e
-SET last_sequence = CASE WHEN e.last_sequence = $4::bigint THEN $5::bigint ELSE e.last_sequence END,
-    due_at = CASE WHEN e.due_at <> $6::timestamptz OR e.last_sequence <> $4::bigint THEN e.due_at
-                  WHEN $5::bigint < (SELECT ${NEWEST} FROM event_logs l WHERE l.organisation_id = $1) THEN now()
+SET last_sequence = CASE WHEN e.last_sequence = :after::bigint THEN :lastSequence::bigint ELSE e.last_sequence END,
+    due_at = CASE WHEN e.due_at <> :dueAt::timestamptz OR e.last_sequence <> :after::bigint THEN e.due_at
+                  WHEN :lastSequence::bigint < (SELECT ${NEWEST} FROM event_logs l WHERE l.organisation_id = :organisationId) THEN now()
                   ELSE coalesce((SELECT min(next_attempt_at) FROM webhook_deliveries
-                                 WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting'
+                                 WHERE organisation_id = :organisationId AND endpoint_id = :id AND status = 'waiting'
                                    AND ${KEPT}), 'infinity')
              END,
-    not_before = CASE WHEN e.url = $10 THEN now() + make_interval(secs => $9) ELSE '-infinity' END,
+    not_before = CASE WHEN e.url = :url THEN now() + make_interval(secs => :pauseSeconds) ELSE '-infinity' END,
     lease_id = NULL,
-    failures = CASE WHEN e.url = $10 THEN $7 ELSE 0 END,
-    failing_since = CASE WHEN $7 = 0 OR e.url <> $10 THEN NULL WHEN $8 THEN now()
+    failures = CASE WHEN e.url = :url THEN :failures ELSE 0 END,
+    failing_since = CASE WHEN :failures = 0 OR e.url <> :url THEN NULL WHEN :hasSucceeded THEN now()
                          ELSE coalesce(e.failing_since, now()) END
-WHERE e.organisation_id = $1 AND e.id = $2 AND e.lease_id = $3`;
+WHERE e.organisation_id = :organisationId AND e.id = :id AND e.lease_id = :leaseId`;

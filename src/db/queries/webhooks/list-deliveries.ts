@@ -19,8 +19,8 @@ export function listDeliveryRows(
   const where = whereOf(organisationId, conditions);
   const page = sliceOf(where, ['webhook_deliveries.sequence'], true, slice);
   return tx.sql<WebhookDeliveryRow>(
-    `SELECT ${WEBHOOK_DELIVERY_COLUMNS} FROM webhook_deliveries WHERE ${where.text} ${page}`,
-    where.values,
+    `SELECT ${WEBHOOK_DELIVERY_COLUMNS} FROM webhook_deliveries WHERE ${where.text} ${page.text}`,
+    page.values,
   );
 }
 
@@ -35,8 +35,8 @@ export async function countDeliveries(tx: Tx, organisationId: string, conditions
 
 function whereOf(organisationId: string, { endpointId, status }: DeliveryConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = ?', organisationId);
-  where.add('endpoint_id = ?', endpointId);
+  where.add('organisation_id = :organisationId', { organisationId });
+  where.add('endpoint_id = :endpointId', { endpointId });
   if (status != null) where.add(STATUS_IS[status]);
   return where;
 }

@@ -17,11 +17,11 @@ export async function listWaitingDeliveries(
   const rows = await tx.sql<EventRow & { attempts: number }>(
     `SELECT d.attempts, ${EVENT_COLUMNS}
      FROM (SELECT sequence, attempts, next_attempt_at FROM webhook_deliveries
-           WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting' AND next_attempt_at <= now()
-           ORDER BY next_attempt_at LIMIT $3) d
-     JOIN events e ON e.organisation_id = $1 AND e.sequence = d.sequence
+           WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND status = 'waiting' AND next_attempt_at <= now()
+           ORDER BY next_attempt_at LIMIT :limit) d
+     JOIN events e ON e.organisation_id = :organisationId AND e.sequence = d.sequence
      ORDER BY d.next_attempt_at`,
-    [organisationId, endpointId, limit],
+    { organisationId, endpointId, limit },
   );
   return rows.map((row) => ({ event: toEvent(row), attempts: row.attempts }));
 }

@@ -4,10 +4,10 @@ import { KEPT, WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './rows.
 
 /** Has a worker look at an endpoint. */
 export async function giveWork(tx: Tx, organisationId: string, endpointId: string): Promise<void> {
-  await tx.sql('UPDATE webhook_endpoints SET due_at = now() WHERE organisation_id = $1 AND id = $2', [
-    organisationId,
-    endpointId,
-  ]);
+  await tx.sql(
+    'UPDATE webhook_endpoints SET due_at = now() WHERE organisation_id = :organisationId AND id = :endpointId',
+    { organisationId, endpointId },
+  );
 }
 
 const AGAIN = `status = 'waiting', attempts = 0, next_attempt_at = now()`;
@@ -20,9 +20,9 @@ export async function redeliverOne(
 ): Promise<WebhookDeliveryRow | null> {
   const [row] = await tx.sql<WebhookDeliveryRow>(
     `UPDATE webhook_deliveries SET ${AGAIN}
-     WHERE organisation_id = $1 AND endpoint_id = $2 AND sequence = $3 AND ${KEPT}
+     WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND sequence = :sequence AND ${KEPT}
      RETURNING ${WEBHOOK_DELIVERY_COLUMNS}`,
-    [organisationId, endpointId, sequence],
+    { organisationId, endpointId, sequence },
   );
   return row ?? null;
 }
@@ -37,12 +37,12 @@ export async function redeliverDead(
   const [row] = await tx.sql<{ count: number }>(
     `WITH again AS (
        UPDATE webhook_deliveries SET ${AGAIN}
-       WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'dead' AND attempted_at >= to_timestamp($3)
+       WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND status = 'dead' AND attempted_at >= to_timestamp(:sinceSeconds)
          AND ${KEPT}
        RETURNING 1
      )
      SELECT count(*)::int AS count FROM again`,
-    [organisationId, endpointId, sinceSeconds],
+    { organisationId, endpointId, sinceSeconds },
   );
   return row?.count ?? 0;
 }
@@ -58,10 +58,10 @@ export async function setBack(
   sinceSeconds: number,
 ): Promise<number> {
   const [row] = await tx.sql<{ last_sequence: number }>(
-    `UPDATE webhook_endpoints SET last_sequence = least(last_sequence, $3)
-     WHERE organisation_id = $1 AND id = $2
+    `UPDATE webhook_endpoints SET last_sequence = least(last_sequence, :lastBefore)
+     WHERE organisation_id = :organisationId AND id = :endpointId
      RETURNING last_sequence::float8 AS last_sequence`,
-    [organisationId, endpointId, await findLastBefore(tx, organisationId, sinceSeconds)],
+    { organisationId, endpointId, lastBefore: await findLastBefore(tx, organisationId, sinceSeconds) },
   );
   return row?.last_sequence ?? 0;
 }
@@ -73,8 +73,8 @@ async function findLastBefore(tx: Tx, organisationId: string, sinceSeconds: numb
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     const [isSince] = await tx.sql(
-      'SELECT FROM events WHERE organisation_id = $1 AND sequence = $2 AND created_at >= to_timestamp($3)',
-      [organisationId, middle, sinceSeconds],
+      'SELECT FROM events WHERE organisation_id = :organisationId AND sequence = :middle AND created_at >= to_timestamp(:sinceSeconds)',
+      { organisationId, middle, sinceSeconds },
     );
     if (isSince) high = middle - 1;
     else low = middle;

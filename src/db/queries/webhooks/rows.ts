@@ -45,4 +45,4 @@ export const SECRETS_IN_FORCE = `CASE WHEN previous_secret_until > now() THEN AR
   ELSE ARRAY[secret] END`;
 
 /** What is no longer in the log cannot be posted, although its delivery may still be listed for a while. */
-export const KEPT = 'sequence >= (SELECT oldest_sequence FROM event_logs WHERE organisation_id = $1)';
+export const KEPT = 'sequence >= (SELECT oldest_sequence FROM event_logs WHERE organisation_id = :organisationId)';

@@ -11,8 +11,8 @@ export async function findSecrets(tx: Tx, organisationId: string, id: string): P
   const [row] = await tx.sql<SealedSecrets>(
     `SELECT ${SECRETS_IN_FORCE} AS secrets,
        CASE WHEN previous_secret_until > now() THEN previous_secret_until END AS previous_secret_until
-     FROM webhook_endpoints WHERE organisation_id = $1 AND id = $2`,
-    [organisationId, id],
+     FROM webhook_endpoints WHERE organisation_id = :organisationId AND id = :id`,
+    { organisationId, id },
   );
   return row ?? null;
 }
@@ -27,9 +27,9 @@ export async function replaceSecret(
 ): Promise<void> {
   await tx.sql(
     `UPDATE webhook_endpoints
-     SET previous_secret = secret, previous_secret_until = now() + make_interval(hours => $4), secret = $3,
+     SET previous_secret = secret, previous_secret_until = now() + make_interval(hours => :overlapHours), secret = :sealed,
          updated_at = now()
-     WHERE organisation_id = $1 AND id = $2`,
-    [organisationId, id, sealed, overlapHours],
+     WHERE organisation_id = :organisationId AND id = :id`,
+    { organisationId, id, sealed, overlapHours },
   );
 }

@@ -22,24 +22,24 @@ export async function updateWebhookRow(
   id: string,
   { url, description, types, status }: WebhookChanges,
 ): Promise<void> {
-  await tx.sql(UPDATE, [organisationId, id, url, description, types, status]);
+  await tx.sql(UPDATE, { organisationId, id, url, description, types, status });
 }
 
-const STARTS_ANEW = `($6 = 'active' OR $3 <> url)`;
+const STARTS_ANEW = `(:status = 'active' OR :url <> url)`;
 
 const UPDATE = `
 UPDATE webhook_endpoints
-SET url = coalesce($3::text, url),
-    description = CASE WHEN $4::text IS NULL THEN description ELSE nullif($4, '') END,
-    types = coalesce($5::text[], types),
-    status = coalesce($6::webhook_status, status),
-    disabled_reason = CASE WHEN $6 IS NULL THEN disabled_reason END,
+SET url = coalesce(:url::text, url),
+    description = CASE WHEN :description::text IS NULL THEN description ELSE nullif(:description, '') END,
+    types = coalesce(:types::text[], types),
+    status = coalesce(:status::webhook_status, status),
+    disabled_reason = CASE WHEN :status IS NULL THEN disabled_reason END,
     failures = CASE WHEN ${STARTS_ANEW} THEN 0 ELSE failures END,
     failing_since = CASE WHEN ${STARTS_ANEW} THEN NULL ELSE failing_since END,
     due_at = CASE WHEN ${STARTS_ANEW} THEN now() ELSE due_at END,
     not_before = CASE WHEN ${STARTS_ANEW} AND lease_id IS NULL THEN '-infinity' ELSE not_before END,
     updated_at = now()
-WHERE organisation_id = $1 AND id = $2`;
+WHERE organisation_id = :organisationId AND id = :id`;
 
 /**
  * Nothing that is in the log by now is posted any more; what waits to be tried again can still be asked for. False when
@@ -48,19 +48,19 @@ WHERE organisation_id = $1 AND id = $2`;
 export async function skipBacklog(tx: Tx, organisationId: string, id: string): Promise<boolean> {
   const moved = await tx.sql(
     `UPDATE webhook_endpoints e
-     SET last_sequence = l.newest FROM (SELECT ${NEWEST} AS newest FROM event_logs l WHERE l.organisation_id = $1) l
-     WHERE e.organisation_id = $1 AND e.id = $2 AND e.last_sequence <> l.newest
+     SET last_sequence = l.newest FROM (SELECT ${NEWEST} AS newest FROM event_logs l WHERE l.organisation_id = :organisationId) l
+     WHERE e.organisation_id = :organisationId AND e.id = :id AND e.last_sequence <> l.newest
      RETURNING 1`,
-    [organisationId, id],
+    { organisationId, id },
   );
   const dropped = await tx.sql(
     `UPDATE webhook_deliveries
      SET next_attempt_at = NULL,
          -- It had been taken before, and somebody wanted it posted once more.
          status = CASE WHEN response_status BETWEEN 200 AND 299 THEN 'delivered' ELSE 'dead' END::webhook_delivery_status
-     WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'waiting'
+     WHERE organisation_id = :organisationId AND endpoint_id = :id AND status = 'waiting'
      RETURNING 1`,
-    [organisationId, id],
+    { organisationId, id },
   );
   return moved.length + dropped.length > 0;
 }

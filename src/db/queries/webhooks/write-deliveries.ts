@@ -26,27 +26,27 @@ export async function writeDeliveries(
 ): Promise<void> {
   if (outcomes.length === 0) return;
   const sequences = outcomes.map(({ event }) => event.sequence);
-  const columns = [
+  const answers = {
     organisationId,
     endpointId,
-    plainArray(sequences),
-    plainArray(outcomes.map(({ event }) => event.type)),
-    plainArray(outcomes.map(({ responseStatus }) => responseStatus)),
-    outcomes.map(({ responseBody }) => responseBody),
-    plainArray(outcomes.map(({ durationMs }) => durationMs)),
-  ];
+    sequences: plainArray(sequences),
+    types: plainArray(outcomes.map(({ event }) => event.type)),
+    responseStatuses: plainArray(outcomes.map(({ responseStatus }) => responseStatus)),
+    responseBodies: outcomes.map(({ responseBody }) => responseBody),
+    durationsMs: plainArray(outcomes.map(({ durationMs }) => durationMs)),
+  };
   if (outcomes.every(isTakenAtOnce) && !(await hasRowsAmong(tx, organisationId, endpointId, sequences))) {
-    await tx.sql(INSERT, columns);
+    await tx.sql(INSERT, answers);
     return;
   }
-  await tx.sql(UPSERT, [
-    ...columns,
-    plainArray(outcomes.map(({ status }) => status)),
-    plainArray(outcomes.map(({ attempts }) => attempts)),
-    plainArray(outcomes.map(({ nextInSeconds }) => nextInSeconds)),
-    outcomes.map(({ error }) => error),
-    plainArray(outcomes.filter(({ isAgain }) => isAgain).map(({ event }) => event.sequence)),
-  ]);
+  await tx.sql(UPSERT, {
+    ...answers,
+    statuses: plainArray(outcomes.map(({ status }) => status)),
+    attempts: plainArray(outcomes.map(({ attempts }) => attempts)),
+    nextInSeconds: plainArray(outcomes.map(({ nextInSeconds }) => nextInSeconds)),
+    errors: outcomes.map(({ error }) => error),
+    again: plainArray(outcomes.filter(({ isAgain }) => isAgain).map(({ event }) => event.sequence)),
+  });
 }
 
 function isTakenAtOnce({ attempts, status }: DeliveryOutcome): boolean {
@@ -62,8 +62,8 @@ async function hasRowsAmong(
 ): Promise<boolean> {
   const [row] = await tx.sql<{ has_rows: boolean }>(
     `SELECT EXISTS (SELECT FROM webhook_deliveries
-                    WHERE organisation_id = $1 AND endpoint_id = $2 AND sequence BETWEEN $3 AND $4) AS has_rows`,
-    [organisationId, endpointId, Math.min(...sequences), Math.max(...sequences)],
+                    WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND sequence BETWEEN :first AND :last) AS has_rows`,
+    { organisationId, endpointId, first: Math.min(...sequences), last: Math.max(...sequences) },
   );
   return row?.has_rows ?? false;
 }
@@ -72,8 +72,8 @@ async function hasRowsAmong(
 const INSERT = `
 INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts,
                                 response_status, response_body, duration_ms)
-SELECT $1, $2, sequence, type, 'delivered', 1, response_status, response_body, duration_ms
-FROM unnest($3::bigint[], $4::text[], $5::smallint[], $6::text[], $7::integer[])
+SELECT :organisationId, :endpointId, sequence, type, 'delivered', 1, response_status, response_body, duration_ms
+FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[], :durationsMs::integer[])
   AS o (sequence, type, response_status, response_body, duration_ms)`;
 
 /**
@@ -83,15 +83,15 @@ FROM unnest($3::bigint[], $4::text[], $5::smallint[], $6::text[], $7::integer[])
 const UPSERT = `
 INSERT INTO webhook_deliveries AS d (organisation_id, endpoint_id, sequence, type, response_status,
                                      response_body, duration_ms, status, attempts, next_attempt_at, error)
-SELECT $1, $2, sequence, type, response_status, response_body, duration_ms, status, attempts,
+SELECT :organisationId, :endpointId, sequence, type, response_status, response_body, duration_ms, status, attempts,
        now() + make_interval(secs => next_in_seconds), error
-FROM unnest($3::bigint[], $4::text[], $5::smallint[], $6::text[], $7::integer[],
-            $8::webhook_delivery_status[], $9::integer[], $10::double precision[], $11::text[])
+FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[], :durationsMs::integer[],
+            :statuses::webhook_delivery_status[], :attempts::integer[], :nextInSeconds::double precision[], :errors::text[])
   AS o (sequence, type, response_status, response_body, duration_ms, status, attempts,
         next_in_seconds, error)
 ON CONFLICT (organisation_id, endpoint_id, sequence) DO UPDATE
 SET status = excluded.status, attempts = excluded.attempts, next_attempt_at = excluded.next_attempt_at,
     response_status = excluded.response_status, response_body = excluded.response_body, error = excluded.error,
     duration_ms = excluded.duration_ms, attempted_at = now()
-WHERE excluded.status = 'delivered' OR excluded.sequence <> ALL ($12::bigint[])
+WHERE excluded.status = 'delivered' OR excluded.sequence <> ALL (:again::bigint[])
   OR (d.status = 'waiting' AND d.attempts = excluded.attempts - 1)`;
