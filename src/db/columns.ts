@@ -1,5 +1,5 @@
 import type { Values } from './statement.js';
-import type { Tx } from './transaction.js';
+import type { Sql } from './transaction.js';
 
 /** A text of each row, in the order of the rows. */
 export type Columns<Name extends string> = { readonly [column in Name]: readonly string[] };
@@ -13,7 +13,7 @@ export type FreeColumns<Name extends string> = { readonly [column in Name]: read
  * `freeTexts` may contain anything, so PostgreSQL encodes them as JSON, which costs more; null stays null.
  */
 export async function readColumns<Name extends string, FreeText extends string = never>(
-  tx: Tx,
+  tx: Sql,
   names: readonly Name[],
   query: string,
   values: Values,

@@ -1,9 +1,4 @@
-import type { Values } from './statement.js';
-
-export interface Statement {
-  readonly statement: string;
-  readonly values: Values;
-}
+import type { Statement } from './statement.js';
 
 /** A statement that writes to the event log of one organisation. */
 export interface LogWrite extends Statement {
@@ -41,7 +36,7 @@ export class LogWrites {
   /** The lock is a statement of its own, so that the next one takes its snapshot when the lock is granted. */
   get statements(): Statement[] {
     return this.organisationIds.flatMap((id) => [
-      { statement: LOCK_LOG, values: { organisationId: id } },
+      { statement: LOCK_LOG, values: {}, organisationId: id },
       ...this.writes.filter(({ organisationId }) => organisationId === id),
     ]);
   }

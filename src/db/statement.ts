@@ -1,6 +1,14 @@
 /** The values of a statement's parameters, by name. */
 export type Values = Readonly<Record<string, unknown>>;
 
+/** A statement with named parameters, such as `:gateway`. */
+export interface Statement {
+  readonly statement: string;
+  readonly values: Values;
+  /** The value of `:organisationId`, in a transaction of one organisation. */
+  readonly organisationId?: string | undefined;
+}
+
 /** A statement with numbered parameters, as the driver takes it. */
 export interface NumberedStatement {
   readonly text: string;
@@ -8,20 +16,25 @@ export interface NumberedStatement {
 }
 
 /**
- * Replaces the named parameters (`:gateway`) of a statement by numbered ones, the same name by the same number. Every parameter
- * must have a value, and every value a parameter, so a misspelt name fails at the first call.
+ * Replaces named parameters by numbered ones, the same name by the same number. Every parameter must have a value, and every value
+ * a parameter, so a misspelt name fails at the first call.
  */
-export function numberParameters(statement: string, values: Values): NumberedStatement {
+export function numberParameters({ statement, values, organisationId }: Statement): NumberedStatement {
   const { text, parameters } = compiled(statement);
-  const surplus = Object.keys(values).find((parameter) => !parameters.includes(parameter));
-  if (surplus !== undefined) throw new Error(`No parameter of the statement is called :${surplus}: ${statement}`);
-  return { text, values: parameters.map((parameter) => valueOf(parameter, values, statement)) };
+  const lookUp = (parameter: string): unknown => {
+    if (parameter === OWNER && organisationId !== undefined) return organisationId;
+    if (!(parameter in values)) throw new Error(`The parameter :${parameter} has no value: ${statement}`);
+    return values[parameter];
+  };
+  for (const name of Object.keys(values)) {
+    // A second organisation could only be another one.
+    const isKnown = parameters.includes(name) && !(name === OWNER && organisationId !== undefined);
+    if (!isKnown) throw new Error(`The statement takes no value for :${name}: ${statement}`);
+  }
+  return { text, values: parameters.map(lookUp) };
 }
 
-function valueOf(parameter: string, values: Values, statement: string): unknown {
-  if (!(parameter in values)) throw new Error(`The parameter :${parameter} has no value: ${statement}`);
-  return values[parameter];
-}
+const OWNER = 'organisationId';
 
 interface Compiled {
   readonly text: string;

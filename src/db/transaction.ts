@@ -3,21 +3,92 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { noteGrownLogs } from './grown-logs.js';
 import { kyselyOn } from './kysely-on-client.js';
-import { LogWrites, type Statement } from './log-writes.js';
+import { LogWrites } from './log-writes.js';
 import { type Connection, connect, poolOf } from './pool.js';
 import { noteRoom } from './room.js';
-import { numberParameters, type Values } from './statement.js';
+import { numberParameters, type Statement, type Values } from './statement.js';
 
 export type Row = Record<string, unknown>;
 
-/** An open transaction: plain SQL with named parameters for the hot paths, the entity manager for the small tables. */
-export interface Tx {
+/** A transaction, for a statement on tables that belong to no organisation. */
+export interface Sql {
+  /** Runs a statement with named parameters, such as `:gateway`. */
   sql<R extends object = Row>(statement: string, values?: Values): Promise<R[]>;
-  /** Statements on event logs, which run with COMMIT. */
-  readonly logWrites: LogWrites;
-  readonly em: EntityManager;
+}
+
+/** A transaction that sees and writes the rows of one organisation. Its statements have the parameter `:organisationId`. */
+export interface OrganisationSql extends Sql {
+  readonly organisationId: string;
+  sql<R extends object = Row>(statement: string, values?: OwnValues): Promise<R[]>;
+}
+
+/** The transaction has the organisation, so that no caller can name another one. */
+type OwnValues = Values & { readonly organisationId?: never };
+
+/** A transaction that sees and writes the rows of every organisation. */
+export interface EveryOrganisationSql extends Sql {
+  readonly sees: 'every organisation';
+}
+
+/** A transaction of several statements. */
+abstract class Tx implements Sql {
+  private ownKysely: Kysely<unknown> | undefined;
+  private ownEm: EntityManager | undefined;
+
+  constructor(
+    protected readonly orm: MikroORM,
+    protected readonly client: Connection,
+    /** Statements on event logs, which run with COMMIT. */
+    readonly logWrites = new LogWrites(),
+  ) {}
+
+  async sql<R extends object = Row>(statement: string, values: Values = {}): Promise<R[]> {
+    return (await run(this.client, { statement, values })).rows;
+  }
+
   /** The connection itself, for pg-boss to put jobs into this very transaction. */
-  readonly kysely: Kysely<unknown>;
+  get kysely(): Kysely<unknown> {
+    this.ownKysely ??= kyselyOn(this.client);
+    return this.ownKysely;
+  }
+
+  get em(): EntityManager {
+    if (!this.ownEm) {
+      this.ownEm = this.orm.em.fork();
+      this.ownEm.setTransactionContext(this.kysely);
+    }
+    return this.ownEm;
+  }
+}
+
+export class OrganisationTx extends Tx implements OrganisationSql {
+  constructor(
+    orm: MikroORM,
+    client: Connection,
+    readonly organisationId: string,
+    logWrites?: LogWrites,
+  ) {
+    super(orm, client, logWrites);
+  }
+
+  override async sql<R extends object = Row>(statement: string, values: OwnValues = {}): Promise<R[]> {
+    const { organisationId } = this;
+    return (await run(this.client, { statement, values, organisationId })).rows;
+  }
+}
+
+export class EveryOrganisationTx extends Tx implements EveryOrganisationSql {
+  readonly sees = 'every organisation';
+
+  /** The same transaction, for statements about one organisation. */
+  of(organisationId: string): OrganisationTx {
+    return new OrganisationTx(this.orm, this.client, organisationId, this.logWrites);
+  }
+}
+
+/** A transaction that sees people, and no row of any organisation. */
+export class PeopleTx extends Tx {
+  readonly sees = 'people';
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -29,9 +100,15 @@ const RETRYABLE_SQLSTATES = new Set(['40P01', '40001']);
  * Runs `work` in one transaction that sees and writes the rows of this organisation only. Every function of this file may
  * run its `work` more than once, so `work` must not leave traces outside of the transaction.
  */
-export function inOrganisation<T>(orm: MikroORM, organisationId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function inOrganisation<T>(
+  orm: MikroORM,
+  organisationId: string,
+  work: (tx: OrganisationTx) => Promise<T>,
+): Promise<T> {
   const settings = ofOrganisation(organisationId);
-  return repeatedly(orm, () => runOnce(orm, settings, work));
+  return repeatedly(orm, () =>
+    runOnce(orm, settings, (client) => new OrganisationTx(orm, client, organisationId), work),
+  );
 }
 
 /**
@@ -41,10 +118,10 @@ export function inOrganisation<T>(orm: MikroORM, organisationId: string, work: (
 export function atOnceInOrganisation<T>(
   orm: MikroORM,
   organisationId: string,
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: OrganisationSql) => Promise<T>,
 ): Promise<T> {
   const settings = ofOrganisation(organisationId);
-  return repeatedly(orm, () => runAtOnce(orm, settings, work));
+  return repeatedly(orm, () => runAtOnce(orm, settings, organisationId, (sql) => work({ organisationId, sql })));
 }
 
 /**
@@ -68,35 +145,42 @@ export function appendAtOnce<R extends object = Row>(
 }
 
 /** For the few places that must see every organisation: authentication, the agenda, housekeeping, metrics. */
-export function acrossOrganisations<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return repeatedly(orm, () => runOnce(orm, EVERY_ORGANISATION, work));
+export function acrossOrganisations<T>(orm: MikroORM, work: (tx: EveryOrganisationTx) => Promise<T>): Promise<T> {
+  return repeatedly(orm, () =>
+    runOnce(orm, EVERY_ORGANISATION, (client) => new EveryOrganisationTx(orm, client), work),
+  );
 }
 
 /** `acrossOrganisations` for work that is one statement, in one round trip. */
-export function atOnceAcrossOrganisations<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return repeatedly(orm, () => runAtOnce(orm, EVERY_ORGANISATION, work));
+export function atOnceAcrossOrganisations<T>(
+  orm: MikroORM,
+  work: (tx: EveryOrganisationSql) => Promise<T>,
+): Promise<T> {
+  return repeatedly(orm, () =>
+    runAtOnce(orm, EVERY_ORGANISATION, undefined, (sql) => work({ sees: 'every organisation', sql })),
+  );
 }
 
 const EVERY_ORGANISATION = `SET LOCAL postrider.all_organisations = 'on'`;
 
+const NO_ORGANISATION = `SET LOCAL postrider.organisation_id = ''`;
+
 /** For what belongs to people, who come before every organisation. The rows of organisations are out of sight. */
-export function amongPeople<T>(orm: MikroORM, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return repeatedly(orm, () => runOnce(orm, `SET LOCAL postrider.organisation_id = ''`, work));
+export function amongPeople<T>(orm: MikroORM, work: (tx: PeopleTx) => Promise<T>): Promise<T> {
+  return repeatedly(orm, () => runOnce(orm, NO_ORGANISATION, (client) => new PeopleTx(orm, client), work));
 }
 
-/** One statement on its own, on tables that belong to no organisation. */
-export async function alone<R extends object = Row>(
-  orm: MikroORM,
-  statement: string,
-  values: Values = {},
-): Promise<R[]> {
-  try {
-    return (await run(poolOf(orm), { statement, values })).rows;
-  } catch (error) {
-    noteRoom(orm, error);
-    throw error;
-  }
-}
+/** For single statements on tables that belong to no organisation. Each is a transaction of its own. */
+export const alone = (orm: MikroORM): Sql => ({
+  async sql<R extends object>(statement: string, values: Values = {}): Promise<R[]> {
+    try {
+      return (await run(poolOf(orm), { statement, values })).rows;
+    } catch (error) {
+      noteRoom(orm, error);
+      throw error;
+    }
+  },
+});
 
 function ofOrganisation(organisationId: string): string {
   // The id becomes part of a statement, which saves a round trip per transaction; hence the strict check.
@@ -121,9 +205,14 @@ export function mayRunAgain(error: unknown): boolean {
   return RETRYABLE_SQLSTATES.has(sqlState(error) ?? '');
 }
 
-async function runOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runOnce<T, SomeTx extends Tx>(
+  orm: MikroORM,
+  settings: string,
+  open: (client: Connection) => SomeTx,
+  work: (tx: SomeTx) => Promise<T>,
+): Promise<T> {
   const { result, logWrites } = await onConnection(orm, async (client) => {
-    const tx = transactionOn(orm, client);
+    const tx = open(client);
     const [begun, working] = client.inOnePacket(() => [begin(client, settings), work(tx)]);
     const result = await working;
     await begun;
@@ -134,24 +223,19 @@ async function runOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Pro
   return result;
 }
 
-function runAtOnce<T>(orm: MikroORM, settings: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Gives `work` a function that runs its one statement. */
+function runAtOnce<T>(
+  orm: MikroORM,
+  settings: string,
+  organisationId: string | undefined,
+  work: (sql: Sql['sql']) => Promise<T>,
+): Promise<T> {
   return onConnection(orm, (client) => {
     let isOver = false;
-    return work({
-      async sql<R extends object>(statement: string, values: Values = {}): Promise<R[]> {
-        if (isOver) throw new Error('The transaction was for one statement only.');
-        isOver = true;
-        return runInOnePacket<R>(client, settings, [{ statement, values }]);
-      },
-      get logWrites(): never {
-        throw new Error('A transaction of one statement appends no events: see appendAtOnce.');
-      },
-      get kysely(): never {
-        throw new Error('A transaction of one statement is for plain SQL.');
-      },
-      get em(): never {
-        throw new Error('A transaction of one statement is for plain SQL.');
-      },
+    return work(async <R extends object>(statement: string, values: Values = {}) => {
+      if (isOver) throw new Error('The transaction was for one statement only.');
+      isOver = true;
+      return runInOnePacket<R>(client, settings, [{ statement, values, organisationId }]);
     });
   });
 }
@@ -175,8 +259,8 @@ function send(client: Connection, statements: readonly Statement[]): Promise<pg.
   return statements.map((statement) => run(client, statement));
 }
 
-function run(on: pg.Pool | Connection, { statement, values }: Statement): Promise<pg.QueryResult> {
-  const numbered = numberParameters(statement, values);
+function run(on: pg.Pool | Connection, statement: Statement): Promise<pg.QueryResult> {
+  const numbered = numberParameters(statement);
   return on.query(numbered.text, numbered.values);
 }
 
@@ -222,28 +306,6 @@ async function giveUp(client: Connection): Promise<void> {
     () => client.release(),
     (error: Error) => client.release(error),
   );
-}
-
-function transactionOn(orm: MikroORM, client: Connection): Tx {
-  let kysely: Kysely<unknown> | undefined;
-  let em: EntityManager | undefined;
-  return {
-    logWrites: new LogWrites(),
-    async sql<R extends object>(statement: string, values: Values = {}): Promise<R[]> {
-      return (await run(client, { statement, values })).rows;
-    },
-    get kysely() {
-      kysely ??= kyselyOn(client);
-      return kysely;
-    },
-    get em() {
-      if (!em) {
-        em = orm.em.fork();
-        em.setTransactionContext(this.kysely);
-      }
-      return em;
-    },
-  };
 }
 
 /**

@@ -33,10 +33,10 @@ export async function addSuppressions(
   const entries = readEntries(input.numbers, mode === 'test');
   return inOrganisation(context.orm, organisationId, (tx) =>
     once(tx, context, 'addSuppressions', input, async () => {
-      const count = await suppress(tx, organisationId, 'manual', entries);
+      const count = await suppress(tx, 'manual', entries);
       const entry = { action: 'suppression.added', subjectId: null, after: { count } } as const;
       if (count > 0) await recordAudit(tx, context.caller, entry);
-      return findSuppressions(tx, organisationId, entries);
+      return findSuppressions(tx, entries);
     }),
   );
 }

@@ -10,6 +10,6 @@ export function campaignTimeline(
   bucketSeconds: number,
 ): Promise<TimelineRow[]> {
   return atOnceInOrganisation(orm, caller.organisationId, (tx) =>
-    readTimeline(tx, caller.organisationId, campaignId, bucketSeconds, LIMITS.timelinePointsMax),
+    readTimeline(tx, campaignId, bucketSeconds, LIMITS.timelinePointsMax),
   );
 }

@@ -23,26 +23,25 @@ export function cancelCampaign(
 ): Promise<CancelledCampaign> {
   const { organisationId } = context.caller;
   return inOrganisation(context.orm, organisationId, async (tx) => {
-    const before = await findCampaign(tx, organisationId, campaignId);
+    const before = await findCampaign(tx, campaignId);
     if (!before) throw notFound('Campaign');
     if (context.caller.mode === 'test' && !before.test) throw new PostriderError('live_for_test_key');
-    const cancellable = await listCancellable(tx, organisationId, campaignId, CANCELLABLE);
+    const cancellable = await listCancellable(tx, campaignId, CANCELLABLE);
     let cancelled = 0;
     for (const [attempt, messageIds] of groupByAttempt(cancellable)) {
       const changed = await applyVerdict(
         tx,
-        organisationId,
         { messageIds, attempt, verdict: CANCELLED, nextInSeconds: null },
         { phases: CANCELLABLE, onlyForward: false },
       );
       cancelled += changed.length;
     }
     if (cancelled > 0) {
-      await markCancelled(tx, organisationId, campaignId);
+      await markCancelled(tx, campaignId);
       const entry = { action: 'campaign.cancelled', subjectId: campaignId, after: { messages: cancelled } } as const;
       await recordAudit(tx, context.caller, entry);
     }
-    const campaign = (await findCampaign(tx, organisationId, campaignId)) as CampaignRow;
+    const campaign = (await findCampaign(tx, campaignId)) as CampaignRow;
     return {
       campaign,
       cancelled,

@@ -11,19 +11,17 @@ import { recordAudit } from './audit/record-audit.js';
 export function cancelMessage(context: Context, { messageId }: { readonly messageId: string }): Promise<MessageRow> {
   const { organisationId } = context.caller;
   return inOrganisation(context.orm, organisationId, async (tx) => {
-    const before = await findMessage(tx, organisationId, messageId);
+    const before = await findMessage(tx, messageId);
     if (!before) throw notFound('Message');
     if (context.caller.mode === 'test' && !before.test) throw new PostriderError('live_for_test_key');
     if (before.handed_over) throw new PostriderError('already_dispatched');
     const changed = await applyVerdict(
       tx,
-      organisationId,
-      // The attempt guards against a claim, a hand-over and a new wait between the look and the change.
       { messageIds: [messageId], attempt: before.attempt, verdict: CANCELLED, nextInSeconds: null },
       { phases: CANCELLABLE, onlyForward: false },
     );
     if (changed.length === 0) throw new PostriderError('already_dispatched');
     await recordAudit(tx, context.caller, { action: 'message.cancelled', subjectId: messageId });
-    return (await findMessage(tx, organisationId, messageId)) as MessageRow;
+    return (await findMessage(tx, messageId)) as MessageRow;
   });
 }

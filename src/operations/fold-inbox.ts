@@ -1,5 +1,5 @@
 import { type Inbox, storeReports, takeReports } from '../db/queries/inbox.js';
-import { acrossOrganisations, inSavepoint, mayRunAgain, type Tx } from '../db/transaction.js';
+import { acrossOrganisations, type EveryOrganisationTx, inSavepoint, mayRunAgain } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import { mergeAlike, replayAfterSeconds, type StoredReports } from '../domain/stored-reports.js';
 import { isDatabaseAway } from '../lib/database-away.js';
@@ -16,7 +16,7 @@ export interface Folding<Report> {
   /** For whom it matters when reports came: those that came longer apart are not folded together. */
   readonly mergedWithinSeconds: number;
   /** Answers what has to wait. */
-  fold(tx: Tx, batch: StoredReports<Report>): Promise<Waiting<Report>>;
+  fold(tx: EveryOrganisationTx, batch: StoredReports<Report>): Promise<Waiting<Report>>;
 }
 
 export interface Waiting<Report> {
@@ -46,7 +46,7 @@ export async function foldInbox<Report extends object>(services: Services, foldi
 
 /** Answers in how many seconds what was parked comes due. */
 type Fold = <Report extends object>(
-  tx: Tx,
+  tx: EveryOrganisationTx,
   services: Services,
   folding: Folding<Report>,
   batch: StoredReports<Report>,
@@ -87,7 +87,7 @@ const foldInParts: Fold = async (tx, services, folding, batch) => {
 };
 
 async function park<Report extends object>(
-  tx: Tx,
+  tx: EveryOrganisationTx,
   { logger }: Services,
   { inbox, longestReplaySeconds, parkedAtMostSeconds }: Folding<Report>,
   { gateway, tries, age_seconds: ageSeconds }: StoredReports<Report>,
@@ -100,6 +100,6 @@ async function park<Report extends object>(
     return Infinity;
   }
   const delay = replayAfterSeconds(ageSeconds, longestReplaySeconds);
-  await storeReports(tx.sql, inbox, gateway, reports, delay, { tries: tries + 1, ageSeconds });
+  await storeReports(tx, inbox, gateway, reports, delay, { tries: tries + 1, ageSeconds });
   return delay;
 }

@@ -5,5 +5,5 @@ import type { Context } from '../domain/context.js';
 
 /** Those of the ids that are campaigns of the organisation. */
 export function getCampaigns({ orm, caller }: Context, ids: readonly string[]): Promise<CampaignRow[]> {
-  return atOnceInOrganisation(orm, caller.organisationId, (tx) => findCampaigns(tx, caller.organisationId, ids));
+  return atOnceInOrganisation(orm, caller.organisationId, (tx) => findCampaigns(tx, ids));
 }

@@ -5,5 +5,5 @@ import type { Context } from '../domain/context.js';
 
 /** Those of the ids that are messages of the organisation. */
 export function getMessages({ orm, caller }: Context, ids: readonly string[]): Promise<MessageRow[]> {
-  return atOnceInOrganisation(orm, caller.organisationId, (tx) => findMessages(tx, caller.organisationId, ids));
+  return atOnceInOrganisation(orm, caller.organisationId, (tx) => findMessages(tx, ids));
 }

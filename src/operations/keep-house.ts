@@ -96,15 +96,13 @@ async function forgetParkedReports({ orm, logger }: Services): Promise<void> {
 }
 
 function forgetOrphans({ orm }: Services, organisationId: string): Promise<unknown> {
-  return inSteps((limit) => inOrganisation(orm, organisationId, (tx) => deleteOrphans(tx, organisationId, limit)));
+  return inSteps((limit) => inOrganisation(orm, organisationId, (tx) => deleteOrphans(tx, limit)));
 }
 
 async function redact({ orm, logger }: Services, organisationId: string, days: number): Promise<void> {
   let redacted = 0;
   for (const redactNext of [redactBatch, redactChatBatch]) {
-    redacted += await inSteps((limit) =>
-      inOrganisation(orm, organisationId, (tx) => redactNext(tx, organisationId, days, limit)),
-    );
+    redacted += await inSteps((limit) => inOrganisation(orm, organisationId, (tx) => redactNext(tx, days, limit)));
   }
   if (redacted > 0) logger.info({ messages: redacted }, 'redacted what is past its retention');
 }

@@ -19,10 +19,10 @@ export async function liftSuppression({ orm, caller }: Context, input: LiftSuppr
   const { organisationId } = caller;
   const key = readKey(input);
   return inOrganisation(orm, organisationId, async (tx) => {
-    const lifted = await lockSuppression(tx, organisationId, key);
+    const lifted = await lockSuppression(tx, key);
     if (!lifted) throw notFound('Suppression');
     if (caller.mode === 'test' && !lifted.test) throw new PostriderError('live_for_test_key');
-    await deleteSuppression(tx, organisationId, lifted.id);
+    await deleteSuppression(tx, lifted.id);
     const { source, delivery_code: deliveryCode, sender_id: senderId } = lifted;
     const before = { source, deliveryCode, senderId: senderId || null };
     await recordAudit(tx, caller, { action: 'suppression.lifted', subjectId: lifted.id, before });

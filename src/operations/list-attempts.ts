@@ -8,6 +8,6 @@ export async function listAttempts(
   { orm, caller: { organisationId } }: Context,
   messageIds: readonly string[],
 ): Promise<Map<string, AttemptRow[]>> {
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listAttemptRows(tx, organisationId, messageIds));
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listAttemptRows(tx, messageIds));
   return Map.groupBy(rows, (row) => row.message_id);
 }

@@ -35,7 +35,7 @@ export async function listCampaignMessages(
   const slice = readSlice(pageArguments, codec, LIMITS.pageSizeMax);
   const start = page == null ? { slice, skip: 0 } : startOfPage(page, slice, filtered);
   const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    listCampaignMessageRows(tx, organisationId, campaign.id, conditions, start.slice, start.skip),
+    listCampaignMessageRows(tx, campaign.id, conditions, start.slice, start.skip),
   );
   const result = pageOf(rows, start.slice, (row) => codec.encode([row.position]), countAll);
   return page != null && page > 1 ? { ...result, hasPreviousPage: true } : result;
@@ -45,9 +45,7 @@ export async function listCampaignMessages(
     if (!filtered) return campaign.total;
     const { messageStatus, ...others } = conditions;
     if (messageStatus != null && Object.values(others).every((value) => value == null)) return campaign[messageStatus];
-    return atOnceInOrganisation(orm, organisationId, (tx) =>
-      countCampaignMessages(tx, organisationId, campaign.id, conditions),
-    );
+    return atOnceInOrganisation(orm, organisationId, (tx) => countCampaignMessages(tx, campaign.id, conditions));
   }
 }
 

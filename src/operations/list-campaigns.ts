@@ -24,12 +24,12 @@ export async function listCampaigns(
   const codec = new CursorCodec(secretKey, organisationId, list);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
   const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    listCampaignRows(tx, organisationId, conditions, sorting, slice),
+    listCampaignRows(tx, conditions, sorting, slice),
   );
   return pageOf(
     rows,
     slice,
     (row) => codec.encode(sorting.by === 'total' ? [row.total, row.id] : [row.id]),
-    () => atOnceInOrganisation(orm, organisationId, (tx) => countCampaigns(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countCampaigns(tx, conditions)),
   );
 }

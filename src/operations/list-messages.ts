@@ -18,13 +18,11 @@ export async function listMessages(
   const conditions = to?.ok ? { ...asked, to: to.digits } : asked;
   const codec = new CursorCodec(secretKey, organisationId, 'messages');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    listMessageRows(tx, organisationId, conditions, slice),
-  );
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listMessageRows(tx, conditions, slice));
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.id]),
-    () => atOnceInOrganisation(orm, organisationId, (tx) => countMessages(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countMessages(tx, conditions)),
   );
 }

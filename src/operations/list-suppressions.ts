@@ -22,13 +22,11 @@ export async function listSuppressions(
   const conditions = mobile?.ok ? { ...asked, mobile: mobile.digits } : asked;
   const codec = new CursorCodec(secretKey, organisationId, 'suppressions');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    listSuppressionRows(tx, organisationId, conditions, slice),
-  );
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listSuppressionRows(tx, conditions, slice));
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.id]),
-    () => atOnceInOrganisation(orm, organisationId, (tx) => countSuppressions(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countSuppressions(tx, conditions)),
   );
 }

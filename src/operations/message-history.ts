@@ -7,6 +7,6 @@ export async function messageHistory(
   { orm, caller: { organisationId } }: Context,
   messageIds: readonly string[],
 ): Promise<Map<string, ChangeRow[]>> {
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listChangeRows(tx, organisationId, messageIds));
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listChangeRows(tx, messageIds));
   return Map.groupBy(rows, (row) => row.subject_id);
 }

@@ -7,7 +7,7 @@ import {
   type OperationKey,
   storeAnswers,
 } from '../db/queries/idempotency.js';
-import { atOnceInOrganisation, type Tx } from '../db/transaction.js';
+import { atOnceInOrganisation, type OrganisationSql } from '../db/transaction.js';
 import type { Caller, Context } from '../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
@@ -33,14 +33,14 @@ interface KeyedInput {
  * exactly when the work is. Without a key it just runs.
  */
 export async function once<T>(
-  tx: Tx,
+  tx: OrganisationSql,
   { caller }: Context,
   name: string,
   input: KeyedInput,
   work: () => Promise<T>,
 ): Promise<Replayable<T>> {
   const call = { key: keyOf(caller, name, input) };
-  const [answer] = await eachOnce(tx, caller.organisationId, [call], async () => [await work()]);
+  const [answer] = await eachOnce(tx, [call], async () => [await work()]);
   if (answer instanceof Error) throw answer;
   return answer as Replayable<T>;
 }
@@ -50,12 +50,11 @@ export async function once<T>(
  * before; an error that it returns is not stored. Returns each call's answer or error, in the order of the calls.
  */
 export async function eachOnce<Call extends { readonly key: CallKey | null }, T>(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   calls: readonly Call[],
   work: (fresh: readonly Call[]) => Promise<readonly (T | Error)[]>,
 ): Promise<(Replayable<T> | Error)[]> {
-  const answers = await findAnswers<T>(tx, organisationId, calls);
+  const answers = await findAnswers<T>(tx, calls);
   const fresh = calls.filter((call) => !answers.has(call));
   const results = fresh.length > 0 ? await work(fresh) : [];
   const toStore: NewAnswer[] = [];
@@ -69,21 +68,19 @@ export async function eachOnce<Call extends { readonly key: CallKey | null }, T>
       answers.set(call, { result: JSON.parse(JSON.stringify(result)) as T, replayed: false });
     }
   }
-  await storeAnswers(tx, organisationId, toStore);
+  await storeAnswers(tx, toStore);
   return calls.map((call) => answers.get(call) as Replayable<T> | Error);
 }
 
 /** Returns the calls that their keys alone answer: an earlier call's result, or why the key cannot be used. */
 async function findAnswers<T>(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   calls: readonly { readonly key: CallKey | null }[],
 ): Promise<Map<object, Replayable<T> | Error>> {
   const keyed = calls.flatMap((call) => (call.key === null ? [] : { call, key: call.key }));
   if (keyed.length === 0) return new Map();
   const states = await claimKeys(
     tx,
-    organisationId,
     keyed.map(({ key }) => key),
   );
   const answers = new Map<object, Replayable<T> | Error>();
@@ -102,9 +99,7 @@ export async function isRemembered({ orm, caller }: Context, name: string, input
   const key = keyOf(caller, name, input);
   if (key === null) return false;
   const { organisationId } = caller;
-  const [stored] = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    findStoredAnswers(tx, organisationId, [key]),
-  );
+  const [stored] = await atOnceInOrganisation(orm, organisationId, (tx) => findStoredAnswers(tx, [key]));
   return stored != null;
 }
 

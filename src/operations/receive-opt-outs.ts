@@ -17,5 +17,5 @@ export async function receiveOptOuts(
     mobile_hash: hashMobile(secretKey, mobile),
     sender_id: senderId ?? '',
   }));
-  await storeOptOuts((statement, values) => alone(orm, statement, values), gateway, stored);
+  await storeOptOuts(alone(orm), gateway, stored);
 }

@@ -1,7 +1,7 @@
 import { beginResuming, endResuming } from '../db/queries/accounts.js';
 import { applyVerdict } from '../db/queries/apply-verdicts.js';
 import { endOfHold, takeHoldsForDispatch } from '../db/queries/hold-due.js';
-import { inOrganisation, type Tx } from '../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../db/transaction.js';
 import type { Context, Services } from '../domain/context.js';
 import { SANDBOX_GATEWAY } from '../domain/routing.js';
 import { READY } from '../domain/verdict.js';
@@ -38,10 +38,10 @@ export async function resumeAccount(
   services: Services,
   organisationId: string,
   gateway: string,
-  note: (tx: Tx) => Promise<void> = async () => undefined,
+  note: (tx: OrganisationTx) => Promise<void> = async () => undefined,
 ): Promise<number> {
   const first = await inOrganisation(services.orm, organisationId, async (tx) => {
-    const cleared = await beginResuming(tx, organisationId, gateway);
+    const cleared = await beginResuming(tx, gateway);
     if (cleared) await note(tx);
     return { cleared, holdsUntil: await endOfHold(tx, services.policy.maxHoldHours) };
   });
@@ -49,16 +49,15 @@ export async function resumeAccount(
   let resumed = 0;
   for (;;) {
     const step = await inOrganisation(services.orm, organisationId, async (tx) => {
-      const messageIds = await takeHoldsForDispatch(tx, organisationId, gateway, first.holdsUntil, ROWS_PER_STEP);
+      const messageIds = await takeHoldsForDispatch(tx, gateway, first.holdsUntil, ROWS_PER_STEP);
       const changed = await applyVerdict(
         tx,
-        organisationId,
         { messageIds, attempt: null, verdict: READY, nextInSeconds: null },
         { phases: ['paused'], onlyForward: false },
       );
       if (changed.length > 0) await services.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway });
       if (changed.length > 0 && !isNoted) await note(tx);
-      if (messageIds.length === 0) await endResuming(tx, organisationId, gateway);
+      if (messageIds.length === 0) await endResuming(tx, gateway);
       return { taken: messageIds.length, changed: changed.length };
     });
     resumed += step.changed;

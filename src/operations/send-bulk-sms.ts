@@ -3,7 +3,7 @@ import { insertCampaign, type NewRecipient } from '../db/queries/insert-campaign
 import type { CampaignRow } from '../db/queries/rows.js';
 import type { DueRow } from '../db/queries/schedule-due.js';
 import { findSuppressed } from '../db/queries/suppressions.js';
-import { inOrganisation, type Tx } from '../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { invalidInput } from '../domain/errors.js';
 import { validateOwnSender } from '../domain/key-restrictions.js';
@@ -50,10 +50,10 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
       const tooLate = validateSchedule(input.scheduledAt, new Date());
       if (tooLate.length > 0) throw invalidInput(tooLate);
       const sendable = await failUncovered(tx, context.caller, senderId, rows);
-      const recipients = await blockSuppressed(tx, organisationId, { senderId, test }, sendable);
+      const recipients = await blockSuppressed(tx, { senderId, test }, sendable);
       const due = planDispatch(recipients, router, input.scheduledAt ?? 0, context.policy.batchSize);
       const campaignId = newId();
-      await insertCampaign(tx, organisationId, {
+      await insertCampaign(tx, {
         id: campaignId,
         name: input.name || null,
         body: input.message,
@@ -69,7 +69,7 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
       });
       const gateways = input.scheduledAt ? [] : new Set(due.map((row) => row.gateway));
       for (const gateway of gateways) await context.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway });
-      return (await findCampaign(tx, organisationId, campaignId)) as CampaignRow;
+      return (await findCampaign(tx, campaignId)) as CampaignRow;
     }),
   );
   faultPoint('bulk-accepted');
@@ -77,13 +77,12 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
 }
 
 async function blockSuppressed(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationTx,
   sender: { readonly senderId: string | null; readonly test: boolean },
   rows: readonly NewRecipient[],
 ): Promise<readonly NewRecipient[]> {
   const mobiles = rows.map((row) => row.mobile);
-  const suppressed = await findSuppressed(tx, organisationId, sender, mobiles);
+  const suppressed = await findSuppressed(tx, sender, mobiles);
   if (suppressed.size === 0) return rows;
   return rows.map((row) => {
     const deliveryCode = row.status === 'queued' ? suppressed.get(row.mobile) : undefined;

@@ -82,10 +82,10 @@ async function acceptSends(
     return results.map((result) => (result instanceof Error ? result : { result, replayed: false }));
   }
   return inOrganisation(orm, organisationId, (tx) =>
-    eachOnce(tx, organisationId, sends, async (fresh) => {
+    eachOnce(tx, sends, async (fresh) => {
       const enforced = fresh.filter(({ enforcesSenderIds }) => enforcesSenderIds).map(({ message }) => message);
-      const unapproved = await findUnapproved(tx, organisationId, enforced);
-      return insertAcceptable(fresh, unapproved, (messages) => insertMessages(tx, organisationId, messages));
+      const unapproved = await findUnapproved(tx, enforced);
+      return insertAcceptable(fresh, unapproved, (messages) => insertMessages(tx, messages));
     }),
   );
 }

@@ -50,7 +50,7 @@ async function write(lane: Lane, orm: MikroORM, inbox: Inbox, gateway: string): 
     const portion = lane.waiting.splice(0, REPORTS_TOGETHER);
     const reports = portion.map(({ report }) => report);
     try {
-      await storeReports((statement, values) => alone(orm, statement, values), inbox, gateway, reports, 0);
+      await storeReports(alone(orm), inbox, gateway, reports, 0);
       for (const { stored } of portion) stored();
     } catch (error) {
       for (const { failed } of portion) failed(error);

@@ -1,13 +1,13 @@
 import type { VerdictGroup } from '../db/queries/apply-verdicts.js';
 import { suppressRecipients } from '../db/queries/suppressions.js';
-import type { Tx } from '../db/transaction.js';
+import type { OrganisationTx } from '../db/transaction.js';
 import { CODE_OF, findDeliveryCode } from '../domain/delivery-codes.js';
 
 /** A blacklisted sender is suppressed for that sender only, a do-not-disturb number for the whole organisation. */
-export async function suppressBlocked(tx: Tx, organisationId: string, { verdict, messageIds }: VerdictGroup) {
+export async function suppressBlocked(tx: OrganisationTx, { verdict, messageIds }: VerdictGroup) {
   // What we have not sent, because the number is suppressed, teaches nothing new about it.
   if (verdict.status !== 'blocked' || verdict.deliveryCode === null || verdict.refundsAttempt) return;
-  await suppressRecipients(tx, organisationId, messageIds, {
+  await suppressRecipients(tx, messageIds, {
     forSenderOnly: verdict.deliveryCode === CODE_OF.UserInBlacklist,
     deliveryCode: verdict.deliveryCode,
     reason: findDeliveryCode(verdict.deliveryCode)?.meaning ?? null,

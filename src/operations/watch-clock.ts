@@ -13,7 +13,7 @@ export function createClockWatch(services: Services): () => Promise<void> {
   const { orm, logger, policy } = services;
   let aheadMs = Number.POSITIVE_INFINITY;
   return async () => {
-    const [row] = await alone<{ now: number }>(orm, 'SELECT extract(epoch FROM clock_timestamp())::float8 AS now');
+    const [row] = await alone(orm).sql<{ now: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 AS now');
     const nowAheadMs = (row?.now ?? 0) * 1000 - performance.now();
     const wasSetBack = nowAheadMs < aheadMs - NOTICED_MS;
     if (wasSetBack) {

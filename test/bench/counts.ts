@@ -6,7 +6,9 @@ import { fromDist } from './product.ts';
 import type { Stage } from './stage.ts';
 
 const { findCampaign } = await fromDist<typeof import('../../src/db/queries/campaigns.js')>('db/queries/campaigns.js');
-type Tx = import('../../src/db/transaction.js').Tx;
+const { numberParameters } = await fromDist<typeof import('../../src/db/statement.js')>('db/statement.js');
+type OrganisationTx = import('../../src/db/transaction.js').OrganisationTx;
+type Values = import('../../src/db/statement.js').Values;
 
 const LOAD = { connections: 4, duration: 2 };
 const READS = 1_000;
@@ -60,7 +62,11 @@ export async function benchCounts(stage: Stage, rounds: number): Promise<Finding
 function readStatements(superuser: Pool, organisationId: string, smallId: string, largeId: string) {
   const query = async (name: string, text: string, values: readonly unknown[]) =>
     (await superuser.query({ name, text, values: [...values] })).rows;
-  const tx = { sql: (text: string, values: readonly unknown[]) => query('counts', text, values) } as unknown as Tx;
+  const sql = (statement: string, given: Values) => {
+    const { text, values } = numberParameters({ statement, values: given, organisationId });
+    return query('counts', text, values);
+  };
+  const tx = { sql } as unknown as OrganisationTx;
   const repeatedly = (read: () => Promise<unknown>) => async () =>
     (await milliseconds(async () => {
       for (let count = 0; count < READS; count += 1) await read();
@@ -68,7 +74,7 @@ function readStatements(superuser: Pool, organisationId: string, smallId: string
   const byKey = 'SELECT * FROM campaign_progress WHERE organisation_id = $1 AND campaign_id = $2';
   return {
     primaryKey: repeatedly(() => query('key', byKey, [organisationId, largeId])),
-    smallStatement: repeatedly(() => findCampaign(tx, organisationId, smallId)),
-    largeStatement: repeatedly(() => findCampaign(tx, organisationId, largeId)),
+    smallStatement: repeatedly(() => findCampaign(tx, smallId)),
+    largeStatement: repeatedly(() => findCampaign(tx, largeId)),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { closeDatabase, openDatabase } from '../../src/db/orm.js';
-import { acrossOrganisations, alone, type Tx } from '../../src/db/transaction.js';
+import { acrossOrganisations, alone, type EveryOrganisationTx } from '../../src/db/transaction.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** A command that leaves a connection open ends only when nobody has used it for ten seconds. */
-it.each<[string, (tx: Tx) => Promise<unknown>]>([
+it.each<[string, (tx: EveryOrganisationTx) => Promise<unknown>]>([
   ['plain SQL', (tx) => tx.sql('SELECT 1')],
   ['the entity manager', (tx) => tx.em.execute('SELECT 1')],
 ])('closing the database leaves no connection behind, also after nothing but %s', async (_, work) => {
@@ -19,5 +19,5 @@ it.each<[string, (tx: Tx) => Promise<unknown>]>([
   const orm = await openDatabase({ url: database.url, poolSize: 2, logger });
   await acrossOrganisations(orm, work);
   await closeDatabase(orm);
-  await expect(alone(orm, 'SELECT 1')).rejects.toThrow('after calling end on the pool');
+  await expect(alone(orm).sql('SELECT 1')).rejects.toThrow('after calling end on the pool');
 });

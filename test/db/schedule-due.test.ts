@@ -14,7 +14,7 @@ it('puts every message on the agenda in the row that names it, and in its order'
     const messageIds = Array.from({ length: size }, newId).toReversed();
     return { gateway: 'sandbox', purpose: 'dispatch', due: place, messageIds, tries: place };
   });
-  await inOrganisation(services.orm, organisationId, (tx) => scheduleDue(tx, organisationId, due));
+  await inOrganisation(services.orm, organisationId, (tx) => scheduleDue(tx, due));
   const { rows } = await services.superuser.query(
     'SELECT message_ids AS "messageIds", size, tries FROM sms_due WHERE organisation_id = $1 ORDER BY tries',
     [organisationId],

@@ -105,7 +105,7 @@ export async function driveOperator({ services }: TestApi, { customer, ids }: Es
 export async function driveMailToOwners({ services }: TestApi, { customer }: Estate): Promise<void> {
   const { organisationId } = customer;
   const mail = (to: string) => webhookDisabledMail({ to, url: 'https://hooks.example.org', reason: 'gone' });
-  await inOrganisation(services.orm, organisationId, (tx) => writeToOwners(tx, services, organisationId, mail));
+  await inOrganisation(services.orm, organisationId, (tx) => writeToOwners(tx, services, mail));
 }
 
 /** Answers that are lost, gateways that are down or slow, texts in parts, and reports that cannot be folded. */

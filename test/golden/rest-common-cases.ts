@@ -44,7 +44,7 @@ async function recordRepeated(stage: RestStage): Promise<void> {
     await stage.record('the key of another call', { headers, body: other });
   }
   await inOrganisation(api.services.orm, customer.organisationId, async (tx) => {
-    await claimKeys(tx, customer.organisationId, [{ operation: route.operation, key: 'under way' }]);
+    await claimKeys(tx, [{ operation: route.operation, key: 'under way' }]);
     await stage.record('the key of a call under way', { headers: { 'idempotency-key': 'under way' } });
   });
   await stage.record('an empty key', { headers: { 'idempotency-key': '' } });

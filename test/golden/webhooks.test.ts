@@ -61,7 +61,7 @@ describe('what webhooks carry', () => {
       deliveryCode: type.startsWith('sms.') ? 502 : null,
       corrected: place % 2 === 1,
     }));
-    await inOrganisation(api.services.orm, organisationId, async (tx) => appendEvents(tx, organisationId, events));
+    await inOrganisation(api.services.orm, organisationId, async (tx) => appendEvents(tx, events));
     const known = receiver.received.length;
     await deliverAll(api.services, 1);
     const byType = new Map(receiver.received.slice(known).map((one) => [one.body.type as string, shown(one)]));

@@ -35,7 +35,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/dispatch/resolve-next.ts',
-        search: 'await hasUnreadReports(tx, organisationId, turn.gateway, messageIds)',
+        search: 'await hasUnreadReports(tx, turn.gateway, messageIds)',
         replace: 'false',
       },
     ],

@@ -68,8 +68,8 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/queries/reports.ts',
-        search: 'WHERE provider_id = ANY ($2) AND gateway = $1 AND found_by_provider_id',
-        replace: "WHERE provider_id = ANY ($2) AND $1 <> '' AND found_by_provider_id",
+        search: 'WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id',
+        replace: "WHERE provider_id = ANY (:providerIds) AND :gateway <> '' AND found_by_provider_id",
       },
     ],
     killer: {
@@ -141,8 +141,8 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/queries/webhooks/lease-endpoint.ts',
-        search: 'WHERE organisation_id = $1 AND id = $2 AND lease_id = $3 FOR UPDATE`',
-        replace: 'WHERE organisation_id = $1 AND id = $2 AND $3::uuid IS NOT NULL FOR UPDATE`',
+        search: 'WHERE organisation_id = :organisationId AND id = :id AND lease_id = :leaseId FOR UPDATE`',
+        replace: 'WHERE organisation_id = :organisationId AND id = :id AND :leaseId::uuid IS NOT NULL FOR UPDATE`',
       },
     ],
     killer: {

@@ -8,8 +8,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/queries/claim-messages.ts',
-        search: 'CASE WHEN m.phase <> ALL ($4::sms_phase[]) THEN false',
-        replace: 'CASE WHEN $4::sms_phase[] IS NULL THEN false',
+        search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
+        replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
       },
     ],
     killer: { file: 'test/operations/cancel.test.ts', test: 'a campaign before it starts completes it' },
@@ -40,8 +40,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
       },
       {
         file: 'src/operations/dispatch/lease-and-claim.ts',
-        search: 'return { lease, batch: await claimNext(tx, services, configured, turn, lease) };',
-        replace: `const batch = await claimNext(tx, services, configured, turn, lease);
+        search: 'return { lease, batch: await claimBatch(tx, services, configured, lease.left) };',
+        replace: `const batch = await claimBatch(tx, services, configured, lease.left);
     const submission = await submitBatch(services, configured, turn.organisationId, batch, lease.endsAtMs);
     return { lease, batch: { ...batch, submission } };`,
       },
@@ -62,8 +62,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/queries/lease-due.ts',
-        search: 'FROM sms_due d WHERE organisation_id = $1 AND lease_id = $2 FOR UPDATE',
-        replace: 'FROM sms_due d WHERE organisation_id = $1 AND $2::uuid IS NOT NULL FOR UPDATE',
+        search: 'FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE',
+        replace: 'FROM sms_due d WHERE organisation_id = :organisationId AND :leaseId::uuid IS NOT NULL FOR UPDATE',
       },
     ],
     killer: {
@@ -77,8 +77,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/queries/lease-due.ts',
-        search: 'AND id = ANY ($2::uuid[]) AND lease_id = $3`',
-        replace: 'AND id = ANY ($2::uuid[]) AND $3::uuid IS NOT NULL`',
+        search: 'AND id = ANY (:rowIds::uuid[]) AND lease_id = :leaseId`',
+        replace: 'AND id = ANY (:rowIds::uuid[]) AND :leaseId::uuid IS NOT NULL`',
       },
     ],
     killer: {
@@ -92,8 +92,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/queries/apply-verdicts.ts',
-        search: 'CASE WHEN m.phase <> ALL ($11::sms_phase[]) THEN false',
-        replace: 'CASE WHEN $11::sms_phase[] IS NULL THEN false',
+        search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
+        replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
       },
     ],
     killer: {
@@ -107,8 +107,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/queries/apply-verdicts.ts',
-        search: 'WHEN m.attempt <> $12::smallint THEN false',
-        replace: 'WHEN $12::smallint = -1 THEN false',
+        search: 'WHEN m.attempt <> :attempt::smallint THEN false',
+        replace: 'WHEN :attempt::smallint = -1 THEN false',
       },
     ],
     killer: {
@@ -137,8 +137,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/queries/apply-verdicts.ts',
-        search: 'WHERE p.organisation_id = $1 AND p.campaign_id = d.campaign_id\n',
-        replace: 'WHERE p.organisation_id = $1 AND p.campaign_id = d.campaign_id AND p.queued < 0\n',
+        search: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id\n',
+        replace: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id AND p.queued < 0\n',
       },
     ],
     killer: { file: 'test/operations/cancel.test.ts', test: 'a campaign: what has not left is cancelled' },
@@ -154,14 +154,14 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
       },
       {
         file: 'src/operations/once.ts',
-        search: 'await eachOnce(tx, caller.organisationId, [call], async () => [await work()]);',
+        search: 'await eachOnce(tx, [call], async () => [await work()]);',
         replace: `await inOrganisation(orm, caller.organisationId, (own) =>
-    eachOnce(own, caller.organisationId, [call], async () => [await work()]));`,
+    eachOnce(own, [call], async () => [await work()]));`,
       },
       {
         file: 'src/operations/once.ts',
-        search: 'import { atOnceInOrganisation, type Tx }',
-        replace: 'import { atOnceInOrganisation, inOrganisation, type Tx }',
+        search: 'import { atOnceInOrganisation, type OrganisationSql }',
+        replace: 'import { atOnceInOrganisation, inOrganisation, type OrganisationSql }',
       },
     ],
     killer: { file: 'test/operations/once.test.ts', test: 'whose transaction came to nothing has no stored answer' },

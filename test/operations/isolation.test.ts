@@ -118,16 +118,14 @@ describe('organisations that share tables', () => {
   it('a stranger sees nothing, whatever the table', async () => {
     const seen = (table: string) =>
       inOrganisation(services.orm, stranger.caller.organisationId, (tx) =>
-        tx.sql(`SELECT 1 FROM ${table} WHERE organisation_id = :organisationId`, {
-          organisationId: owner.caller.organisationId,
+        tx.sql(`SELECT 1 FROM ${table} WHERE organisation_id = :ownerId`, {
+          ownerId: owner.caller.organisationId,
         }),
       );
     expect(await everyTable(async (table) => (await seen(table)).length)).toEqual(all(0));
     const other = (table: string) =>
       inOrganisation(services.orm, stranger.caller.organisationId, (tx) =>
-        tx.sql(`SELECT 1 FROM ${table} WHERE organisation_id <> :organisationId`, {
-          organisationId: stranger.caller.organisationId,
-        }),
+        tx.sql(`SELECT 1 FROM ${table} WHERE organisation_id <> :organisationId`),
       );
     expect(await everyTable(async (table) => (await other(table)).length)).toEqual(all(0));
   });
@@ -137,11 +135,11 @@ describe('organisations that share tables', () => {
     for (const table of tables) {
       await inOrganisation(services.orm, stranger.caller.organisationId, async (tx) => {
         const changed = await tx.sql(
-          `UPDATE ${table} SET organisation_id = organisation_id WHERE organisation_id = :organisationId RETURNING 1`,
-          { organisationId: owner.caller.organisationId },
+          `UPDATE ${table} SET organisation_id = organisation_id WHERE organisation_id = :ownerId RETURNING 1`,
+          { ownerId: owner.caller.organisationId },
         );
-        const deleted = await tx.sql(`DELETE FROM ${table} WHERE organisation_id = :organisationId RETURNING 1`, {
-          organisationId: owner.caller.organisationId,
+        const deleted = await tx.sql(`DELETE FROM ${table} WHERE organisation_id = :ownerId RETURNING 1`, {
+          ownerId: owner.caller.organisationId,
         });
         expect([table, changed.length, deleted.length]).toEqual([table, 0, 0]);
       });
@@ -173,8 +171,8 @@ describe('organisations that share tables', () => {
       );
       await expect(insert).rejects.toThrow('row-level security');
       const give = inOrganisation(services.orm, owner.caller.organisationId, (tx) =>
-        tx.sql(`UPDATE ${table} SET organisation_id = :organisationId`, {
-          organisationId: stranger.caller.organisationId,
+        tx.sql(`UPDATE ${table} SET organisation_id = :strangerId`, {
+          strangerId: stranger.caller.organisationId,
         }),
       );
       // What nobody changes is not refused but out of reach; see audit-log.test.ts.

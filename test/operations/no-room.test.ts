@@ -26,7 +26,7 @@ describe('what PostgreSQL cannot do for now', () => {
 
   it.each([
     ['a transaction', (orm: MikroORM) => acrossOrganisations(orm, (tx) => tx.sql(raise('53100')))],
-    ['a statement on its own, such as one that keeps reports', (orm: MikroORM) => alone(orm, raise('53100'))],
+    ['a statement on its own, such as one that keeps reports', (orm: MikroORM) => alone(orm).sql(raise('53100'))],
   ])('a full disk is remembered for readiness, when it fails %s', async (_, write) => {
     const other = {} as MikroORM;
     rememberPool(other, poolOf(process.orm));

@@ -79,7 +79,6 @@ describe('a call that is repeated with its key', () => {
           await tx.sql(
             `INSERT INTO suppressions (organisation_id, id, mobile, delivery_code, source)
              VALUES (:organisationId, gen_random_uuid(), '1', 409, 'manual')`,
-            { organisationId: context.caller.organisationId },
           );
           throw new Error('crash');
         }),

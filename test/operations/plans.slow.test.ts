@@ -26,7 +26,7 @@ import { markRefusedSenders } from '../../src/db/queries/senders/mark-refused-se
 import { suppressRecipients } from '../../src/db/queries/suppressions.js';
 import { takeDue } from '../../src/db/queries/take-due.js';
 import { numberParameters, type Values } from '../../src/db/statement.js';
-import type { Tx } from '../../src/db/transaction.js';
+import type { EveryOrganisationTx, OrganisationTx } from '../../src/db/transaction.js';
 import { CANCELLABLE, DELIVERED, judgeAnswer } from '../../src/domain/verdict.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -69,14 +69,17 @@ function conditionsOf(node: PlanNode, heap = ''): { readonly table: string; read
   return 'Index Cond' in node ? [{ table, condition: String(node['Index Cond']) }, ...below] : below;
 }
 
+/** For queries of any kind of transaction. */
+type AnyTx = OrganisationTx & EveryOrganisationTx;
+
 /** Notes the statement that a query makes, instead of running it. */
-async function statementOf(query: (tx: Tx) => Promise<unknown>): Promise<string> {
+async function statementOf(query: (tx: AnyTx) => Promise<unknown>): Promise<string> {
   const statements: string[] = [];
   const sql = async (statement: string, values: Values = {}) => {
-    statements.push(numberParameters(statement, values).text);
+    statements.push(numberParameters({ statement, values, organisationId: ORGANISATION }).text);
     return [];
   };
-  await query({ sql } as unknown as Tx);
+  await query({ sql } as unknown as AnyTx);
   expect(statements).toHaveLength(1);
   return statements[0] ?? '';
 }
@@ -98,7 +101,7 @@ describe('plans on a hundred thousand messages', () => {
   });
 
   /** The plan of the program's own role, for any parameters at all: the one that is pinned. */
-  const explain = async (query: (tx: Tx) => Promise<unknown>): Promise<PlanNode> => {
+  const explain = async (query: (tx: AnyTx) => Promise<unknown>): Promise<PlanNode> => {
     const text = await statementOf(query);
     await client.query('BEGIN');
     try {
@@ -109,37 +112,34 @@ describe('plans on a hundred thousand messages', () => {
       await client.query('ROLLBACK');
     }
   };
-  const planOf = async (query: (tx: Tx) => Promise<unknown>) => accesses(await explain(query));
+  const planOf = async (query: (tx: AnyTx) => Promise<unknown>) => accesses(await explain(query));
 
   const ids = [ORGANISATION];
   const phases = ['submitting', 'in_doubt'] as const;
   const accepted = { messageIds: ids, attempt: 1, verdict: judgeAnswer({ kind: 'accepted' }, 1), nextInSeconds: 1 };
-  const byKey: readonly (readonly [string, (tx: Tx) => Promise<unknown>])[] = [
-    ['claims messages', (tx) => claimMessages(tx, ORGANISATION, 'north', ids)],
-    ['claims what is in doubt', (tx) => claimInDoubt(tx, ORGANISATION, 'north', ids)],
-    ['settles', (tx) => applyVerdict(tx, ORGANISATION, accepted, { phases, onlyForward: false })],
-    [
-      'folds reports',
-      (tx) => applyVerdict(tx, ORGANISATION, { ...accepted, verdict: DELIVERED }, { phases, onlyForward: true }),
-    ],
-    ['locks what is reported on', (tx) => lockAllButSubmitting(tx, ORGANISATION, ids)],
-    ['looks for what was cancelled', (tx) => findCancelled(tx, ORGANISATION, ids)],
+  const byKey: readonly (readonly [string, (tx: AnyTx) => Promise<unknown>])[] = [
+    ['claims messages', (tx) => claimMessages(tx, 'north', ids)],
+    ['claims what is in doubt', (tx) => claimInDoubt(tx, 'north', ids)],
+    ['settles', (tx) => applyVerdict(tx, accepted, { phases, onlyForward: false })],
+    ['folds reports', (tx) => applyVerdict(tx, { ...accepted, verdict: DELIVERED }, { phases, onlyForward: true })],
+    ['locks what is reported on', (tx) => lockAllButSubmitting(tx, ids)],
+    ['looks for what was cancelled', (tx) => findCancelled(tx, ids)],
     [
       'keeps reported failures',
-      (tx) => recordReportedFailures(tx, ORGANISATION, [{ messageId: ORGANISATION, deliveryCode: 502, rawCode: null }]),
+      (tx) => recordReportedFailures(tx, [{ messageId: ORGANISATION, deliveryCode: 502, rawCode: null }]),
     ],
-    ['moves what has to go elsewhere, row by row', (tx) => moveDue(tx, ORGANISATION, 'north', 'south')],
-    ['looks for what is in doubt', (tx) => findInDoubt(tx, ORGANISATION, ids)],
-    ['looks for destinations', (tx) => findDestinations(tx, ORGANISATION, ids)],
-    ['takes what has to go elsewhere', (tx) => takeDue(tx, ORGANISATION, 'north')],
-    ['looks for what is overdue', (tx) => findOverdue(tx, ORGANISATION, 'paused', ids)],
-    ['holds what is ready', (tx) => lockWaiting(tx, ORGANISATION, ids)],
+    ['moves what has to go elsewhere, row by row', (tx) => moveDue(tx, 'north', 'south')],
+    ['looks for what is in doubt', (tx) => findInDoubt(tx, ids)],
+    ['looks for destinations', (tx) => findDestinations(tx, ids)],
+    ['takes what has to go elsewhere', (tx) => takeDue(tx, 'north')],
+    ['looks for what is overdue', (tx) => findOverdue(tx, 'paused', ids)],
+    ['holds what is ready', (tx) => lockWaiting(tx, ids)],
     [
       'suppresses recipients',
-      (tx) => suppressRecipients(tx, ORGANISATION, ids, { forSenderOnly: true, deliveryCode: 406, reason: null }),
+      (tx) => suppressRecipients(tx, ids, { forSenderOnly: true, deliveryCode: 406, reason: null }),
     ],
-    ['marks refused sender ids', (tx) => markRefusedSenders(tx, ORGANISATION, 'north', ids)],
-    ['lists messages', (tx) => listMessageRows(tx, ORGANISATION, {}, { size: 100, backwards: false, from: null })],
+    ['marks refused sender ids', (tx) => markRefusedSenders(tx, 'north', ids)],
+    ['lists messages', (tx) => listMessageRows(tx, {}, { size: 100, backwards: false, from: null })],
   ];
 
   it.each(byKey)(
@@ -162,31 +162,31 @@ describe('plans on a hundred thousand messages', () => {
     messageId: null,
     reason: null,
   } as const;
-  const ofGroups: readonly (readonly [string, readonly Access[], (tx: Tx) => Promise<unknown>])[] = [
+  const ofGroups: readonly (readonly [string, readonly Access[], (tx: AnyTx) => Promise<unknown>])[] = [
     [
       'the suppressions of one send',
       [{ table: 'suppressions', by: 'suppressions_number' }],
-      (tx) => insertMessages(tx, ORGANISATION, [message]),
+      (tx) => insertMessages(tx, [message]),
     ],
     [
       'the suppressions of several sends',
       [{ table: 'suppressions', by: 'suppressions_number' }],
-      (tx) => insertMessages(tx, ORGANISATION, [message, message]),
+      (tx) => insertMessages(tx, [message, message]),
     ],
     [
       'stored answers',
       [{ table: 'idempotency_keys', by: 'idempotency_keys_pkey' }],
-      (tx) => findStoredAnswers(tx, ORGANISATION, [key]),
+      (tx) => findStoredAnswers(tx, [key]),
     ],
     [
       'answers that are replaced',
       [{ table: 'idempotency_keys', by: 'idempotency_keys_pkey' }],
-      (tx) => replaceStoredAnswers(tx, ORGANISATION, [{ ...key, result: { id: ORGANISATION } }]),
+      (tx) => replaceStoredAnswers(tx, [{ ...key, result: { id: ORGANISATION } }]),
     ],
     [
       'the phones of chat messages',
       [{ table: 'chat_sessions', by: 'chat_sessions_id' }],
-      (tx) => insertChatMessages(tx, ORGANISATION, [chatMessage], 'sandbox'),
+      (tx) => insertChatMessages(tx, [chatMessage], 'sandbox'),
     ],
     [
       'chat messages that are settled, and their phones',
@@ -195,7 +195,7 @@ describe('plans on a hundred thousand messages', () => {
         { table: 'chat_sessions', by: 'chat_sessions_id' },
         { table: 'chat_sessions', by: 'chat_sessions_id' },
       ],
-      (tx) => settleChatMessages(tx, ORGANISATION, [settled]),
+      (tx) => settleChatMessages(tx, [settled]),
     ],
   ];
 
@@ -229,18 +229,12 @@ describe('plans on a hundred thousand messages', () => {
   );
 
   const slice = { size: 100, backwards: false, from: [5_000] } as const;
-  const byCampaign: readonly (readonly [string, (tx: Tx) => Promise<unknown>])[] = [
-    ['the first page', (tx) => listCampaignMessageRows(tx, ORGANISATION, CAMPAIGN, {}, { ...slice, from: null })],
-    ['a page in the middle', (tx) => listCampaignMessageRows(tx, ORGANISATION, CAMPAIGN, {}, slice)],
-    [
-      'a page backwards',
-      (tx) => listCampaignMessageRows(tx, ORGANISATION, CAMPAIGN, {}, { ...slice, backwards: true }),
-    ],
-    [
-      'a filtered page',
-      (tx) => listCampaignMessageRows(tx, ORGANISATION, CAMPAIGN, { messageStatus: 'failed' }, slice),
-    ],
-    ['what can be cancelled', (tx) => listCancellable(tx, ORGANISATION, CAMPAIGN, CANCELLABLE)],
+  const byCampaign: readonly (readonly [string, (tx: AnyTx) => Promise<unknown>])[] = [
+    ['the first page', (tx) => listCampaignMessageRows(tx, CAMPAIGN, {}, { ...slice, from: null })],
+    ['a page in the middle', (tx) => listCampaignMessageRows(tx, CAMPAIGN, {}, slice)],
+    ['a page backwards', (tx) => listCampaignMessageRows(tx, CAMPAIGN, {}, { ...slice, backwards: true })],
+    ['a filtered page', (tx) => listCampaignMessageRows(tx, CAMPAIGN, { messageStatus: 'failed' }, slice)],
+    ['what can be cancelled', (tx) => listCancellable(tx, CAMPAIGN, CANCELLABLE)],
   ];
 
   it.each(byCampaign)('of a campaign, %s is found along the index of the campaign', async (_name, query) => {
@@ -267,16 +261,12 @@ describe('plans on a hundred thousand messages', () => {
 
   it('reading a log follows its key within both bounds, and its end is one look', async () => {
     const wish = { after: 5_000, first: 100, lookAt: 10_000, types: ['sms.sent'] } as const;
-    const read = await explain((tx) => readLog(tx, ORGANISATION, wish));
+    const read = await explain((tx) => readLog(tx, wish));
     // Behind row level security a bound that is computed from a column would not be among the conditions of the index.
     expect(conditionsOn('events_pkey', read)).toContainEqual(
       expect.stringMatching(/organisation_id = \$1.*sequence > \$2.*sequence <= \$3/),
     );
-    for (const query of [
-      (tx: Tx) => readLog(tx, ORGANISATION, wish),
-      (tx: Tx) => readLogEnds(tx, ORGANISATION),
-      listUnannounced,
-    ]) {
+    for (const query of [(tx: AnyTx) => readLog(tx, wish), (tx: AnyTx) => readLogEnds(tx), listUnannounced]) {
       const used = (await planOf(query)).filter(({ table }) => table === 'events');
       expect(new Set(used.map(({ by }) => by))).toEqual(new Set(['events_pkey']));
       expect(JSON.stringify(await explain(query))).toContain('"Scan Direction":"Backward"');
@@ -286,12 +276,12 @@ describe('plans on a hundred thousand messages', () => {
   it('opt-outs are looked for along their key, also whether the gateway has any', async () => {
     const found = await planOf((tx) => findOptOuts(tx, 'north', [Buffer.alloc(32)]));
     expect(found).toEqual([{ table: 'gateway_opt_outs', by: 'gateway_opt_outs_pkey' }]);
-    const claimed = await planOf((tx) => claimMessages(tx, ORGANISATION, 'north', ids));
+    const claimed = await planOf((tx) => claimMessages(tx, 'north', ids));
     expect(claimed.filter(({ table }) => table === 'gateway_opt_outs')).toEqual(found);
   });
 
   const attempt = { organisation_id: ORGANISATION, message_id: ORGANISATION, number: 1 };
-  const byGatewayId: readonly (readonly [string, readonly string[], (tx: Tx) => Promise<unknown>])[] = [
+  const byGatewayId: readonly (readonly [string, readonly string[], (tx: AnyTx) => Promise<unknown>])[] = [
     ['the attempt of a report', ['sms_attempts_provider'], (tx) => findAttemptsByProviderId(tx, 'north', ids)],
     [
       'the attempt of a part',

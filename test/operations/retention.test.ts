@@ -164,7 +164,7 @@ describe('retention', () => {
     // While it is redacted somebody else has it: that receipt has to wait, and then finds nobody to count for.
     let late: Promise<void> | undefined;
     await inOrganisation(process.orm, organisationId, async (tx) => {
-      await redactChatBatch(tx, organisationId, 0, 10);
+      await redactChatBatch(tx, 0, 10);
       late = stage.acks({ ack: 'delivered', participant: 'b' });
       await untilSomeoneWaits(process.superuser);
     });

@@ -205,7 +205,7 @@ describe('sends with keys', () => {
   it('one whose key is in use by another process is told so alone, and those around it go through', async () => {
     const { orm, caller } = context;
     await inOrganisation(orm, caller.organisationId, async (tx) => {
-      await claimKeys(tx, caller.organisationId, [{ operation: 'sendSms', key: 'k4' }]);
+      await claimKeys(tx, [{ operation: 'sendSms', key: 'k4' }]);
       const sends = inputs(8).map((one, place) => ({ ...one, idempotencyKey: `k${place}` }));
       expect(await ends(sendAll(sends))).toEqual(all(8, 'ok').with(4, 'idempotency_in_progress'));
     });

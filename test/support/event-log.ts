@@ -41,7 +41,7 @@ export async function addDelivery(
          next_attempt_at, response_status, response_body, error, duration_ms)
        VALUES (:organisationId, :webhookId, :sequence, :type, :status::webhook_delivery_status, 11,
          CASE WHEN :status = 'waiting' THEN now() + interval '1 hour' END, 500, 'out of order', NULL, 12)`,
-      { organisationId, webhookId, sequence, type, status },
+      { webhookId, sequence, type, status },
     ),
   );
 }

@@ -52,7 +52,7 @@ export function asMember(services: Services, organisationId: string, { id, email
 }
 
 export async function join(services: Services, organisationId: string, { id }: Person, role: Role): Promise<void> {
-  await inOrganisation(services.orm, organisationId, (tx) => insertMembership(tx, organisationId, id, role));
+  await inOrganisation(services.orm, organisationId, (tx) => insertMembership(tx, id, role));
 }
 
 /** Somebody new who is a member from the first moment. */
@@ -101,7 +101,6 @@ export function auditOf({ orm }: Services, organisationId: string): Promise<Audi
     tx.sql<AuditRow>(
       `SELECT action, actor_kind, actor_name, address, subject_id, before, after FROM audit_entries
        WHERE organisation_id = :organisationId AND action <> 'organisation.created' ORDER BY id`,
-      { organisationId },
     ),
   );
 }

@@ -25,8 +25,6 @@ export async function addPhone({ orm }: Pick<Services, 'orm'>, organisationId: s
     test: false,
     ...phone,
   } as const;
-  await inOrganisation(orm, organisationId, (tx) =>
-    insertSession(tx, organisationId, session, LIMITS.sessionsPerOrganisation),
-  );
+  await inOrganisation(orm, organisationId, (tx) => insertSession(tx, session, LIMITS.sessionsPerOrganisation));
   return session.id;
 }

@@ -33,7 +33,7 @@ export async function newEndpoint(
       `INSERT INTO webhook_endpoints (organisation_id, id, url, types, test, secret, last_sequence)
        SELECT :organisationId, :id, :url, :types, :test, :sealed, coalesce(max(sequence), 0) FROM events
        WHERE organisation_id = :organisationId`,
-      { organisationId, id, url, types, test, sealed: sealSecret(context, organisationId, id, secret) },
+      { id, url, types, test, sealed: sealSecret(context, organisationId, id, secret) },
     ),
   );
   return { id, secret };
@@ -48,7 +48,7 @@ export async function logEvents(
   const { organisationId } = context.caller;
   const subjects = Array.from({ length: count }, () => randomUUID());
   await inOrganisation(context.orm, organisationId, async (tx) =>
-    appendEvents(tx, organisationId, [{ type, subjectIds: subjects, revision: 1 }]),
+    appendEvents(tx, [{ type, subjectIds: subjects, revision: 1 }]),
   );
   await announce(context, [organisationId]);
   return subjects;

@@ -1,5 +1,5 @@
 import type { DeliveryPolicy } from '../../domain/context.js';
-import type { Tx } from '../transaction.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../transaction.js';
 
 /**
  * A row whose pause lies in the future for ever: credit is back, and held messages are being let go. It goes when the last
@@ -10,31 +10,31 @@ const RESUMING = `paused_at = 'infinity'`;
 export const IS_PAUSED = `paused_at < 'infinity'`;
 
 /** The gateway has no credit left for this organisation. Who claims looks here first. */
-export async function markPaused(tx: Tx, organisationId: string, gateway: string, policy: DeliveryPolicy) {
+export async function markPaused(tx: OrganisationSql, gateway: string, policy: DeliveryPolicy) {
   await tx.sql(
     `INSERT INTO gateway_accounts (organisation_id, gateway, next_probe_at)
      VALUES (:organisationId, :gateway, now() + make_interval(secs => :balanceProbeSeconds))
      ON CONFLICT (organisation_id, gateway) DO UPDATE SET paused_at = now(), next_probe_at = excluded.next_probe_at
      WHERE gateway_accounts.${RESUMING}`,
-    { organisationId, gateway, balanceProbeSeconds: policy.balanceProbeSeconds },
+    { gateway, balanceProbeSeconds: policy.balanceProbeSeconds },
   );
 }
 
 /** The pause is over, and letting go begins. False when the account was not paused. */
-export async function beginResuming(tx: Tx, organisationId: string, gateway: string): Promise<boolean> {
+export async function beginResuming(tx: OrganisationSql, gateway: string): Promise<boolean> {
   const begun = await tx.sql(
     `UPDATE gateway_accounts SET paused_at = 'infinity'
      WHERE organisation_id = :organisationId AND gateway = :gateway AND ${IS_PAUSED} RETURNING 1`,
-    { organisationId, gateway },
+    { gateway },
   );
   return begun.length > 0;
 }
 
 /** Nothing is left to be let go; unless credit was used up again meanwhile. */
-export async function endResuming(tx: Tx, organisationId: string, gateway: string): Promise<void> {
+export async function endResuming(tx: OrganisationSql, gateway: string): Promise<void> {
   await tx.sql(
     `DELETE FROM gateway_accounts WHERE organisation_id = :organisationId AND gateway = :gateway AND ${RESUMING}`,
-    { organisationId, gateway },
+    { gateway },
   );
 }
 
@@ -49,7 +49,7 @@ export interface PausedAccount {
  * caller only, then not before the interval.
  */
 export async function takeAccountsToProbe(
-  tx: Tx,
+  tx: EveryOrganisationSql,
   gateway: string,
   balanceProbeSeconds: number,
 ): Promise<PausedAccount[]> {

@@ -1,6 +1,6 @@
 import type { KeyRestrictions } from '../../domain/key-restrictions.js';
 import type { KeyMode, Scope } from '../../domain/vocabulary.js';
-import type { Tx } from '../transaction.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../transaction.js';
 
 export interface ApiKeyRow {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface ApiKeyRow {
   readonly revoked_at: string | null;
 }
 
-export async function findApiKeyByHash(tx: Tx, hash: Buffer): Promise<ApiKeyRow | null> {
+export async function findApiKeyByHash(tx: EveryOrganisationSql, hash: Buffer): Promise<ApiKeyRow | null> {
   const [row] = await tx.sql<ApiKeyRow>(
     `SELECT k.id, k.organisation_id, k.name, k.mode, k.scopes, k.session_ids, k.sender_ids, k.addresses, k.expires_at,
        k.revoked_at, o.enforce_sender_ids AS enforces_sender_ids
@@ -27,11 +27,11 @@ export async function findApiKeyByHash(tx: Tx, hash: Buffer): Promise<ApiKeyRow 
   return row ?? null;
 }
 
-export async function touchApiKey(tx: Tx, organisationId: string, id: string): Promise<void> {
+export async function touchApiKey(tx: OrganisationSql, id: string): Promise<void> {
   await tx.sql(
     `UPDATE api_keys SET last_used_at = now()
      WHERE organisation_id = :organisationId AND id = :id AND coalesce(last_used_at < now() - interval '1 minute', true)`,
-    { organisationId, id },
+    { id },
   );
 }
 
@@ -47,7 +47,7 @@ export interface NewApiKey extends KeyRestrictions {
 }
 
 /** False: the organisation has as many keys in force as it may have. */
-export async function insertApiKey(tx: Tx, organisationId: string, key: NewApiKey, keysMax: number): Promise<boolean> {
+export async function insertApiKey(tx: OrganisationSql, key: NewApiKey, keysMax: number): Promise<boolean> {
   const rows = await tx.sql(
     `INSERT INTO api_keys (organisation_id, id, name, hash, hint, mode, scopes, session_ids, sender_ids, addresses,
        expires_at, replaces)
@@ -56,7 +56,6 @@ export async function insertApiKey(tx: Tx, organisationId: string, key: NewApiKe
             AND coalesce(expires_at > now(), true)) < :keysMax
      RETURNING 1`,
     {
-      organisationId,
       id: key.id,
       name: key.name,
       hash: key.hash,
@@ -75,19 +74,19 @@ export async function insertApiKey(tx: Tx, organisationId: string, key: NewApiKe
 }
 
 /** A key that ends before that stays as it is. */
-export async function expireApiKey(tx: Tx, organisationId: string, id: string, afterHours: number): Promise<void> {
+export async function expireApiKey(tx: OrganisationSql, id: string, afterHours: number): Promise<void> {
   await tx.sql(
     `UPDATE api_keys SET expires_at = least(expires_at, now() + make_interval(hours => :afterHours))
      WHERE organisation_id = :organisationId AND id = :id`,
-    { organisationId, id, afterHours },
+    { id, afterHours },
   );
 }
 
 /** Whether a key that has not been revoked has taken the place of this one. */
-export async function hasSuccessor(tx: Tx, organisationId: string, id: string): Promise<boolean> {
+export async function hasSuccessor(tx: OrganisationSql, id: string): Promise<boolean> {
   const rows = await tx.sql(
     'SELECT 1 FROM api_keys WHERE organisation_id = :organisationId AND replaces = :id AND revoked_at IS NULL LIMIT 1',
-    { organisationId, id },
+    { id },
   );
   return rows.length > 0;
 }

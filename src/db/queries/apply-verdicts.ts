@@ -1,6 +1,6 @@
 import type { Verdict } from '../../domain/verdict.js';
 import { SMS_STATUSES, type SmsPhase, type SmsStatus, STATUS_RANK } from '../../domain/vocabulary.js';
-import { plainArray, type Tx } from '../transaction.js';
+import { type OrganisationTx, plainArray } from '../transaction.js';
 import { appendEvents } from './events/append-events.js';
 
 /** One verdict on messages that are all at the same attempt. */
@@ -38,14 +38,12 @@ interface ChangedGroup {
  * would scan the whole table for it instead of following the primary key.
  */
 export async function applyVerdict(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationTx,
   { messageIds, attempt, verdict, nextInSeconds }: VerdictGroup,
   when: When,
 ): Promise<readonly string[]> {
   if (messageIds.length === 0) return [];
   const groups = await tx.sql<ChangedGroup>(STATEMENT, {
-    organisationId,
     messageIds: plainArray(messageIds),
     status: verdict.status,
     higher: statusesOf((rank) => rank > STATUS_RANK[verdict.status]),
@@ -65,13 +63,13 @@ export async function applyVerdict(
   for (const { change, ids, campaign_id: campaignId, revision, corrected } of groups) {
     const subjectIds = ids ?? messageIds;
     if (change === 'completed') {
-      appendEvents(tx, organisationId, [{ type: 'campaign.completed', subjectIds, campaignId, revision }]);
+      appendEvents(tx, [{ type: 'campaign.completed', subjectIds, campaignId, revision }]);
       continue;
     }
     changed.push(...subjectIds);
     if (change === 'kept') continue;
     const type = `sms.${status}` as const;
-    appendEvents(tx, organisationId, [{ type, subjectIds, campaignId, revision, deliveryCode, corrected }]);
+    appendEvents(tx, [{ type, subjectIds, campaignId, revision, deliveryCode, corrected }]);
   }
   return changed;
 }

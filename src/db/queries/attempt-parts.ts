@@ -1,4 +1,4 @@
-import { plainArray, type Tx } from '../transaction.js';
+import { type EveryOrganisationSql, type OrganisationSql, plainArray } from '../transaction.js';
 
 export interface AttemptInParts {
   readonly messageId: string;
@@ -20,8 +20,7 @@ export interface AttemptParts extends AttemptKey {
 }
 
 export async function recordParts(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   gateway: string,
   attempts: readonly AttemptInParts[],
 ): Promise<void> {
@@ -35,7 +34,6 @@ export async function recordParts(
      FROM unnest(:messageIds::uuid[], :numbers::smallint[], :parts::smallint[], :ids::text[]) AS i (message_id, number, part, provider_id)
      ON CONFLICT (organisation_id, message_id, number, part) DO NOTHING`,
     {
-      organisationId,
       gateway,
       messageIds: plainArray(parts.map((part) => part.messageId)),
       numbers: parts.map((part) => part.number),
@@ -49,7 +47,7 @@ export async function recordParts(
  * Whose parts the gateway means by its own ids. The attempts stay locked: of two processes with reports on different
  * parts of one text the second must see what the first has written, or neither would find it complete.
  */
-export function lockAttemptsOfParts(tx: Tx, gateway: string, providerIds: readonly string[]) {
+export function lockAttemptsOfParts(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
   return tx.sql<AttemptKey>(
     `SELECT organisation_id, message_id, number FROM sms_attempts
      WHERE (organisation_id, message_id, number) IN (
@@ -61,7 +59,11 @@ export function lockAttemptsOfParts(tx: Tx, gateway: string, providerIds: readon
 }
 
 /** Of what is reported of one part the first counts, except that "delivered" corrects a failure. */
-export async function writePartCodes(tx: Tx, gateway: string, codes: ReadonlyMap<string, number>): Promise<void> {
+export async function writePartCodes(
+  tx: EveryOrganisationSql,
+  gateway: string,
+  codes: ReadonlyMap<string, number>,
+): Promise<void> {
   if (codes.size === 0) return;
   await tx.sql(
     `UPDATE sms_attempt_parts p SET delivery_code = told.code
@@ -72,7 +74,7 @@ export async function writePartCodes(tx: Tx, gateway: string, codes: ReadonlyMap
   );
 }
 
-export function readParts(tx: Tx, attempts: readonly AttemptKey[]) {
+export function readParts(tx: EveryOrganisationSql, attempts: readonly AttemptKey[]) {
   return tx.sql<AttemptParts>(
     `SELECT p.organisation_id, p.message_id, p.number, array_agg(p.provider_id ORDER BY p.part) AS provider_ids,
             array_agg(p.delivery_code ORDER BY p.part) AS delivery_codes

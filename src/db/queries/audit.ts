@@ -1,11 +1,11 @@
 import type { AuditEntry } from '../../domain/audit.js';
 import type { Caller } from '../../domain/context.js';
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 
 export async function insertAuditEntry(
-  tx: Tx,
+  tx: OrganisationSql,
   id: string,
-  { organisationId, actor, address }: Pick<Caller, 'organisationId' | 'actor' | 'address'>,
+  { actor, address }: Pick<Caller, 'actor' | 'address'>,
   { action, subjectId, before = null, after = null }: AuditEntry,
 ): Promise<void> {
   await tx.sql(
@@ -13,7 +13,6 @@ export async function insertAuditEntry(
        subject_id, before, after)
      VALUES (:organisationId, :id, :action, :kind, :actorId, :name, :address, :subjectType, :subjectId, :before, :after)`,
     {
-      organisationId,
       id,
       action,
       kind: actor.kind,

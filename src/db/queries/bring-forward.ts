@@ -1,12 +1,12 @@
 import type { Values } from '../statement.js';
-import type { Tx } from '../transaction.js';
+import type { EveryOrganisationSql } from '../transaction.js';
 
 /**
  * Ends waits that no clock of today can have set: the clock of the database was ahead when they began, and has been set
  * back. Answers how many there were. What waits for a time that somebody has named, or for a retry that may be far away,
  * is left alone.
  */
-export async function bringForward(tx: Tx, leaseSeconds: number): Promise<number> {
+export async function bringForward(tx: EveryOrganisationSql, leaseSeconds: number): Promise<number> {
   let brought = 0;
   for (const { text, also, values } of statementsFor(leaseSeconds)) {
     const [row] = await tx.sql<{ rows: number }>(

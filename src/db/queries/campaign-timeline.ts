@@ -1,5 +1,5 @@
 import { SMS_STATUSES } from '../../domain/vocabulary.js';
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 import type { StatusCounts } from './rows.js';
 
 export interface TimelineRow extends StatusCounts {
@@ -8,8 +8,7 @@ export interface TimelineRow extends StatusCounts {
 
 /** The latest `limit` points in which anything changed, oldest first. */
 export async function readTimeline(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   campaignId: string,
   bucketSeconds: number,
   limit: number,
@@ -21,7 +20,7 @@ export async function readTimeline(
     `SELECT date_bin(make_interval(secs => :bucketSeconds), bucket, 'epoch') AS at, ${sums.join(', ')}
      FROM campaign_timeline WHERE organisation_id = :organisationId AND campaign_id = :campaignId
      GROUP BY 1 ORDER BY 1 DESC LIMIT :limit`,
-    { organisationId, campaignId, bucketSeconds, limit },
+    { campaignId, bucketSeconds, limit },
   );
   return rows.toReversed();
 }

@@ -1,5 +1,5 @@
 import type { SmsPhase } from '../../domain/vocabulary.js';
-import { plainArray, type Tx } from '../transaction.js';
+import { type OrganisationSql, plainArray } from '../transaction.js';
 
 export interface ClaimedMessage {
   readonly id: string;
@@ -24,9 +24,8 @@ const DOUBTFUL: readonly SmsPhase[] = ['in_doubt'];
  * is read as "in doubt" and never as "not sent". Messages that were cancelled, blocked, held or put off meanwhile are not
  * taken.
  */
-export function claimMessages(tx: Tx, organisationId: string, gateway: string, messageIds: readonly string[]) {
+export function claimMessages(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
   return tx.sql<ClaimedMessage>(NEW_ATTEMPT, {
-    organisationId,
     messageIds: plainArray(messageIds),
     gateway,
     phases: READY,
@@ -37,9 +36,8 @@ export function claimMessages(tx: Tx, organisationId: string, gateway: string, m
  * The same attempt once more, with the same reference, for gateways that recognise it. It keeps the time of its first
  * submission, by which its doubt ends.
  */
-export function claimInDoubt(tx: Tx, organisationId: string, gateway: string, messageIds: readonly string[]) {
+export function claimInDoubt(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
   return tx.sql<ClaimedMessage>(SAME_ATTEMPT, {
-    organisationId,
     messageIds: plainArray(messageIds),
     gateway,
     phases: DOUBTFUL,

@@ -1,4 +1,4 @@
-import type { Tx } from '../transaction.js';
+import type { Sql } from '../transaction.js';
 
 export interface Dropped {
   readonly gateway: string;
@@ -6,7 +6,7 @@ export interface Dropped {
 }
 
 /** Of each gateway, of the reports that were looked at in vain: those that have waited longest, beyond so many. */
-export function dropParkedReports(tx: Tx, atMost: number): Promise<Dropped[]> {
+export function dropParkedReports(tx: Sql, atMost: number): Promise<Dropped[]> {
   return tx.sql<Dropped>(
     `WITH counted AS (
        SELECT id, sum(size) OVER (PARTITION BY gateway ORDER BY received_at DESC, id) AS with_younger

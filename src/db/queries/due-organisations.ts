@@ -1,11 +1,15 @@
 import type { DuePurpose } from '../../domain/vocabulary.js';
-import type { Tx } from '../transaction.js';
+import type { EveryOrganisationSql } from '../transaction.js';
 
 /**
  * Which organisations have something due at a gateway. Jumps from organisation to organisation along the index, so a
  * hundred thousand due rows of one cost no more than one row.
  */
-export async function listDueOrganisations(tx: Tx, purpose: DuePurpose, gateway: string): Promise<string[]> {
+export async function listDueOrganisations(
+  tx: EveryOrganisationSql,
+  purpose: DuePurpose,
+  gateway: string,
+): Promise<string[]> {
   const rows = await tx.sql<{ organisation_id: string }>(
     `WITH RECURSIVE organisations_with_rows AS (
        (SELECT organisation_id FROM sms_due WHERE purpose = :purpose AND gateway = :gateway ORDER BY organisation_id LIMIT 1)

@@ -1,4 +1,4 @@
-import { plainArray, type Tx } from '../transaction.js';
+import { type OrganisationSql, plainArray } from '../transaction.js';
 
 /** What the way of a message depends on. */
 export interface DestinationRow {
@@ -8,13 +8,9 @@ export interface DestinationRow {
   readonly sender_id: string | null;
 }
 
-export function findDestinations(
-  tx: Tx,
-  organisationId: string,
-  messageIds: readonly string[],
-): Promise<DestinationRow[]> {
+export function findDestinations(tx: OrganisationSql, messageIds: readonly string[]): Promise<DestinationRow[]> {
   return tx.sql<DestinationRow>(
     'SELECT id, mobile, sender_id FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
-    { organisationId, messageIds: plainArray(messageIds) },
+    { messageIds: plainArray(messageIds) },
   );
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 import type { DestinationRow } from './find-destinations.js';
 
 export interface DoubtfulMessage extends DestinationRow {
@@ -9,13 +9,13 @@ export interface DoubtfulMessage extends DestinationRow {
 }
 
 /** Those of the messages that are in doubt, and whose own time to be looked at has come. */
-export function findInDoubt(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<DoubtfulMessage[]> {
+export function findInDoubt(tx: OrganisationSql, messageIds: readonly string[]): Promise<DoubtfulMessage[]> {
   return tx.sql<DoubtfulMessage>(
     `SELECT id, mobile, sender_id, attempt, at_least_once,
             extract(epoch FROM now() - submitted_at)::float8 AS age_seconds
      FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt' AND next_action_at <= now()`,
-    { organisationId, messageIds },
+    { messageIds },
   );
 }
 
@@ -24,8 +24,7 @@ export function findInDoubt(tx: Tx, organisationId: string, messageIds: readonly
  * worker has read yet. It may be about the message.
  */
 export async function hasUnreadReports(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   gateway: string,
   messageIds: readonly string[],
 ): Promise<boolean> {
@@ -35,7 +34,7 @@ export async function hasUnreadReports(
            WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt' AND next_action_at <= now()) waited
      JOIN sms_reports r ON r.gateway = :gateway AND r.due_at <= now() AND r.received_at BETWEEN waited.since AND waited.until
      LIMIT 1`,
-    { organisationId, messageIds, gateway },
+    { messageIds, gateway },
   );
   return rows.length > 0;
 }

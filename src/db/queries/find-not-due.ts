@@ -1,4 +1,4 @@
-import { plainArray, type Tx } from '../transaction.js';
+import { type OrganisationSql, plainArray } from '../transaction.js';
 
 export interface NotDueMessage {
   readonly id: string;
@@ -7,13 +7,13 @@ export interface NotDueMessage {
 }
 
 /** Those of the messages that have to leave later. */
-export function findNotDue(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<NotDueMessage[]> {
+export function findNotDue(tx: OrganisationSql, messageIds: readonly string[]): Promise<NotDueMessage[]> {
   return tx.sql<NotDueMessage>(
     `SELECT id, ceil(extract(epoch FROM next_action_at) * 1000)::float8 AS due_at_ms FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
        AND CASE WHEN phase IN ('ready', 'scheduled', 'waiting_retry') THEN coalesce(next_action_at > now(), false)
                 ELSE false END
      ORDER BY id`,
-    { organisationId, messageIds: plainArray(messageIds) },
+    { messageIds: plainArray(messageIds) },
   );
 }

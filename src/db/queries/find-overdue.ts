@@ -1,5 +1,5 @@
 import type { SmsPhase, SmsStatus } from '../../domain/vocabulary.js';
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 
 export interface OverdueMessage {
   readonly id: string;
@@ -9,10 +9,10 @@ export interface OverdueMessage {
 }
 
 /** Those of the messages that are still in the phase, and whose own time is over. */
-export function findOverdue(tx: Tx, organisationId: string, phase: SmsPhase, messageIds: readonly string[]) {
+export function findOverdue(tx: OrganisationSql, phase: SmsPhase, messageIds: readonly string[]) {
   return tx.sql<OverdueMessage>(
     `SELECT id, attempt, status, phase FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = :phase AND next_action_at <= now()`,
-    { organisationId, phase, messageIds },
+    { phase, messageIds },
   );
 }

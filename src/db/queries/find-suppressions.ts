@@ -1,4 +1,4 @@
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 import { SUPPRESSION_COLUMNS, type SuppressionRow } from './list-suppressions.js';
 
 export interface SuppressionKey {
@@ -8,30 +8,29 @@ export interface SuppressionKey {
 }
 
 /** In the order of the keys. */
-export function findSuppressions(tx: Tx, organisationId: string, keys: readonly SuppressionKey[]) {
+export function findSuppressions(tx: OrganisationSql, keys: readonly SuppressionKey[]) {
   return tx.sql<SuppressionRow>(
     `SELECT ${SUPPRESSION_COLUMNS.replaceAll(/\w+/g, 's.$&')}
      FROM unnest(:mobiles::text[], :senderIds::text[]) WITH ORDINALITY AS k (mobile, sender_id, place)
      JOIN suppressions s ON s.organisation_id = :organisationId AND s.mobile = k.mobile AND s.sender_id = k.sender_id
      ORDER BY k.place`,
-    { organisationId, mobiles: keys.map((key) => key.mobile), senderIds: keys.map((key) => key.senderId) },
+    { mobiles: keys.map((key) => key.mobile), senderIds: keys.map((key) => key.senderId) },
   );
 }
 
 /** Nobody else changes it before the transaction ends. */
 export async function lockSuppression(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   entry: SuppressionKey | { readonly id: string },
 ): Promise<SuppressionRow | null> {
   const condition = 'id' in entry ? 'id = :id' : 'mobile = :mobile AND sender_id = :senderId';
   const [row] = await tx.sql<SuppressionRow>(
     `SELECT ${SUPPRESSION_COLUMNS} FROM suppressions WHERE organisation_id = :organisationId AND ${condition} FOR UPDATE`,
-    { organisationId, ...entry },
+    { ...entry },
   );
   return row ?? null;
 }
 
-export async function deleteSuppression(tx: Tx, organisationId: string, id: string): Promise<void> {
-  await tx.sql('DELETE FROM suppressions WHERE organisation_id = :organisationId AND id = :id', { organisationId, id });
+export async function deleteSuppression(tx: OrganisationSql, id: string): Promise<void> {
+  await tx.sql('DELETE FROM suppressions WHERE organisation_id = :organisationId AND id = :id', { id });
 }

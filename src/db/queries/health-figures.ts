@@ -1,10 +1,10 @@
 import { CIRCUIT_FAILURES } from '../../domain/events/retry.js';
 import type { HealthFigures } from '../../domain/health.js';
-import type { Tx } from '../transaction.js';
+import type { EveryOrganisationSql } from '../transaction.js';
 import { IS_PAUSED } from './accounts.js';
 
 /** From the small tables only: what is due, parked or paused, never the messages themselves; doubtful chat messages have an index. */
-export async function readFigures(tx: Tx): Promise<HealthFigures> {
+export async function readFigures(tx: EveryOrganisationSql): Promise<HealthFigures> {
   const [figures] = await tx.sql<HealthFigures>(
     `SELECT agenda.*, reports.*, accounts.*, phones.*, doubtful.*, engine_reports.*,
             webhooks.*, waiting_mails.*

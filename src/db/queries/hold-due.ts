@@ -1,17 +1,17 @@
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql, Sql } from '../transaction.js';
 
 /** What workers have leased of an account's dispatch work: some of these messages may be under way. */
-export async function findLeased(tx: Tx, organisationId: string, gateway: string): Promise<string[]> {
+export async function findLeased(tx: OrganisationSql, gateway: string): Promise<string[]> {
   const rows = await tx.sql<{ message_ids: string[] }>(
     `SELECT message_ids FROM sms_due
      WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'dispatch' AND lease_id IS NOT NULL`,
-    { organisationId, gateway },
+    { gateway },
   );
   return rows.flatMap((row) => row.message_ids);
 }
 
 /** Those of the messages that would be handed over now; a retry or a schedule whose time has not come is left alone. */
-export async function lockWaiting(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<string[]> {
+export async function lockWaiting(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.sql<{ id: string }>(
     `SELECT id FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
@@ -19,13 +19,13 @@ export async function lockWaiting(tx: Tx, organisationId: string, messageIds: re
                 WHEN phase IN ('scheduled', 'waiting_retry') THEN next_action_at <= now()
                 ELSE false END
      ORDER BY id FOR UPDATE`,
-    { organisationId, messageIds },
+    { messageIds },
   );
   return rows.map((row) => row.id);
 }
 
 /** When a hold that begins now will end: later than every hold that has begun before. */
-export async function endOfHold(tx: Tx, maxHoldHours: number): Promise<string> {
+export async function endOfHold(tx: Sql, maxHoldHours: number): Promise<string> {
   const [row] = await tx.sql<{ at: string }>('SELECT now() + make_interval(hours => :maxHoldHours) AS at', {
     maxHoldHours,
   });
@@ -37,8 +37,7 @@ export async function endOfHold(tx: Tx, maxHoldHours: number): Promise<string> {
  * answers the messages concerned.
  */
 export async function takeHoldsForDispatch(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   gateway: string,
   holdsUntil: string,
   limit: number,
@@ -55,7 +54,7 @@ export async function takeHoldsForDispatch(
      UPDATE sms_due d SET purpose = 'dispatch', due_at = now() + n.place * interval '1 microsecond', lease_id = NULL
      FROM numbered n WHERE d.organisation_id = :organisationId AND d.id = n.id
      RETURNING d.message_ids`,
-    { organisationId, gateway, holdsUntil, limit },
+    { gateway, holdsUntil, limit },
   );
   return rows.flatMap((row) => row.message_ids);
 }

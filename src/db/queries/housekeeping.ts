@@ -1,9 +1,9 @@
 import { lowestIdAt } from '../../lib/ids.js';
-import type { Tx } from '../transaction.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../transaction.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-export async function deleteOldAnswers(tx: Tx, hours: number, limit: number): Promise<number> {
+export async function deleteOldAnswers(tx: EveryOrganisationSql, hours: number, limit: number): Promise<number> {
   const rows = await tx.sql(
     `WITH old AS (
        SELECT organisation_id, operation, key FROM idempotency_keys
@@ -22,7 +22,11 @@ export async function deleteOldAnswers(tx: Tx, hours: number, limit: number): Pr
  * Deletes counts of calls, or of tries of people, whose windows have ended. An hour late, since the windows of tries are by
  * the clocks of processes.
  */
-export async function deleteOldCounts(tx: Tx, table: 'rate_limits' | 'account_tries', limit: number): Promise<number> {
+export async function deleteOldCounts(
+  tx: EveryOrganisationSql,
+  table: 'rate_limits' | 'account_tries',
+  limit: number,
+): Promise<number> {
   const rows = await tx.sql(
     `WITH old AS (
        SELECT key FROM ${table} WHERE expire < extract(epoch FROM now() - interval '1 hour') * 1000
@@ -35,7 +39,7 @@ export async function deleteOldCounts(tx: Tx, table: 'rate_limits' | 'account_tr
   return rows.length;
 }
 
-export function listRetentions(tx: Tx, defaultDays: number) {
+export function listRetentions(tx: EveryOrganisationSql, defaultDays: number) {
   return tx.sql<{ organisation_id: string; days: number }>(
     'SELECT organisation_id, coalesce(retention_days, :defaultDays) AS days FROM organisations',
     { defaultDays },
@@ -46,7 +50,7 @@ export function listRetentions(tx: Tx, defaultDays: number) {
  * Takes numbers and texts out of finished messages (and of campaigns without unfinished ones) that are older than the
  * retention. States, codes and counts stay. Ids begin with their time of making, so old rows are found along the key.
  */
-export async function redactBatch(tx: Tx, organisationId: string, days: number, limit: number): Promise<number> {
+export async function redactBatch(tx: OrganisationSql, days: number, limit: number): Promise<number> {
   const before = lowestIdAt(Date.now() - days * DAY_MS);
   const rows = await tx.sql(
     `WITH old AS (
@@ -63,7 +67,7 @@ export async function redactBatch(tx: Tx, organisationId: string, days: number, 
      UPDATE sms_messages m SET mobile = NULL, body = NULL, metadata = NULL, redacted_at = now()
      FROM old WHERE m.organisation_id = :organisationId AND m.id = old.id
      RETURNING m.id`,
-    { organisationId, before, limit },
+    { before, limit },
   );
   return rows.length;
 }
@@ -72,7 +76,7 @@ export async function redactBatch(tx: Tx, organisationId: string, days: number, 
  * The same for chat messages and for who has them. One whose answer never came is no longer waited for: nothing is left
  * that an ack could be matched with.
  */
-export async function redactChatBatch(tx: Tx, organisationId: string, days: number, limit: number): Promise<number> {
+export async function redactChatBatch(tx: OrganisationSql, days: number, limit: number): Promise<number> {
   const before = lowestIdAt(Date.now() - days * DAY_MS);
   const rows = await tx.sql(
     `WITH old AS (
@@ -87,7 +91,7 @@ export async function redactChatBatch(tx: Tx, organisationId: string, days: numb
      SET recipient = NULL, body = NULL, url = NULL, filename = NULL, phase = 'settled', redacted_at = now()
      FROM old WHERE m.organisation_id = :organisationId AND m.id = old.id
      RETURNING m.id`,
-    { organisationId, before, limit },
+    { before, limit },
   );
   return rows.length;
 }

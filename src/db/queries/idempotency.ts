@@ -1,4 +1,4 @@
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 
 /** A key of a caller belongs to one operation. */
 export interface OperationKey {
@@ -26,14 +26,14 @@ export interface KeyState {
  * no key is ever stuck "in progress". The answers are read by a statement of their own, whose snapshot is taken after the
  * locks: it shows what the last transaction with the key has stored.
  */
-export async function claimKeys(tx: Tx, organisationId: string, keys: readonly OperationKey[]): Promise<KeyState[]> {
-  const names = keys.map((key) => `${organisationId} ${nameOfKey(key)}`);
+export async function claimKeys(tx: OrganisationSql, keys: readonly OperationKey[]): Promise<KeyState[]> {
+  const names = keys.map((key) => `${tx.organisationId} ${nameOfKey(key)}`);
   const [locks, stored] = await Promise.all([
     tx.sql<{ name: string; locked: boolean }>(
       'SELECT name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) AS locked FROM unnest(:names::text[]) AS k (name)',
       { names },
     ),
-    findStoredAnswers(tx, organisationId, keys),
+    findStoredAnswers(tx, keys),
   ]);
   const locked = new Map(locks.map((lock) => [lock.name, lock.locked]));
   return names.map((name, place) => ({ locked: locked.get(name) ?? false, stored: stored[place] ?? null }));
@@ -48,13 +48,12 @@ const AMONG_THESE =
 
 /** In the order of the keys. */
 export async function findStoredAnswers(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   keys: readonly OperationKey[],
 ): Promise<(StoredAnswer | null)[]> {
   const rows = await tx.sql<StoredAnswer & OperationKey>(
     `SELECT operation, key, request_hash, result FROM idempotency_keys i WHERE ${AMONG_THESE}`,
-    { organisationId, ...columnsOf(keys) },
+    { ...columnsOf(keys) },
   );
   return keys.map(({ operation, key }) => rows.find((row) => row.operation === operation && row.key === key) ?? null);
 }
@@ -64,14 +63,13 @@ export interface NewAnswer extends OperationKey {
   readonly result: unknown;
 }
 
-export async function storeAnswers(tx: Tx, organisationId: string, answers: readonly NewAnswer[]): Promise<void> {
+export async function storeAnswers(tx: OrganisationSql, answers: readonly NewAnswer[]): Promise<void> {
   if (answers.length === 0) return;
   await tx.sql(
     `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)
      SELECT :organisationId, operation, key, request_hash, result
      FROM unnest(:operations::text[], :keys::text[], :requestHashes::bytea[], :results::jsonb[]) AS a (operation, key, request_hash, result)`,
     {
-      organisationId,
       ...columnsOf(answers),
       requestHashes: answers.map(({ requestHash }) => requestHash),
       results: answers.map(({ result }) => JSON.stringify(result)),
@@ -86,8 +84,7 @@ export interface KeyOfWork extends OperationKey {
 
 /** Replaces answers that were stored before the work had ended. */
 export async function replaceStoredAnswers(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   answers: readonly (OperationKey & { readonly result: { readonly id: string } })[],
 ): Promise<void> {
   if (answers.length === 0) return;
@@ -96,7 +93,6 @@ export async function replaceStoredAnswers(
      FROM unnest(:operations::text[], :keys::text[], :ids::text[], :results::jsonb[]) AS w (operation, key, id, result)
      WHERE ${OF_THIS_WORK}`,
     {
-      organisationId,
       ...columnsOf(answers),
       ids: answers.map(({ result }) => result.id),
       results: answers.map(({ result }) => JSON.stringify(result)),
@@ -105,12 +101,12 @@ export async function replaceStoredAnswers(
 }
 
 /** Forgets answers of work that has failed: the next call with the key does it anew. */
-export async function forgetStoredAnswers(tx: Tx, organisationId: string, keys: readonly KeyOfWork[]): Promise<void> {
+export async function forgetStoredAnswers(tx: OrganisationSql, keys: readonly KeyOfWork[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.sql(
     `DELETE FROM idempotency_keys i
      USING unnest(:operations::text[], :keys::text[], :ids::text[]) AS w (operation, key, id) WHERE ${OF_THIS_WORK}`,
-    { organisationId, ...columnsOf(keys), ids: keys.map(({ id }) => id) },
+    { ...columnsOf(keys), ids: keys.map(({ id }) => id) },
   );
 }
 

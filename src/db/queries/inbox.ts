@@ -1,13 +1,13 @@
 import type { StoredReports } from '../../domain/stored-reports.js';
 import { newId } from '../../lib/ids.js';
-import type { Tx } from '../transaction.js';
+import type { Sql } from '../transaction.js';
 
 /** Where what gateways and engines report is in safe keeping until it is folded into messages. */
 export type Inbox = 'sms_reports' | 'chat_reports';
 
 /** Keeps reports of one gateway until `delaySeconds` from now, when somebody folds them. */
 export async function storeReports(
-  sql: Tx['sql'],
+  tx: Sql,
   inbox: Inbox,
   gateway: string,
   reports: readonly object[],
@@ -15,7 +15,7 @@ export async function storeReports(
   parked?: { tries: number; ageSeconds: number },
 ): Promise<void> {
   if (reports.length === 0) return;
-  await sql(
+  await tx.sql(
     `INSERT INTO ${inbox} (id, gateway, reports, size, due_at, tries, received_at)
      VALUES (:id, :gateway, :reports, :size, now() + make_interval(secs => :delaySeconds), :tries, now() - make_interval(secs => :ageSeconds))`,
     {
@@ -34,7 +34,7 @@ export async function storeReports(
  * Takes due reports out of safe keeping, about `limit` of them; they are gone only if the transaction commits. Several
  * callers at once take different ones.
  */
-export function takeReports<Report>(tx: Tx, inbox: Inbox, limit: number): Promise<StoredReports<Report>[]> {
+export function takeReports<Report>(tx: Sql, inbox: Inbox, limit: number): Promise<StoredReports<Report>[]> {
   return tx.sql<StoredReports<Report>>(
     `WITH due AS (
        SELECT id, size, due_at FROM ${inbox} WHERE due_at <= now()

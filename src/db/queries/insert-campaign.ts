@@ -1,5 +1,5 @@
 import type { Recipient } from '../../domain/sms/recipients.js';
-import { numbers, type Tx } from '../transaction.js';
+import { numbers, type OrganisationTx } from '../transaction.js';
 import { uuidArray } from '../uuid-array.js';
 import { appendEvents } from './events/append-events.js';
 import { type DueRow, dueColumns, INSERT_DUE } from './schedule-due.js';
@@ -25,7 +25,7 @@ export interface NewRecipient extends Omit<Recipient, 'status'> {
 }
 
 /** A campaign with all its messages, all or nothing, in one statement whatever its size, and its events. */
-export async function insertCampaign(tx: Tx, organisationId: string, campaign: NewCampaign): Promise<void> {
+export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign): Promise<void> {
   const { rows } = campaign;
   const count = (status: NewRecipient['status']) => rows.filter((row) => row.status === status).length;
   const {
@@ -41,7 +41,6 @@ export async function insertCampaign(tx: Tx, organisationId: string, campaign: N
     duplicates,
   } = campaign;
   await tx.sql(STATEMENT, {
-    organisationId,
     ...{ campaignId, name, body, senderId, reference, metadata, test, atLeastOnce, scheduledAt, duplicates },
     ids: uuidArray(rows.map((row) => row.id)),
     mobiles: numbers(rows.map((row) => row.mobile)),
@@ -60,7 +59,7 @@ export async function insertCampaign(tx: Tx, organisationId: string, campaign: N
   const about = { campaignId: campaign.id, subjectIds: [campaign.id] };
   // Nothing else will tell of these; that the others are queued is told by the campaign.
   const ended = rows.filter(({ status }) => status !== 'queued');
-  appendEvents(tx, organisationId, [
+  appendEvents(tx, [
     { type: 'campaign.accepted', ...about, revision: 1 },
     ...ended.map(({ id, status, deliveryCode }) => {
       const type = `sms.${status as 'failed' | 'blocked'}` as const;

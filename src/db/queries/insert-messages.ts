@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { SmsEncoding } from '../../domain/vocabulary.js';
-import { appendAtOnce, type Tx } from '../transaction.js';
+import { appendAtOnce, type OrganisationTx } from '../transaction.js';
 import { appendEvents, appending } from './events/append-events.js';
 import { MESSAGE_COLUMNS, type MessageRow } from './rows.js';
 
@@ -22,16 +22,14 @@ export interface NewMessage {
 
 /** Inserts messages with their rows of the agenda, and appends their events. Returns the rows by id. */
 export async function insertMessages(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationTx,
   messages: readonly NewMessage[],
 ): Promise<Map<string, MessageRow>> {
   if (messages.length === 0) return new Map();
-  const { statement, values } = insertOf(INSERT, organisationId, messages);
+  const { statement, values } = insertOf(INSERT, messages);
   const rows = await tx.sql<MessageRow>(statement, values);
   appendEvents(
     tx,
-    organisationId,
     rows.map(({ id, status, revision, delivery_code: deliveryCode }) => {
       return { type: `sms.${status}`, subjectIds: [id], revision, deliveryCode } as const;
     }),
@@ -46,7 +44,7 @@ export async function insertMessagesAtOnce(
   messages: readonly NewMessage[],
 ): Promise<Map<string, MessageRow>> {
   if (messages.length === 0) return new Map();
-  const { statement, values } = insertOf(INSERT_WITH_EVENTS, organisationId, messages);
+  const { statement, values } = insertOf(INSERT_WITH_EVENTS, messages);
   return byId(await appendAtOnce<MessageRow>(orm, organisationId, statement, values));
 }
 
@@ -58,18 +56,18 @@ interface Insert {
   readonly many: string;
 }
 
-function insertOf(insert: Insert, organisationId: string, messages: readonly NewMessage[]) {
+function insertOf(insert: Insert, messages: readonly NewMessage[]) {
   const [message] = messages as readonly [NewMessage];
   const isOne = messages.length === 1;
-  const values: Record<string, unknown> = { organisationId };
+  const values: Record<string, unknown> = {};
   for (const [name] of COLUMNS) {
-    values[name] = isOne ? valueOf(message, name) : messages.map((each) => valueOf(each, name));
+    values[name] = isOne ? parameterOf(message, name) : messages.map((each) => parameterOf(each, name));
   }
   return { statement: isOne ? insert.one : insert.many, values };
 }
 
 /** The driver would write the metadata of one message as JSON, but not those of several. */
-function valueOf(message: NewMessage, name: keyof NewMessage) {
+function parameterOf(message: NewMessage, name: keyof NewMessage) {
   const value = message[name];
   return name === 'metadata' && value !== null ? JSON.stringify(value) : value;
 }

@@ -1,5 +1,5 @@
 import type { DuePurpose } from '../../domain/vocabulary.js';
-import { plainArray, type Tx } from '../transaction.js';
+import { type OrganisationSql, plainArray } from '../transaction.js';
 import { IS_PAUSED } from './accounts.js';
 import { type DueRow, momentOf } from './schedule-due.js';
 
@@ -16,7 +16,6 @@ export interface LeasedRow {
 }
 
 export interface LeaseRequest {
-  readonly organisationId: string;
   readonly gateway: string;
   readonly purpose: DuePurpose;
   readonly leaseId: string;
@@ -31,7 +30,10 @@ const LEASE_LEFT_MS = 'extract(epoch FROM d.due_at - clock_timestamp())::float8 
  * Leases the oldest due row, or, when that is a single message, up to `limit` single messages at once that have been tried as
  * often. Whoever finds a row locked passes over it, so any number of workers can ask at the same time.
  */
-export function leaseDue(tx: Tx, request: LeaseRequest): Promise<LeasedRow[]> {
+export function leaseDue(
+  tx: OrganisationSql,
+  { gateway, purpose, leaseId, leaseSeconds, limit }: LeaseRequest,
+): Promise<LeasedRow[]> {
   return tx.sql<LeasedRow>(
     `WITH oldest AS (
        SELECT id, size, tries, lease_id FROM sms_due
@@ -52,20 +54,15 @@ export function leaseDue(tx: Tx, request: LeaseRequest): Promise<LeasedRow[]> {
      WHERE d.organisation_id = :organisationId AND d.id = t.id
      RETURNING d.id, d.message_ids, d.tries, t.lease_id IS NOT NULL AS abandoned, ${LEASE_LEFT_MS},
                EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = :organisationId AND gateway = :gateway AND ${IS_PAUSED}) AS account_paused`,
-    { ...request },
+    { gateway, purpose, leaseId, leaseSeconds, limit },
   );
 }
 
 /** The work of a lease is done. */
-export async function finishLease(
-  tx: Tx,
-  organisationId: string,
-  leaseId: string,
-  rowIds: readonly string[],
-): Promise<void> {
+export async function finishLease(tx: OrganisationSql, leaseId: string, rowIds: readonly string[]): Promise<void> {
   await tx.sql(
     `DELETE FROM sms_due WHERE organisation_id = :organisationId AND id = ANY (:rowIds::uuid[]) AND lease_id = :leaseId`,
-    { organisationId, rowIds, leaseId },
+    { rowIds, leaseId },
   );
 }
 
@@ -74,8 +71,7 @@ export async function finishLease(
  * hundred ids anew would be a tenth of settling them. False when the lease has passed into other hands.
  */
 export async function reuseLeased(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   leaseId: string,
   rowId: string,
   { gateway, purpose, due, tries = 0 }: Omit<DueRow, 'messageIds'>,
@@ -85,22 +81,17 @@ export async function reuseLeased(
                         due_at = coalesce(:at::timestamptz, now() + make_interval(secs => :inSeconds))
      WHERE organisation_id = :organisationId AND id = :rowId AND lease_id = :leaseId
      RETURNING true`,
-    { organisationId, rowId, leaseId, gateway, purpose, tries, ...momentOf(due) },
+    { rowId, leaseId, gateway, purpose, tries, ...momentOf(due) },
   );
   return rows.length > 0;
 }
 
 /** Gives leased rows back, to be looked at after the delay. */
-export async function returnLease(
-  tx: Tx,
-  organisationId: string,
-  leaseId: string,
-  delaySeconds: number,
-): Promise<void> {
+export async function returnLease(tx: OrganisationSql, leaseId: string, delaySeconds: number): Promise<void> {
   await tx.sql(
     `UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => :delaySeconds)
      WHERE organisation_id = :organisationId AND lease_id = :leaseId`,
-    { organisationId, leaseId, delaySeconds },
+    { leaseId, delaySeconds },
   );
 }
 
@@ -108,7 +99,7 @@ export async function returnLease(
  * Gives back at once what is `left` of the leased rows. The other messages have moved on, some to a later time or another
  * gateway: a row that went on naming them would bring them back here.
  */
-export async function returnLeft(tx: Tx, organisationId: string, leaseId: string, left: readonly string[]) {
+export async function returnLeft(tx: OrganisationSql, leaseId: string, left: readonly string[]) {
   await tx.sql(
     `WITH leased AS (
        SELECT id, ARRAY(SELECT m.id FROM unnest(message_ids) WITH ORDINALITY AS m (id, place)
@@ -120,7 +111,7 @@ export async function returnLeft(tx: Tx, organisationId: string, leaseId: string
      )
      UPDATE sms_due d SET lease_id = NULL, due_at = now(), message_ids = l.left_ids, size = cardinality(l.left_ids)
      FROM leased l WHERE d.organisation_id = :organisationId AND d.id = l.id AND l.left_ids <> '{}'`,
-    { organisationId, leaseId, left: plainArray(left) },
+    { leaseId, left: plainArray(left) },
   );
 }
 
@@ -128,10 +119,10 @@ export async function returnLeft(tx: Tx, organisationId: string, leaseId: string
  * Locks the rows of a lease, so that no other worker takes them before the transaction ends, and returns what is left of
  * it; null when another worker has them already.
  */
-export async function lockLease(tx: Tx, organisationId: string, leaseId: string): Promise<number | null> {
+export async function lockLease(tx: OrganisationSql, leaseId: string): Promise<number | null> {
   const [row] = await tx.sql<{ lease_left_ms: number }>(
     `SELECT ${LEASE_LEFT_MS} FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE`,
-    { organisationId, leaseId },
+    { leaseId },
   );
   return row?.lease_left_ms ?? null;
 }

@@ -1,10 +1,9 @@
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 import type { AttemptRow } from './rows.js';
 
 /** The hand-overs of several messages, in order: what is kept, and the current one where the message itself tells it. */
 export function listAttemptRows(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   messageIds: readonly string[],
 ): Promise<(AttemptRow & { readonly message_id: string })[]> {
   return tx.sql<AttemptRow & { readonly message_id: string }>(
@@ -18,6 +17,6 @@ export function listAttemptRows(
        AND NOT EXISTS (SELECT 1 FROM sms_attempts a
                        WHERE a.organisation_id = :organisationId AND a.message_id = m.id AND a.number = m.attempt)
      ORDER BY message_id, number`,
-    { organisationId, messageIds },
+    { messageIds },
   );
 }

@@ -2,7 +2,7 @@ import type { AuditAction } from '../../domain/audit.js';
 import type { Slice } from '../../domain/paging.js';
 import type { ActorKind } from '../../domain/vocabulary.js';
 import { lowestIdAt } from '../../lib/ids.js';
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 import { Conditions, sliceOf } from './conditions.js';
 
 /** Timestamps are text, as in rows.ts. */
@@ -35,19 +35,14 @@ const COLUMNS = `id, action, actor_kind, actor_id, actor_name, address, subject_
   created_at`;
 
 /** Newest first: ids are made in the order of time. */
-export function listAuditRows(
-  tx: Tx,
-  organisationId: string,
-  conditions: AuditConditions,
-  slice: Slice,
-): Promise<AuditRow[]> {
-  const where = whereOf(organisationId, conditions);
+export function listAuditRows(tx: OrganisationSql, conditions: AuditConditions, slice: Slice): Promise<AuditRow[]> {
+  const where = whereOf(conditions);
   const page = sliceOf(where, ['id'], true, slice);
   return tx.sql<AuditRow>(`SELECT ${COLUMNS} FROM audit_entries WHERE ${where.text} ${page.text}`, page.values);
 }
 
-export async function countAuditRows(tx: Tx, organisationId: string, conditions: AuditConditions): Promise<number> {
-  const where = whereOf(organisationId, conditions);
+export async function countAuditRows(tx: OrganisationSql, conditions: AuditConditions): Promise<number> {
+  const where = whereOf(conditions);
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM audit_entries WHERE ${where.text}`,
     where.values,
@@ -55,9 +50,9 @@ export async function countAuditRows(tx: Tx, organisationId: string, conditions:
   return row?.count ?? 0;
 }
 
-function whereOf(organisationId: string, conditions: AuditConditions): Conditions {
+function whereOf(conditions: AuditConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = :organisationId', { organisationId });
+  where.add('organisation_id = :organisationId');
   if (conditions.actions != null) where.add('action = ANY (:actions)', { actions: conditions.actions });
   if (conditions.actorId != null) where.add('actor_id = :actorId', { actorId: conditions.actorId });
   if (conditions.subjectId != null) where.add('subject_id = :subjectId', { subjectId: conditions.subjectId });

@@ -2,7 +2,7 @@ import type { Slice } from '../../domain/paging.js';
 import { NEVER_HANDED_OVER } from '../../domain/sms/outcome.js';
 import type { SmsStatus, SubmissionStatus } from '../../domain/vocabulary.js';
 import { readColumns } from '../columns.js';
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 import { Conditions, sliceOf } from './conditions.js';
 import { OUTCOME_UNKNOWN } from './rows.js';
 
@@ -35,14 +35,13 @@ const SUBMISSION_IS: Readonly<Record<SubmissionStatus, string>> = {
 
 /** In the order of the call. `skip` counts lines before the page, for page numbers in a filtered list. */
 export async function listCampaignMessageRows(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   campaignId: string,
   conditions: CampaignMessageConditions,
   slice: Slice,
   skip = 0,
 ): Promise<CampaignMessageRow[]> {
-  const where = whereOf(organisationId, campaignId, conditions);
+  const where = whereOf(campaignId, conditions);
   const page = sliceOf(where, ['position'], false, slice, skip);
   const columns = await readColumns(
     tx,
@@ -65,12 +64,11 @@ export async function listCampaignMessageRows(
 }
 
 export async function countCampaignMessages(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   campaignId: string,
   conditions: CampaignMessageConditions,
 ): Promise<number> {
-  const where = whereOf(organisationId, campaignId, conditions);
+  const where = whereOf(campaignId, conditions);
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM sms_messages WHERE ${where.text}`,
     where.values,
@@ -78,9 +76,9 @@ export async function countCampaignMessages(
   return row?.count ?? 0;
 }
 
-function whereOf(organisationId: string, campaignId: string, conditions: CampaignMessageConditions): Conditions {
+function whereOf(campaignId: string, conditions: CampaignMessageConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = :organisationId AND campaign_id = :campaignId', { organisationId, campaignId });
+  where.add('organisation_id = :organisationId AND campaign_id = :campaignId', { campaignId });
   if (conditions.status != null) where.add(SUBMISSION_IS[conditions.status]);
   if (conditions.messageStatus != null)
     where.add('status = :messageStatus', { messageStatus: conditions.messageStatus });

@@ -1,6 +1,6 @@
 import type { Slice } from '../../domain/paging.js';
 import type { CampaignStatus } from '../../domain/vocabulary.js';
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 import { Conditions, sliceOf } from './conditions.js';
 import { CAMPAIGN_COLUMNS, type CampaignRow } from './rows.js';
 
@@ -36,21 +36,20 @@ const TABLES = `campaigns c
   JOIN campaign_progress p ON p.organisation_id = c.organisation_id AND p.campaign_id = c.id`;
 
 export function listCampaignRows(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   conditions: CampaignConditions,
   sorting: CampaignSorting,
   slice: Slice,
 ): Promise<CampaignRow[]> {
-  const where = whereOf(organisationId, conditions);
+  const where = whereOf(conditions);
   // Ids are made in the order of time, so the newest campaign has the greatest id.
   const columns = sorting.by === 'total' ? ['c.total', 'c.id'] : ['c.id'];
   const page = sliceOf(where, columns, sorting.descending, slice);
   return tx.sql<CampaignRow>(`SELECT ${CAMPAIGN_COLUMNS} FROM ${TABLES} WHERE ${where.text} ${page.text}`, page.values);
 }
 
-export async function countCampaigns(tx: Tx, organisationId: string, conditions: CampaignConditions): Promise<number> {
-  const where = whereOf(organisationId, conditions);
+export async function countCampaigns(tx: OrganisationSql, conditions: CampaignConditions): Promise<number> {
+  const where = whereOf(conditions);
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM ${TABLES} WHERE ${where.text}`,
     where.values,
@@ -58,9 +57,9 @@ export async function countCampaigns(tx: Tx, organisationId: string, conditions:
   return row?.count ?? 0;
 }
 
-function whereOf(organisationId: string, conditions: CampaignConditions): Conditions {
+function whereOf(conditions: CampaignConditions): Conditions {
   const where = new Conditions();
-  where.add('c.organisation_id = :organisationId', { organisationId });
+  where.add('c.organisation_id = :organisationId');
   if (conditions.status != null) where.add(STATUS_IS[conditions.status]);
   if (conditions.name != null) where.add('position(lower(:name) IN lower(c.name)) > 0', { name: conditions.name });
   if (conditions.reference != null) where.add('c.reference = :reference', { reference: conditions.reference });

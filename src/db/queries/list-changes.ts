@@ -1,5 +1,5 @@
 import type { SmsStatus } from '../../domain/vocabulary.js';
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 
 export interface ChangeRow {
   readonly subject_id: string;
@@ -11,11 +11,11 @@ export interface ChangeRow {
 }
 
 /** The changes of status of several messages, as the event log tells them. */
-export function listChangeRows(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<ChangeRow[]> {
+export function listChangeRows(tx: OrganisationSql, messageIds: readonly string[]): Promise<ChangeRow[]> {
   return tx.sql<ChangeRow>(
     `SELECT subject_id, substr(type, 5) AS status, delivery_code, revision, corrected, created_at
      FROM events WHERE organisation_id = :organisationId AND subject_id = ANY (:messageIds::uuid[]) AND type LIKE 'sms.%'
      ORDER BY subject_id, revision`,
-    { organisationId, messageIds },
+    { messageIds },
   );
 }

@@ -1,7 +1,7 @@
 import type { Slice } from '../../domain/paging.js';
 import type { SmsStatus } from '../../domain/vocabulary.js';
 import { lowestIdAt } from '../../lib/ids.js';
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 import { Conditions, sliceOf } from './conditions.js';
 import { MESSAGE_COLUMNS, type MessageRow, OUTCOME_UNKNOWN } from './rows.js';
 
@@ -16,12 +16,11 @@ export interface MessageConditions {
 
 /** Newest first: ids are made in the order of time. */
 export function listMessageRows(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   conditions: MessageConditions,
   slice: Slice,
 ): Promise<MessageRow[]> {
-  const where = whereOf(organisationId, conditions);
+  const where = whereOf(conditions);
   const page = sliceOf(where, ['id'], true, slice);
   return tx.sql<MessageRow>(
     `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages WHERE ${where.text} ${page.text}`,
@@ -29,8 +28,8 @@ export function listMessageRows(
   );
 }
 
-export async function countMessages(tx: Tx, organisationId: string, conditions: MessageConditions): Promise<number> {
-  const where = whereOf(organisationId, conditions);
+export async function countMessages(tx: OrganisationSql, conditions: MessageConditions): Promise<number> {
+  const where = whereOf(conditions);
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM sms_messages WHERE ${where.text}`,
     where.values,
@@ -38,9 +37,9 @@ export async function countMessages(tx: Tx, organisationId: string, conditions: 
   return row?.count ?? 0;
 }
 
-function whereOf(organisationId: string, conditions: MessageConditions): Conditions {
+function whereOf(conditions: MessageConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = :organisationId', { organisationId });
+  where.add('organisation_id = :organisationId');
   if (conditions.status != null) where.add('status = :status', { status: conditions.status });
   if (conditions.deliveryCode != null)
     where.add('delivery_code = :deliveryCode::integer', { deliveryCode: conditions.deliveryCode });

@@ -1,6 +1,6 @@
 import type { Slice } from '../../domain/paging.js';
 import type { SuppressionSource } from '../../domain/vocabulary.js';
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 import { Conditions, sliceOf } from './conditions.js';
 
 export interface SuppressionRow {
@@ -25,12 +25,11 @@ export const SUPPRESSION_COLUMNS = 'id, mobile, sender_id, delivery_code, source
 
 /** Newest first. */
 export function listSuppressionRows(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   conditions: SuppressionConditions,
   slice: Slice,
 ): Promise<SuppressionRow[]> {
-  const where = whereOf(organisationId, conditions);
+  const where = whereOf(conditions);
   const page = sliceOf(where, ['id'], true, slice);
   return tx.sql<SuppressionRow>(
     `SELECT ${SUPPRESSION_COLUMNS} FROM suppressions WHERE ${where.text} ${page.text}`,
@@ -38,8 +37,8 @@ export function listSuppressionRows(
   );
 }
 
-export async function countSuppressions(tx: Tx, organisationId: string, conditions: SuppressionConditions) {
-  const where = whereOf(organisationId, conditions);
+export async function countSuppressions(tx: OrganisationSql, conditions: SuppressionConditions) {
+  const where = whereOf(conditions);
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM suppressions WHERE ${where.text}`,
     where.values,
@@ -47,9 +46,9 @@ export async function countSuppressions(tx: Tx, organisationId: string, conditio
   return row?.count ?? 0;
 }
 
-function whereOf(organisationId: string, conditions: SuppressionConditions): Conditions {
+function whereOf(conditions: SuppressionConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = :organisationId', { organisationId });
+  where.add('organisation_id = :organisationId');
   if (conditions.mobile != null) where.add('mobile = :mobile', { mobile: conditions.mobile });
   if (conditions.source != null) where.add('source = :source', { source: conditions.source });
   return where;

@@ -1,9 +1,9 @@
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 import { HURRIED, OLDEST_FREE } from './take-due.js';
 
 /** Gives the oldest of an organisation's dispatch work that nobody has leased to another gateway. */
-export async function moveDue(tx: Tx, organisationId: string, from: string, to: string): Promise<number> {
-  return (await tx.sql(STATEMENT, { organisationId, gateway: from, to })).length;
+export async function moveDue(tx: OrganisationSql, from: string, to: string): Promise<number> {
+  return (await tx.sql(STATEMENT, { gateway: from, to })).length;
 }
 
 const STATEMENT = `

@@ -1,4 +1,4 @@
-import type { Tx } from '../transaction.js';
+import type { Sql } from '../transaction.js';
 
 export interface StoredOptOut {
   readonly mobile_hash: Buffer;
@@ -7,22 +7,22 @@ export interface StoredOptOut {
 }
 
 /** Keeps what people have told a gateway. The order keeps callers with the same ones from waiting for each other in a circle. */
-export async function storeOptOuts(sql: Tx['sql'], gateway: string, optOuts: readonly StoredOptOut[]): Promise<void> {
-  await sql(
+export async function storeOptOuts(tx: Sql, gateway: string, optOuts: readonly StoredOptOut[]): Promise<void> {
+  await tx.sql(
     `INSERT INTO gateway_opt_outs (gateway, mobile_hash, sender_id)
-     SELECT :gateway, mobile_hash, sender_id FROM unnest(:mobileHashs::bytea[], :senderIds::text[]) AS o (mobile_hash, sender_id)
+     SELECT :gateway, mobile_hash, sender_id FROM unnest(:mobileHashes::bytea[], :senderIds::text[]) AS o (mobile_hash, sender_id)
      ORDER BY mobile_hash, sender_id
      ON CONFLICT (gateway, mobile_hash, sender_id) DO NOTHING`,
     {
       gateway,
-      mobileHashs: optOuts.map((optOut) => optOut.mobile_hash),
+      mobileHashes: optOuts.map((optOut) => optOut.mobile_hash),
       senderIds: optOuts.map((optOut) => optOut.sender_id),
     },
   );
 }
 
 /** What the people of these numbers have told this gateway. */
-export function findOptOuts(tx: Tx, gateway: string, mobileHashes: readonly Buffer[]): Promise<StoredOptOut[]> {
+export function findOptOuts(tx: Sql, gateway: string, mobileHashes: readonly Buffer[]): Promise<StoredOptOut[]> {
   return tx.sql<StoredOptOut>(
     `SELECT mobile_hash, sender_id FROM gateway_opt_outs WHERE gateway = :gateway AND mobile_hash = ANY (:mobileHashes::bytea[])`,
     { gateway, mobileHashes },

@@ -1,4 +1,4 @@
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql, Sql } from '../transaction.js';
 
 /** Unused allowance is kept for this long: a gateway sees at most one second's worth at once, or one message. */
 const BURST_SECONDS = 1;
@@ -7,7 +7,7 @@ const BURST_SECONDS = 1;
  * How many units may go to the gateway now, over all processes. Locks the gateway's row until the transaction ends, so
  * charge in the same transaction. Below one: nothing; the caller waits `(1 - allowance) / rate` seconds.
  */
-export async function refillPace(tx: Tx, gateway: string, ratePerSecond: number): Promise<number> {
+export async function refillPace(tx: Sql, gateway: string, ratePerSecond: number): Promise<number> {
   const [row] = await tx.sql<{ tokens: number }>(
     `INSERT INTO gateway_pacing AS p (gateway, tokens, refilled_at) VALUES (:gateway, :burst, clock_timestamp())
      ON CONFLICT (gateway) DO UPDATE
@@ -22,14 +22,13 @@ export async function refillPace(tx: Tx, gateway: string, ratePerSecond: number)
 
 /** How many of the messages, from the first, use up an allowance of segments; the last of them may exceed it. */
 export async function countAffordable(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   messageIds: readonly string[],
   allowance: number,
 ): Promise<number> {
   const rows = await tx.sql<{ id: string; segments: number }>(
     'SELECT id, segments FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
-    { organisationId, messageIds },
+    { messageIds },
   );
   const segments = new Map(rows.map((row) => [row.id, row.segments]));
   let left = allowance;
@@ -41,6 +40,6 @@ export async function countAffordable(
 }
 
 /** May go below zero by the last message's segments; the debt is waited off. */
-export async function chargePace(tx: Tx, gateway: string, units: number): Promise<void> {
+export async function chargePace(tx: Sql, gateway: string, units: number): Promise<void> {
   await tx.sql('UPDATE gateway_pacing SET tokens = tokens - :units WHERE gateway = :gateway', { gateway, units });
 }

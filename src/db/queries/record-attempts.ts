@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '../../domain/vocabulary.js';
-import { plainArray, type Tx } from '../transaction.js';
+import { type OrganisationSql, plainArray } from '../transaction.js';
 
 export interface AttemptRecord {
   readonly messageId: string;
@@ -12,7 +12,6 @@ export interface AttemptRecord {
 }
 
 export interface AttemptsOf {
-  readonly organisationId: string;
   readonly gateway: string;
   /** The gateway's reports name only its own id. */
   readonly foundByProviderId: boolean;
@@ -30,11 +29,7 @@ export interface ReportedFailure {
  * Why attempts have failed that the gateway had taken. Those that only the message told of get a row of their own, also
  * because it may go on to the next one.
  */
-export async function recordReportedFailures(
-  tx: Tx,
-  organisationId: string,
-  failures: readonly ReportedFailure[],
-): Promise<void> {
+export async function recordReportedFailures(tx: OrganisationSql, failures: readonly ReportedFailure[]): Promise<void> {
   if (failures.length === 0) return;
   await tx.sql(
     `INSERT INTO sms_attempts AS a (organisation_id, message_id, number, gateway, found_by_provider_id, outcome,
@@ -45,7 +40,6 @@ export async function recordReportedFailures(
      ON CONFLICT (organisation_id, message_id, number) DO UPDATE
      SET delivery_code = excluded.delivery_code, raw_code = coalesce(excluded.raw_code, a.raw_code)`,
     {
-      organisationId,
       messageIds: plainArray(failures.map((failure) => failure.messageId)),
       deliveryCodes: plainArray(failures.map((failure) => failure.deliveryCode)),
       rawCodes: failures.map((failure) => failure.rawCode),
@@ -54,7 +48,11 @@ export async function recordReportedFailures(
 }
 
 /** What the gateway answered, kept for support. An answer replaces an earlier "unknown" for the same attempt. */
-export async function recordAttempts(tx: Tx, of: AttemptsOf, attempts: readonly AttemptRecord[]): Promise<void> {
+export async function recordAttempts(
+  tx: OrganisationSql,
+  of: AttemptsOf,
+  attempts: readonly AttemptRecord[],
+): Promise<void> {
   if (attempts.length === 0) return;
   await tx.sql(
     `INSERT INTO sms_attempts AS a (organisation_id, message_id, number, gateway, provider_id, found_by_provider_id,
@@ -70,7 +68,6 @@ export async function recordAttempts(tx: Tx, of: AttemptsOf, attempts: readonly 
          raw_code = excluded.raw_code, raw_reason = excluded.raw_reason, finished_at = now()
      WHERE a.outcome = 'unknown'`,
     {
-      organisationId: of.organisationId,
       gateway: of.gateway,
       foundByProviderId: of.foundByProviderId,
       requestedAt: of.requestedAt,

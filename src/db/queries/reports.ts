@@ -1,4 +1,4 @@
-import { plainArray, type Tx } from '../transaction.js';
+import { type EveryOrganisationSql, type OrganisationSql, plainArray } from '../transaction.js';
 
 export interface AttemptOwner {
   readonly organisation_id: string;
@@ -8,7 +8,7 @@ export interface AttemptOwner {
 }
 
 /** Whose attempts the gateway means by its own ids. */
-export function findAttemptsByProviderId(tx: Tx, gateway: string, providerIds: readonly string[]) {
+export function findAttemptsByProviderId(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
   return tx.sql<AttemptOwner>(
     `SELECT organisation_id, message_id, number, provider_id FROM sms_attempts
      WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id`,
@@ -17,34 +17,29 @@ export function findAttemptsByProviderId(tx: Tx, gateway: string, providerIds: r
 }
 
 /** Those of the messages that were cancelled. */
-export async function findCancelled(tx: Tx, organisationId: string, messageIds: readonly string[]): Promise<string[]> {
+export async function findCancelled(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.sql<{ id: string }>(
     `SELECT id FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND CASE WHEN status = 'cancelled' THEN true ELSE false END
      ORDER BY id`,
-    { organisationId, messageIds },
+    { messageIds },
   );
   return rows.map((row) => row.id);
 }
 
 /** Returns the ids of the messages that are delivered. */
-export async function findDelivered(
-  tx: Tx,
-  organisationId: string,
-  messageIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function findDelivered(tx: OrganisationSql, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<{ id: string }>(
     `SELECT id FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND CASE WHEN status = 'delivered' THEN true ELSE false END`,
-    { organisationId, messageIds },
+    { messageIds },
   );
   return new Set(rows.map((row) => row.id));
 }
 
 /** Those of the messages that have failed only because the outcome of their last attempt never became known. */
 export async function findOutcomeUnknown(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   messageIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (messageIds.length === 0) return new Set();
@@ -53,7 +48,7 @@ export async function findOutcomeUnknown(
      JOIN sms_attempts a ON a.organisation_id = :organisationId AND a.message_id = m.id AND a.number = m.attempt
      WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
        AND CASE WHEN m.status = 'failed' THEN a.outcome = 'unknown' ELSE false END`,
-    { organisationId, messageIds: plainArray(messageIds) },
+    { messageIds: plainArray(messageIds) },
   );
   return new Set(rows.map((row) => row.id));
 }
@@ -62,7 +57,7 @@ export async function findOutcomeUnknown(
  * Locks the messages, and answers those that it leaves out because their gateway has not answered yet. Whoever writes
  * that answer down is not waited for: it may in turn wait for the counts of a campaign that we hold.
  */
-export async function lockAllButSubmitting(tx: Tx, organisationId: string, messageIds: readonly string[]) {
+export async function lockAllButSubmitting(tx: OrganisationSql, messageIds: readonly string[]) {
   const rows = await tx.sql<{ id: string }>(
     `WITH locked AS (
        SELECT id FROM sms_messages
@@ -71,7 +66,7 @@ export async function lockAllButSubmitting(tx: Tx, organisationId: string, messa
      )
      SELECT id FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND id NOT IN (SELECT id FROM locked)`,
-    { organisationId, messageIds },
+    { messageIds },
   );
   return new Set(rows.map((row) => row.id));
 }

@@ -1,6 +1,6 @@
 import type { DuePurpose } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 import { uuidArray } from '../uuid-array.js';
 
 export interface DueRow {
@@ -14,9 +14,9 @@ export interface DueRow {
 }
 
 /** Puts messages on the agenda. */
-export async function scheduleDue(tx: Tx, organisationId: string, rows: readonly DueRow[]): Promise<void> {
+export async function scheduleDue(tx: OrganisationSql, rows: readonly DueRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.sql(INSERT_DUE, { organisationId, ...dueColumns(rows) });
+  await tx.sql(INSERT_DUE, { ...dueColumns(rows) });
 }
 
 /** For `coalesce(:at, now() + make_interval(secs => :inSeconds))`. */

@@ -1,6 +1,6 @@
 import type { SuppressionSource } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
-import { numbers, type Tx } from '../transaction.js';
+import { numbers, type OrganisationSql } from '../transaction.js';
 
 export interface NewSuppression {
   readonly mobile: string;
@@ -14,8 +14,7 @@ export interface NewSuppression {
 
 /** Which of the numbers must not be written to by this sender, and the code that says why. */
 export async function findSuppressed(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   { senderId, test }: { readonly senderId: string | null; readonly test: boolean },
   mobiles: readonly string[],
 ): Promise<Map<string, number>> {
@@ -23,15 +22,14 @@ export async function findSuppressed(
     `SELECT mobile, max(delivery_code) AS delivery_code FROM suppressions
      WHERE organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId) AND (NOT test OR :test)
      GROUP BY mobile`,
-    { organisationId, mobiles: numbers(mobiles), senderId: senderId ?? '', test },
+    { mobiles: numbers(mobiles), senderId: senderId ?? '', test },
   );
   return new Map(rows.map((row) => [row.mobile, row.delivery_code]));
 }
 
 /** Answers how many of them had not been suppressed before: one for test messages alone is replaced by one for all. */
 export async function suppress(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   source: SuppressionSource,
   entries: readonly NewSuppression[],
 ): Promise<number> {
@@ -45,7 +43,6 @@ export async function suppress(
      ${OVER_A_TEST}
      RETURNING 1`,
     {
-      organisationId,
       source,
       newIds: entries.map(() => newId()),
       mobiles: entries.map((entry) => entry.mobile),
@@ -60,8 +57,7 @@ export async function suppress(
 
 /** Suppresses the numbers of messages that a gateway has reported as blocked. */
 export async function suppressRecipients(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   messageIds: readonly string[],
   why: { readonly forSenderOnly: boolean; readonly deliveryCode: number; readonly reason: string | null },
 ): Promise<void> {
@@ -76,7 +72,6 @@ export async function suppressRecipients(
      ORDER BY 3, 4, m.test
      ${OVER_A_TEST}`,
     {
-      organisationId,
       messageIds,
       newIds: messageIds.map(() => newId()),
       forSenderOnly: why.forSenderOnly,

@@ -1,4 +1,4 @@
-import type { Tx } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 import type { DestinationRow } from './find-destinations.js';
 
 /** Rows that are locked at a time, and the messages after which no further row is taken. */
@@ -35,8 +35,8 @@ hurried AS (
  * Takes the oldest of an organisation's dispatch work that nobody has leased off the agenda of a gateway, and answers
  * its messages in their order. They have to be put back on an agenda in the same transaction.
  */
-export function takeDue(tx: Tx, organisationId: string, gateway: string): Promise<DestinationRow[]> {
-  return tx.sql<DestinationRow>(STATEMENT, { organisationId, gateway });
+export function takeDue(tx: OrganisationSql, gateway: string): Promise<DestinationRow[]> {
+  return tx.sql<DestinationRow>(STATEMENT, { gateway });
 }
 
 const STATEMENT = `

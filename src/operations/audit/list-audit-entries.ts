@@ -19,13 +19,11 @@ export async function listAuditEntries(
 ): Promise<Page<AuditRow>> {
   const codec = new CursorCodec(secretKey, organisationId, 'audit');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    listAuditRows(tx, organisationId, conditions, slice),
-  );
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listAuditRows(tx, conditions, slice));
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.id]),
-    () => atOnceInOrganisation(orm, organisationId, (tx) => countAuditRows(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countAuditRows(tx, conditions)),
   );
 }

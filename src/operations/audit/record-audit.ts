@@ -1,5 +1,5 @@
 import { insertAuditEntry } from '../../db/queries/audit.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { AuditEntry } from '../../domain/audit.js';
 import type { Caller } from '../../domain/context.js';
 import { newId } from '../../lib/ids.js';
@@ -7,8 +7,8 @@ import { snakeCase } from '../../lib/snake-case.js';
 
 /** Part of the change that it tells of: one is never there without the other. */
 export function recordAudit(
-  tx: Tx,
-  by: Pick<Caller, 'organisationId' | 'actor' | 'address'>,
+  tx: OrganisationTx,
+  by: Pick<Caller, 'actor' | 'address'>,
   entry: AuditEntry,
 ): Promise<void> {
   const { before, after } = entry;

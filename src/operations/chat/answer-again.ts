@@ -13,9 +13,7 @@ export type RememberedSend = Pick<ChatMessageRow, 'id'> & Partial<ChatMessageRow
 export async function answerAgain(context: Context, remembered: RememberedSend): Promise<Replayable<ChatMessageRow>> {
   if (remembered.status !== undefined) return { result: remembered as ChatMessageRow, replayed: true };
   const { organisationId } = context.caller;
-  const [message] = await inOrganisation(context.orm, organisationId, (tx) =>
-    findChatMessages(tx, organisationId, [remembered.id]),
-  );
+  const [message] = await inOrganisation(context.orm, organisationId, (tx) => findChatMessages(tx, [remembered.id]));
   if (!message || message.phase === 'submitting') throw new PostriderError('idempotency_in_progress');
   const failure = failureOf(message);
   if (failure) throw failure;

@@ -7,8 +7,6 @@ export async function chatMessageHistory(
   { orm, caller: { organisationId } }: Context,
   messageIds: readonly string[],
 ): Promise<Map<string, ChatChangeRow[]>> {
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    listChatChangeRows(tx, organisationId, messageIds),
-  );
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listChatChangeRows(tx, messageIds));
   return Map.groupBy(rows, (row) => row.subject_id);
 }

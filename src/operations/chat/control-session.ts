@@ -1,6 +1,6 @@
 import { changeSession, forgetPhone } from '../../db/queries/chat/change-session.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { AuditAction } from '../../domain/audit.js';
 import type { ChatEngine } from '../../domain/chat/engine.js';
 import { REASONS } from '../../domain/chat/session-state.js';
@@ -41,7 +41,7 @@ export async function controlSession(
   return findSession(context, sessionId);
 }
 
-type Note = (tx: Tx, before: { state: SessionState }, after: { state: SessionState }) => Promise<void>;
+type Note = (tx: OrganisationTx, before: { state: SessionState }, after: { state: SessionState }) => Promise<void>;
 
 /**
  * The engine goes first: if this process dies in between, the next probe puts the record right. `note` is called where
@@ -60,7 +60,7 @@ export async function askEngine(
   );
   const isLogOut = control === 'logOutSession';
   await inOrganisation(context.orm, organisationId, async (tx) => {
-    const changed = await changeSession(tx, organisationId, sessionId, {
+    const changed = await changeSession(tx, sessionId, {
       state: facts.state,
       reason: facts.reason ?? (isLogOut ? REASONS.loggedOut : REASONS.asked),
       phoneNumber: facts.phoneNumber,
@@ -68,7 +68,7 @@ export async function askEngine(
       // The engine's own report may have been quicker than its answer, and then says more.
       ifRevision: session.revision,
     });
-    if (isLogOut) await forgetPhone(tx, organisationId, sessionId);
+    if (isLogOut) await forgetPhone(tx, sessionId);
     const wasOvertaken = changed === null;
     const hasLostPhone = isLogOut && session.phone_number !== null;
     const isAnother = wasOvertaken || hasLostPhone || session.state !== facts.state || control === 'restartSession';

@@ -18,8 +18,8 @@ const STATES = { connected: 'connected', rejecting: 'connected', disconnected: '
 export function createDemoPhones({ orm }: Pick<Services, 'orm'>, organisationId: string): Promise<void> {
   const phones = Object.entries(DEMO_PHONES) as [keyof typeof DEMO_PHONES, string][];
   return inOrganisation(orm, organisationId, async (tx) => {
-    await lockOrganisation(tx, organisationId);
-    if ((await countSessions(tx, organisationId, {})) > 0) return;
+    await lockOrganisation(tx);
+    if ((await countSessions(tx, {})) > 0) return;
     for (const [name, phoneNumber] of phones) {
       const phone: NewSession = {
         id: newId(),
@@ -30,7 +30,7 @@ export function createDemoPhones({ orm }: Pick<Services, 'orm'>, organisationId:
         reason: REASONS.created,
         phoneNumber,
       };
-      await insertSession(tx, organisationId, phone, LIMITS.sessionsPerOrganisation);
+      await insertSession(tx, phone, LIMITS.sessionsPerOrganisation);
     }
   });
 }

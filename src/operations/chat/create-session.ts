@@ -39,7 +39,6 @@ export async function createSession(context: Context, input: CreateSessionInput)
     once(tx, context, 'createSession', input, async () => {
       const session = await insertSession(
         tx,
-        organisationId,
         {
           id: newId(),
           name: input.name.trim(),
@@ -70,7 +69,7 @@ async function startOrFail(context: Context, { id }: SessionRow): Promise<Sessio
   } catch (error) {
     if (!(error instanceof PostriderError)) throw error;
     const failed = await inOrganisation(context.orm, organisationId, (tx) =>
-      changeSession(tx, organisationId, id, { state: 'failed', reason: error.message, from: ['stopped'] }),
+      changeSession(tx, id, { state: 'failed', reason: error.message, from: ['stopped'] }),
     );
     return failed ?? findSession(context, id);
   }

@@ -21,7 +21,7 @@ export async function deleteSession(context: Context, { sessionId }: DeleteSessi
   const engine = context.engines.get(session.engine);
   if (engine) await answerOf(context, engine, () => engine.deleteSession(toEngineSession(session)));
   await inOrganisation(context.orm, organisationId, async (tx) => {
-    if (!(await deleteSessionRow(tx, organisationId, sessionId))) throw notFound('Session');
+    if (!(await deleteSessionRow(tx, sessionId))) throw notFound('Session');
     const before = { name: session.name, engine: session.engine };
     await recordAudit(tx, context.caller, { action: 'session.deleted', subjectId: sessionId, before });
   });

@@ -8,9 +8,7 @@ import { mayUsePhone } from '../../domain/key-restrictions.js';
 /** A session of the caller's organisation; anybody else's does not exist. */
 export async function findSession({ orm, caller }: Context, sessionId: string): Promise<SessionRow> {
   const { organisationId } = caller;
-  const [session] = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    findSessions(tx, organisationId, [sessionId]),
-  );
+  const [session] = await atOnceInOrganisation(orm, organisationId, (tx) => findSessions(tx, [sessionId]));
   if (!session) throw notFound('Session');
   return session;
 }

@@ -8,7 +8,7 @@ import {
   findDoubtfulMessages,
   noteAcks,
 } from '../../db/queries/chat/match-acks.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { AckReport } from '../../domain/chat/engine.js';
 import { CHAT_RANK } from '../../domain/chat/message-status.js';
 import { hashParticipant } from '../../domain/chat/participant-hash.js';
@@ -33,39 +33,32 @@ export interface AckOrigin {
  * message yet.
  */
 export async function foldAcks(
-  tx: Tx,
+  tx: OrganisationTx,
   { secretKey }: Pick<Services, 'secretKey'>,
-  organisationId: string,
   reports: readonly AckReport[],
   { engine, ownSessions, ageSeconds }: AckOrigin,
 ): Promise<AckReport[]> {
   if (reports.length === 0) return [];
-  const { matched, unmatched } = await match(tx, organisationId, engine, reports, ageSeconds);
-  await applyAcks(tx, organisationId, strongestPerMessage(matched));
-  await addReceipts(tx, organisationId, receiptsOf(secretKey, matched));
+  const { matched, unmatched } = await match(tx, engine, reports, ageSeconds);
+  await applyAcks(tx, strongestPerMessage(matched));
+  await addReceipts(tx, receiptsOf(secretKey, matched));
   const alive = [...new Set(matched.map(({ report }) => report.sessionId))].filter((id) => ownSessions.has(id)).sort();
   if (alive.length > 0) {
-    await noteAcks(tx, organisationId, alive);
+    await noteAcks(tx, alive);
     for (const sessionId of alive) {
       const again = { state: 'connected', reason: REASONS.acksAgain, from: ['stalled'], confirmed: true } as const;
-      await changeSession(tx, organisationId, sessionId, again);
+      await changeSession(tx, sessionId, again);
     }
   }
   return unmatched;
 }
 
-async function match(
-  tx: Tx,
-  organisationId: string,
-  engine: string,
-  reports: readonly AckReport[],
-  ageSeconds: number,
-) {
+async function match(tx: OrganisationTx, engine: string, reports: readonly AckReport[], ageSeconds: number) {
   const sessionIds = [...new Set(reports.map(({ sessionId }) => sessionId))];
   const messageIds = [...new Set(reports.map(({ messageId }) => messageId))];
   // In this order: what is answered between the two was under way to its chat for the first, and is known to the second.
-  const doubtful = await findDoubtfulMessages(tx, organisationId, engine, sessionIds, ageSeconds);
-  const known = await findAckedMessages(tx, organisationId, engine, sessionIds, messageIds);
+  const doubtful = await findDoubtfulMessages(tx, engine, sessionIds, ageSeconds);
+  const known = await findAckedMessages(tx, engine, sessionIds, messageIds);
   const byId = new Map(known.map((message) => [`${message.session_id} ${message.message_id}`, message]));
 
   const matched: MatchedAck[] = [];

@@ -1,6 +1,6 @@
 import { changeSession } from '../../db/queries/chat/change-session.js';
 import { findSessionOwners, type SessionOwner } from '../../db/queries/chat/find-sessions.js';
-import type { Tx } from '../../db/transaction.js';
+import type { EveryOrganisationTx, OrganisationTx } from '../../db/transaction.js';
 import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
 import type { Services } from '../../domain/context.js';
 import type { StoredReports } from '../../domain/stored-reports.js';
@@ -30,7 +30,7 @@ function foldingFor(services: Services): Folding<EngineReport> {
 
 /** Answers the acks that match no message yet. */
 async function foldBatch(
-  tx: Tx,
+  tx: EveryOrganisationTx,
   services: Services,
   { gateway: engine, reports, age_seconds: ageSeconds }: StoredReports<EngineReport>,
 ): Promise<AckReport[]> {
@@ -42,17 +42,17 @@ async function foldBatch(
     const own = new Set(sessions.filter((session) => session.engine === engine).map(({ id }) => id));
     const origin = { engine, ownSessions: own, ageSeconds };
     const acks = reports.filter((report): report is AckReport => report.kind === 'ack' && ids.has(report.sessionId));
-    unmatched.push(...(await foldAcks(tx, services, organisationId, acks, origin)));
+    unmatched.push(...(await foldAcks(tx.of(organisationId), services, acks, origin)));
     for (const report of reports) {
-      if (report.kind === 'session' && own.has(report.sessionId)) await foldState(tx, organisationId, report);
+      if (report.kind === 'session' && own.has(report.sessionId)) await foldState(tx.of(organisationId), report);
     }
   }
   return unmatched;
 }
 
-async function foldState(tx: Tx, organisationId: string, report: SessionReport): Promise<void> {
+async function foldState(tx: OrganisationTx, report: SessionReport): Promise<void> {
   const { sessionId, state, reason, phoneNumber, atMs: reportedAtMs, onlyFrom } = report;
-  await changeSession(tx, organisationId, sessionId, {
+  await changeSession(tx, sessionId, {
     state,
     reason,
     phoneNumber,

@@ -6,14 +6,14 @@ import { isUuid } from '../../lib/ids.js';
 
 /** Those of the ids that are chat messages of the organisation. */
 export function getChatMessages({ orm, caller }: Context, ids: readonly string[]): Promise<ChatMessageRow[]> {
-  return inOrganisation(orm, caller.organisationId, (tx) => findChatMessages(tx, caller.organisationId, ids));
+  return inOrganisation(orm, caller.organisationId, (tx) => findChatMessages(tx, ids));
 }
 
 /** By our id, or by the one that the engine gave it and that the answer to its sending named. */
 export function findChatMessage({ orm, caller }: Context, anyId: string): Promise<ChatMessageRow | null> {
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx) => {
-    const [own] = isUuid(anyId) ? await findChatMessages(tx, organisationId, [anyId]) : [];
-    return own ?? findByEngineId(tx, organisationId, anyId);
+    const [own] = isUuid(anyId) ? await findChatMessages(tx, [anyId]) : [];
+    return own ?? findByEngineId(tx, anyId);
   });
 }

@@ -5,5 +5,5 @@ import type { Context } from '../../domain/context.js';
 
 /** Those of the ids that are sessions of the organisation. */
 export function getSessions({ orm, caller }: Context, ids: readonly string[]): Promise<SessionRow[]> {
-  return atOnceInOrganisation(orm, caller.organisationId, (tx) => findSessions(tx, caller.organisationId, ids));
+  return atOnceInOrganisation(orm, caller.organisationId, (tx) => findSessions(tx, ids));
 }

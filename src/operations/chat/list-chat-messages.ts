@@ -22,13 +22,11 @@ export async function listChatMessages(
   const conditions = person?.ok ? { ...asked, to: person.to } : asked;
   const codec = new CursorCodec(secretKey, organisationId, 'chat messages');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    listChatMessageRows(tx, organisationId, conditions, slice),
-  );
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listChatMessageRows(tx, conditions, slice));
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.id]),
-    () => atOnceInOrganisation(orm, organisationId, (tx) => countChatMessages(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countChatMessages(tx, conditions)),
   );
 }

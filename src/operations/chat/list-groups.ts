@@ -25,14 +25,12 @@ export async function listGroups(
   const session = await findSession(context, sessionId);
   if (session.groups_refreshed_at === null) await readForTheFirstTime(context, session);
   const conditions = { sessionId, search };
-  const rows = await inOrganisation(context.orm, organisationId, (tx) =>
-    listGroupRows(tx, organisationId, conditions, slice),
-  );
+  const rows = await inOrganisation(context.orm, organisationId, (tx) => listGroupRows(tx, conditions, slice));
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.name, row.chat_id]),
-    () => inOrganisation(context.orm, organisationId, (tx) => countGroups(tx, organisationId, conditions)),
+    () => inOrganisation(context.orm, organisationId, (tx) => countGroups(tx, conditions)),
   );
 }
 

@@ -7,8 +7,6 @@ export async function listSessionChanges(
   { orm, caller: { organisationId } }: Context,
   sessionIds: readonly string[],
 ): Promise<Map<string, SessionChangeRow[]>> {
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    listSessionChangeRows(tx, organisationId, sessionIds),
-  );
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listSessionChangeRows(tx, sessionIds));
   return Map.groupBy(rows, (row) => row.session_id);
 }

@@ -15,13 +15,11 @@ export async function listSessions(
 ): Promise<Page<SessionRow>> {
   const codec = new CursorCodec(secretKey, organisationId, 'sessions');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    listSessionRows(tx, organisationId, conditions, slice),
-  );
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listSessionRows(tx, conditions, slice));
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.id]),
-    () => atOnceInOrganisation(orm, organisationId, (tx) => countSessions(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countSessions(tx, conditions)),
   );
 }

@@ -78,7 +78,7 @@ async function correct(
     try {
       await inOrganisation(orm, session.organisation_id, (tx) =>
         // What was reported while we asked is newer than the answer.
-        changeSession(tx, session.organisation_id, session.id, { ...change, ifRevision: session.revision }),
+        changeSession(tx, session.id, { ...change, ifRevision: session.revision }),
       );
     } catch (error) {
       // One that cannot be written down must not keep the others from it.

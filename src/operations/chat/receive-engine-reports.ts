@@ -19,14 +19,7 @@ export async function receiveEngineReports(
     logger.warn({ engine, reports: reports.length - sound.length }, 'engine reports that make no sense were dropped');
   }
   if (delayMs === 0) await storeTogether(orm, 'chat_reports', engine, sound);
-  else
-    await storeReports(
-      (statement, values) => alone(orm, statement, values),
-      'chat_reports',
-      engine,
-      sound,
-      delayMs / 1000,
-    );
+  else await storeReports(alone(orm), 'chat_reports', engine, sound, delayMs / 1000);
   hints.nudge({ job: 'chat-reports' }, delayMs);
 }
 

@@ -29,14 +29,14 @@ export async function readGroups(context: Context, session: SessionRow): Promise
   if (session.state !== 'connected') throw new PostriderError('session_not_connected');
   const { organisationId } = context.caller;
   const claimed = await inOrganisation(context.orm, organisationId, (tx) =>
-    claimGroupRefresh(tx, organisationId, session.id, LIMITS.groupRefreshSeconds),
+    claimGroupRefresh(tx, session.id, LIMITS.groupRefreshSeconds),
   );
   if (!claimed) return false;
   const groups = await answerOf(context, engineOf(context, session.engine), (engine) =>
     engine.listGroups(toEngineSession(session)),
   );
   const storable = groups.map((group) => ({ ...group, name: storableName(group.name) }));
-  await inOrganisation(context.orm, organisationId, (tx) => replaceGroups(tx, organisationId, session.id, storable));
+  await inOrganisation(context.orm, organisationId, (tx) => replaceGroups(tx, session.id, storable));
   return true;
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../db/queries/chat/insert-chat-messages.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
 import { nameOfKey } from '../../db/queries/idempotency.js';
-import { atOnceInOrganisation, inOrganisation, type Tx } from '../../db/transaction.js';
+import { atOnceInOrganisation, inOrganisation, type OrganisationSql } from '../../db/transaction.js';
 import type { OutgoingChatMessage } from '../../domain/chat/engine.js';
 import { judgeOutcome } from '../../domain/chat/message-status.js';
 import type { ChatContent, ChatRecipientKind } from '../../domain/chat/validate.js';
@@ -93,14 +93,14 @@ async function claimAndSend(
 
 function claimSends(orm: MikroORM, organisationId: string, sends: readonly Send[]) {
   const transaction = sends.every(({ key }) => key === null) ? atOnceInOrganisation : inOrganisation;
-  return transaction(orm, organisationId, (tx) =>
-    eachOnce(tx, organisationId, sends, (fresh) => insertForHandOver(tx, organisationId, fresh)),
+  return transaction(orm, organisationId, (tx: OrganisationSql) =>
+    eachOnce(tx, sends, (fresh) => insertForHandOver(tx, fresh)),
   );
 }
 
-async function insertForHandOver(tx: Tx, organisationId: string, sends: readonly Send[]): Promise<(Claim | Error)[]> {
+async function insertForHandOver(tx: OrganisationSql, sends: readonly Send[]): Promise<(Claim | Error)[]> {
   const messages = sends.map(({ message }) => message);
-  const sessions = await insertChatMessages(tx, organisationId, messages, SANDBOX_GATEWAY);
+  const sessions = await insertChatMessages(tx, messages, SANDBOX_GATEWAY);
   return messages.map(({ id }) => {
     const session = sessions.get(id);
     if (!session) return notFound('Session');

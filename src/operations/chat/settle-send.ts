@@ -4,7 +4,7 @@ import type { SendingSession } from '../../db/queries/chat/insert-chat-messages.
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
 import { settleChatMessages } from '../../db/queries/chat/settle-chat-messages.js';
 import { forgetStoredAnswers, type OperationKey, replaceStoredAnswers } from '../../db/queries/idempotency.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { ChatSettlement } from '../../domain/chat/message-status.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import type { Context } from '../../domain/context.js';
@@ -34,24 +34,22 @@ export async function settleSend(context: Context, send: SendToSettle): Promise<
 }
 
 function settleSends(orm: MikroORM, organisationId: string, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
-  return inOrganisation(orm, organisationId, (tx) => writeDown(tx, organisationId, sends));
+  return inOrganisation(orm, organisationId, (tx) => writeDown(tx, sends));
 }
 
-async function writeDown(tx: Tx, organisationId: string, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
+async function writeDown(tx: OrganisationTx, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
   const messages = await settleChatMessages(
     tx,
-    organisationId,
     sends.map(({ id, settlement }) => ({ id, ...settlement })),
   );
   const settled = sends.map((send) => ({ ...send, message: messages.get(send.id) as ChatMessageRow }));
   const disconnected = settled
     .filter(({ settlement }) => isDisconnected(settlement))
     .toSorted((one, other) => (one.sessionId < other.sessionId ? -1 : 1));
-  for (const send of disconnected) await disconnect(tx, organisationId, send);
+  for (const send of disconnected) await disconnect(tx, send);
   const keyed = settled.flatMap(({ key, ...send }) => (key === null ? [] : { ...key, ...send }));
   await replaceStoredAnswers(
     tx,
-    organisationId,
     keyed
       .filter(({ message: { status } }) => status !== 'failed' && status !== 'pending')
       .map(({ message, ...key }) => ({ ...key, result: message })),
@@ -59,7 +57,6 @@ async function writeDown(tx: Tx, organisationId: string, sends: readonly SendToS
   // A quick ack may say that it failed although the engine took it: the key then keeps standing for this message.
   await forgetStoredAnswers(
     tx,
-    organisationId,
     keyed.filter(({ message, settlement }) => message.status === 'failed' && settlement.status === 'failed'),
   );
   return settled.map(({ message }) => message);
@@ -68,8 +65,8 @@ async function writeDown(tx: Tx, organisationId: string, sends: readonly SendToS
 const isDisconnected = ({ error }: ChatSettlement) => error === 'session_not_connected';
 
 /** What the engine says of the phone holds until it says otherwise, and it may have done so before this is written down. */
-async function disconnect(tx: Tx, organisationId: string, { sessionId, session }: SendToSettle): Promise<void> {
-  await changeSession(tx, organisationId, sessionId, {
+async function disconnect(tx: OrganisationTx, { sessionId, session }: SendToSettle): Promise<void> {
+  await changeSession(tx, sessionId, {
     state: 'disconnected',
     reason: REASONS.engineRefused,
     ifRevision: session.revision,

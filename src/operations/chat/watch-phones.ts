@@ -10,7 +10,7 @@ export async function watchPhones({ orm, logger, policy }: Services): Promise<vo
   const hanging = await acrossOrganisations(orm, (tx) => findHangingSessions(tx, timeoutSeconds));
   for (const { organisation_id: organisationId, id } of hanging) {
     const stalled = await inOrganisation(orm, organisationId, (tx) =>
-      changeSession(tx, organisationId, id, {
+      changeSession(tx, id, {
         state: 'stalled',
         reason: REASONS.acksMissing,
         from: ['connected'],

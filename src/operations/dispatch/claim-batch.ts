@@ -1,7 +1,7 @@
 import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../db/queries/claim-messages.js';
 import { markStarted } from '../../db/queries/mark-started.js';
 import { chargePace, countAffordable, refillPace } from '../../db/queries/pacing.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway, GatewayPace } from '../../domain/ports.js';
 import { encodeReference } from '../../domain/reference.js';
@@ -18,9 +18,8 @@ export interface Batch {
 
 /** Claims as many of the messages, from the first, as the gateway may be given now. Commit before submitting. */
 export async function claimBatch(
-  tx: Tx,
+  tx: OrganisationTx,
   services: Pick<Services, 'secretKey'>,
-  organisationId: string,
   { gateway: { name: gateway }, pace }: ConfiguredGateway,
   messageIds: readonly string[],
 ): Promise<Batch> {
@@ -30,16 +29,15 @@ export async function claimBatch(
   }
   let tried = messageIds.slice(0, Math.min(pace.batchSize, Math.floor(allowance)));
   if (pace.ratePerSecond !== null && pace.rateUnit === 'segments') {
-    tried = tried.slice(0, await countAffordable(tx, organisationId, tried, allowance));
+    tried = tried.slice(0, await countAffordable(tx, tried, allowance));
   }
-  const claimed = await claimMessages(tx, organisationId, gateway, tried);
-  if (claimed.length < tried.length) await putBackEarly(tx, organisationId, gateway, tried);
-  const messages = await heedOptOuts(tx, services, organisationId, gateway, claimed);
+  const claimed = await claimMessages(tx, gateway, tried);
+  if (claimed.length < tried.length) await putBackEarly(tx, gateway, tried);
+  const messages = await heedOptOuts(tx, services, gateway, claimed);
   if (messages.length > 0 && pace.ratePerSecond !== null) await chargePace(tx, gateway, unitsOf(messages, pace));
   const started = new Set(messages.map((message) => message.starts_campaign));
   await markStarted(
     tx,
-    organisationId,
     [...started].filter((id) => id !== null),
   );
   return { messages, tried: tried.length, waitMs: 0 };
@@ -47,14 +45,13 @@ export async function claimBatch(
 
 /** Claims messages in doubt for one more submission under the same reference. */
 export async function claimDoubtfulBatch(
-  tx: Tx,
+  tx: OrganisationTx,
   services: Pick<Services, 'secretKey'>,
-  organisationId: string,
   gateway: string,
   messageIds: readonly string[],
 ): Promise<Batch> {
-  const claimed = await claimInDoubt(tx, organisationId, gateway, messageIds);
-  const messages = await heedOptOuts(tx, services, organisationId, gateway, claimed);
+  const claimed = await claimInDoubt(tx, gateway, messageIds);
+  const messages = await heedOptOuts(tx, services, gateway, claimed);
   return { messages, tried: messageIds.length, waitMs: 0 };
 }
 

@@ -45,7 +45,7 @@ export async function dispatchNext(
   await lease.settling;
   // The last batch has closed the lease in its own transaction.
   if (batch.messages.length === 0 || lease.left.length > 0) {
-    await inOrganisation(services.orm, turn.organisationId, (tx) => closeLease(tx, turn, lease));
+    await inOrganisation(services.orm, turn.organisationId, (tx) => closeLease(tx, lease));
   }
   return true;
 }
@@ -88,12 +88,11 @@ async function settle(
   await patiently(services.logger, () =>
     inOrganisation(services.orm, turn.organisationId, (tx) =>
       settleBatch(tx, {
-        organisationId: turn.organisationId,
         gateway: configured.gateway,
         batch,
         ...submission,
         plan: planSettingsFor(services, configured, turn.organisationId, tries, batch.messages),
-        ...(endsLease && { closeLease: (due) => closeLeaseFor(tx, turn, lease, due) }),
+        ...(endsLease && { closeLease: (due) => closeLeaseFor(tx, lease, due) }),
       }),
     ),
   );

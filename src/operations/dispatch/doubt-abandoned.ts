@@ -3,7 +3,7 @@ import type { LeasedRow } from '../../db/queries/lease-due.js';
 import { findAttemptNumbers } from '../../db/queries/messages.js';
 import { recordAttempts } from '../../db/queries/record-attempts.js';
 import { scheduleDue } from '../../db/queries/schedule-due.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
 import { IN_DOUBT } from '../../domain/verdict.js';
@@ -15,10 +15,9 @@ import { planVerdicts } from './plan-verdicts.js';
  * moved on: those keep the look that they are scheduled for, since an earlier one would end their doubt before its time.
  */
 export async function doubtAbandoned(
-  tx: Tx,
+  tx: OrganisationTx,
   services: Services,
   configured: ConfiguredGateway,
-  organisationId: string,
   rows: readonly LeasedRow[],
 ): Promise<void> {
   const messageIds = rows.filter((row) => row.abandoned).flatMap((row) => row.message_ids);
@@ -26,18 +25,18 @@ export async function doubtAbandoned(
   const { gateway } = configured;
   const plan = planVerdicts(
     messageIds.map((messageId) => ({ messageId, attempt: null, verdict: IN_DOUBT })),
-    planSettingsFor(services, configured, organisationId, FIRST_LOOK),
+    planSettingsFor(services, configured, tx.organisationId, FIRST_LOOK),
   );
   const doubted: string[] = [];
   for (const group of plan.groups) {
-    doubted.push(...(await applyVerdict(tx, organisationId, group, { phases: ['submitting'], onlyForward: false })));
+    doubted.push(...(await applyVerdict(tx, group, { phases: ['submitting'], onlyForward: false })));
   }
   if (doubted.length === 0) return;
   services.logger.warn({ gateway: gateway.name, messages: doubted.length }, 'a worker left messages in doubt');
-  const attempts = await findAttemptNumbers(tx, organisationId, doubted);
+  const attempts = await findAttemptNumbers(tx, doubted);
   await recordAttempts(
     tx,
-    { organisationId, gateway: gateway.name, foundByProviderId: false, requestedAt: new Date() },
+    { gateway: gateway.name, foundByProviderId: false, requestedAt: new Date() },
     attempts.map(({ id, attempt }) => ({
       messageId: id,
       number: attempt,
@@ -49,5 +48,5 @@ export async function doubtAbandoned(
     })),
   );
   const due = plan.due.map((row) => ({ ...row, messageIds: doubted }));
-  await scheduleDue(tx, organisationId, due);
+  await scheduleDue(tx, due);
 }

@@ -21,17 +21,16 @@ export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hol
     const messageIds = rows.flatMap((row) => row.message_ids);
     const phase = purpose === 'hold' ? 'paused' : 'waiting_report';
     // Others of these rows have moved on, or wait for a later report of a later attempt.
-    const overdue = await findOverdue(tx, organisationId, phase, messageIds);
+    const overdue = await findOverdue(tx, phase, messageIds);
     const judged = overdue.map((message) => ({
       messageId: message.id,
       attempt: message.attempt,
       verdict: judgeOverdue(message),
     }));
     const plan = planVerdicts(judged, planSettingsFor(services, configured, organisationId, FIRST_LOOK));
-    await writePlan(tx, organisationId, plan, { phases: [phase], onlyForward: false });
+    await writePlan(tx, plan, { phases: [phase], onlyForward: false });
     await finishLease(
       tx,
-      organisationId,
       leaseId,
       rows.map((row) => row.id),
     );

@@ -26,7 +26,7 @@ export async function failOver(services: Services, turn: DispatchTurn): Promise<
 /** Most organisations have one route: their rows go on as they are. */
 async function moveAll(services: Services, { gateway, organisationId }: DispatchTurn, next: string): Promise<boolean> {
   const moved = await inOrganisation(services.orm, organisationId, async (tx) => {
-    const rows = await moveDue(tx, organisationId, gateway, next);
+    const rows = await moveDue(tx, gateway, next);
     if (rows > 0) await services.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway: next });
     return rows;
   });
@@ -41,7 +41,7 @@ async function moveAll(services: Services, { gateway, organisationId }: Dispatch
 async function moveEach(services: Services, { gateway, organisationId }: DispatchTurn): Promise<boolean> {
   const pauseSeconds = (services.breakers.get(gateway)?.pauseMs ?? 0) / 1000;
   const rows = await inOrganisation(services.orm, organisationId, async (tx) => {
-    const messages = await takeDue(tx, organisationId, gateway);
+    const messages = await takeDue(tx, gateway);
     const otherGateway = otherGateways(services.routing, organisationId, gateway, messages);
     const ids = messages.map(({ id }) => id);
     const byGateway = Map.groupBy(ids, (id) => otherGateway(id) ?? gateway);
@@ -52,7 +52,7 @@ async function moveEach(services: Services, { gateway, organisationId }: Dispatc
         due.push({ gateway: to, purpose: 'dispatch', due: seconds, messageIds });
       }
     }
-    await scheduleDue(tx, organisationId, due);
+    await scheduleDue(tx, due);
     for (const to of byGateway.keys()) {
       if (to !== gateway) await services.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway: to });
     }

@@ -1,7 +1,7 @@
 import type { ClaimedMessage } from '../../db/queries/claim-messages.js';
 import { findOptOuts } from '../../db/queries/opt-outs.js';
 import { suppress } from '../../db/queries/suppressions.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { CODE_OF, findDeliveryCode } from '../../domain/delivery-codes.js';
 import { hashMobile } from '../../domain/sms/mobile-hash.js';
@@ -14,9 +14,8 @@ const OPTED_OUT = CODE_OF.UserInBlacklist;
  * write to these people do not hear of it.
  */
 export async function heedOptOuts(
-  tx: Tx,
+  tx: OrganisationTx,
   { secretKey }: Pick<Services, 'secretKey'>,
-  organisationId: string,
   gateway: string,
   messages: readonly ClaimedMessage[],
 ): Promise<readonly ClaimedMessage[]> {
@@ -36,7 +35,7 @@ export async function heedOptOuts(
     return senderId === null || senders.has('') || senders.has(senderId);
   };
   const meant = new Set(messages.filter((message, place) => isMeant(message, hashes[place])));
-  await suppress(tx, organisationId, 'gateway', [...meant].map(suppressionOf));
+  await suppress(tx, 'gateway', [...meant].map(suppressionOf));
   return messages.map((message) => (meant.has(message) ? { ...message, suppressed_by: OPTED_OUT } : message));
 }
 

@@ -1,12 +1,12 @@
 import { finishLease, leaseDue, lockLease, returnLeft, reuseLeased } from '../../db/queries/lease-due.js';
 import type { DueRow } from '../../db/queries/schedule-due.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { LEASE_SHARE_FOR_CLAIMS } from '../../domain/hand-over-times.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import { newId } from '../../lib/ids.js';
-import { type Batch, claimBatch } from './claim-batch.js';
+import { claimBatch } from './claim-batch.js';
 import { doubtAbandoned } from './doubt-abandoned.js';
 import { pauseAccount } from './pause-account.js';
 import { putBackEarly } from './put-back-early.js';
@@ -57,13 +57,13 @@ export function openLease(services: Services, configured: ConfiguredGateway, tur
       left: messageIds,
       settling: Promise.resolve(),
     };
-    await doubtAbandoned(tx, services, configured, turn.organisationId, rows);
+    await doubtAbandoned(tx, services, configured, rows);
     if (first.account_paused) {
-      await pauseAccount(tx, turn.organisationId, turn.gateway, policy);
-      await putBackEarly(tx, turn.organisationId, turn.gateway, messageIds);
+      await pauseAccount(tx, turn.gateway, policy);
+      await putBackEarly(tx, turn.gateway, messageIds);
       return { lease, batch: { messages: [], tried: lease.left.length, waitMs: 0 } };
     }
-    return { lease, batch: await claimNext(tx, services, configured, turn, lease) };
+    return { lease, batch: await claimBatch(tx, services, configured, lease.left) };
   });
 }
 
@@ -84,36 +84,26 @@ export async function claimMore(services: Services, configured: ConfiguredGatewa
   try {
     return await inOrganisation(services.orm, turn.organisationId, async (tx) => {
       const askedAtMs = performance.now();
-      const leftMs = await lockLease(tx, turn.organisationId, lease.id);
+      const leftMs = await lockLease(tx, lease.id);
       if (leftMs === null) return { messages: [], tried: lease.left.length, waitMs: 0 };
       lease.endsAtMs = leaseEnd(askedAtMs, leftMs);
-      return claimNext(tx, services, configured, turn, lease);
+      return claimBatch(tx, services, configured, lease.left);
     });
   } catch (error) {
     // What could not be written down is in doubt, and the end of the lease is what finds that out.
     await lease.settling;
     if (isDatabaseAway(error)) throw error;
-    await inOrganisation(services.orm, turn.organisationId, (tx) =>
-      returnLeft(tx, turn.organisationId, lease.id, lease.left),
-    ).catch(() => undefined);
+    await inOrganisation(services.orm, turn.organisationId, (tx) => returnLeft(tx, lease.id, lease.left)).catch(
+      () => undefined,
+    );
     throw error;
   }
 }
 
-function claimNext(
-  tx: Tx,
-  services: Services,
-  configured: ConfiguredGateway,
-  { organisationId }: DispatchTurn,
-  lease: Lease,
-): Promise<Batch> {
-  return claimBatch(tx, services, organisationId, configured, lease.left);
-}
-
 /** Every message that was asked for and not taken has moved on, and stands on the agenda by itself where it must. */
-export function closeLease(tx: Tx, turn: DispatchTurn, lease: Lease): Promise<void> {
-  if (lease.left.length > 0) return returnLeft(tx, turn.organisationId, lease.id, lease.left);
-  return finishLease(tx, turn.organisationId, lease.id, lease.rowIds);
+export function closeLease(tx: OrganisationTx, lease: Lease): Promise<void> {
+  if (lease.left.length > 0) return returnLeft(tx, lease.id, lease.left);
+  return finishLease(tx, lease.id, lease.rowIds);
 }
 
 /**
@@ -121,14 +111,13 @@ export function closeLease(tx: Tx, turn: DispatchTurn, lease: Lease): Promise<vo
  * go on together and so keep their row.
  */
 export async function closeLeaseFor(
-  tx: Tx,
-  turn: DispatchTurn,
+  tx: OrganisationTx,
   lease: Lease,
   due: readonly DueRow[],
 ): Promise<readonly DueRow[]> {
   const [[row, ...otherRows], [next, ...others]] = [lease.rowIds, due];
   const staysTogether = otherRows.length === 0 && others.length === 0 && next?.messageIds.length === lease.size;
-  if (row && next && staysTogether && (await reuseLeased(tx, turn.organisationId, lease.id, row, next))) return [];
-  await closeLease(tx, turn, lease);
+  if (row && next && staysTogether && (await reuseLeased(tx, lease.id, row, next))) return [];
+  await closeLease(tx, lease);
   return due;
 }

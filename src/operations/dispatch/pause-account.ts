@@ -2,7 +2,7 @@ import { markPaused } from '../../db/queries/accounts.js';
 import { applyVerdict } from '../../db/queries/apply-verdicts.js';
 import { findLeased, lockWaiting } from '../../db/queries/hold-due.js';
 import { scheduleDue } from '../../db/queries/schedule-due.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { DeliveryPolicy } from '../../domain/context.js';
 import { NO_CREDIT } from '../../domain/verdict.js';
 import { portions } from '../../lib/lists.js';
@@ -12,18 +12,12 @@ import { portions } from '../../lib/lists.js';
  * back or the hold expires. Here only what is leased, so that no transaction grows with what waits: whoever leases that
  * finds the account paused, and comes here too.
  */
-export async function pauseAccount(
-  tx: Tx,
-  organisationId: string,
-  gateway: string,
-  policy: DeliveryPolicy,
-): Promise<void> {
-  await markPaused(tx, organisationId, gateway, policy);
-  const messageIds = await lockWaiting(tx, organisationId, await findLeased(tx, organisationId, gateway));
+export async function pauseAccount(tx: OrganisationTx, gateway: string, policy: DeliveryPolicy): Promise<void> {
+  await markPaused(tx, gateway, policy);
+  const messageIds = await lockWaiting(tx, await findLeased(tx, gateway));
   const nextInSeconds = policy.maxHoldHours * 3600;
   const held = await applyVerdict(
     tx,
-    organisationId,
     { messageIds, attempt: null, verdict: NO_CREDIT, nextInSeconds },
     { phases: ['ready', 'scheduled', 'waiting_retry'], onlyForward: false },
   );
@@ -31,7 +25,6 @@ export async function pauseAccount(
   const inOrder = messageIds.filter((id) => changed.has(id));
   await scheduleDue(
     tx,
-    organisationId,
     portions(inOrder, policy.batchSize).map((ids) => ({
       gateway,
       purpose: 'hold',

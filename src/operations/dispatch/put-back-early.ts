@@ -1,6 +1,6 @@
 import { findNotDue } from '../../db/queries/find-not-due.js';
 import { scheduleDue } from '../../db/queries/schedule-due.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 
 /**
  * Puts those of the messages that have to leave later on the agenda of their own time. Those that were put off stand
@@ -8,13 +8,8 @@ import type { Tx } from '../../db/transaction.js';
  * database has been set back, what was due a moment ago is not any more, and the row that is being worked off was the
  * only one that named it.
  */
-export async function putBackEarly(
-  tx: Tx,
-  organisationId: string,
-  gateway: string,
-  messageIds: readonly string[],
-): Promise<void> {
-  const early = await findNotDue(tx, organisationId, messageIds);
+export async function putBackEarly(tx: OrganisationTx, gateway: string, messageIds: readonly string[]): Promise<void> {
+  const early = await findNotDue(tx, messageIds);
   const byTime = Map.groupBy(early, ({ due_at_ms: dueAtMs }) => dueAtMs);
   const rows = [...byTime].map(([dueAtMs, messages]) => ({
     gateway,
@@ -22,5 +17,5 @@ export async function putBackEarly(
     due: new Date(dueAtMs),
     messageIds: messages.map(({ id }) => id),
   }));
-  await scheduleDue(tx, organisationId, rows);
+  await scheduleDue(tx, rows);
 }

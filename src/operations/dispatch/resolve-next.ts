@@ -2,7 +2,7 @@ import { type DoubtfulMessage, findInDoubt, hasUnreadReports } from '../../db/qu
 import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../db/queries/lease-due.js';
 import { recordAttempts } from '../../db/queries/record-attempts.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { absenceCountsAfterSeconds } from '../../domain/hand-over-times.js';
 import type { ConfiguredGateway, LookupResult } from '../../domain/ports.js';
@@ -85,13 +85,13 @@ function leaseDoubt(
     const rows = await leaseDue(tx, { ...turn, purpose: 'resolve', leaseId, leaseSeconds, limit });
     const [first] = rows;
     if (!first) return null;
-    await doubtAbandoned(tx, services, configured, organisationId, rows);
+    await doubtAbandoned(tx, services, configured, rows);
     const messageIds = rows.flatMap((row) => row.message_ids);
-    if (await hasUnreadReports(tx, organisationId, turn.gateway, messageIds)) {
-      await returnLease(tx, organisationId, leaseId, REPORTS_FIRST_SECONDS);
+    if (await hasUnreadReports(tx, turn.gateway, messageIds)) {
+      await returnLease(tx, leaseId, REPORTS_FIRST_SECONDS);
       return 'reports first';
     }
-    const messages = await findInDoubt(tx, organisationId, messageIds);
+    const messages = await findInDoubt(tx, messageIds);
     const leaseEndsAtMs = leaseEnd(askedAtMs, first.lease_left_ms);
     return { leaseId, leaseEndsAtMs, rows, tries: first.tries, messages };
   });
@@ -100,10 +100,9 @@ function leaseDoubt(
 const triesOf = (doubt: Doubt) => ({ backOff: 0, doubt: doubt.tries });
 const idsOf = (doubt: Doubt) => doubt.messages.map((message) => message.id);
 
-async function finish(tx: Tx, turn: DispatchTurn, doubt: Doubt): Promise<void> {
+async function finish(tx: OrganisationTx, doubt: Doubt): Promise<void> {
   await finishLease(
     tx,
-    turn.organisationId,
     doubt.leaseId,
     doubt.rows.map((row) => row.id),
   );
@@ -112,14 +111,14 @@ async function finish(tx: Tx, turn: DispatchTurn, doubt: Doubt): Promise<void> {
 async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
   const batch: Batch = await inOrganisation(services.orm, organisationId, (tx) =>
-    claimDoubtfulBatch(tx, services, organisationId, turn.gateway, idsOf(doubt)),
+    claimDoubtfulBatch(tx, services, turn.gateway, idsOf(doubt)),
   );
   const submission = await submitBatch(services, configured, organisationId, batch, doubt.leaseEndsAtMs);
   const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt), batch.messages);
   await patiently(services.logger, () =>
     inOrganisation(services.orm, organisationId, async (tx) => {
-      await settleBatch(tx, { organisationId, gateway: configured.gateway, batch, ...submission, again: true, plan });
-      await finish(tx, turn, doubt);
+      await settleBatch(tx, { gateway: configured.gateway, batch, ...submission, again: true, plan });
+      await finish(tx, doubt);
     }),
   );
 }
@@ -127,9 +126,7 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
 async function lookUp(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
   const again = doubt.messages.filter(({ attempt }) => attempt > 1).map(({ id }) => id);
-  const uncounted = await inOrganisation(services.orm, organisationId, (tx) =>
-    countUncountedAttempts(tx, organisationId, again),
-  );
+  const uncounted = await inOrganisation(services.orm, organisationId, (tx) => countUncountedAttempts(tx, again));
   const timeIsOver = !mayLookUp(services, configured, doubt);
   const references = new Map(
     doubt.messages.map((message) => [
@@ -145,7 +142,7 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
     services.logger.warn({ err: error, gateway: turn.gateway }, 'gateway look-up failed');
     if (timeIsOver) return decideByPolicy(services, configured, turn, doubt);
     await inOrganisation(services.orm, organisationId, (tx) =>
-      returnLease(tx, organisationId, doubt.leaseId, backOffSeconds(doubt.tries)),
+      returnLease(tx, doubt.leaseId, backOffSeconds(doubt.tries)),
     );
     return;
   }
@@ -205,19 +202,18 @@ async function writeDown(
   // Nothing was learned of these: the look does not count.
   const startOver = planSettingsFor(services, configured, turn.organisationId, FIRST_LOOK);
   await inOrganisation(services.orm, turn.organisationId, async (tx) => {
-    await recordFound(tx, configured, turn.organisationId, judged, found);
+    await recordFound(tx, configured, judged, found);
     for (const plan of [planVerdicts(judged, settings), planVerdicts(unclear, startOver)]) {
-      await writePlan(tx, turn.organisationId, plan, { phases: ['in_doubt'], onlyForward: false });
+      await writePlan(tx, plan, { phases: ['in_doubt'], onlyForward: false });
     }
-    await finish(tx, turn, doubt);
+    await finish(tx, doubt);
   });
 }
 
 /** The gateway's own id among them: the reports that follow may name nothing else. */
 async function recordFound(
-  tx: Tx,
+  tx: OrganisationTx,
   { gateway }: ConfiguredGateway,
-  organisationId: string,
   judged: readonly JudgedMessage[],
   found: readonly LookupResult[],
 ): Promise<void> {
@@ -238,9 +234,5 @@ async function recordFound(
     };
   });
   const foundByProviderId = !gateway.capabilities.reportsCarryReference;
-  await recordAttempts(
-    tx,
-    { organisationId, gateway: gateway.name, foundByProviderId, requestedAt: new Date() },
-    attempts,
-  );
+  await recordAttempts(tx, { gateway: gateway.name, foundByProviderId, requestedAt: new Date() }, attempts);
 }

@@ -3,7 +3,7 @@ import type { ClaimedMessage } from '../../db/queries/claim-messages.js';
 import { type AttemptRecord, recordAttempts } from '../../db/queries/record-attempts.js';
 import type { DueRow } from '../../db/queries/schedule-due.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import { CODE_OF, knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { SmsGateway, SubmitOutcome, SubmitResult } from '../../domain/ports.js';
 import {
@@ -21,7 +21,6 @@ import { type JudgedMessage, type PlanSettings, planVerdicts } from './plan-verd
 import { writePlan } from './write-plan.js';
 
 export interface Settlement {
-  readonly organisationId: string;
   readonly gateway: SmsGateway;
   readonly batch: Batch;
   /** By message id; a message that the gateway left out is in doubt. */
@@ -39,13 +38,13 @@ interface JudgedAttempt extends JudgedMessage {
 }
 
 /** Writes down what the gateway answered: states, attempts, suppressions, and when to look again. */
-export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void> {
-  const { organisationId, gateway, batch, answers } = settlement;
+export async function settleBatch(tx: OrganisationTx, settlement: Settlement): Promise<void> {
+  const { gateway, batch, answers } = settlement;
   // Before any counts are: who waited for the account while holding them would lock out whoever has these reversed.
   if ([...answers.values()].some(({ outcome }) => outcome.kind === 'no_credit' && outcome.scope === 'account')) {
-    await pauseAccount(tx, organisationId, gateway.name, settlement.plan.policy);
+    await pauseAccount(tx, gateway.name, settlement.plan.policy);
   }
-  const uncounted = await countUncountedAttempts(tx, organisationId, refusedForGood(settlement));
+  const uncounted = await countUncountedAttempts(tx, refusedForGood(settlement));
   const judged: JudgedAttempt[] = batch.messages.map((message) => ({
     messageId: message.id,
     attempt: message.attempt,
@@ -54,12 +53,16 @@ export async function settleBatch(tx: Tx, settlement: Settlement): Promise<void>
   const plan = planVerdicts(judged, settlement.plan);
   const due = (await settlement.closeLease?.(plan.due)) ?? plan.due;
   await recordAnswers(tx, settlement, judged);
-  await writePlan(tx, organisationId, { ...plan, due }, { phases: ['submitting', 'in_doubt'], onlyForward: false });
+  await writePlan(tx, { ...plan, due }, { phases: ['submitting', 'in_doubt'], onlyForward: false });
 }
 
 /** Attempts whose parts are reported on one by one are not found by the id of the whole. */
-async function recordAnswers(tx: Tx, settlement: Settlement, judged: readonly JudgedAttempt[]): Promise<void> {
-  const { organisationId, gateway, answers, requestedAt } = settlement;
+async function recordAnswers(
+  tx: OrganisationTx,
+  settlement: Settlement,
+  judged: readonly JudgedAttempt[],
+): Promise<void> {
+  const { gateway, answers, requestedAt } = settlement;
   const isFoundById = !gateway.capabilities.reportsCarryReference;
   const whole: AttemptRecord[] = [];
   const divided: (AttemptRecord & AttemptInParts)[] = [];
@@ -79,11 +82,11 @@ async function recordAnswers(tx: Tx, settlement: Settlement, judged: readonly Ju
     if (isFoundById && answer?.partIds?.length) divided.push({ ...record, partIds: answer.partIds });
     else whole.push(record);
   }
-  const of = { organisationId, gateway: gateway.name, requestedAt };
+  const of = { gateway: gateway.name, requestedAt };
   await recordAttempts(tx, { ...of, foundByProviderId: isFoundById }, whole);
   if (divided.length === 0) return;
   await recordAttempts(tx, { ...of, foundByProviderId: false }, divided);
-  await recordParts(tx, organisationId, gateway.name, divided);
+  await recordParts(tx, gateway.name, divided);
 }
 
 /** Those which their code would end, were it not for attempts that do not count. */

@@ -1,7 +1,7 @@
 import { applyVerdict, type When } from '../../db/queries/apply-verdicts.js';
 import { scheduleDue } from '../../db/queries/schedule-due.js';
 import { markRefusedSenders } from '../../db/queries/senders/mark-refused-senders.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import { CODE_OF } from '../../domain/delivery-codes.js';
 import { suppressBlocked } from '../suppress-blocked.js';
 import type { Plan } from './plan-verdicts.js';
@@ -11,16 +11,16 @@ import type { Plan } from './plan-verdicts.js';
  * moved on meanwhile, which whoever looks at them finds out; the states come last, because they lock the counts of
  * the campaign, which other batches wait for.
  */
-export async function writePlan(tx: Tx, organisationId: string, plan: Plan, when: When): Promise<Set<string>> {
-  await scheduleDue(tx, organisationId, plan.due);
+export async function writePlan(tx: OrganisationTx, plan: Plan, when: When): Promise<Set<string>> {
+  await scheduleDue(tx, plan.due);
   const changed = new Set<string>();
   const refused: string[] = [];
   for (const group of plan.groups) {
-    const applied = await applyVerdict(tx, organisationId, group, when);
+    const applied = await applyVerdict(tx, group, when);
     for (const id of applied) changed.add(id);
-    if (applied.length > 0) await suppressBlocked(tx, organisationId, group);
+    if (applied.length > 0) await suppressBlocked(tx, group);
     if (group.verdict.deliveryCode === CODE_OF.InvalidSenderId) refused.push(...applied);
   }
-  if (refused.length > 0) await markRefusedSenders(tx, organisationId, plan.gateway, refused);
+  if (refused.length > 0) await markRefusedSenders(tx, plan.gateway, refused);
   return changed;
 }

@@ -40,9 +40,7 @@ export function createCampaignWatches(
       if (known) return known.join();
       const watch = openWatch({
         read: shareReads(async () => {
-          const [row] = await atOnceInOrganisation(orm, organisationId, (tx) =>
-            findCampaigns(tx, organisationId, [campaignId]),
-          );
+          const [row] = await atOnceInOrganisation(orm, organisationId, (tx) => findCampaigns(tx, [campaignId]));
           return row;
         }),
         follow: (touch, fail) =>

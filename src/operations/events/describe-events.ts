@@ -1,5 +1,5 @@
 import { findSubjects, type SubjectRow, type SubjectTable } from '../../db/queries/events/find-subjects.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import {
   type DescribedEvent,
   eventId,
@@ -18,18 +18,14 @@ const TABLES: Readonly<Record<SubjectKind, SubjectTable | null>> = {
 };
 
 /** Adds what callers know the subjects by. It never changes, so an event reads the same whenever it is read. */
-export async function describeEvents(
-  tx: Tx,
-  organisationId: string,
-  events: readonly LoggedEvent[],
-): Promise<DescribedEvent[]> {
+export async function describeEvents(tx: OrganisationTx, events: readonly LoggedEvent[]): Promise<DescribedEvent[]> {
   const subjects = new Map<string, SubjectRow>();
   for (const [kind, ofKind] of Map.groupBy(events, ({ type }) => kindOf(type))) {
     const table = TABLES[kind];
     const ids = [...new Set(ofKind.map(({ subjectId }) => subjectId))];
-    for (const row of table ? await findSubjects(tx, organisationId, table, ids) : []) subjects.set(row.id, row);
+    for (const row of table ? await findSubjects(tx, table, ids) : []) subjects.set(row.id, row);
   }
-  return events.map((event) => describe(organisationId, event, subjects.get(event.subjectId)));
+  return events.map((event) => describe(tx.organisationId, event, subjects.get(event.subjectId)));
 }
 
 function describe(organisationId: string, event: LoggedEvent, subject: SubjectRow | undefined): DescribedEvent {

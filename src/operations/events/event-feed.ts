@@ -114,7 +114,7 @@ export function createEventFeed(services: Pick<Services, 'orm' | 'logger'>): Eve
 
   async function readNext(log: Log): Promise<void> {
     const page = await inOrganisation(orm, log.organisationId, (tx) =>
-      readPage(tx, log.organisationId, { after: log.last, types: null, first: PAGE }),
+      readPage(tx, { after: log.last, types: null, first: PAGE }),
     );
     log.last = page.last;
     log.hasGrown ||= page.hasMore;

@@ -8,8 +8,8 @@ const EVENTS_PER_STEP = 5_000;
 export async function forgetEvents({ orm, policy }: Services, organisationId: string): Promise<void> {
   for (;;) {
     const isDone = await inOrganisation(orm, organisationId, async (tx) => {
-      const part = await findOldPart(tx, organisationId, policy.eventRetentionDays, EVENTS_PER_STEP);
-      if (part) await deleteEvents(tx, organisationId, part);
+      const part = await findOldPart(tx, policy.eventRetentionDays, EVENTS_PER_STEP);
+      if (part) await deleteEvents(tx, part);
       return part === null;
     });
     if (isDone) return;

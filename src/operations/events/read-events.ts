@@ -1,5 +1,5 @@
 import { type LogEnds, readLog, readLogEnds } from '../../db/queries/events/read-log.js';
-import { atOnceInOrganisation, inOrganisation, type Tx } from '../../db/transaction.js';
+import { atOnceInOrganisation, inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { Context, Services } from '../../domain/context.js';
 import { EventsExpiredError, fieldError, invalidInput } from '../../domain/errors.js';
 import type { DescribedEvent, EventType } from '../../domain/events/event.js';
@@ -39,7 +39,7 @@ export function readEvents({ orm, caller }: Context, input: ReadEventsInput): Pr
   }
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx) => {
-    const page = await readPage(tx, organisationId, { after, types, first });
+    const page = await readPage(tx, { after, types, first });
     // After a restore from a backup the log is shorter than its readers remember: they would wait in vain.
     if (after !== null && after > page.newest) {
       throw invalidInput([fieldError('after', 'invalid', `The newest event has the sequence ${page.newest}.`)]);
@@ -55,22 +55,18 @@ export interface LogPageRange {
 }
 
 /** Reads the next events of these types, in the order of their numbers. */
-export async function readPage(
-  tx: Tx,
-  organisationId: string,
-  { after, types, first }: LogPageRange,
-): Promise<EventPage> {
+export async function readPage(tx: OrganisationTx, { after, types, first }: LogPageRange): Promise<EventPage> {
   const lookAt = types ? LOOKED_AT : first;
-  const start = after ?? (await readLogEnds(tx, organisationId)).oldest - 1;
-  const { oldest, newest, events } = await readLog(tx, organisationId, { after: start, first, types, lookAt });
+  const start = after ?? (await readLogEnds(tx)).oldest - 1;
+  const { oldest, newest, events } = await readLog(tx, { after: start, first, types, lookAt });
   if (start < oldest - 1) throw new EventsExpiredError(oldest);
   // A page with fewer events than `first` has looked at all that it may look at.
   const last =
     events.length === first ? (events.at(-1)?.sequence ?? start) : Math.max(start, Math.min(newest, start + lookAt));
-  return { events: await describeEvents(tx, organisationId, events), last, hasMore: last < newest, oldest, newest };
+  return { events: await describeEvents(tx, events), last, hasMore: last < newest, oldest, newest };
 }
 
 /** Where the log of an organisation begins and ends now. */
 export function findLogEnds({ orm }: Pick<Services, 'orm'>, organisationId: string): Promise<LogEnds> {
-  return atOnceInOrganisation(orm, organisationId, (tx) => readLogEnds(tx, organisationId));
+  return atOnceInOrganisation(orm, organisationId, (tx) => readLogEnds(tx));
 }

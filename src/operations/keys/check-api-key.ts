@@ -1,5 +1,5 @@
 import { findSessions } from '../../db/queries/chat/find-sessions.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import { type FieldError, fieldError, invalidInput, notFound } from '../../domain/errors.js';
 import type { KeyRestrictions } from '../../domain/key-restrictions.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -61,12 +61,11 @@ export function readKeyFields({ name, mode, scopes, expiresAt = null, ...input }
 
 /** A key for a phone that is not there would be good for nothing, and tell of those that are. */
 export async function refuseUnknownPhones(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationTx,
   { sessionIds }: Pick<KeyRestrictions, 'sessionIds'>,
 ): Promise<void> {
   if (sessionIds === null) return;
-  const found = await findSessions(tx, organisationId, sessionIds);
+  const found = await findSessions(tx, sessionIds);
   if (found.length < sessionIds.length) throw notFound('Session');
 }
 

@@ -1,6 +1,6 @@
 import { ApiKey } from '../../db/entities/api-key.js';
 import { insertApiKey } from '../../db/queries/api-keys.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import { apiKeyHint, hashApiKey, makeApiKey } from '../../domain/api-key.js';
 import type { Services } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
@@ -26,10 +26,10 @@ export async function createApiKey(
   const { organisationId } = maker;
   const fields = readKeyFields(input);
   return inOrganisation(orm, organisationId, async (tx) => {
-    await lockKeys(tx, maker);
+    await lockKeys(tx);
     await refuseToGrantMore(tx, maker, fields);
-    await refuseUnknownPhones(tx, organisationId, fields);
-    const created = await storeNewKey(tx, organisationId, secretKey, { ...fields, replaces: null });
+    await refuseUnknownPhones(tx, fields);
+    const created = await storeNewKey(tx, secretKey, { ...fields, replaces: null });
     const { id } = created.apiKey;
     await recordAudit(tx, maker, { action: 'api_key.created', subjectId: id, after: fields });
     return created;
@@ -38,16 +38,15 @@ export async function createApiKey(
 
 /** For a transaction that has locked the keys. */
 export async function storeNewKey(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationTx,
   secretKey: string,
   fields: ReadKeyFields & { readonly replaces: string | null },
 ): Promise<CreatedApiKey> {
   const key = makeApiKey(fields.mode);
   const id = newId();
   const row = { ...fields, id, hash: hashApiKey(secretKey, key), hint: apiKeyHint(key) };
-  if (!(await insertApiKey(tx, organisationId, row, LIMITS.keysPerOrganisation))) throw tooManyKeys();
-  return { key, apiKey: await tx.em.findOneOrFail(ApiKey, { organisationId, id }) };
+  if (!(await insertApiKey(tx, row, LIMITS.keysPerOrganisation))) throw tooManyKeys();
+  return { key, apiKey: await tx.em.findOneOrFail(ApiKey, { organisationId: tx.organisationId, id }) };
 }
 
 const tooManyKeys = () =>

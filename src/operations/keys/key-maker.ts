@@ -1,6 +1,6 @@
 import { ApiKey } from '../../db/entities/api-key.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
 import { isRestricted } from '../../domain/key-restrictions.js';
@@ -19,13 +19,13 @@ export function keyMakerOf(acting: ActingFor): KeyMaker {
 }
 
 /** The keys of an organisation stay as they are meanwhile, the maker's own included. */
-export async function lockKeys(tx: Tx, { organisationId }: KeyMaker): Promise<void> {
-  if ((await lockOrganisation(tx, organisationId)) === null) throw notFound('Organisation');
+export async function lockKeys(tx: OrganisationTx): Promise<void> {
+  if ((await lockOrganisation(tx)) === null) throw notFound('Organisation');
 }
 
 /** A key of the organisation, to do something to it. */
-export async function findApiKeyToChange(tx: Tx, { organisationId, mode }: KeyMaker, id: string): Promise<ApiKey> {
-  const apiKey = await tx.em.findOne(ApiKey, { organisationId, id });
+export async function findApiKeyToChange(tx: OrganisationTx, { mode }: KeyMaker, id: string): Promise<ApiKey> {
+  const apiKey = await tx.em.findOne(ApiKey, { organisationId: tx.organisationId, id });
   if (!apiKey) throw notFound('API key');
   if (mode === 'test' && apiKey.mode !== 'test') throw new PostriderError('live_for_test_key');
   return apiKey;
@@ -38,7 +38,7 @@ export interface Grant {
 }
 
 /** Nobody grants more than they have. For a transaction that has locked the keys. */
-export async function refuseToGrantMore(tx: Tx, maker: KeyMaker, grant: Grant): Promise<void> {
+export async function refuseToGrantMore(tx: OrganisationTx, maker: KeyMaker, grant: Grant): Promise<void> {
   if (maker.mode === 'test' && grant.mode !== 'test') throw new PostriderError('live_for_test_key');
   const own = maker.actor.kind === 'person' ? (await readMemberAnew(tx, maker, 'keys:manage')).scopes : maker.scopes;
   const missing = grant.scopes.find((scope) => !own.includes(scope));
@@ -50,7 +50,7 @@ export async function refuseToGrantMore(tx: Tx, maker: KeyMaker, grant: Grant): 
  * What the caller is known by says nothing of addresses and of its end. Restricted keys make none, which is simpler than to
  * compare what each is restricted to.
  */
-async function refuseKeyAsMaker(tx: Tx, maker: KeyMaker, { expiresAt }: Grant): Promise<void> {
+async function refuseKeyAsMaker(tx: OrganisationTx, maker: KeyMaker, { expiresAt }: Grant): Promise<void> {
   const own = await readKeyAnew(tx, maker);
   if (isRestricted(own)) throw new PostriderError('not_allowed_for_key', 'A restricted API key makes no other keys.');
   if (own.expiresAt && (!expiresAt || expiresAt > own.expiresAt)) {

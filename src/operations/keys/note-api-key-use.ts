@@ -7,5 +7,5 @@ export function noteApiKeyUse(
   { orm }: Pick<Services, 'orm'>,
   { organisationId, id }: { readonly organisationId: string; readonly id: string },
 ): Promise<void> {
-  return inOrganisation(orm, organisationId, (tx) => touchApiKey(tx, organisationId, id));
+  return inOrganisation(orm, organisationId, (tx) => touchApiKey(tx, id));
 }

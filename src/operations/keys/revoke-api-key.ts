@@ -10,7 +10,7 @@ type RevokeApiKeyInput = ActingFor & { readonly id: string };
 export function revokeApiKey({ orm }: Pick<Services, 'orm'>, input: RevokeApiKeyInput): Promise<ApiKey> {
   const maker = keyMakerOf(input);
   return inOrganisation(orm, maker.organisationId, async (tx) => {
-    await lockKeys(tx, maker);
+    await lockKeys(tx);
     const apiKey = await findApiKeyToChange(tx, maker, input.id);
     if (apiKey.revokedAt) return apiKey;
     apiKey.revokedAt = new Date();

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../db/entities/api-key.js';
 import { expireApiKey, hasSuccessor } from '../../db/queries/api-keys.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import type { Services } from '../../domain/context.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
@@ -32,15 +32,15 @@ export async function rotateApiKey(
   const { organisationId } = maker;
   const overlapHours = readOverlap(input.overlapHours);
   return inOrganisation(orm, organisationId, async (tx) => {
-    await lockKeys(tx, maker);
+    await lockKeys(tx);
     const old = await findApiKeyToChange(tx, maker, input.id);
     await refuseToGrantMore(tx, maker, old);
     await refuseUnfit(tx, old);
     const { id, name, mode, scopes, sessionIds, senderIds, addresses, expiresAt } = old;
     // The old one first: one that ends at once makes room for the new one.
-    await expireApiKey(tx, organisationId, id, overlapHours);
+    await expireApiKey(tx, id, overlapHours);
     const alike = { name, mode, scopes, sessionIds, senderIds, addresses, expiresAt };
-    const created = await storeNewKey(tx, organisationId, secretKey, { ...alike, replaces: id });
+    const created = await storeNewKey(tx, secretKey, { ...alike, replaces: id });
     await tx.em.refresh(old);
     await recordAudit(tx, maker, {
       action: 'api_key.rotated',
@@ -59,11 +59,11 @@ function readOverlap(hours: number | null | undefined): number {
   throw invalidInput([fieldError('overlapHours', 'invalid', `Give whole hours from 0 to ${keyOverlapHoursMax}.`)]);
 }
 
-async function refuseUnfit(tx: Tx, old: ApiKey): Promise<void> {
+async function refuseUnfit(tx: OrganisationTx, old: ApiKey): Promise<void> {
   const state = apiKeyState(old, new Date());
   if (state !== 'active')
     throw unfit(`The API key has ${state === 'revoked' ? 'been revoked' : 'expired'}: make a new one.`);
-  if (await hasSuccessor(tx, old.organisationId, old.id)) {
+  if (await hasSuccessor(tx, old.id)) {
     throw unfit('The API key has been rotated already: rotate its successor, or revoke that if it was lost.');
   }
 }

@@ -1,5 +1,5 @@
 import { insertMail } from '../../db/queries/people/mails.js';
-import type { Tx } from '../../db/transaction.js';
+import type { Sql } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { Mail } from '../../domain/mail.js';
 import { newId } from '../../lib/ids.js';
@@ -13,7 +13,7 @@ export const NEWS_MINUTES = 3 * 24 * 60;
  * nobody, which costs the caller as much time and is thrown away.
  */
 export async function writeMail(
-  tx: Tx,
+  tx: Sql,
   keeper: Pick<Services, 'secretKey'>,
   mail: Mail | null,
   expiresInMinutes: number,

@@ -1,17 +1,16 @@
 import { listOwnerAddresses } from '../../db/queries/people/owners.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { Mail } from '../../domain/mail.js';
 import { NEWS_MINUTES, writeMail } from './write-mail.js';
 
 /** News for everybody who owns the organisation, each with a mail of their own; nudge afterwards as for `writeMail`. */
 export async function writeToOwners(
-  tx: Tx,
+  tx: OrganisationTx,
   keeper: Pick<Services, 'secretKey'>,
-  organisationId: string,
   compose: (to: string) => Mail,
 ): Promise<void> {
-  for (const to of await listOwnerAddresses(tx, organisationId)) {
+  for (const to of await listOwnerAddresses(tx)) {
     await writeMail(tx, keeper, compose(to), NEWS_MINUTES);
   }
 }

@@ -49,15 +49,15 @@ function join(services: Services, { address }: Visitor, { organisationId, token,
   const { orm, secretKey } = services;
   const tokenHash = hashToken(secretKey, 'invitation', token);
   return inOrganisation(orm, organisationId, async (tx) => {
-    await lockOrganisation(tx, organisationId);
-    const taken = await takeInvitation(tx, organisationId, tokenHash);
+    await lockOrganisation(tx);
+    const taken = await takeInvitation(tx, tokenHash);
     if (!taken) throw new PostriderError('invitation_over');
     const { email, role } = taken;
     const { person, token: sessionToken } =
       proof.kind === 'session'
         ? { person: proof.person, token: null }
         : await openSession(tx, services, await personBehind(tx, proof, email));
-    if (await insertMembership(tx, organisationId, person.id, role)) {
+    if (await insertMembership(tx, person.id, role)) {
       const by = { organisationId, actor: { kind: 'person', id: person.id, name: email }, address } as const;
       await recordAudit(tx, by, { action: 'member.joined', subjectId: person.id, after: { email, role } });
     }

@@ -1,5 +1,5 @@
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
 import { mayGrant } from '../../domain/roles.js';
@@ -17,10 +17,10 @@ export interface MemberChange {
  * that a member who is being removed cannot invite themselves again. API keys are refused: keys outlive the membership of
  * their makers, so a key that could invite would bring a removed member back.
  */
-export async function beginMemberChange(tx: Tx, caller: Caller): Promise<MemberChange> {
+export async function beginMemberChange(tx: OrganisationTx, caller: Caller): Promise<MemberChange> {
   const { kind } = caller.actor;
   if (kind === 'key') throw new PostriderError('not_a_person');
-  const organisationName = await lockOrganisation(tx, caller.organisationId);
+  const organisationName = await lockOrganisation(tx);
   if (organisationName === null) throw notFound('Organisation');
   const ownRole = kind === 'operator' ? 'owner' : (await readMemberAnew(tx, caller, 'organisation:manage')).role;
   return { organisationName, ownRole };

@@ -19,15 +19,15 @@ export function changeMemberRole({ orm, caller }: Context, { personId, role }: C
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx): Promise<MemberRow> => {
     const change = await beginMemberChange(tx, caller);
-    const member = await findMember(tx, organisationId, personId);
+    const member = await findMember(tx, personId);
     if (!member) throw notFound('Member');
     refuseAbove(change, member.role);
     refuseAbove(change, role);
     if (member.role === role) return member;
-    await keepAnOwner(tx, organisationId, member);
-    await updateRole(tx, organisationId, personId, role);
+    await keepAnOwner(tx, member);
+    await updateRole(tx, personId, role);
     const { email } = member;
-    if (!mayGrant(role, member.role)) await deleteInvitationsBy(tx, organisationId, email);
+    if (!mayGrant(role, member.role)) await deleteInvitationsBy(tx, email);
     await recordAudit(tx, caller, {
       action: 'member.role_changed',
       subjectId: personId,

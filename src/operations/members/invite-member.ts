@@ -6,7 +6,7 @@ import {
   putInvitation,
 } from '../../db/queries/people/invitations.js';
 import { isMember } from '../../db/queries/people/memberships.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { Caller, Context } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -60,15 +60,19 @@ export async function inviteMember(
   return { invitation, link };
 }
 
-async function invite(tx: Tx, caller: Caller, change: MemberChange, wanted: NewInvitation): Promise<InvitationRow> {
-  const { organisationId } = caller;
+async function invite(
+  tx: OrganisationTx,
+  caller: Caller,
+  change: MemberChange,
+  wanted: NewInvitation,
+): Promise<InvitationRow> {
   const { email, role } = wanted;
-  if (await isMember(tx, organisationId, email)) throw invalidInput([ALREADY_MEMBER]);
-  const before = await findInvitationTo(tx, organisationId, email);
+  if (await isMember(tx, email)) throw invalidInput([ALREADY_MEMBER]);
+  const before = await findInvitationTo(tx, email);
   const replaced = before && !before.expired ? before : null;
   if (replaced) refuseAbove(change, replaced.role);
-  if ((await countSeats(tx, organisationId, email)) >= LIMITS.membersPerOrganisation) throw tooManyMembers();
-  const invitation = await putInvitation(tx, organisationId, wanted);
+  if ((await countSeats(tx, email)) >= LIMITS.membersPerOrganisation) throw tooManyMembers();
+  const invitation = await putInvitation(tx, wanted);
   await recordAudit(tx, caller, {
     action: 'invitation.created',
     subjectId: invitation.id,

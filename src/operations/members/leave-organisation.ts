@@ -19,13 +19,13 @@ export async function leaveOrganisation({ orm, caller }: Context, input: LeaveOr
   if (kind !== 'person' || personId === null) throw new PostriderError('not_a_person');
   if (input.organisationId.toLowerCase() !== organisationId) throw invalidInput([OTHER_ORGANISATION]);
   await inOrganisation(orm, organisationId, async (tx) => {
-    await lockOrganisation(tx, organisationId);
-    const member = await findMember(tx, organisationId, personId);
+    await lockOrganisation(tx);
+    const member = await findMember(tx, personId);
     if (!member) throw new PostriderError('not_a_member');
-    await keepAnOwner(tx, organisationId, member);
-    await deleteMembership(tx, organisationId, personId);
+    await keepAnOwner(tx, member);
+    await deleteMembership(tx, personId);
     const { email, role } = member;
-    await deleteInvitationsBy(tx, organisationId, email);
+    await deleteInvitationsBy(tx, email);
     await recordAudit(tx, caller, { action: 'member.left', subjectId: personId, before: { email, role } });
   });
 }

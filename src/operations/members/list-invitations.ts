@@ -11,11 +11,11 @@ export async function listInvitations(
 ): Promise<Page<InvitationRow>> {
   const codec = new CursorCodec(secretKey, organisationId, 'invitations');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listInvitationRows(tx, organisationId, slice));
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listInvitationRows(tx, slice));
   return pageOf(
     rows,
     slice,
     ({ id }) => codec.encode([id]),
-    () => atOnceInOrganisation(orm, organisationId, (tx) => countInvitations(tx, organisationId)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countInvitations(tx)),
   );
 }

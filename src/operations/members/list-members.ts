@@ -11,11 +11,11 @@ export async function listMembers(
 ): Promise<Page<MemberRow>> {
   const codec = new CursorCodec(secretKey, organisationId, 'members');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listMemberRows(tx, organisationId, slice));
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listMemberRows(tx, slice));
   return pageOf(
     rows,
     slice,
     ({ created_at: joinedAt, person_id: personId }) => codec.encode([joinedAt, personId]),
-    () => atOnceInOrganisation(orm, organisationId, (tx) => countMembers(tx, organisationId)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countMembers(tx)),
   );
 }

@@ -1,7 +1,7 @@
 import type { OpenInvitationRow } from '../../db/queries/people/invitations.js';
 import { deleteCodesOf } from '../../db/queries/people/one-time-codes.js';
 import { claimAddress, type PersonRow, verifyPerson } from '../../db/queries/people/people.js';
-import type { Tx } from '../../db/transaction.js';
+import type { Sql } from '../../db/transaction.js';
 import type { Person, Services } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { validatePassword } from '../../domain/people/password.js';
@@ -51,7 +51,7 @@ async function proveNew(name?: string | null, password?: string | null): Promise
 }
 
 /** Makes the account where there is none. Whoever has begun to sign up with the address is too late with their code. */
-export async function personBehind(tx: Tx, proof: ProofByPassword, email: string): Promise<PersonRow> {
+export async function personBehind(tx: Sql, proof: ProofByPassword, email: string): Promise<PersonRow> {
   if (proof.kind === 'password') return proof.person;
   const { name, passwordHash } = proof;
   const claimed = await claimAddress(tx, { id: newId(), email, name });

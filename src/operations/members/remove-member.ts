@@ -16,12 +16,12 @@ export function removeMember({ orm, caller }: Context, { personId }: RemoveMembe
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx) => {
     const change = await beginMemberChange(tx, caller);
-    const member = await findMember(tx, organisationId, personId);
+    const member = await findMember(tx, personId);
     if (!member) throw notFound('Member');
     refuseAbove(change, member.role);
-    await keepAnOwner(tx, organisationId, member);
-    await deleteMembership(tx, organisationId, personId);
-    await deleteInvitationsBy(tx, organisationId, member.email);
+    await keepAnOwner(tx, member);
+    await deleteMembership(tx, personId);
+    await deleteInvitationsBy(tx, member.email);
     const { email, role } = member;
     await recordAudit(tx, caller, { action: 'member.removed', subjectId: personId, before: { email, role } });
     return member;

@@ -14,11 +14,11 @@ export function revokeInvitation({ orm, caller }: Context, { invitationId }: Rev
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx): Promise<InvitationRow> => {
     const change = await beginMemberChange(tx, caller);
-    const invitation = await findInvitation(tx, organisationId, invitationId);
+    const invitation = await findInvitation(tx, invitationId);
     if (!invitation) throw notFound('Invitation');
     const { email, role } = invitation;
     refuseAbove(change, role);
-    await deleteInvitation(tx, organisationId, invitationId);
+    await deleteInvitation(tx, invitationId);
     await recordAudit(tx, caller, { action: 'invitation.revoked', subjectId: invitationId, before: { email, role } });
     return invitation;
   });

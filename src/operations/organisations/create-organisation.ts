@@ -1,7 +1,7 @@
 import { Organisation } from '../../db/entities/organisation.js';
 import { startLog } from '../../db/queries/events/start-log.js';
 import { insertMembership } from '../../db/queries/people/memberships.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import { type Actor, OPERATOR, type Services } from '../../domain/context.js';
 import { invalidInput } from '../../domain/errors.js';
 import { validateName } from '../../domain/text.js';
@@ -29,15 +29,15 @@ export async function createOrganisation(
   const errors = validateName('name', input.name);
   if (errors.length > 0) throw invalidInput(errors);
   const id = newId();
-  return inOrganisation(orm, id, (tx) => foundOrganisation(tx, id, input));
+  return inOrganisation(orm, id, (tx) => foundOrganisation(tx, input));
 }
 
 /** Within a transaction of the organisation that is to be. */
 export async function foundOrganisation(
-  tx: Tx,
-  id: string,
+  tx: OrganisationTx,
   { name, demo = false, founder = null }: CreateOrganisationInput,
 ): Promise<Organisation> {
+  const { organisationId: id } = tx;
   const organisation = tx.em.create(Organisation, {
     id,
     name: name.trim(),
@@ -47,8 +47,8 @@ export async function foundOrganisation(
     createdAt: new Date(),
   });
   await tx.em.flush();
-  await startLog(tx, id);
-  if (founder) await insertMembership(tx, id, founder.personId, 'owner');
+  await startLog(tx);
+  if (founder) await insertMembership(tx, founder.personId, 'owner');
   const actor: Actor = founder ? { kind: 'person', id: founder.personId, name: founder.name } : OPERATOR;
   const by = { organisationId: id, actor, address: founder?.address ?? null };
   await recordAudit(tx, by, { action: 'organisation.created', subjectId: id, after: { name: organisation.name } });

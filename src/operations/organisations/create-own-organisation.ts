@@ -26,7 +26,7 @@ export async function createOwnOrganisation(
   return acrossOrganisations(orm, async (tx) => {
     await lockPerson(tx, founder.personId);
     if ((await countOwned(tx, founder.personId)) >= LIMITS.organisationsPerPerson) throw tooManyOrganisations();
-    return foundOrganisation(tx, id, { name, founder });
+    return foundOrganisation(tx.of(id), { name, founder });
   });
 }
 

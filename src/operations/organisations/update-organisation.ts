@@ -1,6 +1,6 @@
 import { Organisation } from '../../db/entities/organisation.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { Caller, Context } from '../../domain/context.js';
 import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
 import { isRestricted } from '../../domain/key-restrictions.js';
@@ -39,9 +39,9 @@ export async function updateOrganisation(
 }
 
 /** Reads the caller anew: what the authenticator remembers of a demoted member or a revoked key is some seconds old. */
-async function lockForChange(tx: Tx, caller: Caller): Promise<void> {
+async function lockForChange(tx: OrganisationTx, caller: Caller): Promise<void> {
   if (caller.mode === 'test') throw new PostriderError('live_for_test_key');
-  if ((await lockOrganisation(tx, caller.organisationId)) === null) throw notFound('Organisation');
+  if ((await lockOrganisation(tx)) === null) throw notFound('Organisation');
   const { kind } = caller.actor;
   if (kind === 'person') await readMemberAnew(tx, caller, 'organisation:manage');
   // It could lift the rule that keeps it to approved sender IDs.

@@ -1,6 +1,6 @@
 import type { PersonRow } from '../../db/queries/people/people.js';
 import { insertSession } from '../../db/queries/people/sessions.js';
-import type { Tx } from '../../db/transaction.js';
+import type { Sql } from '../../db/transaction.js';
 import type { Person, Services } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -14,7 +14,7 @@ export interface SignedIn {
 }
 
 export async function openSession(
-  tx: Tx,
+  tx: Sql,
   { secretKey }: Pick<Services, 'secretKey'>,
   { id: personId, email, name, password_hash: passwordHash }: PersonRow,
 ): Promise<SignedIn> {

@@ -43,7 +43,7 @@ export async function setUp(
     const person = await verifyPerson(tx, claimed.id, { name, passwordHash });
     if (!person) throw new PostriderError('set_up_over');
     const founder = { personId: person.id, name: person.email, address };
-    const organisation = await foundOrganisation(tx, organisationId, { name: organisationName, founder });
+    const organisation = await foundOrganisation(tx, { name: organisationName, founder });
     return { organisation, ...(await openSession(tx, services, person)) };
   });
 }

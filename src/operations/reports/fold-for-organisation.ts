@@ -3,7 +3,7 @@ import { findDestinations } from '../../db/queries/find-destinations.js';
 import { type ReportedFailure, recordReportedFailures } from '../../db/queries/record-attempts.js';
 import { findCancelled, findOutcomeUnknown } from '../../db/queries/reports.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
@@ -27,27 +27,22 @@ const OVERRULING: When = { phases: ['done'], onlyForward: false };
 const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false };
 
 /** Applies "delivered" to messages without locking them first. Returns the ids of the messages that it changed. */
-export async function foldDeliveries(
-  tx: Tx,
-  organisationId: string,
-  messageIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function foldDeliveries(tx: OrganisationTx, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
   const group = { messageIds, attempt: null, verdict: DELIVERED, nextInSeconds: null };
-  return new Set(await applyVerdict(tx, organisationId, group, DELIVERY));
+  return new Set(await applyVerdict(tx, group, DELIVERY));
 }
 
 /** What the reports on an organisation's messages, one for each, make of them; the messages are locked. */
 export async function foldForOrganisation(
-  tx: Tx,
+  tx: OrganisationTx,
   services: Services,
   configured: ConfiguredGateway,
-  organisationId: string,
   reports: readonly MatchedReport[],
 ): Promise<void> {
   const ending = reports.filter(endsForWantOfRetries).map(({ messageId }) => messageId);
-  const uncounted = await countUncountedAttempts(tx, organisationId, ending);
+  const uncounted = await countUncountedAttempts(tx, ending);
   const failed = reports.filter(({ report }) => report.outcome.kind === 'failed').map(({ messageId }) => messageId);
-  const outcomeUnknown = await findOutcomeUnknown(tx, organisationId, failed);
+  const outcomeUnknown = await findOutcomeUnknown(tx, failed);
   const judged = reports.map((report) => {
     const { messageId } = report;
     return judgeReport(report, { uncounted: uncounted.get(messageId) ?? 0, hasEnded: outcomeUnknown.has(messageId) });
@@ -55,16 +50,16 @@ export async function foldForOrganisation(
   const whenOf = ({ messageId, verdict }: JudgedMessage) =>
     outcomeUnknown.has(messageId) ? OVERRULING : whenFor(verdict.status, verdict.phase);
   const elsewhere = judged.filter(({ verdict }) => verdict.next?.otherGateway).map(({ messageId }) => messageId);
-  const destinations = elsewhere.length > 0 ? await findDestinations(tx, organisationId, elsewhere) : [];
-  const settings = planSettingsFor(services, configured, organisationId, FIRST_LOOK, destinations);
+  const destinations = elsewhere.length > 0 ? await findDestinations(tx, elsewhere) : [];
+  const settings = planSettingsFor(services, configured, tx.organisationId, FIRST_LOOK, destinations);
   for (const when of [DELIVERY, OVERRULING, PROGRESS, RETRY]) {
     const plan = planVerdicts(
       judged.filter((message) => whenOf(message) === when),
       settings,
     );
-    const changed = await writePlan(tx, organisationId, plan, when);
-    if (when === DELIVERY) await warnOfCancelled(tx, services, organisationId, plan, changed);
-    else await recordReportedFailures(tx, organisationId, failuresAmong(reports, changed));
+    const changed = await writePlan(tx, plan, when);
+    if (when === DELIVERY) await warnOfCancelled(tx, services, plan, changed);
+    else await recordReportedFailures(tx, failuresAmong(reports, changed));
   }
 }
 
@@ -78,15 +73,14 @@ function failuresAmong(reports: readonly MatchedReport[], changed: ReadonlySet<s
 
 /** They stay cancelled, but somebody got what we believe never left. */
 async function warnOfCancelled(
-  tx: Tx,
+  tx: OrganisationTx,
   { logger }: Services,
-  organisationId: string,
   { gateway, groups }: Plan,
   changed: ReadonlySet<string>,
 ): Promise<void> {
   const unchanged = groups.flatMap(({ messageIds }) => messageIds).filter((id) => !changed.has(id));
   if (unchanged.length === 0) return;
-  const cancelled = await findCancelled(tx, organisationId, unchanged);
+  const cancelled = await findCancelled(tx, unchanged);
   if (cancelled.length === 0) return;
   const messageIds = cancelled.slice(0, MOST_IDS_IN_LOG);
   logger.warn(

@@ -1,5 +1,5 @@
 import { findDelivered, lockAllButSubmitting } from '../../db/queries/reports.js';
-import type { Tx } from '../../db/transaction.js';
+import type { EveryOrganisationTx, OrganisationTx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway, GatewayReport } from '../../domain/ports.js';
 import { faultPoint } from '../../lib/fault-points.js';
@@ -39,7 +39,7 @@ function foldingFor(services: Services): Folding<GatewayReport> {
 
 /** Answers the reports that have to wait. */
 async function foldKnown(
-  tx: Tx,
+  tx: EveryOrganisationTx,
   services: Services,
   configured: ConfiguredGateway,
   reports: readonly GatewayReport[],
@@ -53,8 +53,8 @@ async function foldKnown(
     const areDeliveries = itsReports.every(({ report }) => report.outcome.kind === 'delivered');
     const waiting =
       isFirstLook && areDeliveries
-        ? await foldNewDeliveries(tx, organisationId, itsReports)
-        : await foldLocked(tx, services, configured, organisationId, itsReports);
+        ? await foldNewDeliveries(tx.of(organisationId), itsReports)
+        : await foldLocked(tx.of(organisationId), services, configured, itsReports);
     parked.push(...waiting.map(({ report }) => report));
   }
   return parked;
@@ -66,28 +66,26 @@ async function foldKnown(
  * committed yet, and waits for a second look, with the lock.
  */
 async function foldNewDeliveries(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationTx,
   reports: readonly MatchedReport[],
 ): Promise<readonly MatchedReport[]> {
-  const changed = await foldDeliveries(tx, organisationId, messageIdsOf(reports));
+  const changed = await foldDeliveries(tx, messageIdsOf(reports));
   const unchanged = reports.filter(({ messageId }) => !changed.has(messageId));
   if (unchanged.length === 0) return [];
-  const delivered = await findDelivered(tx, organisationId, messageIdsOf(unchanged));
+  const delivered = await findDelivered(tx, messageIdsOf(unchanged));
   return unchanged.filter(({ messageId }) => !delivered.has(messageId));
 }
 
 async function foldLocked(
-  tx: Tx,
+  tx: OrganisationTx,
   services: Services,
   configured: ConfiguredGateway,
-  organisationId: string,
   reports: readonly MatchedReport[],
 ): Promise<readonly MatchedReport[]> {
   // Lock order: message rows first, then campaign_progress. The reverse can deadlock.
-  const submitting = await lockAllButSubmitting(tx, organisationId, messageIdsOf(reports));
+  const submitting = await lockAllButSubmitting(tx, messageIdsOf(reports));
   const answered = reports.filter(({ messageId }) => !submitting.has(messageId));
-  await foldForOrganisation(tx, services, configured, organisationId, strongestPerMessage(answered));
+  await foldForOrganisation(tx, services, configured, strongestPerMessage(answered));
   return reports.filter(({ messageId }) => submitting.has(messageId));
 }
 

@@ -1,5 +1,5 @@
 import { type AttemptParts, lockAttemptsOfParts, readParts, writePartCodes } from '../../db/queries/attempt-parts.js';
-import type { Tx } from '../../db/transaction.js';
+import type { EveryOrganisationTx } from '../../db/transaction.js';
 import { CODE_OF, knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { GatewayReport } from '../../domain/ports.js';
 import type { MatchedReport } from './judge-report.js';
@@ -11,7 +11,7 @@ const PART_DELIVERED = CODE_OF.Processed;
  * part is, failed when one has failed, and under way until then.
  */
 export async function matchParts(
-  tx: Tx,
+  tx: EveryOrganisationTx,
   gateway: string,
   reports: readonly GatewayReport[],
 ): Promise<{ matched: MatchedReport[]; unmatched: GatewayReport[] }> {

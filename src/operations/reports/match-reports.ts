@@ -1,5 +1,5 @@
 import { findAttemptsByProviderId } from '../../db/queries/reports.js';
-import type { Tx } from '../../db/transaction.js';
+import type { EveryOrganisationTx } from '../../db/transaction.js';
 import type { GatewayReport } from '../../domain/ports.js';
 import { decodeReference } from '../../domain/reference.js';
 import type { MatchedReport } from './judge-report.js';
@@ -7,7 +7,7 @@ import { matchParts } from './match-parts.js';
 
 /** Finds the attempts that reports speak of: by our reference, else by the gateway's own id, of the whole or of a part. */
 export async function matchReports(
-  tx: Tx,
+  tx: EveryOrganisationTx,
   gateway: string,
   reports: readonly GatewayReport[],
 ): Promise<{ matched: MatchedReport[]; unmatched: GatewayReport[] }> {

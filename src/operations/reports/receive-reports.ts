@@ -18,14 +18,7 @@ export async function receiveReports(
     logger.warn({ gateway, reports: reports.length - sound.length }, 'reports with impossible ids were dropped');
   }
   if (delayMs === 0) await storeTogether(orm, 'sms_reports', gateway, sound);
-  else
-    await storeReports(
-      (statement, values) => alone(orm, statement, values),
-      'sms_reports',
-      gateway,
-      sound,
-      delayMs / 1000,
-    );
+  else await storeReports(alone(orm), 'sms_reports', gateway, sound, delayMs / 1000);
   faultPoint('reported');
   hints.nudge({ job: 'sms-reports' }, delayMs);
 }

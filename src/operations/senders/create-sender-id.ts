@@ -1,6 +1,6 @@
 import { insertSenderId } from '../../db/queries/senders/insert-sender-id.js';
 import type { SenderIdRow } from '../../db/queries/senders/sender-ids.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -25,16 +25,11 @@ export async function createSenderId(context: Context, input: CreateSenderIdInpu
   );
 }
 
-async function register(tx: Tx, { caller }: Context, input: CreateSenderIdInput): Promise<SenderIdRow> {
+async function register(tx: OrganisationTx, { caller }: Context, input: CreateSenderIdInput): Promise<SenderIdRow> {
   const id = newId();
   const name = registeredName(input.name);
   const countries = readCountries(input.countries);
-  const inserted = await insertSenderId(
-    tx,
-    caller.organisationId,
-    { id, name, countries },
-    LIMITS.senderIdsPerOrganisation,
-  );
+  const inserted = await insertSenderId(tx, { id, name, countries }, LIMITS.senderIdsPerOrganisation);
   if (inserted === 'taken') throw alreadyThere();
   if (inserted === 'too_many') throw tooManySenderIds();
   await recordAudit(tx, caller, { action: 'sender_id.created', subjectId: id, after: { name, countries } });

@@ -24,10 +24,10 @@ export async function decideSenderId(
   if (reason !== null) validateReason(reason);
   const status = reason === null ? 'approved' : 'rejected';
   return inOrganisation(orm, organisationId, async (tx) => {
-    const before = await lockSenderId(tx, organisationId, id);
+    const before = await lockSenderId(tx, id);
     if (!before) throw notFound('Sender ID');
     if (before.status === status && before.reason === reason) return before;
-    const after = await decideSenderIdRow(tx, organisationId, id, { status, reason });
+    const after = await decideSenderIdRow(tx, id, { status, reason });
     const by = { organisationId, actor: OPERATOR, address: null };
     const decision = ({ name, status, reason }: SenderIdRow) => ({ name, status, reason });
     await recordAudit(tx, by, {

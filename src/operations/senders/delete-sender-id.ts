@@ -15,11 +15,11 @@ export function deleteSenderId(
 ): Promise<SenderIdRow> {
   const { organisationId, mode } = caller;
   return inOrganisation(orm, organisationId, async (tx) => {
-    const found = await lockSenderId(tx, organisationId, id);
+    const found = await lockSenderId(tx, id);
     if (!found) throw notFound('Sender ID');
     // Live messages may leave under it.
     if (mode === 'test' && found.status === 'approved') throw new PostriderError('live_for_test_key');
-    await deleteSenderIdRow(tx, organisationId, id);
+    await deleteSenderIdRow(tx, id);
     const { name, countries, status } = found;
     await recordAudit(tx, caller, { action: 'sender_id.deleted', subjectId: id, before: { name, countries, status } });
     return found;

@@ -1,5 +1,5 @@
 import { findRegistrations } from '../../db/queries/senders/sender-ids.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { CODE_OF } from '../../domain/delivery-codes.js';
 import type { FieldCode } from '../../domain/error-codes.js';
@@ -10,13 +10,11 @@ import { type Registration, refusalOf, refusalOfCountry, registeredName } from '
 
 /** Returns the sends whose sender ID is not approved, or not for the recipient's country, each with its refusal. */
 export async function findUnapproved<Send extends { readonly senderId: string | null; readonly mobile: string }>(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationTx,
   sends: readonly Send[],
 ): Promise<Map<Send, PostriderError>> {
   const registrations = await findRegistrationsOf(
     tx,
-    organisationId,
     sends.map(({ senderId }) => senderId),
   );
   const unapproved = new Map<Send, PostriderError>();
@@ -34,13 +32,13 @@ export async function findUnapproved<Send extends { readonly senderId: string | 
  * numbers do. One of ten thousand does not stop the others.
  */
 export async function failUncovered(
-  tx: Tx,
-  { organisationId, enforcesSenderIds }: Pick<Caller, 'organisationId' | 'enforcesSenderIds'>,
+  tx: OrganisationTx,
+  { enforcesSenderIds }: Pick<Caller, 'enforcesSenderIds'>,
   senderId: string | null,
   recipients: readonly Recipient[],
 ): Promise<readonly Recipient[]> {
   if (!enforcesSenderIds) return recipients;
-  const registration = approvedAmong(await findRegistrationsOf(tx, organisationId, [senderId]), senderId);
+  const registration = approvedAmong(await findRegistrationsOf(tx, [senderId]), senderId);
   if (registration instanceof PostriderError) throw registration;
   if (registration.countries === null) return recipients;
   const countries = new Set(registration.countries);
@@ -51,9 +49,9 @@ export async function failUncovered(
   );
 }
 
-function findRegistrationsOf(tx: Tx, organisationId: string, senderIds: readonly (string | null)[]) {
+function findRegistrationsOf(tx: OrganisationTx, senderIds: readonly (string | null)[]) {
   const names = new Set(senderIds.flatMap((senderId) => (senderId === null ? [] : registeredName(senderId))));
-  return findRegistrations(tx, organisationId, [...names]);
+  return findRegistrations(tx, [...names]);
 }
 
 function approvedAmong(

@@ -21,14 +21,12 @@ export async function listSenderIds(
 ): Promise<Page<SenderIdRow>> {
   const codec = new CursorCodec(secretKey, organisationId, 'sender ids');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    listSenderIdRows(tx, organisationId, conditions, slice),
-  );
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listSenderIdRows(tx, conditions, slice));
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.id]),
-    () => atOnceInOrganisation(orm, organisationId, (tx) => countSenderIds(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countSenderIds(tx, conditions)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { insertWebhook } from '../../db/queries/webhooks/insert-webhook.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { Caller, Context } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { EventType } from '../../domain/events/event.js';
@@ -41,7 +41,7 @@ export async function createWebhook(context: Context, input: CreateWebhookInput)
 
 type Fields = ReadFields & { readonly url: string };
 
-async function insert(tx: Tx, context: Context, { url, description, types }: Fields): Promise<MadeSecret> {
+async function insert(tx: OrganisationTx, context: Context, { url, description, types }: Fields): Promise<MadeSecret> {
   const { organisationId, mode } = context.caller;
   const id = newId();
   const secret = sealSecret(context, organisationId, id, makeWebhookSecret());
@@ -53,7 +53,7 @@ async function insert(tx: Tx, context: Context, { url, description, types }: Fie
     test: mode === 'test',
     secret,
   };
-  if (!(await insertWebhook(tx, organisationId, webhook, LIMITS.webhooksPerOrganisation))) throw tooManyWebhooks();
+  if (!(await insertWebhook(tx, webhook, LIMITS.webhooksPerOrganisation))) throw tooManyWebhooks();
   const after = settingsOf({ ...webhook, status: 'active' });
   await recordAudit(tx, context.caller, { action: 'webhook.created', subjectId: id, after });
   return { id, sealed: secret.toString('base64') };

@@ -14,7 +14,7 @@ export interface DeleteWebhookInput {
 export function deleteWebhook({ orm, caller }: Context, { webhookId }: DeleteWebhookInput): Promise<WebhookRow> {
   return inOrganisation(orm, caller.organisationId, async (tx) => {
     const webhook = await findWebhookToChange(tx, caller, webhookId);
-    await deleteWebhookRow(tx, caller.organisationId, webhookId);
+    await deleteWebhookRow(tx, webhookId);
     await recordAudit(tx, caller, { action: 'webhook.deleted', subjectId: webhookId, before: settingsOf(webhook) });
     return webhook;
   });

@@ -36,7 +36,7 @@ export async function deliverNext(services: Services, callHelp: () => void = () 
     const id = newId();
     const { organisation_id: organisationId } = due;
     if (hasItsShare(organisationId)) continue;
-    const leased = await atOnceInOrganisation(orm, organisationId, (tx) => leaseEndpoint(tx, due, id, leaseSeconds));
+    const leased = await atOnceInOrganisation(orm, organisationId, (tx) => leaseEndpoint(tx, due.id, id, leaseSeconds));
     if (!leased) continue;
     callHelp();
     await counted(organisationId, () => deliver(services, { organisationId, id, leased }));

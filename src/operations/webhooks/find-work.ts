@@ -1,7 +1,7 @@
 import { readLogEnds } from '../../db/queries/events/read-log.js';
 import type { LeasedEndpoint } from '../../db/queries/webhooks/lease-endpoint.js';
 import { listWaitingDeliveries } from '../../db/queries/webhooks/list-waiting-deliveries.js';
-import { inOrganisation, type Tx } from '../../db/transaction.js';
+import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import type { DescribedEvent } from '../../domain/events/event.js';
 import { isOnlyProbed } from '../../domain/events/retry.js';
@@ -37,13 +37,13 @@ export function findWork({ orm }: Services, organisationId: string, leased: Leas
   const most = isOnlyProbed(leased.failures) ? 1 : EVENTS_PER_PORTION;
   const { last_sequence: after } = leased;
   return inOrganisation(orm, organisationId, async (tx) => {
-    const waiting = await listWaitingDeliveries(tx, organisationId, leased.id, most);
+    const waiting = await listWaitingDeliveries(tx, leased.id, most);
     const events = waiting.map(({ event }) => event);
-    const described = await describeEvents(tx, organisationId, events);
+    const described = await describeEvents(tx, events);
     const outgoing = described.map((event, place) => ({ event, attempts: waiting[place]?.attempts ?? 0 }));
     const again = new Set(events.map(({ sequence }) => sequence));
     if (outgoing.length === most) return { outgoing, again, after, lastSequence: after, hasMore: true };
-    const work = await findNew(tx, organisationId, leased, after, again);
+    const work = await findNew(tx, leased, after, again);
     return { ...work, outgoing: [...outgoing, ...work.outgoing] };
   });
 }
@@ -55,17 +55,16 @@ export function readAhead(
   leased: LeasedEndpoint,
   { again, lastSequence: after }: Work,
 ): Promise<Work> {
-  return inOrganisation(orm, organisationId, (tx) => findNew(tx, organisationId, leased, after, again));
+  return inOrganisation(orm, organisationId, (tx) => findNew(tx, leased, after, again));
 }
 
 async function findNew(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationTx,
   leased: LeasedEndpoint,
   after: number,
   again: ReadonlySet<number>,
 ): Promise<Work> {
-  const page = await readOn(tx, organisationId, leased, after);
+  const page = await readOn(tx, leased, after);
   // Who has asked for what is past once more does not get it twice in a turn.
   const wanted = page.events.filter((event) => concerns(event, leased) && !again.has(event.sequence));
   const outgoing = wanted.map((event) => ({ event, attempts: 0 }));
@@ -77,9 +76,9 @@ async function findNew(
 }
 
 /** An endpoint that was disabled for long goes on with the oldest event that is still kept. */
-async function readOn(tx: Tx, organisationId: string, { types }: LeasedEndpoint, after: number) {
-  const { oldest } = await readLogEnds(tx, organisationId);
-  return readPage(tx, organisationId, { after: Math.max(after, oldest - 1), types, first: EVENTS_PER_PORTION });
+async function readOn(tx: OrganisationTx, { types }: LeasedEndpoint, after: number) {
+  const { oldest } = await readLogEnds(tx);
+  return readPage(tx, { after: Math.max(after, oldest - 1), types, first: EVENTS_PER_PORTION });
 }
 
 /** Tests stay among themselves; that an endpoint was disabled is news for all others. */

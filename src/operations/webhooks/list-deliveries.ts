@@ -20,13 +20,11 @@ export async function listDeliveries(
 ): Promise<Page<WebhookDeliveryRow>> {
   const codec = new CursorCodec(secretKey, organisationId, `deliveries ${conditions.endpointId}`);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    listDeliveryRows(tx, organisationId, conditions, slice),
-  );
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listDeliveryRows(tx, conditions, slice));
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.sequence]),
-    () => atOnceInOrganisation(orm, organisationId, (tx) => countDeliveries(tx, organisationId, conditions)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countDeliveries(tx, conditions)),
   );
 }

@@ -11,11 +11,11 @@ export async function listWebhooks(
 ): Promise<Page<WebhookRow>> {
   const codec = new CursorCodec(secretKey, organisationId, 'webhooks');
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listWebhookRows(tx, organisationId, slice));
+  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listWebhookRows(tx, slice));
   return pageOf(
     rows,
     slice,
     (row) => codec.encode([row.id]),
-    () => atOnceInOrganisation(orm, organisationId, (tx) => countWebhooks(tx, organisationId)),
+    () => atOnceInOrganisation(orm, organisationId, (tx) => countWebhooks(tx)),
   );
 }

@@ -19,9 +19,9 @@ export async function redeliverDelivery(
   const { organisationId } = caller;
   const delivery = await inOrganisation(orm, organisationId, async (tx) => {
     await findWebhookToChange(tx, caller, webhookId);
-    const again = await redeliverOne(tx, organisationId, webhookId, sequence);
+    const again = await redeliverOne(tx, webhookId, sequence);
     if (!again) throw notFound('Delivery');
-    await giveWork(tx, organisationId, webhookId);
+    await giveWork(tx, webhookId);
     await recordAudit(tx, caller, { action: 'webhook.redelivered', subjectId: webhookId, after: { sequence } });
     return again;
   });

@@ -26,10 +26,10 @@ export async function redeliverSince(
     const before = await findWebhookToChange(tx, caller, webhookId);
     const again =
       onlyDead === true
-        ? await redeliverDead(tx, organisationId, webhookId, sinceSeconds)
-        : before.last_sequence - (await setBack(tx, organisationId, webhookId, sinceSeconds));
+        ? await redeliverDead(tx, webhookId, sinceSeconds)
+        : before.last_sequence - (await setBack(tx, webhookId, sinceSeconds));
     if (again === 0) return 0;
-    await giveWork(tx, organisationId, webhookId);
+    await giveWork(tx, webhookId);
     const after = { since: since.toISOString(), onlyDead: onlyDead === true, events: again };
     await recordAudit(tx, caller, { action: 'webhook.redelivered', subjectId: webhookId, after });
     return again;

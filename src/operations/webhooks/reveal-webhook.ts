@@ -1,7 +1,7 @@
 import { findWebhooks } from '../../db/queries/webhooks/find-webhooks.js';
 import type { WebhookRow } from '../../db/queries/webhooks/rows.js';
 import { findSecrets } from '../../db/queries/webhooks/secrets.js';
-import type { Tx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { webhookNotFound } from './find-webhook-to-change.js';
 import { openSecret } from './sealed-secrets.js';
@@ -22,10 +22,14 @@ export interface MadeSecret {
 }
 
 /** Shows the secret that the call has made, also when it is repeated after others have come: those were for others to see. */
-export async function revealWebhook(tx: Tx, context: Context, { id, sealed }: MadeSecret): Promise<RevealedWebhook> {
+export async function revealWebhook(
+  tx: OrganisationTx,
+  context: Context,
+  { id, sealed }: MadeSecret,
+): Promise<RevealedWebhook> {
   const { organisationId } = context.caller;
-  const [webhook] = await findWebhooks(tx, organisationId, [id]);
-  const now = await findSecrets(tx, organisationId, id);
+  const [webhook] = await findWebhooks(tx, [id]);
+  const now = await findSecrets(tx, id);
   if (!webhook || !now) throw webhookNotFound();
   const made = Buffer.from(sealed, 'base64');
   const isNewest = now.secrets[0]?.equals(made) ?? false;

@@ -27,7 +27,7 @@ export function rotateWebhookSecret(
     const { result, replayed } = await once(tx, context, 'rotateWebhookSecret', input, async () => {
       await findWebhookToChange(tx, caller, webhookId);
       const sealed = sealSecret(context, organisationId, webhookId, makeWebhookSecret());
-      await replaceSecret(tx, organisationId, webhookId, sealed, LIMITS.webhookSecretOverlapHours);
+      await replaceSecret(tx, webhookId, sealed, LIMITS.webhookSecretOverlapHours);
       await recordAudit(tx, caller, { action: 'webhook.secret_rotated', subjectId: webhookId });
       return { id: webhookId, sealed: sealed.toString('base64') };
     });

@@ -33,10 +33,10 @@ export interface Portion {
 /** Writes down what came of a portion, while the turn goes on. False when it must not. */
 export function writePortion({ orm }: Services, { organisationId, id, leased }: Lease, portion: Portion) {
   return inOrganisation(orm, organisationId, async (tx) => {
-    const endpoint = await lockLeased(tx, organisationId, leased.id, id);
+    const endpoint = await lockLeased(tx, leased.id, id);
     if (!endpoint) return false;
-    await writeDeliveries(tx, organisationId, leased.id, outcomesOf(portion, endpoint));
-    return advanceEndpoint(tx, organisationId, leased.id, id, takenBy(portion));
+    await writeDeliveries(tx, leased.id, outcomesOf(portion, endpoint));
+    return advanceEndpoint(tx, leased.id, id, takenBy(portion));
   });
 }
 
@@ -60,18 +60,18 @@ export async function endTurn(
   const isGoneNow = attempts.some(isGone);
   const wish = Math.max(0, ...attempts.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
   const isDisabled = await inOrganisation(orm, organisationId, async (tx) => {
-    const endpoint = await lockLeased(tx, organisationId, leased.id, leaseId);
+    const endpoint = await lockLeased(tx, leased.id, leaseId);
     if (!endpoint) return false;
-    await writeDeliveries(tx, organisationId, leased.id, outcomesOf(portion, endpoint));
+    await writeDeliveries(tx, leased.id, outcomesOf(portion, endpoint));
     // Who was not called need not be left alone.
     const pause = hasFailed ? pauseSeconds(failures, wish, Math.random()) : 0;
     const release = { leaseId, leased, ...takenBy(portion), failures, hasSucceeded, pauseSeconds: pause };
-    await releaseEndpoint(tx, organisationId, release);
+    await releaseEndpoint(tx, release);
     if (!hasFailed) return false;
     const when = { url: leased.url, isGone: isGoneNow, afterSeconds: GIVE_UP_AFTER_SECONDS };
-    if (!(await disableEndpoint(tx, organisationId, leased.id, when))) return false;
+    if (!(await disableEndpoint(tx, leased.id, when))) return false;
     const reason = isGoneNow ? 'gone' : 'failing';
-    await writeToOwners(tx, services, organisationId, (to) => webhookDisabledMail({ to, url: leased.url, reason }));
+    await writeToOwners(tx, services, (to) => webhookDisabledMail({ to, url: leased.url, reason }));
     return true;
   });
   if (!isDisabled) return;

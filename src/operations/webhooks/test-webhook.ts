@@ -31,7 +31,7 @@ export async function testWebhook(context: Context, { webhookId, type }: TestWeb
   // The transaction ends before the call, which may take as long as the receiver likes.
   const { url, sealed } = await inOrganisation(orm, organisationId, async (tx) => {
     const webhook = await findWebhookToChange(tx, caller, webhookId);
-    return { url: webhook.url, sealed: (await findSecrets(tx, organisationId, webhookId))?.secrets ?? [] };
+    return { url: webhook.url, sealed: (await findSecrets(tx, webhookId))?.secrets ?? [] };
   });
   const keys = openKeys(context, organisationId, webhookId, sealed);
   const eventId = `evt_test_${randomBytes(ID_RANDOM_BYTES).toString('hex')}`;

@@ -27,9 +27,9 @@ export async function updateWebhook(context: Context, input: UpdateWebhookInput)
   if (changes.url !== null) await refuseHostOutOfReach(context, changes.url);
   const webhook = await inOrganisation(orm, organisationId, async (tx) => {
     const before = await findWebhookToChange(tx, caller, webhookId);
-    await updateWebhookRow(tx, organisationId, webhookId, changes);
-    const skipped = input.skipBacklog === true && (await skipBacklog(tx, organisationId, webhookId));
-    const [after] = await findWebhooks(tx, organisationId, [webhookId]);
+    await updateWebhookRow(tx, webhookId, changes);
+    const skipped = input.skipBacklog === true && (await skipBacklog(tx, webhookId));
+    const [after] = await findWebhooks(tx, [webhookId]);
     if (!after) throw webhookNotFound();
     const changed = changedSettings(before, after, skipped);
     if (changed) await recordAudit(tx, caller, { action: 'webhook.updated', subjectId: webhookId, ...changed });

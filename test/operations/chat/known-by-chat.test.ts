@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { acrossOrganisations, type Tx } from '../../../src/db/transaction.js';
+import { acrossOrganisations, type OrganisationTx } from '../../../src/db/transaction.js';
 import type { AckReport } from '../../../src/domain/chat/engine.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';
 import { doubtUnansweredSends } from '../../../src/operations/chat/doubt-unanswered-sends.js';
@@ -46,13 +46,14 @@ function foldInterrupted(stage: ChatStage, ack: AckReport, statements: number, h
   const origin = { engine: stage.engine.name, ownSessions: new Set([stage.sessionId]), ageSeconds: 0 };
   return acrossOrganisations(services.orm, (tx) => {
     let done = 0;
-    const sql: Tx['sql'] = async (text, values) => {
+    const ours = tx.of(stage.context.caller.organisationId);
+    const sql: OrganisationTx['sql'] = async (statement, values) => {
       if (done === statements) await happens();
       done += 1;
-      return tx.sql(text, values);
+      return ours.sql(statement, values);
     };
-    const interrupted: Tx = Object.create(tx, { sql: { value: sql } });
-    return foldAcks(interrupted, services, stage.context.caller.organisationId, [ack], origin);
+    const interrupted: OrganisationTx = Object.create(ours, { sql: { value: sql } });
+    return foldAcks(interrupted, services, [ack], origin);
   });
 }
 

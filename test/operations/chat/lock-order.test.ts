@@ -34,13 +34,13 @@ it('answers and acks of the same chat messages, in opposite order, do not deadlo
       test: false,
     } as const;
     const newMessages = messages.map((ids) => ({ ...ids, ...about, url: null, filename: null, mimeType: null }));
-    await inOrganisation(orm, organisationId, (tx) => insertChatMessages(tx, organisationId, newMessages, 'sandbox'));
+    await inOrganisation(orm, organisationId, (tx) => insertChatMessages(tx, newMessages, 'sandbox'));
     const sent = { status: 'sent', phase: 'settled', error: null, reason: null } as const;
     const answers = messages.map((ids) => ({ ...ids, ...sent }));
     const acks = messages.toReversed().map((ids) => ({ ...ids, status: 'delivered' }) as const);
     await Promise.all([
-      inOrganisation(orm, organisationId, (tx) => settleChatMessages(tx, organisationId, answers)),
-      inOrganisation(orm, organisationId, (tx) => applyAcks(tx, organisationId, acks)),
+      inOrganisation(orm, organisationId, (tx) => settleChatMessages(tx, answers)),
+      inOrganisation(orm, organisationId, (tx) => applyAcks(tx, acks)),
     ]);
   }
   // Backends report their counts with some delay.

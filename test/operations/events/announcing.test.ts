@@ -40,7 +40,7 @@ async function setUp() {
 
 const append = ({ orm, caller: { organisationId } }: Context) =>
   inOrganisation(orm, organisationId, async (tx) =>
-    appendEvents(tx, organisationId, [{ type: 'session.connected', subjectIds: [newId()], revision: 1 }]),
+    appendEvents(tx, [{ type: 'session.connected', subjectIds: [newId()], revision: 1 }]),
   );
 
 describe('announcing events', () => {

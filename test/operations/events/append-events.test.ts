@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { appendEvents } from '../../../src/db/queries/events/append-events.js';
-import { acrossOrganisations, inOrganisation, inSavepoint, type Tx } from '../../../src/db/transaction.js';
+import { acrossOrganisations, inOrganisation, inSavepoint, type OrganisationTx } from '../../../src/db/transaction.js';
 import type { Context } from '../../../src/domain/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { sendSms } from '../../../src/operations/send-sms.js';
@@ -11,8 +11,8 @@ import { useServices } from '../../support/use-services.js';
 
 const services = useServices({ gateways: [createProgrammableGateway()] });
 
-const append = (tx: Tx, organisationId: string, subjectId: string = randomUUID()) =>
-  appendEvents(tx, organisationId, [{ type: 'session.connected', subjectIds: [subjectId], revision: 1 }]);
+const append = (tx: OrganisationTx, subjectId: string = randomUUID()) =>
+  appendEvents(tx, [{ type: 'session.connected', subjectIds: [subjectId], revision: 1 }]);
 
 const log = async (context: Context) =>
   (await readEvents(context, { first: 1_000 })).events.map(({ sequence, subjectId }) => ({ sequence, subjectId }));
@@ -26,9 +26,9 @@ describe('appending events', () => {
     const { organisationId } = context.caller;
     const [slow, quick] = [randomUUID(), randomUUID()];
     await inOrganisation(services.orm, organisationId, async (tx) => {
-      append(tx, organisationId, slow);
+      append(tx, slow);
       await tx.sql('SELECT pg_sleep(0.05)');
-      await inOrganisation(services.orm, organisationId, async (other) => append(other, organisationId, quick));
+      await inOrganisation(services.orm, organisationId, async (other) => append(other, quick));
       expect(await log(context)).toEqual(numbered(quick));
     });
     expect(await log(context)).toEqual(numbered(quick, slow));
@@ -39,18 +39,18 @@ describe('appending events', () => {
     const { organisationId } = context.caller;
     const [before, after] = [randomUUID(), randomUUID()];
     const failing = inOrganisation(services.orm, organisationId, async (tx) => {
-      append(tx, organisationId);
+      append(tx);
       await tx.sql('SELECT 1 / 0');
     });
     await expect(failing).rejects.toThrow('division by zero');
     await inOrganisation(services.orm, organisationId, async (tx) => {
-      append(tx, organisationId, before);
+      append(tx, before);
       const lost = inSavepoint(tx, 'part', async () => {
-        append(tx, organisationId);
+        append(tx);
         await tx.sql('SELECT 1 / 0');
       });
       await expect(lost).rejects.toThrow('division by zero');
-      append(tx, organisationId, after);
+      append(tx, after);
     });
     expect(await log(context)).toEqual(numbered(before, after));
   });
@@ -61,7 +61,7 @@ describe('appending events', () => {
     const subjects = [randomUUID(), randomUUID()];
     let runs = 0;
     await inOrganisation(services.orm, organisationId, async (tx) => {
-      append(tx, organisationId, subjects[runs]);
+      append(tx, subjects[runs]);
       runs += 1;
       if (runs === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
     });
@@ -81,7 +81,7 @@ describe('appending events', () => {
         await acrossOrganisations(services.orm, async (tx) => {
           runs += 1;
           const some = ids.toSorted(() => randomInt(3) - 1).slice(0, randomInt(2, ids.length));
-          for (const id of some) append(tx, id);
+          for (const id of some) append(tx.of(id));
         });
       }
     };
@@ -99,16 +99,14 @@ describe('appending events', () => {
     ]);
     expect(await readEvents(context, { after: 7 })).toMatchObject({ last: 7, hasMore: false, oldest: 8, newest: 7 });
     const subject = randomUUID();
-    await inOrganisation(services.orm, organisationId, async (tx) => append(tx, organisationId, subject));
+    await inOrganisation(services.orm, organisationId, async (tx) => append(tx, subject));
     expect(await log(context)).toEqual([{ sequence: 8, subjectId: subject }]);
   });
 
   it('fails where the organisation has no log', async () => {
     const { caller } = await newOrganisation(services);
     await services.superuser.query('DELETE FROM event_logs WHERE organisation_id = $1', [caller.organisationId]);
-    const appending = inOrganisation(services.orm, caller.organisationId, async (tx) =>
-      append(tx, caller.organisationId),
-    );
+    const appending = inOrganisation(services.orm, caller.organisationId, async (tx) => append(tx));
     await expect(appending).rejects.toThrow('null value in column "sequence"');
   });
 

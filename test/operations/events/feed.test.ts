@@ -156,7 +156,7 @@ async function write({ orm }: TestServices, organisationId: string): Promise<Wri
     const work = inOrganisation(orm, organisationId, async (tx) => {
       keys.length = 0;
       for (let events = randomInt(1, 4); events > 0; events -= 1) {
-        appendEvents(tx, organisationId, [append('session.connected', randomUUID(), 1)]);
+        appendEvents(tx, [append('session.connected', randomUUID(), 1)]);
       }
       await sleep(randomInt(LONGEST_WAIT_MS));
       const [row] = await tx.sql<{ id: string; revision: number }>(
@@ -164,7 +164,7 @@ async function write({ orm }: TestServices, organisationId: string): Promise<Wri
          WHERE id = (SELECT id FROM subjects ORDER BY id OFFSET :place LIMIT 1) RETURNING id, revision`,
         { place: randomInt(SHARED_SUBJECTS) },
       );
-      if (row) appendEvents(tx, organisationId, [append('session.disconnected', row.id, row.revision)]);
+      if (row) appendEvents(tx, [append('session.disconnected', row.id, row.revision)]);
       await sleep(randomInt(LONGEST_WAIT_MS / 4));
       if (!isKept) throw new Error(ROLLED_BACK_BY_ITSELF);
     });

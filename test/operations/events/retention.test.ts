@@ -69,7 +69,7 @@ describe('the retention of events', () => {
     // Whatever the size of a step.
     const steps = [];
     while (steps.at(-1) !== 0) {
-      steps.push(await inOrganisation(services.orm, organisationId, (tx) => deleteOrphans(tx, organisationId, 4)));
+      steps.push(await inOrganisation(services.orm, organisationId, (tx) => deleteOrphans(tx, 4)));
     }
     expect(steps).toEqual([4, 4, 1, 0]);
     const { rows } = await services.superuser.query(
@@ -90,9 +90,9 @@ describe('the retention of events', () => {
     for (let times = 0; times < 3; times += 1) await logEvents(context, 2);
     await services.travel(31 * DAY);
     await inOrganisation(services.orm, organisationId, async (slower) => {
-      const part = await findOldPart(slower, organisationId, 30, 2);
+      const part = await findOldPart(slower, 30, 2);
       await keepHouse(services);
-      if (part) await deleteEvents(slower, organisationId, part);
+      if (part) await deleteEvents(slower, part);
     });
     await expect(readEvents(context, { after: 2 })).rejects.toMatchObject({ oldestSequence: 6 });
   });

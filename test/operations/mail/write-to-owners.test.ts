@@ -41,7 +41,7 @@ async function join(context: Context, email: string, role: Role): Promise<void> 
     `INSERT INTO people (id, email, name, password_hash, verified_at) VALUES ($1, $2, 'Somebody', 'x', now())`,
     [id, email],
   );
-  await inOrganisation(services.orm, organisationId, (tx) => insertMembership(tx, organisationId, id, role));
+  await inOrganisation(services.orm, organisationId, (tx) => insertMembership(tx, id, role));
 }
 
 /** Everybody of an organisation, and somebody of another; addresses that no other test has. */

@@ -88,7 +88,7 @@ describe('a call that is repeated with its key', () => {
     const refusals: unknown[] = [];
     const calls = await inOrganisation(desk.services.orm, organisationId, async (tx) => {
       // Whichever is first waits for it, and has the key.
-      await lockOrganisation(tx, organisationId);
+      await lockOrganisation(tx);
       const calls = Array.from({ length: 5 }, () => createWebhook(desk.context, input));
       for (const call of calls) call.catch(({ code }) => refusals.push(code));
       await until(() => refusals.length === 4);

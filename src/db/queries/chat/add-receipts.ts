@@ -1,4 +1,4 @@
-import { plainArray, type Tx } from '../../transaction.js';
+import { type OrganisationSql, plainArray } from '../../transaction.js';
 
 export interface Receipt {
   readonly messageId: string;
@@ -11,10 +11,9 @@ export interface Receipt {
  * Counts who has a group message: each participant once, and once more as a reader. No two receipts of one in a call.
  * After redaction nobody is counted any more: who has been counted is forgotten by then.
  */
-export async function addReceipts(tx: Tx, organisationId: string, receipts: readonly Receipt[]): Promise<void> {
+export async function addReceipts(tx: OrganisationSql, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return;
   await tx.sql(STATEMENT, {
-    organisationId,
     messageIds: plainArray(receipts.map((receipt) => receipt.messageId)),
     participants: receipts.map((receipt) => receipt.participant),
     reads: receipts.map((receipt) => receipt.read),

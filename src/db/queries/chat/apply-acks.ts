@@ -1,7 +1,7 @@
 import { CHAT_RANK } from '../../../domain/chat/message-status.js';
 import { CHAT_STATUSES, type ChatStatus } from '../../../domain/vocabulary.js';
 import { sortedById } from '../../../lib/lists.js';
-import { plainArray, type Tx } from '../../transaction.js';
+import { type OrganisationTx, plainArray } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 
 export interface Ack {
@@ -16,18 +16,16 @@ export interface Ack {
  * The one statement that moves chat messages by acks: forward in rank only, each move with its event. What was settled
  * under another id since the ack was matched is not what the ack means.
  */
-export async function applyAcks(tx: Tx, organisationId: string, acks: readonly Ack[]): Promise<void> {
+export async function applyAcks(tx: OrganisationTx, acks: readonly Ack[]): Promise<void> {
   if (acks.length === 0) return;
   const inOrder = sortedById(acks);
   const changed = await tx.sql<ChangedGroup>(STATEMENT, {
-    organisationId,
     ids: plainArray(inOrder.map((ack) => ack.id)),
     statuses: inOrder.map((ack) => ack.status),
     messageIds: inOrder.map((ack) => ack.messageId),
   });
   appendEvents(
     tx,
-    organisationId,
     changed.map(
       ({ ids, status, ...group }) => ({ type: `chat_message.${status}`, subjectIds: ids, ...group }) as const,
     ),

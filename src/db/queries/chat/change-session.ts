@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 import { SESSION_COLUMNS, type SessionRow } from './rows.js';
 
@@ -30,8 +30,7 @@ export interface SessionChange {
  * Answers the session as it is then; null when the conditions did not hold.
  */
 export async function changeSession(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationTx,
   sessionId: string,
   change: SessionChange,
 ): Promise<SessionRow | null> {
@@ -39,7 +38,6 @@ export async function changeSession(
   const { from = null, ifRevision = null, ifEngine = null } = change;
   const { ifUnackedForSeconds = null, ifSilentForSeconds = null } = change;
   const [row] = await tx.sql<SessionRow & { previous_state: SessionState }>(STATEMENT, {
-    organisationId,
     sessionId,
     state,
     reason,
@@ -57,7 +55,7 @@ export async function changeSession(
   const { previous_state: before, ...session } = row;
   if (session.state !== before && (session.state === 'connected' || before === 'connected')) {
     const type = session.state === 'connected' ? 'session.connected' : 'session.disconnected';
-    appendEvents(tx, organisationId, [{ type, subjectIds: [sessionId], revision: session.revision }]);
+    appendEvents(tx, [{ type, subjectIds: [sessionId], revision: session.revision }]);
   }
   return session;
 }
@@ -66,11 +64,11 @@ export async function changeSession(
  * After a log-out the session has no phone, whatever else became of it meanwhile. What the engine reported before may
  * still be on its way, and would bring the phone back.
  */
-export async function forgetPhone(tx: Tx, organisationId: string, sessionId: string): Promise<void> {
+export async function forgetPhone(tx: OrganisationSql, sessionId: string): Promise<void> {
   await tx.sql(
     `UPDATE chat_sessions SET phone_number = NULL, reported_at = greatest(reported_at, now())
      WHERE organisation_id = :organisationId AND id = :sessionId`,
-    { organisationId, sessionId },
+    { sessionId },
   );
 }
 

@@ -1,12 +1,12 @@
 import type { SessionState } from '../../../domain/vocabulary.js';
-import { plainArray, type Tx } from '../../transaction.js';
+import { type EveryOrganisationSql, type OrganisationSql, plainArray } from '../../transaction.js';
 import { SESSION_COLUMNS, type SessionRow } from './rows.js';
 
 /** Several at once, in any order. */
-export function findSessions(tx: Tx, organisationId: string, ids: readonly string[]): Promise<SessionRow[]> {
+export function findSessions(tx: OrganisationSql, ids: readonly string[]): Promise<SessionRow[]> {
   return tx.sql<SessionRow>(
     `SELECT ${SESSION_COLUMNS} FROM chat_sessions WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])`,
-    { organisationId, ids: plainArray(ids) },
+    { ids: plainArray(ids) },
   );
 }
 
@@ -18,7 +18,7 @@ export interface SessionOwner {
 }
 
 /** Whose sessions an engine means; it knows their ids alone. For a transaction across organisations. */
-export function findSessionOwners(tx: Tx, ids: readonly string[]): Promise<SessionOwner[]> {
+export function findSessionOwners(tx: EveryOrganisationSql, ids: readonly string[]): Promise<SessionOwner[]> {
   return tx.sql<SessionOwner>(
     `SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY (:ids::uuid[])
      UNION ALL
@@ -41,19 +41,25 @@ const WATCHED_COLUMNS = `organisation_id, id, state, phone_number, revision,
   extract(epoch FROM now() - greatest(confirmed_at, state_since))::float8 AS silent_seconds`;
 
 /** Every session of an engine, for a transaction across organisations. */
-export function findSessionsOfEngine(tx: Tx, engine: string): Promise<WatchedSession[]> {
+export function findSessionsOfEngine(tx: EveryOrganisationSql, engine: string): Promise<WatchedSession[]> {
   return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine = :engine`, { engine });
 }
 
 /** Those of engines that nobody has configured any more. */
-export function findSessionsOfOtherEngines(tx: Tx, engines: readonly string[]): Promise<WatchedSession[]> {
+export function findSessionsOfOtherEngines(
+  tx: EveryOrganisationSql,
+  engines: readonly string[],
+): Promise<WatchedSession[]> {
   return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine <> ALL (:engines::text[])`, {
     engines,
   });
 }
 
 /** Notes that the engine says the same as we do, of those that have not changed since. Across organisations. */
-export async function confirmSessions(tx: Tx, sessions: readonly Pick<WatchedSession, 'id' | 'revision'>[]) {
+export async function confirmSessions(
+  tx: EveryOrganisationSql,
+  sessions: readonly Pick<WatchedSession, 'id' | 'revision'>[],
+) {
   if (sessions.length === 0) return;
   await tx.sql(
     `UPDATE chat_sessions s SET confirmed_at = now()
@@ -66,7 +72,7 @@ export async function confirmSessions(tx: Tx, sessions: readonly Pick<WatchedSes
  * Phones that are connected and have taken messages, of which no ack has come for so long. None while reports of
  * their engine wait to be folded: the acks may be among them. For a transaction across organisations.
  */
-export function findHangingSessions(tx: Tx, ackTimeoutSeconds: number) {
+export function findHangingSessions(tx: EveryOrganisationSql, ackTimeoutSeconds: number) {
   return tx.sql<{ organisation_id: string; id: string }>(
     `SELECT organisation_id, id FROM chat_sessions s
      WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => :ackTimeoutSeconds)

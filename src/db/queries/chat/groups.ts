@@ -1,6 +1,6 @@
 import type { EngineGroup } from '../../../domain/chat/engine.js';
 import type { Slice } from '../../../domain/paging.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 import { Conditions, sliceOf } from '../conditions.js';
 
 export interface GroupRow {
@@ -11,8 +11,7 @@ export interface GroupRow {
 
 /** True for one caller in so many seconds: the one that may ask the engine. */
 export async function claimGroupRefresh(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   sessionId: string,
   intervalSeconds: number,
 ): Promise<boolean> {
@@ -21,15 +20,14 @@ export async function claimGroupRefresh(
      WHERE organisation_id = :organisationId AND id = :sessionId
        AND (groups_claimed_at IS NULL OR groups_claimed_at < now() - make_interval(secs => :intervalSeconds))
      RETURNING id`,
-    { organisationId, sessionId, intervalSeconds },
+    { sessionId, intervalSeconds },
   );
   return rows.length > 0;
 }
 
 /** Puts the groups of a session in the place of those stored. */
 export async function replaceGroups(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   sessionId: string,
   groups: readonly EngineGroup[],
 ): Promise<void> {
@@ -46,7 +44,6 @@ export async function replaceGroups(
      ON CONFLICT (organisation_id, session_id, chat_id)
      DO UPDATE SET name = excluded.name, participant_count = excluded.participant_count`,
     {
-      organisationId,
       sessionId,
       chatIds: groups.map((group) => group.chatId),
       names: groups.map((group) => group.name),
@@ -62,13 +59,8 @@ export interface GroupConditions {
 }
 
 /** By name. */
-export function listGroupRows(
-  tx: Tx,
-  organisationId: string,
-  conditions: GroupConditions,
-  slice: Slice,
-): Promise<GroupRow[]> {
-  const where = whereOf(organisationId, conditions);
+export function listGroupRows(tx: OrganisationSql, conditions: GroupConditions, slice: Slice): Promise<GroupRow[]> {
+  const where = whereOf(conditions);
   const page = sliceOf(where, ['name', 'chat_id'], false, slice);
   return tx.sql<GroupRow>(
     `SELECT chat_id, name, participant_count FROM chat_groups WHERE ${where.text} ${page.text}`,
@@ -76,8 +68,8 @@ export function listGroupRows(
   );
 }
 
-export async function countGroups(tx: Tx, organisationId: string, conditions: GroupConditions): Promise<number> {
-  const where = whereOf(organisationId, conditions);
+export async function countGroups(tx: OrganisationSql, conditions: GroupConditions): Promise<number> {
+  const where = whereOf(conditions);
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM chat_groups WHERE ${where.text}`,
     where.values,
@@ -85,9 +77,9 @@ export async function countGroups(tx: Tx, organisationId: string, conditions: Gr
   return row?.count ?? 0;
 }
 
-function whereOf(organisationId: string, { sessionId, search }: GroupConditions): Conditions {
+function whereOf({ sessionId, search }: GroupConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = :organisationId', { organisationId });
+  where.add('organisation_id = :organisationId');
   where.add('session_id = :sessionId', { sessionId });
   // Not LIKE, whose wildcards would have to be escaped.
   if (search != null) where.add('strpos(lower(name), lower(:search)) > 0', { search });

@@ -1,5 +1,5 @@
 import type { ChatMessageType, SessionState } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 
 export interface NewChatMessage {
   readonly id: string;
@@ -30,14 +30,12 @@ export interface SendingSession {
  * whose session does not exist is missing. Messages of test keys go to `testEngine` instead of the session's own engine.
  */
 export async function insertChatMessages(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   messages: readonly NewChatMessage[],
   testEngine: string,
 ): Promise<Map<string, SendingSession>> {
   const column = <Name extends keyof NewChatMessage>(name: Name) => messages.map((message) => message[name]);
   const rows = await tx.sql<SendingSession & { message: string }>(STATEMENT, {
-    organisationId,
     ids: column('id'),
     sessionIds: column('sessionId'),
     messageIds: column('messageId'),

@@ -1,5 +1,5 @@
 import type { SessionState } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 import { lockOrganisation } from '../lock-organisation.js';
 import { SESSION_COLUMNS, type SessionRow } from './rows.js';
 
@@ -15,12 +15,11 @@ export interface NewSession {
 
 /** Null: the organisation has as many sessions as it may have. */
 export async function insertSession(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   session: NewSession,
   sessionsMax: number,
 ): Promise<SessionRow | null> {
-  await lockOrganisation(tx, organisationId);
+  await lockOrganisation(tx);
   const [row] = await tx.sql<SessionRow>(
     `WITH inserted AS (
        INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state, reason, phone_number)
@@ -34,7 +33,6 @@ export async function insertSession(
      )
      SELECT ${SESSION_COLUMNS} FROM inserted`,
     {
-      organisationId,
       id: session.id,
       name: session.name,
       engine: session.engine,

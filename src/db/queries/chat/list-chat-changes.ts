@@ -1,5 +1,5 @@
 import type { ChatStatus } from '../../../domain/vocabulary.js';
-import { plainArray, type Tx } from '../../transaction.js';
+import { type OrganisationSql, plainArray } from '../../transaction.js';
 
 export interface ChatChangeRow {
   readonly subject_id: string;
@@ -12,11 +12,11 @@ export interface ChatChangeRow {
 const PREFIX = 'chat_message.';
 
 /** The changes of status of several chat messages, as the event log tells them. */
-export function listChatChangeRows(tx: Tx, organisationId: string, ids: readonly string[]): Promise<ChatChangeRow[]> {
+export function listChatChangeRows(tx: OrganisationSql, ids: readonly string[]): Promise<ChatChangeRow[]> {
   return tx.sql<ChatChangeRow>(
     `SELECT subject_id, substr(type, ${PREFIX.length + 1}) AS status, revision, corrected, created_at
      FROM events WHERE organisation_id = :organisationId AND subject_id = ANY (:ids::uuid[]) AND type LIKE '${PREFIX}%'
      ORDER BY subject_id, revision`,
-    { organisationId, ids: plainArray(ids) },
+    { ids: plainArray(ids) },
   );
 }

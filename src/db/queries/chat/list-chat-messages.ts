@@ -1,6 +1,6 @@
 import type { Slice } from '../../../domain/paging.js';
 import type { ChatMessageType, ChatStatus } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 import { Conditions, sliceOf } from '../conditions.js';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow } from './rows.js';
 
@@ -13,12 +13,11 @@ export interface ChatMessageConditions {
 
 /** Newest first: ids are made in the order of time. */
 export function listChatMessageRows(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   conditions: ChatMessageConditions,
   slice: Slice,
 ): Promise<ChatMessageRow[]> {
-  const where = whereOf(organisationId, conditions);
+  const where = whereOf(conditions);
   const page = sliceOf(where, ['id'], true, slice);
   return tx.sql<ChatMessageRow>(
     `SELECT ${CHAT_MESSAGE_COLUMNS} FROM chat_messages WHERE ${where.text} ${page.text}`,
@@ -26,8 +25,8 @@ export function listChatMessageRows(
   );
 }
 
-export async function countChatMessages(tx: Tx, organisationId: string, conditions: ChatMessageConditions) {
-  const where = whereOf(organisationId, conditions);
+export async function countChatMessages(tx: OrganisationSql, conditions: ChatMessageConditions) {
+  const where = whereOf(conditions);
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM chat_messages WHERE ${where.text}`,
     where.values,
@@ -35,9 +34,9 @@ export async function countChatMessages(tx: Tx, organisationId: string, conditio
   return row?.count ?? 0;
 }
 
-function whereOf(organisationId: string, { sessionId, status, type, to }: ChatMessageConditions): Conditions {
+function whereOf({ sessionId, status, type, to }: ChatMessageConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = :organisationId', { organisationId });
+  where.add('organisation_id = :organisationId');
   if (sessionId != null) where.add('session_id = :sessionId', { sessionId });
   if (status != null) where.add('status = :status', { status });
   if (type != null) where.add('type = :type', { type });

@@ -1,5 +1,5 @@
 import type { SessionState } from '../../../domain/vocabulary.js';
-import { plainArray, type Tx } from '../../transaction.js';
+import { type OrganisationSql, plainArray } from '../../transaction.js';
 
 export interface SessionChangeRow {
   readonly session_id: string;
@@ -10,10 +10,10 @@ export interface SessionChangeRow {
 }
 
 /** The last changes of several sessions, newest first. */
-export function listSessionChangeRows(tx: Tx, organisationId: string, sessionIds: readonly string[]) {
+export function listSessionChangeRows(tx: OrganisationSql, sessionIds: readonly string[]) {
   return tx.sql<SessionChangeRow>(
     `SELECT session_id, revision, state, reason, changed_at FROM chat_session_changes
      WHERE organisation_id = :organisationId AND session_id = ANY (:sessionIds::uuid[]) ORDER BY session_id, revision DESC`,
-    { organisationId, sessionIds: plainArray(sessionIds) },
+    { sessionIds: plainArray(sessionIds) },
   );
 }

@@ -1,6 +1,6 @@
 import type { Slice } from '../../../domain/paging.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 import { Conditions, sliceOf } from '../conditions.js';
 import { SESSION_COLUMNS, type SessionRow } from './rows.js';
 
@@ -10,12 +10,11 @@ export interface SessionConditions {
 
 /** Oldest first: the order in which phones were added does not change. */
 export function listSessionRows(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   conditions: SessionConditions,
   slice: Slice,
 ): Promise<SessionRow[]> {
-  const where = whereOf(organisationId, conditions);
+  const where = whereOf(conditions);
   const page = sliceOf(where, ['id'], false, slice);
   return tx.sql<SessionRow>(
     `SELECT ${SESSION_COLUMNS} FROM chat_sessions WHERE ${where.text} ${page.text}`,
@@ -23,8 +22,8 @@ export function listSessionRows(
   );
 }
 
-export async function countSessions(tx: Tx, organisationId: string, conditions: SessionConditions): Promise<number> {
-  const where = whereOf(organisationId, conditions);
+export async function countSessions(tx: OrganisationSql, conditions: SessionConditions): Promise<number> {
+  const where = whereOf(conditions);
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM chat_sessions WHERE ${where.text}`,
     where.values,
@@ -32,9 +31,9 @@ export async function countSessions(tx: Tx, organisationId: string, conditions: 
   return row?.count ?? 0;
 }
 
-function whereOf(organisationId: string, { state }: SessionConditions): Conditions {
+function whereOf({ state }: SessionConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = :organisationId', { organisationId });
+  where.add('organisation_id = :organisationId');
   if (state != null) where.add('state = :state', { state });
   return where;
 }

@@ -1,4 +1,4 @@
-import { plainArray, type Tx } from '../../transaction.js';
+import { type OrganisationSql, plainArray } from '../../transaction.js';
 
 export interface AckedMessage {
   readonly id: string;
@@ -9,8 +9,7 @@ export interface AckedMessage {
 
 /** The messages that an engine means by its own ids. */
 export function findAckedMessages(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   engine: string,
   sessionIds: readonly string[],
   messageIds: readonly string[],
@@ -18,7 +17,7 @@ export function findAckedMessages(
   return tx.sql<AckedMessage>(
     `SELECT id, session_id, message_id, is_group FROM chat_messages
      WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::text[]) AND session_id = ANY (:sessionIds::uuid[]) AND engine = :engine`,
-    { organisationId, engine, sessionIds: plainArray(sessionIds), messageIds },
+    { engine, sessionIds: plainArray(sessionIds), messageIds },
   );
 }
 
@@ -39,8 +38,7 @@ const LATE_ACK_SECONDS = 24 * 3600;
  * mean one, as some engines take no id from us.
  */
 export function findDoubtfulMessages(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   engine: string,
   sessionIds: readonly string[],
   ackAgeSeconds: number,
@@ -56,7 +54,6 @@ export function findDoubtfulMessages(
         AND bool_and(phase = 'in_doubt' AND type <> 'text' AND created_at < now() - make_interval(secs => :ackAgeSeconds)
                      AND created_at > now() - make_interval(secs => :doubtSeconds))`,
     {
-      organisationId,
       engine,
       sessionIds: plainArray(sessionIds),
       ackAgeSeconds,
@@ -70,11 +67,11 @@ export function findDoubtfulMessages(
  * Acks are flowing: what these phones take goes out. Written only where it says something new, since sends through the
  * phone wait for whoever holds its row.
  */
-export async function noteAcks(tx: Tx, organisationId: string, sessionIds: readonly string[]): Promise<void> {
+export async function noteAcks(tx: OrganisationSql, sessionIds: readonly string[]): Promise<void> {
   await tx.sql(
     `UPDATE chat_sessions SET unacked_since = NULL, confirmed_at = now()
      WHERE organisation_id = :organisationId AND id = ANY (:sessionIds::uuid[])
        AND (unacked_since IS NOT NULL OR confirmed_at IS NULL OR confirmed_at < now() - interval '10 seconds')`,
-    { organisationId, sessionIds: plainArray(sessionIds) },
+    { sessionIds: plainArray(sessionIds) },
   );
 }

@@ -2,7 +2,7 @@ import type { ChatSettlement } from '../../../domain/chat/message-status.js';
 import type { NewEvents } from '../../../domain/events/event.js';
 import type { ChatStatus } from '../../../domain/vocabulary.js';
 import { sortedById } from '../../../lib/lists.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow } from './rows.js';
 
@@ -16,14 +16,12 @@ export interface SettledMessage extends ChatSettlement {
  * the message keeps its status and only gets the engine's id.
  */
 export async function settleChatMessages(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationTx,
   settled: readonly SettledMessage[],
 ): Promise<Map<string, ChatMessageRow>> {
   const inOrder = sortedById(settled);
   const column = <Name extends keyof SettledMessage>(name: Name) => inOrder.map((message) => message[name]);
   const rows = await tx.sql<SettledRow>(STATEMENT, {
-    organisationId,
     ids: column('id'),
     statuses: column('status'),
     phases: column('phase'),
@@ -39,7 +37,7 @@ export async function settleChatMessages(
     if (status === before || status === 'pending') continue;
     events.push({ type: `chat_message.${status}`, subjectIds: [id], revision });
   }
-  appendEvents(tx, organisationId, events);
+  appendEvents(tx, events);
   return messages;
 }
 

@@ -1,12 +1,12 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/channel.js';
-import { plainArray, type Tx } from '../../transaction.js';
+import { type EveryOrganisationSql, plainArray } from '../../transaction.js';
 import { NEWEST } from './read-log.js';
 
 /**
  * Makes the webhook endpoints of these organisations due and notifies the processes that listen for events. Returns
  * whether there are such endpoints.
  */
-export async function announceEvents(tx: Tx, organisationIds: readonly string[]): Promise<boolean> {
+export async function announceEvents(tx: EveryOrganisationSql, organisationIds: readonly string[]): Promise<boolean> {
   const [row] = await tx.sql<{ endpoints: number }>(ANNOUNCE, {
     organisationIds: plainArray(organisationIds),
     eventsChannel: EVENTS_CHANNEL,
@@ -25,7 +25,7 @@ WITH due AS (
 SELECT (SELECT count(*)::int FROM due) AS endpoints, pg_notify(:eventsChannel, id::text) FROM unnest(:organisationIds::uuid[]) AS id`;
 
 /** Lists organisations with a resting endpoint behind the end of its log: the process that appended did not announce it. */
-export async function listUnannounced(tx: Tx): Promise<string[]> {
+export async function listUnannounced(tx: EveryOrganisationSql): Promise<string[]> {
   const rows = await tx.sql<{ organisation_id: string }>(
     `SELECT DISTINCT l.organisation_id FROM webhook_endpoints e JOIN event_logs l USING (organisation_id)
      WHERE e.status = 'active' AND e.lease_id IS NULL AND e.due_at > now() AND e.last_sequence < ${NEWEST}`,

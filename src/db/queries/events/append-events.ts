@@ -1,18 +1,17 @@
 import type { NewEvents } from '../../../domain/events/event.js';
-import { plainArray, type Tx } from '../../transaction.js';
+import { type OrganisationTx, plainArray } from '../../transaction.js';
 import { NEWEST } from './read-log.js';
 
 /**
  * Appends events when the transaction commits, with the numbers after the newest event of the log. The transaction holds the
  * lock of the log meanwhile, so numbers follow the order of commits and have no gaps. Only this file inserts events.
  */
-export function appendEvents(tx: Tx, organisationId: string, events: readonly NewEvents[]): void {
+export function appendEvents(tx: OrganisationTx, events: readonly NewEvents[]): void {
   for (const alike of Map.groupBy(events, likeness).values()) {
     const [{ type, campaignId = null, revision, deliveryCode = null, corrected = false }] = alike as [NewEvents];
     const subjectIds = alike.flatMap(({ subjectIds }) => subjectIds);
     if (subjectIds.length === 0) continue;
     const values = {
-      organisationId,
       subjectIds: plainArray(subjectIds),
       type,
       campaignId,
@@ -20,7 +19,7 @@ export function appendEvents(tx: Tx, organisationId: string, events: readonly Ne
       deliveryCode,
       corrected,
     };
-    tx.logWrites.add({ organisationId, statement: APPEND, values });
+    tx.logWrites.add({ organisationId: tx.organisationId, statement: APPEND, values });
   }
 }
 

@@ -1,4 +1,4 @@
-import { plainArray, type Tx } from '../../transaction.js';
+import { type OrganisationSql, plainArray } from '../../transaction.js';
 
 /** With what there is to a subject of its kind. */
 export interface SubjectRow {
@@ -25,11 +25,6 @@ const STATEMENTS: Readonly<Record<SubjectTable, string>> = {
 };
 
 /** What callers know the subjects of events by. */
-export function findSubjects(
-  tx: Tx,
-  organisationId: string,
-  table: SubjectTable,
-  ids: readonly string[],
-): Promise<SubjectRow[]> {
-  return tx.sql<SubjectRow>(STATEMENTS[table], { organisationId, ids: plainArray(ids) });
+export function findSubjects(tx: OrganisationSql, table: SubjectTable, ids: readonly string[]): Promise<SubjectRow[]> {
+  return tx.sql<SubjectRow>(STATEMENTS[table], { ids: plainArray(ids) });
 }

@@ -1,6 +1,6 @@
 import type { EventType, LoggedEvent } from '../../../domain/events/event.js';
 import { readColumns } from '../../columns.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 
 /**
  * The number of the newest event of the log `l`, read from the end of the primary key. A log without events begins at its
@@ -15,11 +15,10 @@ export interface LogEnds {
   readonly newest: number;
 }
 
-export async function readLogEnds(tx: Tx, organisationId: string): Promise<LogEnds> {
+export async function readLogEnds(tx: OrganisationSql): Promise<LogEnds> {
   const [row] = await tx.sql<LogEnds>(
     `SELECT l.oldest_sequence::float8 AS oldest, ${NEWEST}::float8 AS newest
      FROM event_logs l WHERE l.organisation_id = :organisationId`,
-    { organisationId },
   );
   return row ?? { oldest: 1, newest: 0 };
 }
@@ -40,12 +39,13 @@ export interface LogPart extends LogEnds {
   readonly events: readonly LoggedEvent[];
 }
 
-export async function readLog(
-  tx: Tx,
-  organisationId: string,
-  { after, first, types, lookAt }: LogRange,
-): Promise<LogPart> {
-  const read = await readColumns(tx, COLUMNS, READ, { organisationId, after, until: after + lookAt, types, first });
+export async function readLog(tx: OrganisationSql, { after, first, types, lookAt }: LogRange): Promise<LogPart> {
+  const read = await readColumns(tx, COLUMNS, READ, {
+    after,
+    until: after + lookAt,
+    types,
+    first,
+  });
   const events: LoggedEvent[] = [];
   read.sequence.forEach((sequence, place) => {
     // A part without events has one row, for the ends.

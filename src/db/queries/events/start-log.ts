@@ -1,5 +1,5 @@
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 
-export async function startLog(tx: Tx, organisationId: string): Promise<void> {
-  await tx.sql('INSERT INTO event_logs (organisation_id) VALUES (:organisationId)', { organisationId });
+export async function startLog(tx: OrganisationSql): Promise<void> {
+  await tx.sql('INSERT INTO event_logs (organisation_id) VALUES (:organisationId)');
 }

@@ -1,6 +1,6 @@
 import type { Slice } from '../../../domain/paging.js';
 import type { Role } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { Conditions, sliceOf } from '../conditions.js';
 
 export interface InvitationRow {
@@ -26,7 +26,7 @@ export interface NewInvitation {
 }
 
 /** There is one invitation to an address: the link of the one before is worth nothing from now on. */
-export async function putInvitation(tx: Tx, organisationId: string, invitation: NewInvitation): Promise<InvitationRow> {
+export async function putInvitation(tx: OrganisationSql, invitation: NewInvitation): Promise<InvitationRow> {
   const { id, email, role, tokenHash, invitedBy, days } = invitation;
   const [row] = await tx.sql<InvitationRow>(
     `INSERT INTO invitations (organisation_id, id, email, role, token_hash, invited_by, expires_at)
@@ -34,51 +34,50 @@ export async function putInvitation(tx: Tx, organisationId: string, invitation: 
      ON CONFLICT (organisation_id, email) DO UPDATE SET role = excluded.role, token_hash = excluded.token_hash,
        invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
      RETURNING ${COLUMNS}`,
-    { organisationId, id, email, role, tokenHash, invitedBy, days },
+    { id, email, role, tokenHash, invitedBy, days },
   );
   if (!row) throw new Error('An upsert has returned no row.');
   return row;
 }
 
-export async function findInvitation(tx: Tx, organisationId: string, id: string): Promise<InvitationRow | null> {
+export async function findInvitation(tx: OrganisationSql, id: string): Promise<InvitationRow | null> {
   const [row] = await tx.sql<InvitationRow>(
     `SELECT ${COLUMNS} FROM invitations WHERE organisation_id = :organisationId AND id = :id`,
-    { organisationId, id },
+    { id },
   );
   return row ?? null;
 }
 
-export async function findInvitationTo(tx: Tx, organisationId: string, email: string): Promise<InvitationRow | null> {
+export async function findInvitationTo(tx: OrganisationSql, email: string): Promise<InvitationRow | null> {
   const [row] = await tx.sql<InvitationRow>(
     `SELECT ${COLUMNS} FROM invitations WHERE organisation_id = :organisationId AND email = :email`,
-    { organisationId, email },
+    { email },
   );
   return row ?? null;
 }
 
 /** By id. */
-export function listInvitationRows(tx: Tx, organisationId: string, slice: Slice): Promise<InvitationRow[]> {
+export function listInvitationRows(tx: OrganisationSql, slice: Slice): Promise<InvitationRow[]> {
   const where = new Conditions();
-  where.add('organisation_id = :organisationId', { organisationId });
+  where.add('organisation_id = :organisationId');
   const page = sliceOf(where, ['id'], false, slice);
   return tx.sql<InvitationRow>(`SELECT ${COLUMNS} FROM invitations WHERE ${where.text} ${page.text}`, page.values);
 }
 
-export async function countInvitations(tx: Tx, organisationId: string): Promise<number> {
+export async function countInvitations(tx: OrganisationSql): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     'SELECT count(*)::int AS count FROM invitations WHERE organisation_id = :organisationId',
-    { organisationId },
   );
   return row?.count ?? 0;
 }
 
 /** Members, and whoever else could become one. */
-export async function countSeats(tx: Tx, organisationId: string, exceptEmail: string): Promise<number> {
+export async function countSeats(tx: OrganisationSql, exceptEmail: string): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     `SELECT (SELECT count(*) FROM memberships WHERE organisation_id = :organisationId)::int
           + (SELECT count(*) FROM invitations WHERE organisation_id = :organisationId AND email <> :exceptEmail AND expires_at > now())::int
        AS count`,
-    { organisationId, exceptEmail },
+    { exceptEmail },
   );
   return row?.count ?? 0;
 }
@@ -94,7 +93,10 @@ export interface OpenInvitationRow {
 }
 
 /** Whose link this is, while it is good. The transaction must see all organisations. */
-export async function findOpenInvitation(tx: Tx, tokenHash: Buffer): Promise<OpenInvitationRow | null> {
+export async function findOpenInvitation(
+  tx: EveryOrganisationSql,
+  tokenHash: Buffer,
+): Promise<OpenInvitationRow | null> {
   const [row] = await tx.sql<OpenInvitationRow>(
     `SELECT i.organisation_id, o.name AS organisation_name, i.email, i.role, i.invited_by, i.expires_at,
        EXISTS (SELECT 1 FROM people p WHERE p.email = i.email AND p.verified_at IS NOT NULL) AS has_account
@@ -107,32 +109,30 @@ export async function findOpenInvitation(tx: Tx, tokenHash: Buffer): Promise<Ope
 
 /** Uses the link up. Null when somebody else was first, or it is not good any more. */
 export async function takeInvitation(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   tokenHash: Buffer,
 ): Promise<Pick<InvitationRow, 'email' | 'role'> | null> {
   const [row] = await tx.sql<Pick<InvitationRow, 'email' | 'role'>>(
     `DELETE FROM invitations WHERE organisation_id = :organisationId AND token_hash = :tokenHash AND expires_at > now()
      RETURNING email, role`,
-    { organisationId, tokenHash },
+    { tokenHash },
   );
   return row ?? null;
 }
 
 /** Whoever loses their role leaves no way back to it. */
-export async function deleteInvitationsBy(tx: Tx, organisationId: string, invitedBy: string): Promise<void> {
+export async function deleteInvitationsBy(tx: OrganisationSql, invitedBy: string): Promise<void> {
   await tx.sql('DELETE FROM invitations WHERE organisation_id = :organisationId AND invited_by = :invitedBy', {
-    organisationId,
     invitedBy,
   });
 }
 
-export async function deleteInvitation(tx: Tx, organisationId: string, id: string): Promise<void> {
-  await tx.sql('DELETE FROM invitations WHERE organisation_id = :organisationId AND id = :id', { organisationId, id });
+export async function deleteInvitation(tx: OrganisationSql, id: string): Promise<void> {
+  await tx.sql('DELETE FROM invitations WHERE organisation_id = :organisationId AND id = :id', { id });
 }
 
 /** Addresses of people who did not come. The transaction must see all organisations. */
-export async function deleteOldInvitations(tx: Tx, expiredForDays: number): Promise<void> {
+export async function deleteOldInvitations(tx: EveryOrganisationSql, expiredForDays: number): Promise<void> {
   await tx.sql('DELETE FROM invitations WHERE expires_at < now() - make_interval(days => :expiredForDays)', {
     expiredForDays,
   });

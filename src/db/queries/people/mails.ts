@@ -1,4 +1,4 @@
-import type { Tx } from '../../transaction.js';
+import type { Sql } from '../../transaction.js';
 
 export interface NewMail {
   readonly id: string;
@@ -7,7 +7,7 @@ export interface NewMail {
   readonly expiresInMinutes: number;
 }
 
-export async function insertMail(tx: Tx, { id, content, expiresInMinutes }: NewMail): Promise<void> {
+export async function insertMail(tx: Sql, { id, content, expiresInMinutes }: NewMail): Promise<void> {
   await tx.sql(
     'INSERT INTO mails (id, content, expires_at) VALUES (:id, :content, now() + make_interval(mins => :expiresInMinutes))',
     { id, content, expiresInMinutes },
@@ -23,7 +23,7 @@ export interface DueMail {
 }
 
 /** The mail that has been due for longest; for so long nobody else gets it. */
-export async function leaseDueMail(tx: Tx, leaseSeconds: number): Promise<DueMail | null> {
+export async function leaseDueMail(tx: Sql, leaseSeconds: number): Promise<DueMail | null> {
   const [row] = await tx.sql<DueMail>(
     `UPDATE mails SET attempts = attempts + 1, due_at = now() + make_interval(secs => :leaseSeconds)
      WHERE id = (SELECT id FROM mails WHERE due_at <= now() ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -40,7 +40,7 @@ const SHORTEST_WAIT_SECONDS = 5;
  * be over. Somebody who has it on a later lease keeps it.
  */
 export async function postponeMail(
-  tx: Tx,
+  tx: Sql,
   { id, attempts }: Pick<DueMail, 'id' | 'attempts'>,
   seconds: number,
 ): Promise<void> {
@@ -52,12 +52,12 @@ export async function postponeMail(
   );
 }
 
-export async function deleteMail(tx: Tx, id: string): Promise<void> {
+export async function deleteMail(tx: Sql, id: string): Promise<void> {
   await tx.sql('DELETE FROM mails WHERE id = :id', { id });
 }
 
 /** What nobody has sent in time; answers how many people wait in vain. */
-export async function deleteExpiredMails(tx: Tx): Promise<number> {
+export async function deleteExpiredMails(tx: Sql): Promise<number> {
   const rows = await tx.sql<{ is_addressed: boolean }>(
     'DELETE FROM mails WHERE expires_at <= now() RETURNING content IS NOT NULL AS is_addressed',
   );

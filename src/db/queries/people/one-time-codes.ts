@@ -1,5 +1,5 @@
 import type { CodePurpose } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import type { Sql } from '../../transaction.js';
 
 export interface NewCode {
   readonly personId: string;
@@ -13,7 +13,7 @@ export interface NewCode {
 }
 
 /** There is one code for a person and a purpose: the one before is worth nothing from now on. */
-export async function putCode(tx: Tx, code: NewCode): Promise<void> {
+export async function putCode(tx: Sql, code: NewCode): Promise<void> {
   await tx.sql(
     `INSERT INTO one_time_codes (person_id, purpose, challenge_hash, code_hash, name, password_hash, expires_at)
      VALUES (:personId, :purpose, :challengeHash, :codeHash, :name, :passwordHash, now() + make_interval(mins => :minutes))
@@ -40,7 +40,7 @@ export interface PendingCode {
 
 /** What was asked for and may be sent again, locked. */
 export async function lockPendingCode(
-  tx: Tx,
+  tx: Sql,
   {
     email,
     purpose,
@@ -59,7 +59,7 @@ export async function lockPendingCode(
 
 /** Another code under the same challenge. */
 export async function renewCode(
-  tx: Tx,
+  tx: Sql,
   { personId, purpose, codeHash, minutes }: Pick<NewCode, 'personId' | 'purpose' | 'codeHash' | 'minutes'>,
 ): Promise<void> {
   await tx.sql(
@@ -76,7 +76,7 @@ export interface CodeTry {
 
 /** Spends a try. Null when there is none left, or nothing to try. Commit before the code is looked at. */
 export async function spendTry(
-  tx: Tx,
+  tx: Sql,
   challengeHash: Buffer,
   purpose: CodePurpose,
   maxTries: number,
@@ -92,7 +92,7 @@ export async function spendTry(
 
 /** Uses the code up. Null when somebody else was first. */
 export async function takeCode(
-  tx: Tx,
+  tx: Sql,
   personId: string,
   purpose: CodePurpose,
   codeHash: Buffer,
@@ -106,12 +106,12 @@ export async function takeCode(
 }
 
 /** Whatever was sent before is of no use any more. */
-export async function deleteCodesOf(tx: Tx, personId: string): Promise<void> {
+export async function deleteCodesOf(tx: Sql, personId: string): Promise<void> {
   await tx.sql('DELETE FROM one_time_codes WHERE person_id = :personId', { personId });
 }
 
 /** Those that can no longer be sent again. */
-export async function deleteOldCodes(tx: Tx, afterHours: number): Promise<void> {
+export async function deleteOldCodes(tx: Sql, afterHours: number): Promise<void> {
   await tx.sql('DELETE FROM one_time_codes WHERE created_at < now() - make_interval(hours => :afterHours)', {
     afterHours,
   });

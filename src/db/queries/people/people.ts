@@ -1,4 +1,4 @@
-import { plainArray, type Tx } from '../../transaction.js';
+import { plainArray, type Sql } from '../../transaction.js';
 
 export interface PersonRow {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface PersonRow {
 const COLUMNS = 'id, email, name, password_hash';
 
 /** Verified ones alone: before that, an address is only what somebody has claimed. */
-export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
+export async function findPersonByEmail(tx: Sql, email: string): Promise<PersonRow | null> {
   const [row] = await tx.sql<PersonRow>(
     `SELECT ${COLUMNS} FROM people WHERE email = :email AND verified_at IS NOT NULL`,
     { email },
@@ -19,7 +19,7 @@ export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRo
   return row ?? null;
 }
 
-export async function findPerson(tx: Tx, id: string): Promise<PersonRow | null> {
+export async function findPerson(tx: Sql, id: string): Promise<PersonRow | null> {
   const [row] = await tx.sql<PersonRow>(`SELECT ${COLUMNS} FROM people WHERE id = :id AND verified_at IS NOT NULL`, {
     id,
   });
@@ -27,13 +27,13 @@ export async function findPerson(tx: Tx, id: string): Promise<PersonRow | null> 
 }
 
 /** What depends on how much somebody has is decided for one of their calls after the other. */
-export async function lockPerson(tx: Tx, id: string): Promise<void> {
+export async function lockPerson(tx: Sql, id: string): Promise<void> {
   await tx.sql('SELECT 1 FROM people WHERE id = :id FOR NO KEY UPDATE', { id });
 }
 
 /** Somebody claims the address; locks the row, whether it was there or not. */
 export async function claimAddress(
-  tx: Tx,
+  tx: Sql,
   { id, email, name }: Pick<PersonRow, 'id' | 'email' | 'name'>,
 ): Promise<{ readonly id: string; readonly isVerified: boolean }> {
   const [row] = await tx.sql<{ id: string; is_verified: boolean }>(
@@ -48,7 +48,7 @@ export async function claimAddress(
 
 /** From now on the account is theirs who gave this password. */
 export async function verifyPerson(
-  tx: Tx,
+  tx: Sql,
   id: string,
   { name, passwordHash }: { readonly name: string; readonly passwordHash: string },
 ): Promise<PersonRow | null> {
@@ -62,7 +62,7 @@ export async function verifyPerson(
 
 /** Null when it is not `from` any more. */
 export async function changePasswordHash(
-  tx: Tx,
+  tx: Sql,
   id: string,
   { from, to }: { readonly from: string | null; readonly to: string },
 ): Promise<PersonRow | null> {
@@ -76,14 +76,14 @@ export async function changePasswordHash(
 const FIRST_PERSON_LOCK = 7_203_418;
 
 /** Whether anybody has an account. Until the end of the transaction nobody else gets an answer. */
-export async function isAnybodyThere(tx: Tx): Promise<boolean> {
+export async function isAnybodyThere(tx: Sql): Promise<boolean> {
   await tx.sql('SELECT pg_advisory_xact_lock(:firstPersonLock)', { firstPersonLock: FIRST_PERSON_LOCK });
   const rows = await tx.sql('SELECT 1 FROM people WHERE verified_at IS NOT NULL LIMIT 1');
   return rows.length > 0;
 }
 
 /** Addresses that were claimed and never verified, and that no code can verify any more. */
-export async function deleteUnverified(tx: Tx, afterHours: number): Promise<void> {
+export async function deleteUnverified(tx: Sql, afterHours: number): Promise<void> {
   // Locked first, and looked at again in a statement of its own: the address may be claimed anew at this moment.
   const old = await tx.sql<{ id: string }>(
     `SELECT id FROM people WHERE verified_at IS NULL AND created_at < now() - make_interval(hours => :afterHours)

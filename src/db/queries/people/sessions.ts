@@ -1,5 +1,5 @@
 import type { Role } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import type { Sql } from '../../transaction.js';
 
 export interface NewSession {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface NewSession {
 }
 
 /** False when the password has been changed since: whoever changes it ends the sessions that are there by then. */
-export async function insertSession(tx: Tx, session: NewSession): Promise<boolean> {
+export async function insertSession(tx: Sql, session: NewSession): Promise<boolean> {
   const { id, personId, tokenHash, days, passwordHash } = session;
   const rows = await tx.sql(
     `INSERT INTO person_sessions (id, person_id, token_hash, expires_at)
@@ -35,7 +35,7 @@ export interface SessionRow {
 
 /** Who is signed in by this token, and what they are in the organisation. */
 export async function findSessionByHash(
-  tx: Tx,
+  tx: Sql,
   {
     tokenHash,
     organisationId,
@@ -57,26 +57,26 @@ export async function findSessionByHash(
   return row ?? null;
 }
 
-export async function touchSession(tx: Tx, id: string): Promise<void> {
+export async function touchSession(tx: Sql, id: string): Promise<void> {
   await tx.sql(
     `UPDATE person_sessions SET last_seen_at = now() WHERE id = :id AND last_seen_at < now() - interval '1 minute'`,
     { id },
   );
 }
 
-export async function deleteSession(tx: Tx, id: string): Promise<void> {
+export async function deleteSession(tx: Sql, id: string): Promise<void> {
   await tx.sql('DELETE FROM person_sessions WHERE id = :id', { id });
 }
 
 /** Everywhere, or everywhere else. */
-export async function deleteSessionsOf(tx: Tx, personId: string, exceptId: string | null = null): Promise<void> {
+export async function deleteSessionsOf(tx: Sql, personId: string, exceptId: string | null = null): Promise<void> {
   await tx.sql('DELETE FROM person_sessions WHERE person_id = :personId AND id IS DISTINCT FROM :exceptId', {
     personId,
     exceptId,
   });
 }
 
-export async function deleteOldSessions(tx: Tx, idleDays: number): Promise<void> {
+export async function deleteOldSessions(tx: Sql, idleDays: number): Promise<void> {
   await tx.sql(
     `DELETE FROM person_sessions WHERE expires_at < now() OR last_seen_at < now() - make_interval(days => :idleDays)`,
     { idleDays },

@@ -1,4 +1,4 @@
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 import { lockOrganisation } from '../lock-organisation.js';
 import { SENDER_ID_COLUMNS, type SenderIdRow } from './sender-ids.js';
 
@@ -12,23 +12,22 @@ export interface NewSenderId {
 export type Insertion = SenderIdRow | 'taken' | 'too_many';
 
 export async function insertSenderId(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   { id, name, countries }: NewSenderId,
   senderIdsMax: number,
 ): Promise<Insertion> {
-  await lockOrganisation(tx, organisationId);
+  await lockOrganisation(tx);
   const [there] = await tx.sql<{ all: number; alike: number }>(
     `SELECT count(*)::int AS all, (count(*) FILTER (WHERE name = :name))::int AS alike
      FROM sender_ids WHERE organisation_id = :organisationId`,
-    { organisationId, name },
+    { name },
   );
   if (there && there.alike > 0) return 'taken';
   if (there && there.all >= senderIdsMax) return 'too_many';
   const [row] = await tx.sql<SenderIdRow>(
     `INSERT INTO sender_ids (organisation_id, id, name, countries) VALUES (:organisationId, :id, :name, :countries)
      RETURNING ${SENDER_ID_COLUMNS}`,
-    { organisationId, id, name, countries },
+    { id, name, countries },
   );
   return row as SenderIdRow;
 }

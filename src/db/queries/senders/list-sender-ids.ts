@@ -1,6 +1,6 @@
 import type { Slice } from '../../../domain/paging.js';
 import type { SenderStatus } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { Conditions, sliceOf } from '../conditions.js';
 import { SENDER_ID_COLUMNS, type SenderIdRow } from './sender-ids.js';
 
@@ -9,8 +9,8 @@ export interface SenderIdConditions {
 }
 
 /** Newest first. */
-export function listSenderIdRows(tx: Tx, organisationId: string, conditions: SenderIdConditions, slice: Slice) {
-  const where = whereOf(organisationId, conditions);
+export function listSenderIdRows(tx: OrganisationSql, conditions: SenderIdConditions, slice: Slice) {
+  const where = whereOf(conditions);
   const page = sliceOf(where, ['id'], true, slice);
   return tx.sql<SenderIdRow>(
     `SELECT ${SENDER_ID_COLUMNS} FROM sender_ids WHERE ${where.text} ${page.text}`,
@@ -18,8 +18,8 @@ export function listSenderIdRows(tx: Tx, organisationId: string, conditions: Sen
   );
 }
 
-export async function countSenderIds(tx: Tx, organisationId: string, conditions: SenderIdConditions): Promise<number> {
-  const where = whereOf(organisationId, conditions);
+export async function countSenderIds(tx: OrganisationSql, conditions: SenderIdConditions): Promise<number> {
+  const where = whereOf(conditions);
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM sender_ids WHERE ${where.text}`,
     where.values,
@@ -34,7 +34,7 @@ export interface OwnedSenderIdRow extends SenderIdRow {
 
 /** Of one organisation or of all of them; the oldest first, so that who has waited longest is seen first. */
 export function listSenderIdsOfAll(
-  tx: Tx,
+  tx: EveryOrganisationSql,
   { organisationId, status }: SenderIdConditions & { readonly organisationId: string | null },
   limit: number,
 ): Promise<OwnedSenderIdRow[]> {
@@ -47,9 +47,9 @@ export function listSenderIdsOfAll(
   );
 }
 
-function whereOf(organisationId: string, { status }: SenderIdConditions): Conditions {
+function whereOf({ status }: SenderIdConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = :organisationId', { organisationId });
+  where.add('organisation_id = :organisationId');
   if (status != null) where.add('status = :status', { status });
   return where;
 }

@@ -1,4 +1,4 @@
-import { plainArray, type Tx } from '../../transaction.js';
+import { type OrganisationSql, plainArray } from '../../transaction.js';
 
 /**
  * Notes that a gateway has refused the sender ids of these messages. Tests prove nothing about a sender id.
@@ -8,8 +8,7 @@ import { plainArray, type Tx } from '../../transaction.js';
  * first and apart, since a join might be made by looking through all messages.
  */
 export async function markRefusedSenders(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   gateway: string,
   messageIds: readonly string[],
 ): Promise<void> {
@@ -23,6 +22,6 @@ export async function markRefusedSenders(
        ))
        ORDER BY name FOR NO KEY UPDATE SKIP LOCKED
      ))`,
-    { organisationId, messageIds: plainArray(messageIds), gateway },
+    { messageIds: plainArray(messageIds), gateway },
   );
 }

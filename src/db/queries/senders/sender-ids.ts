@@ -1,6 +1,6 @@
 import type { Registration } from '../../../domain/sms/sender-id.js';
 import type { SenderStatus } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 
 export interface SenderIdRow extends Registration {
   readonly id: string;
@@ -16,40 +16,38 @@ export const SENDER_ID_COLUMNS = 'id, name, countries, status, reason, decided_a
 
 /** By name; names that are not registered are missing. */
 export async function findRegistrations(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   names: readonly string[],
 ): Promise<Map<string, Registration>> {
   if (names.length === 0) return new Map();
   const rows = await tx.sql<Registration & { name: string }>(
     'SELECT name, status, reason, countries FROM sender_ids WHERE organisation_id = :organisationId AND name = ANY (:names)',
-    { organisationId, names },
+    { names },
   );
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-export async function lockSenderId(tx: Tx, organisationId: string, id: string): Promise<SenderIdRow | null> {
+export async function lockSenderId(tx: OrganisationSql, id: string): Promise<SenderIdRow | null> {
   const [row] = await tx.sql<SenderIdRow>(
     `SELECT ${SENDER_ID_COLUMNS} FROM sender_ids WHERE organisation_id = :organisationId AND id = :id FOR UPDATE`,
-    { organisationId, id },
+    { id },
   );
   return row ?? null;
 }
 
 export async function decideSenderIdRow(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   id: string,
   { status, reason }: { readonly status: SenderStatus; readonly reason: string | null },
 ): Promise<SenderIdRow> {
   const [row] = await tx.sql<SenderIdRow>(
     `UPDATE sender_ids SET status = :status, reason = :reason, decided_at = now()
      WHERE organisation_id = :organisationId AND id = :id RETURNING ${SENDER_ID_COLUMNS}`,
-    { organisationId, id, status, reason },
+    { id, status, reason },
   );
   return row as SenderIdRow;
 }
 
-export async function deleteSenderIdRow(tx: Tx, organisationId: string, id: string): Promise<void> {
-  await tx.sql('DELETE FROM sender_ids WHERE organisation_id = :organisationId AND id = :id', { organisationId, id });
+export async function deleteSenderIdRow(tx: OrganisationSql, id: string): Promise<void> {
+  await tx.sql('DELETE FROM sender_ids WHERE organisation_id = :organisationId AND id = :id', { id });
 }

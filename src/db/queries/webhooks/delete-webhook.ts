@@ -1,18 +1,17 @@
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 
 /**
  * What was delivered to it is left to `deleteOrphans`: it may be millions of rows. The caller holds a lock on the endpoint,
  * and nobody writes down deliveries of one that is gone.
  */
-export async function deleteWebhookRow(tx: Tx, organisationId: string, id: string): Promise<void> {
+export async function deleteWebhookRow(tx: OrganisationSql, id: string): Promise<void> {
   await tx.sql('DELETE FROM webhook_endpoints WHERE organisation_id = :organisationId AND id = :id', {
-    organisationId,
     id,
   });
 }
 
 /** Deletes deliveries to endpoints that are gone, at most so many; answers how many. */
-export async function deleteOrphans(tx: Tx, organisationId: string, limit: number): Promise<number> {
+export async function deleteOrphans(tx: OrganisationSql, limit: number): Promise<number> {
   const rows = await tx.sql(
     `WITH RECURSIVE
        -- From endpoint to endpoint along the key, instead of reading every delivery.
@@ -36,7 +35,7 @@ export async function deleteOrphans(tx: Tx, organisationId: string, limit: numbe
        ) d LIMIT :limit
      ))
      RETURNING 1`,
-    { organisationId, limit },
+    { limit },
   );
   return rows.length;
 }

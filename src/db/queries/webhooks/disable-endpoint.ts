@@ -1,10 +1,9 @@
-import type { Tx } from '../../transaction.js';
+import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 
 /** Disables an endpoint that is gone from this address, or has not taken anything there for so long, with its event. */
 export async function disableEndpoint(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationTx,
   id: string,
   { url, isGone, afterSeconds }: { readonly url: string; readonly isGone: boolean; readonly afterSeconds: number },
 ): Promise<boolean> {
@@ -15,9 +14,9 @@ export async function disableEndpoint(
      WHERE organisation_id = :organisationId AND id = :id AND status = 'active'
        AND url = :url AND (:isGone OR failing_since <= now() - make_interval(secs => :afterSeconds))
      RETURNING revision`,
-    { organisationId, id, isGone, afterSeconds, url },
+    { id, isGone, afterSeconds, url },
   );
   if (!disabled) return false;
-  appendEvents(tx, organisationId, [{ type: 'webhook.disabled', subjectIds: [id], revision: disabled.revision }]);
+  appendEvents(tx, [{ type: 'webhook.disabled', subjectIds: [id], revision: disabled.revision }]);
   return true;
 }

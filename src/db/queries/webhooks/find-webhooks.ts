@@ -1,19 +1,19 @@
-import { plainArray, type Tx } from '../../transaction.js';
+import { type OrganisationSql, plainArray } from '../../transaction.js';
 import { WEBHOOK_COLUMNS, type WebhookRow } from './rows.js';
 
 /** Several at once, in any order. */
-export function findWebhooks(tx: Tx, organisationId: string, ids: readonly string[]): Promise<WebhookRow[]> {
+export function findWebhooks(tx: OrganisationSql, ids: readonly string[]): Promise<WebhookRow[]> {
   return tx.sql<WebhookRow>(
     `SELECT ${WEBHOOK_COLUMNS} FROM webhook_endpoints WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])`,
-    { organisationId, ids: plainArray(ids) },
+    { ids: plainArray(ids) },
   );
 }
 
 /** So that neither a worker nor anybody else changes it meanwhile; a lease is no lock, and stays. */
-export async function lockWebhook(tx: Tx, organisationId: string, id: string): Promise<WebhookRow | null> {
+export async function lockWebhook(tx: OrganisationSql, id: string): Promise<WebhookRow | null> {
   const [row] = await tx.sql<WebhookRow>(
     `SELECT ${WEBHOOK_COLUMNS} FROM webhook_endpoints WHERE organisation_id = :organisationId AND id = :id FOR UPDATE`,
-    { organisationId, id },
+    { id },
   );
   return row ?? null;
 }

@@ -1,5 +1,5 @@
 import type { EventType } from '../../../domain/events/event.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 import { NEWEST } from '../events/read-log.js';
 import { lockOrganisation } from '../lock-organisation.js';
 
@@ -14,20 +14,14 @@ export interface NewWebhook {
 }
 
 /** It gets what comes after the newest event; false: the organisation has as many as it may have. */
-export async function insertWebhook(
-  tx: Tx,
-  organisationId: string,
-  webhook: NewWebhook,
-  webhooksMax: number,
-): Promise<boolean> {
-  await lockOrganisation(tx, organisationId);
+export async function insertWebhook(tx: OrganisationSql, webhook: NewWebhook, webhooksMax: number): Promise<boolean> {
+  await lockOrganisation(tx);
   const rows = await tx.sql(
     `INSERT INTO webhook_endpoints (organisation_id, id, url, description, types, test, secret, last_sequence)
      SELECT :organisationId, :id, :url, :description, :types, :test, :secret, ${NEWEST} FROM event_logs l
      WHERE l.organisation_id = :organisationId AND (SELECT count(*) FROM webhook_endpoints WHERE organisation_id = :organisationId) < :webhooksMax
      RETURNING id`,
     {
-      organisationId,
       id: webhook.id,
       url: webhook.url,
       description: webhook.description,

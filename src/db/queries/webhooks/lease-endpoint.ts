@@ -1,5 +1,5 @@
 import type { EventType } from '../../../domain/events/event.js';
-import type { Tx } from '../../transaction.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { NEWEST } from '../events/read-log.js';
 import { KEPT, SECRETS_IN_FORCE } from './rows.js';
 
@@ -22,7 +22,11 @@ export interface LeasedEndpoint {
 }
 
 /** Endpoints that there is something to do for, of all organisations but these: who has waited longest comes first. */
-export function listDueEndpoints(tx: Tx, but: readonly string[], limit: number): Promise<DueEndpoint[]> {
+export function listDueEndpoints(
+  tx: EveryOrganisationSql,
+  but: readonly string[],
+  limit: number,
+): Promise<DueEndpoint[]> {
   return tx.sql<DueEndpoint>(
     `SELECT organisation_id, id FROM webhook_endpoints
      WHERE status = 'active' AND greatest(due_at, not_before) <= now() AND organisation_id <> ALL (:but::uuid[])
@@ -33,8 +37,8 @@ export function listDueEndpoints(tx: Tx, but: readonly string[], limit: number):
 
 /** The right to call an endpoint, for so long; null when somebody else has it or nothing is to be done any more. */
 export async function leaseEndpoint(
-  tx: Tx,
-  { organisation_id: organisationId, id }: DueEndpoint,
+  tx: OrganisationSql,
+  id: string,
   leaseId: string,
   seconds: number,
 ): Promise<LeasedEndpoint | null> {
@@ -43,7 +47,7 @@ export async function leaseEndpoint(
      WHERE organisation_id = :organisationId AND id = :id AND status = 'active' AND due_at <= now() AND not_before <= now()
      RETURNING id, url, types, test, last_sequence::float8 AS last_sequence, failures, due_at::text AS due_at,
        ${SECRETS_IN_FORCE} AS secrets`,
-    { organisationId, id, leaseId, seconds },
+    { id, leaseId, seconds },
   );
   return row ?? null;
 }
@@ -65,15 +69,14 @@ export interface Release extends Taken {
 
 /** So that it stays as it is while its deliveries are written down; null when the lease is over. */
 export async function lockLeased(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   id: string,
   leaseId: string,
 ): Promise<Pick<LeasedEndpoint, 'last_sequence'> | null> {
   const [row] = await tx.sql<Pick<LeasedEndpoint, 'last_sequence'>>(
     `SELECT last_sequence::float8 AS last_sequence FROM webhook_endpoints
      WHERE organisation_id = :organisationId AND id = :id AND lease_id = :leaseId FOR UPDATE`,
-    { organisationId, id, leaseId },
+    { id, leaseId },
   );
   return row ?? null;
 }
@@ -83,8 +86,7 @@ export async function lockLeased(
  * log is another's by now.
  */
 export async function advanceEndpoint(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   id: string,
   leaseId: string,
   { after, lastSequence }: Taken,
@@ -93,7 +95,7 @@ export async function advanceEndpoint(
     `UPDATE webhook_endpoints SET last_sequence = :lastSequence
      WHERE organisation_id = :organisationId AND id = :id AND lease_id = :leaseId AND last_sequence = :after
      RETURNING status = 'active' AS is_active`,
-    { organisationId, id, leaseId, after, lastSequence },
+    { id, leaseId, after, lastSequence },
   );
   return row?.is_active ?? false;
 }
@@ -102,10 +104,9 @@ export async function advanceEndpoint(
  * Gives the endpoint back, with what the turn has shown of it, unless the lease was over and somebody else has it. What
  * was changed meanwhile stays: where to go on, that there is new work, and that another address has failed nobody yet.
  */
-export async function releaseEndpoint(tx: Tx, organisationId: string, release: Release): Promise<void> {
+export async function releaseEndpoint(tx: OrganisationSql, release: Release): Promise<void> {
   const { leased, leaseId, after, lastSequence, failures, hasSucceeded, pauseSeconds } = release;
   await tx.sql(RELEASE, {
-    organisationId,
     id: leased.id,
     leaseId,
     after,

@@ -1,6 +1,6 @@
 import type { Slice } from '../../../domain/paging.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 import { Conditions, sliceOf } from '../conditions.js';
 import { WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './rows.js';
 
@@ -11,12 +11,11 @@ export interface DeliveryConditions {
 
 /** Newest event first. */
 export function listDeliveryRows(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   conditions: DeliveryConditions,
   slice: Slice,
 ): Promise<WebhookDeliveryRow[]> {
-  const where = whereOf(organisationId, conditions);
+  const where = whereOf(conditions);
   const page = sliceOf(where, ['webhook_deliveries.sequence'], true, slice);
   return tx.sql<WebhookDeliveryRow>(
     `SELECT ${WEBHOOK_DELIVERY_COLUMNS} FROM webhook_deliveries WHERE ${where.text} ${page.text}`,
@@ -24,8 +23,8 @@ export function listDeliveryRows(
   );
 }
 
-export async function countDeliveries(tx: Tx, organisationId: string, conditions: DeliveryConditions): Promise<number> {
-  const where = whereOf(organisationId, conditions);
+export async function countDeliveries(tx: OrganisationSql, conditions: DeliveryConditions): Promise<number> {
+  const where = whereOf(conditions);
   const [row] = await tx.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM webhook_deliveries WHERE ${where.text}`,
     where.values,
@@ -33,9 +32,9 @@ export async function countDeliveries(tx: Tx, organisationId: string, conditions
   return row?.count ?? 0;
 }
 
-function whereOf(organisationId: string, { endpointId, status }: DeliveryConditions): Conditions {
+function whereOf({ endpointId, status }: DeliveryConditions): Conditions {
   const where = new Conditions();
-  where.add('organisation_id = :organisationId', { organisationId });
+  where.add('organisation_id = :organisationId');
   where.add('endpoint_id = :endpointId', { endpointId });
   if (status != null) where.add(STATUS_IS[status]);
   return where;

@@ -1,5 +1,5 @@
 import type { LoggedEvent } from '../../../domain/events/event.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 import { EVENT_COLUMNS, type EventRow, toEvent } from '../events/read-log.js';
 
 export interface WaitingDelivery {
@@ -9,8 +9,7 @@ export interface WaitingDelivery {
 
 /** Events whose time to be tried again has come: what has waited longest comes first. */
 export async function listWaitingDeliveries(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   endpointId: string,
   limit: number,
 ): Promise<WaitingDelivery[]> {
@@ -21,7 +20,7 @@ export async function listWaitingDeliveries(
            ORDER BY next_attempt_at LIMIT :limit) d
      JOIN events e ON e.organisation_id = :organisationId AND e.sequence = d.sequence
      ORDER BY d.next_attempt_at`,
-    { organisationId, endpointId, limit },
+    { endpointId, limit },
   );
   return rows.map((row) => ({ event: toEvent(row), attempts: row.attempts }));
 }

@@ -1,20 +1,19 @@
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 import { readLogEnds } from '../events/read-log.js';
 import { KEPT, WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './rows.js';
 
 /** Has a worker look at an endpoint. */
-export async function giveWork(tx: Tx, organisationId: string, endpointId: string): Promise<void> {
+export async function giveWork(tx: OrganisationSql, endpointId: string): Promise<void> {
   await tx.sql(
     'UPDATE webhook_endpoints SET due_at = now() WHERE organisation_id = :organisationId AND id = :endpointId',
-    { organisationId, endpointId },
+    { endpointId },
   );
 }
 
 const AGAIN = `status = 'waiting', attempts = 0, next_attempt_at = now()`;
 
 export async function redeliverOne(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   endpointId: string,
   sequence: number,
 ): Promise<WebhookDeliveryRow | null> {
@@ -22,18 +21,13 @@ export async function redeliverOne(
     `UPDATE webhook_deliveries SET ${AGAIN}
      WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND sequence = :sequence AND ${KEPT}
      RETURNING ${WEBHOOK_DELIVERY_COLUMNS}`,
-    { organisationId, endpointId, sequence },
+    { endpointId, sequence },
   );
   return row ?? null;
 }
 
 /** Those that have died at that moment (seconds since 1970) or later; answers how many. */
-export async function redeliverDead(
-  tx: Tx,
-  organisationId: string,
-  endpointId: string,
-  sinceSeconds: number,
-): Promise<number> {
+export async function redeliverDead(tx: OrganisationSql, endpointId: string, sinceSeconds: number): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     `WITH again AS (
        UPDATE webhook_deliveries SET ${AGAIN}
@@ -42,7 +36,7 @@ export async function redeliverDead(
        RETURNING 1
      )
      SELECT count(*)::int AS count FROM again`,
-    { organisationId, endpointId, sinceSeconds },
+    { endpointId, sinceSeconds },
   );
   return row?.count ?? 0;
 }
@@ -51,30 +45,25 @@ export async function redeliverDead(
  * Moves an endpoint back to the first event that was appended at that moment (seconds since 1970) or later. Returns the event
  * before it. Never moves forward: what lies ahead is posted anyway.
  */
-export async function setBack(
-  tx: Tx,
-  organisationId: string,
-  endpointId: string,
-  sinceSeconds: number,
-): Promise<number> {
+export async function setBack(tx: OrganisationSql, endpointId: string, sinceSeconds: number): Promise<number> {
   const [row] = await tx.sql<{ last_sequence: number }>(
     `UPDATE webhook_endpoints SET last_sequence = least(last_sequence, :lastBefore)
      WHERE organisation_id = :organisationId AND id = :endpointId
      RETURNING last_sequence::float8 AS last_sequence`,
-    { organisationId, endpointId, lastBefore: await findLastBefore(tx, organisationId, sinceSeconds) },
+    { endpointId, lastBefore: await findLastBefore(tx, sinceSeconds) },
   );
   return row?.last_sequence ?? 0;
 }
 
 /** By bisection: times follow the order of the log, and an index by time would make every append dearer. */
-async function findLastBefore(tx: Tx, organisationId: string, sinceSeconds: number): Promise<number> {
-  const { oldest, newest } = await readLogEnds(tx, organisationId);
+async function findLastBefore(tx: OrganisationSql, sinceSeconds: number): Promise<number> {
+  const { oldest, newest } = await readLogEnds(tx);
   let [low, high] = [oldest - 1, newest];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     const [isSince] = await tx.sql(
       'SELECT FROM events WHERE organisation_id = :organisationId AND sequence = :middle AND created_at >= to_timestamp(:sinceSeconds)',
-      { organisationId, middle, sinceSeconds },
+      { middle, sinceSeconds },
     );
     if (isSince) high = middle - 1;
     else low = middle;

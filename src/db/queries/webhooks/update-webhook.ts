@@ -1,6 +1,6 @@
 import type { EventType } from '../../../domain/events/event.js';
 import type { WebhookStatus } from '../../../domain/vocabulary.js';
-import type { Tx } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 import { NEWEST } from '../events/read-log.js';
 
 /** What stays as it is, is null. */
@@ -17,12 +17,11 @@ export interface WebhookChanges {
  * moved, has failed nobody yet: it is called at once, unless a worker is at it.
  */
 export async function updateWebhookRow(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   id: string,
   { url, description, types, status }: WebhookChanges,
 ): Promise<void> {
-  await tx.sql(UPDATE, { organisationId, id, url, description, types, status });
+  await tx.sql(UPDATE, { id, url, description, types, status });
 }
 
 const STARTS_ANEW = `(:status = 'active' OR :url <> url)`;
@@ -45,13 +44,13 @@ WHERE organisation_id = :organisationId AND id = :id`;
  * Nothing that is in the log by now is posted any more; what waits to be tried again can still be asked for. False when
  * there was no backlog.
  */
-export async function skipBacklog(tx: Tx, organisationId: string, id: string): Promise<boolean> {
+export async function skipBacklog(tx: OrganisationSql, id: string): Promise<boolean> {
   const moved = await tx.sql(
     `UPDATE webhook_endpoints e
      SET last_sequence = l.newest FROM (SELECT ${NEWEST} AS newest FROM event_logs l WHERE l.organisation_id = :organisationId) l
      WHERE e.organisation_id = :organisationId AND e.id = :id AND e.last_sequence <> l.newest
      RETURNING 1`,
-    { organisationId, id },
+    { id },
   );
   const dropped = await tx.sql(
     `UPDATE webhook_deliveries
@@ -60,7 +59,7 @@ export async function skipBacklog(tx: Tx, organisationId: string, id: string): P
          status = CASE WHEN response_status BETWEEN 200 AND 299 THEN 'delivered' ELSE 'dead' END::webhook_delivery_status
      WHERE organisation_id = :organisationId AND endpoint_id = :id AND status = 'waiting'
      RETURNING 1`,
-    { organisationId, id },
+    { id },
   );
   return moved.length + dropped.length > 0;
 }

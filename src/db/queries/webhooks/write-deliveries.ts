@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '../../../domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
-import { plainArray, type Tx } from '../../transaction.js';
+import { type OrganisationSql, plainArray } from '../../transaction.js';
 
 /** What came of the attempts so far. */
 export interface DeliveryOutcome {
@@ -19,15 +19,13 @@ export interface DeliveryOutcome {
 
 /** The caller has locked the endpoint (`lockLeased`): nobody else inserts between the look and the insert. */
 export async function writeDeliveries(
-  tx: Tx,
-  organisationId: string,
+  tx: OrganisationSql,
   endpointId: string,
   outcomes: readonly DeliveryOutcome[],
 ): Promise<void> {
   if (outcomes.length === 0) return;
   const sequences = outcomes.map(({ event }) => event.sequence);
   const answers = {
-    organisationId,
     endpointId,
     sequences: plainArray(sequences),
     types: plainArray(outcomes.map(({ event }) => event.type)),
@@ -35,7 +33,7 @@ export async function writeDeliveries(
     responseBodies: outcomes.map(({ responseBody }) => responseBody),
     durationsMs: plainArray(outcomes.map(({ durationMs }) => durationMs)),
   };
-  if (outcomes.every(isTakenAtOnce) && !(await hasRowsAmong(tx, organisationId, endpointId, sequences))) {
+  if (outcomes.every(isTakenAtOnce) && !(await hasRowsAmong(tx, endpointId, sequences))) {
     await tx.sql(INSERT, answers);
     return;
   }
@@ -54,16 +52,11 @@ function isTakenAtOnce({ attempts, status }: DeliveryOutcome): boolean {
 }
 
 /** What has rows between the first and the last of these is posted once more, as its organisation has asked. */
-async function hasRowsAmong(
-  tx: Tx,
-  organisationId: string,
-  endpointId: string,
-  sequences: readonly number[],
-): Promise<boolean> {
+async function hasRowsAmong(tx: OrganisationSql, endpointId: string, sequences: readonly number[]): Promise<boolean> {
   const [row] = await tx.sql<{ has_rows: boolean }>(
     `SELECT EXISTS (SELECT FROM webhook_deliveries
                     WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND sequence BETWEEN :first AND :last) AS has_rows`,
-    { organisationId, endpointId, first: Math.min(...sequences), last: Math.max(...sequences) },
+    { endpointId, first: Math.min(...sequences), last: Math.max(...sequences) },
   );
   return row?.has_rows ?? false;
 }
