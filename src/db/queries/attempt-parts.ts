@@ -31,7 +31,8 @@ export async function recordParts(
   await tx.sql(
     `INSERT INTO sms_attempt_parts (organisation_id, message_id, number, part, gateway, provider_id)
      SELECT :organisationId, message_id, number, part, :gateway, provider_id
-     FROM unnest(:messageIds::uuid[], :numbers::smallint[], :parts::smallint[], :ids::text[]) AS i (message_id, number, part, provider_id)
+     FROM unnest(:messageIds::uuid[], :numbers::smallint[], :parts::smallint[], :ids::text[])
+       AS i (message_id, number, part, provider_id)
      ON CONFLICT (organisation_id, message_id, number, part) DO NOTHING`,
     {
       gateway,
@@ -51,7 +52,8 @@ export function lockAttemptsOfParts(tx: EveryOrganisationSql, gateway: string, p
   return tx.sql<AttemptKey>(
     `SELECT organisation_id, message_id, number FROM sms_attempts
      WHERE (organisation_id, message_id, number) IN (
-       SELECT organisation_id, message_id, number FROM sms_attempt_parts WHERE provider_id = ANY (:providerIds) AND gateway = :gateway
+       SELECT organisation_id, message_id, number FROM sms_attempt_parts
+       WHERE provider_id = ANY (:providerIds) AND gateway = :gateway
      )
      ORDER BY organisation_id, message_id, number FOR UPDATE`,
     { gateway, providerIds },

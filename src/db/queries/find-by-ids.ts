@@ -13,7 +13,8 @@ export function findCampaigns(tx: OrganisationSql, ids: readonly string[]): Prom
 
 export function findMessages(tx: OrganisationSql, ids: readonly string[]): Promise<MessageRow[]> {
   return tx.sql<MessageRow>(
-    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])`,
+    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])`,
     { ids },
   );
 }

@@ -14,7 +14,8 @@ export function findInDoubt(tx: OrganisationSql, messageIds: readonly string[]):
     `SELECT id, mobile, sender_id, attempt, at_least_once,
             extract(epoch FROM now() - submitted_at)::float8 AS age_seconds
      FROM sms_messages
-     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt' AND next_action_at <= now()`,
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt'
+       AND next_action_at <= now()`,
     { messageIds },
   );
 }
@@ -31,7 +32,8 @@ export async function hasUnreadReports(
   const rows = await tx.sql(
     `SELECT 1
      FROM (SELECT min(submitted_at) AS since, max(next_action_at) AS until FROM sms_messages
-           WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt' AND next_action_at <= now()) waited
+           WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt'
+             AND next_action_at <= now()) waited
      JOIN sms_reports r ON r.gateway = :gateway AND r.due_at <= now() AND r.received_at BETWEEN waited.since AND waited.until
      LIMIT 1`,
     { messageIds, gateway },

@@ -44,7 +44,8 @@ export async function takeHoldsForDispatch(
 ): Promise<string[]> {
   const rows = await tx.sql<{ message_ids: string[] }>(
     `WITH oldest AS (
-       SELECT id FROM sms_due WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'hold' AND due_at <= :holdsUntil
+       SELECT id FROM sms_due
+       WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'hold' AND due_at <= :holdsUntil
        ORDER BY message_ids[1] LIMIT :limit FOR UPDATE
      ),
      numbered AS (

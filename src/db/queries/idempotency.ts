@@ -68,7 +68,8 @@ export async function storeAnswers(tx: OrganisationSql, answers: readonly NewAns
   await tx.sql(
     `INSERT INTO idempotency_keys (organisation_id, operation, key, request_hash, result)
      SELECT :organisationId, operation, key, request_hash, result
-     FROM unnest(:operations::text[], :keys::text[], :requestHashes::bytea[], :results::jsonb[]) AS a (operation, key, request_hash, result)`,
+     FROM unnest(:operations::text[], :keys::text[], :requestHashes::bytea[], :results::jsonb[])
+       AS a (operation, key, request_hash, result)`,
     {
       ...columnsOf(answers),
       requestHashes: answers.map(({ requestHash }) => requestHash),

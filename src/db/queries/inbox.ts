@@ -17,7 +17,8 @@ export async function storeReports(
   if (reports.length === 0) return;
   await tx.sql(
     `INSERT INTO ${inbox} (id, gateway, reports, size, due_at, tries, received_at)
-     VALUES (:id, :gateway, :reports, :size, now() + make_interval(secs => :delaySeconds), :tries, now() - make_interval(secs => :ageSeconds))`,
+     VALUES (:id, :gateway, :reports, :size, now() + make_interval(secs => :delaySeconds), :tries,
+       now() - make_interval(secs => :ageSeconds))`,
     {
       id: newId(),
       gateway,

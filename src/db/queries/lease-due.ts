@@ -53,7 +53,8 @@ export function leaseDue(
      FROM taken t
      WHERE d.organisation_id = :organisationId AND d.id = t.id
      RETURNING d.id, d.message_ids, d.tries, t.lease_id IS NOT NULL AS abandoned, ${LEASE_LEFT_MS},
-               EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = :organisationId AND gateway = :gateway AND ${IS_PAUSED}) AS account_paused`,
+               EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = :organisationId AND gateway = :gateway
+                 AND ${IS_PAUSED}) AS account_paused`,
     { gateway, purpose, leaseId, leaseSeconds, limit },
   );
 }

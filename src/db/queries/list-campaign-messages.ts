@@ -77,13 +77,12 @@ export async function countCampaignMessages(
 }
 
 function whereOf(campaignId: string, conditions: CampaignMessageConditions): Conditions {
+  const { status, messageStatus, deliveryCode, mobile } = conditions;
   const where = new Conditions();
   where.add('organisation_id = :organisationId AND campaign_id = :campaignId', { campaignId });
-  if (conditions.status != null) where.add(SUBMISSION_IS[conditions.status]);
-  if (conditions.messageStatus != null)
-    where.add('status = :messageStatus', { messageStatus: conditions.messageStatus });
-  if (conditions.deliveryCode != null)
-    where.add('delivery_code = :deliveryCode::integer', { deliveryCode: conditions.deliveryCode });
-  if (conditions.mobile != null) where.add('mobile = :mobile', { mobile: conditions.mobile });
+  if (status != null) where.add(SUBMISSION_IS[status]);
+  if (messageStatus != null) where.add('status = :messageStatus', { messageStatus });
+  if (deliveryCode != null) where.add('delivery_code = :deliveryCode::integer', { deliveryCode });
+  if (mobile != null) where.add('mobile = :mobile', { mobile });
   return where;
 }

@@ -58,15 +58,14 @@ export async function countCampaigns(tx: OrganisationSql, conditions: CampaignCo
 }
 
 function whereOf(conditions: CampaignConditions): Conditions {
+  const { status, name, reference, test, createdAfter, createdBefore } = conditions;
   const where = new Conditions();
   where.add('c.organisation_id = :organisationId');
-  if (conditions.status != null) where.add(STATUS_IS[conditions.status]);
-  if (conditions.name != null) where.add('position(lower(:name) IN lower(c.name)) > 0', { name: conditions.name });
-  if (conditions.reference != null) where.add('c.reference = :reference', { reference: conditions.reference });
-  if (conditions.test != null) where.add('c.test = :test', { test: conditions.test });
-  if (conditions.createdAfter != null)
-    where.add('c.created_at > :createdAfter', { createdAfter: conditions.createdAfter });
-  if (conditions.createdBefore != null)
-    where.add('c.created_at < :createdBefore', { createdBefore: conditions.createdBefore });
+  if (status != null) where.add(STATUS_IS[status]);
+  if (name != null) where.add('position(lower(:name) IN lower(c.name)) > 0', { name });
+  if (reference != null) where.add('c.reference = :reference', { reference });
+  if (test != null) where.add('c.test = :test', { test });
+  if (createdAfter != null) where.add('c.created_at > :createdAfter', { createdAfter });
+  if (createdBefore != null) where.add('c.created_at < :createdBefore', { createdBefore });
   return where;
 }

@@ -38,17 +38,15 @@ export async function countMessages(tx: OrganisationSql, conditions: MessageCond
 }
 
 function whereOf(conditions: MessageConditions): Conditions {
+  const { status, deliveryCode, to, reference, createdAfter, createdBefore } = conditions;
   const where = new Conditions();
   where.add('organisation_id = :organisationId');
-  if (conditions.status != null) where.add('status = :status', { status: conditions.status });
-  if (conditions.deliveryCode != null)
-    where.add('delivery_code = :deliveryCode::integer', { deliveryCode: conditions.deliveryCode });
-  if (conditions.to != null) where.add('mobile = :to', { to: conditions.to });
-  if (conditions.reference != null) where.add('reference = :reference', { reference: conditions.reference });
+  if (status != null) where.add('status = :status', { status });
+  if (deliveryCode != null) where.add('delivery_code = :deliveryCode::integer', { deliveryCode });
+  if (to != null) where.add('mobile = :to', { to });
+  if (reference != null) where.add('reference = :reference', { reference });
   // Through the id, which the primary key finds; created_at has no index.
-  if (conditions.createdAfter != null)
-    where.add('id > :afterId', { afterId: lowestIdAt(conditions.createdAfter.getTime() + 1) });
-  if (conditions.createdBefore != null)
-    where.add('id < :beforeId', { beforeId: lowestIdAt(conditions.createdBefore.getTime()) });
+  if (createdAfter != null) where.add('id > :afterId', { afterId: lowestIdAt(createdAfter.getTime() + 1) });
+  if (createdBefore != null) where.add('id < :beforeId', { beforeId: lowestIdAt(createdBefore.getTime()) });
   return where;
 }

@@ -4,7 +4,8 @@ import { MESSAGE_COLUMNS, type MessageRow, OUTCOME_UNKNOWN } from './rows.js';
 
 export async function findMessage(tx: OrganisationSql, messageId: string): Promise<MessageRow | null> {
   const [row] = await tx.sql<MessageRow>(
-    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages WHERE organisation_id = :organisationId AND id = :messageId`,
+    `SELECT ${MESSAGE_COLUMNS}, ${OUTCOME_UNKNOWN} FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = :messageId`,
     { messageId },
   );
   return row ?? null;
@@ -22,7 +23,8 @@ export function findAttemptNumbers(tx: OrganisationSql, messageIds: readonly str
 export function listCancellable(tx: OrganisationSql, campaignId: string, phases: readonly SmsPhase[]) {
   return tx.sql<{ id: string; attempt: number }>(
     `SELECT id, attempt FROM sms_messages
-     WHERE organisation_id = :organisationId AND campaign_id = :campaignId AND phase = ANY (:phases::sms_phase[]) AND NOT handed_over`,
+     WHERE organisation_id = :organisationId AND campaign_id = :campaignId AND phase = ANY (:phases::sms_phase[])
+       AND NOT handed_over`,
     { campaignId, phases },
   );
 }

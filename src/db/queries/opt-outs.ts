@@ -10,7 +10,8 @@ export interface StoredOptOut {
 export async function storeOptOuts(tx: Sql, gateway: string, optOuts: readonly StoredOptOut[]): Promise<void> {
   await tx.sql(
     `INSERT INTO gateway_opt_outs (gateway, mobile_hash, sender_id)
-     SELECT :gateway, mobile_hash, sender_id FROM unnest(:mobileHashes::bytea[], :senderIds::text[]) AS o (mobile_hash, sender_id)
+     SELECT :gateway, mobile_hash, sender_id
+     FROM unnest(:mobileHashes::bytea[], :senderIds::text[]) AS o (mobile_hash, sender_id)
      ORDER BY mobile_hash, sender_id
      ON CONFLICT (gateway, mobile_hash, sender_id) DO NOTHING`,
     {
@@ -24,7 +25,8 @@ export async function storeOptOuts(tx: Sql, gateway: string, optOuts: readonly S
 /** What the people of these numbers have told this gateway. */
 export function findOptOuts(tx: Sql, gateway: string, mobileHashes: readonly Buffer[]): Promise<StoredOptOut[]> {
   return tx.sql<StoredOptOut>(
-    `SELECT mobile_hash, sender_id FROM gateway_opt_outs WHERE gateway = :gateway AND mobile_hash = ANY (:mobileHashes::bytea[])`,
+    `SELECT mobile_hash, sender_id FROM gateway_opt_outs
+     WHERE gateway = :gateway AND mobile_hash = ANY (:mobileHashes::bytea[])`,
     { gateway, mobileHashes },
   );
 }

@@ -20,7 +20,8 @@ export function findAttemptsByProviderId(tx: EveryOrganisationSql, gateway: stri
 export async function findCancelled(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.sql<{ id: string }>(
     `SELECT id FROM sms_messages
-     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND CASE WHEN status = 'cancelled' THEN true ELSE false END
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+       AND CASE WHEN status = 'cancelled' THEN true ELSE false END
      ORDER BY id`,
     { messageIds },
   );
@@ -31,7 +32,8 @@ export async function findCancelled(tx: OrganisationSql, messageIds: readonly st
 export async function findDelivered(tx: OrganisationSql, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<{ id: string }>(
     `SELECT id FROM sms_messages
-     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND CASE WHEN status = 'delivered' THEN true ELSE false END`,
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+       AND CASE WHEN status = 'delivered' THEN true ELSE false END`,
     { messageIds },
   );
   return new Set(rows.map((row) => row.id));
@@ -61,7 +63,8 @@ export async function lockAllButSubmitting(tx: OrganisationSql, messageIds: read
   const rows = await tx.sql<{ id: string }>(
     `WITH locked AS (
        SELECT id FROM sms_messages
-       WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND CASE WHEN phase = 'submitting' THEN false ELSE true END
+       WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+         AND CASE WHEN phase = 'submitting' THEN false ELSE true END
        ORDER BY id FOR NO KEY UPDATE
      )
      SELECT id FROM sms_messages

@@ -42,7 +42,8 @@ export function takeDue(tx: OrganisationSql, gateway: string): Promise<Destinati
 const STATEMENT = `
 WITH ${OLDEST_FREE},
 taken AS (
-  DELETE FROM sms_due WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT id FROM chosen)) RETURNING id, message_ids
+  DELETE FROM sms_due WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT id FROM chosen))
+  RETURNING id, message_ids
 ),
 leaving AS (
   SELECT c.place, m.message_id, m.position

@@ -13,7 +13,8 @@ export async function countUncountedAttempts(
     `SELECT a.message_id, count(*)::integer AS uncounted
      FROM sms_messages m
      JOIN sms_attempts a ON a.organisation_id = :organisationId AND a.message_id = m.id AND a.number < m.attempt
-     WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[]) AND (a.outcome = 'unknown' OR a.delivery_code = 405)
+     WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
+       AND (a.outcome = 'unknown' OR a.delivery_code = 405)
      GROUP BY a.message_id`,
     { messageIds: plainArray(messageIds) },
   );

@@ -22,7 +22,8 @@ export async function addReceipts(tx: OrganisationSql, receipts: readonly Receip
 
 const STATEMENT = `
 WITH counting AS (
-  SELECT id FROM chat_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND redacted_at IS NULL
+  SELECT id FROM chat_messages
+  WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND redacted_at IS NULL
   -- Whoever redacts waits, or is waited for: no receipt may come after.
   ORDER BY id FOR NO KEY UPDATE
 ),

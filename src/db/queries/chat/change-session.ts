@@ -91,7 +91,8 @@ WITH changed AS (
     AND (:ifRevision::integer IS NULL OR s.revision = :ifRevision)
     AND (:ifEngine::text IS NULL OR s.engine = :ifEngine)
     AND (:ifUnackedForSeconds::float8 IS NULL OR s.unacked_since < now() - make_interval(secs => :ifUnackedForSeconds))
-    AND (:ifSilentForSeconds::float8 IS NULL OR greatest(s.confirmed_at, s.state_since) < now() - make_interval(secs => :ifSilentForSeconds))
+    AND (:ifSilentForSeconds::float8 IS NULL
+         OR greatest(s.confirmed_at, s.state_since) < now() - make_interval(secs => :ifSilentForSeconds))
   RETURNING s.previous_state, ${SESSION_COLUMNS}
 ),
 moved AS (SELECT * FROM changed WHERE state <> previous_state),
@@ -101,6 +102,7 @@ noted AS (
 ),
 forgotten AS (
   DELETE FROM chat_session_changes c USING moved m
-  WHERE c.organisation_id = :organisationId AND c.session_id = m.id AND c.revision <= m.revision - :sessionHistoryLength::integer
+  WHERE c.organisation_id = :organisationId AND c.session_id = m.id
+    AND c.revision <= m.revision - :sessionHistoryLength::integer
 )
 SELECT previous_state, ${SESSION_COLUMNS} FROM changed`;

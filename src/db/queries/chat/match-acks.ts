@@ -16,7 +16,8 @@ export function findAckedMessages(
 ): Promise<AckedMessage[]> {
   return tx.sql<AckedMessage>(
     `SELECT id, session_id, message_id, is_group FROM chat_messages
-     WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::text[]) AND session_id = ANY (:sessionIds::uuid[]) AND engine = :engine`,
+     WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::text[])
+       AND session_id = ANY (:sessionIds::uuid[]) AND engine = :engine`,
     { engine, sessionIds: plainArray(sessionIds), messageIds },
   );
 }
@@ -47,7 +48,8 @@ export function findDoubtfulMessages(
     `SELECT (array_agg(id))[1] AS id, session_id, (array_agg(message_id))[1] AS message_id,
             bool_or(is_group) AS is_group, recipient
      FROM chat_messages
-     WHERE organisation_id = :organisationId AND session_id = ANY (:sessionIds::uuid[]) AND engine = :engine AND phase <> 'settled'
+     WHERE organisation_id = :organisationId AND session_id = ANY (:sessionIds::uuid[]) AND engine = :engine
+       AND phase <> 'settled'
        AND recipient IS NOT NULL AND created_at > now() - make_interval(secs => :lateSeconds)
      GROUP BY session_id, recipient
      HAVING count(*) = 1

@@ -57,7 +57,8 @@ WITH settled AS (
       provider_reason = a.reason,
       sent_at = CASE WHEN a.new_status = 'sent' THEN coalesce(m.sent_at, now()) ELSE m.sent_at END,
       updated_at = now()
-  FROM unnest(:ids::uuid[], :statuses::chat_status[], :phases::chat_phase[], :errors::chat_error[], :messageIds::text[], :reasons::text[])
+  FROM unnest(:ids::uuid[], :statuses::chat_status[], :phases::chat_phase[], :errors::chat_error[], :messageIds::text[],
+              :reasons::text[])
     AS a (message, new_status, new_phase, new_error, engine_id, reason)
   -- By the parameter too: a plan that is made while the table is new would read all messages of the organisation.
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:ids::uuid[]) AND m.id = a.message
@@ -73,6 +74,7 @@ newly_unacked AS (
   FOR NO KEY UPDATE OF s
 ),
 watched AS (
-  UPDATE chat_sessions s SET unacked_since = now() FROM newly_unacked n WHERE s.organisation_id = :organisationId AND s.id = n.id
+  UPDATE chat_sessions s SET unacked_since = now() FROM newly_unacked n
+  WHERE s.organisation_id = :organisationId AND s.id = n.id
 )
 SELECT previous_status, ${CHAT_MESSAGE_COLUMNS} FROM settled`;

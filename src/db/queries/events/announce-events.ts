@@ -22,7 +22,8 @@ WITH due AS (
   WHERE organisation_id = ANY (:organisationIds::uuid[]) AND status = 'active'
   RETURNING 1
 )
-SELECT (SELECT count(*)::int FROM due) AS endpoints, pg_notify(:eventsChannel, id::text) FROM unnest(:organisationIds::uuid[]) AS id`;
+SELECT (SELECT count(*)::int FROM due) AS endpoints, pg_notify(:eventsChannel, id::text)
+FROM unnest(:organisationIds::uuid[]) AS id`;
 
 /** Lists organisations with a resting endpoint behind the end of its log: the process that appended did not announce it. */
 export async function listUnannounced(tx: EveryOrganisationSql): Promise<string[]> {

@@ -16,7 +16,8 @@ export async function listWaitingDeliveries(
   const rows = await tx.sql<EventRow & { attempts: number }>(
     `SELECT d.attempts, ${EVENT_COLUMNS}
      FROM (SELECT sequence, attempts, next_attempt_at FROM webhook_deliveries
-           WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND status = 'waiting' AND next_attempt_at <= now()
+           WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND status = 'waiting'
+             AND next_attempt_at <= now()
            ORDER BY next_attempt_at LIMIT :limit) d
      JOIN events e ON e.organisation_id = :organisationId AND e.sequence = d.sequence
      ORDER BY d.next_attempt_at`,

@@ -55,7 +55,8 @@ function isTakenAtOnce({ attempts, status }: DeliveryOutcome): boolean {
 async function hasRowsAmong(tx: OrganisationSql, endpointId: string, sequences: readonly number[]): Promise<boolean> {
   const [row] = await tx.sql<{ has_rows: boolean }>(
     `SELECT EXISTS (SELECT FROM webhook_deliveries
-                    WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND sequence BETWEEN :first AND :last) AS has_rows`,
+                    WHERE organisation_id = :organisationId AND endpoint_id = :endpointId
+                      AND sequence BETWEEN :first AND :last) AS has_rows`,
     { endpointId, first: Math.min(...sequences), last: Math.max(...sequences) },
   );
   return row?.has_rows ?? false;
@@ -66,7 +67,8 @@ const INSERT = `
 INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts,
                                 response_status, response_body, duration_ms)
 SELECT :organisationId, :endpointId, sequence, type, 'delivered', 1, response_status, response_body, duration_ms
-FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[], :durationsMs::integer[])
+FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[],
+            :durationsMs::integer[])
   AS o (sequence, type, response_status, response_body, duration_ms)`;
 
 /**
@@ -78,8 +80,8 @@ INSERT INTO webhook_deliveries AS d (organisation_id, endpoint_id, sequence, typ
                                      response_body, duration_ms, status, attempts, next_attempt_at, error)
 SELECT :organisationId, :endpointId, sequence, type, response_status, response_body, duration_ms, status, attempts,
        now() + make_interval(secs => next_in_seconds), error
-FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[], :durationsMs::integer[],
-            :statuses::webhook_delivery_status[], :attempts::integer[], :nextInSeconds::double precision[], :errors::text[])
+FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[],
+            :durationsMs::integer[], :statuses::webhook_delivery_status[], :attempts::integer[], :nextInSeconds::double precision[], :errors::text[])
   AS o (sequence, type, response_status, response_body, duration_ms, status, attempts,
         next_in_seconds, error)
 ON CONFLICT (organisation_id, endpoint_id, sequence) DO UPDATE
