@@ -5,7 +5,6 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { introspectionFromSchema } from 'graphql';
 import { printInReadingOrder } from '../api/graphql/print.js';
 import { describeRest } from '../api/rest/openapi.js';
-import { ROUTES } from '../api/rest/routes.js';
 import { type Asset, mountAsset } from './assets.js';
 import type { Faces } from './faces.js';
 import { DOCS_PAGE, GRAPHIQL_PAGE, GRAPHIQL_SCRIPT, LANDING_PAGE } from './pages.js';
@@ -13,8 +12,8 @@ import { DOCS_PAGE, GRAPHIQL_PAGE, GRAPHIQL_SCRIPT, LANDING_PAGE } from './pages
 const require = createRequire(import.meta.url);
 
 /** The front page, both references, and all that they load: from this server, never from another. */
-export function mountDocs(app: FastifyInstance, { schema, publicUrl, version }: Faces): void {
-  const openapi = () => JSON.stringify(describeRest(ROUTES, publicUrl, version));
+export function mountDocs(app: FastifyInstance, { schema, rest, publicUrl, version }: Faces): void {
+  const openapi = () => JSON.stringify(describeRest(rest, publicUrl, version));
   const assets: readonly Asset[] = [
     { url: '/', type: 'text/html', load: async () => LANDING_PAGE },
     { url: '/openapi.json', type: 'application/json', load: async () => openapi() },

@@ -6,6 +6,7 @@ import { buildPostriderSchema } from '../api/graphql/schema.js';
 import { createGraphqlServer } from '../api/graphql-server.js';
 import { createRefusedDocuments, type RefusedDocuments } from '../api/refused-documents.js';
 import { createRequestContext, type RequestContext, type RequestDesk } from '../api/request-context.js';
+import { createRestTable, type RestTable } from '../api/rest/routes.js';
 import { createSubscriptions, type Subscriptions } from '../api/subscriptions.js';
 import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
 import type { Services } from '../domain/context.js';
@@ -41,6 +42,7 @@ export interface FacesOptions {
 export interface Faces extends Omit<FacesOptions, 'desk'> {
   /** Every root field guarded by its scope and limit. */
   readonly schema: GraphQLSchema;
+  readonly rest: RestTable;
   readonly graphql: ApolloServer<RequestContext>;
   readonly subscriptions: Subscriptions;
   readonly refusedDocuments: RefusedDocuments;
@@ -64,6 +66,7 @@ export async function createFaces({ desk: given, ...options }: FacesOptions): Pr
     ...options,
     signUp: services.policy.signUp,
     schema,
+    rest: createRestTable(schema),
     graphql,
     subscriptions: createSubscriptions({ desk, schema, authenticator, refusedDocuments }),
     refusedDocuments,

@@ -8,7 +8,7 @@ import { forgetTypeOfNothing } from './json-body.js';
 
 /** Mounts the table. Who calls, and whether they may, is settled before a byte of the body is read. */
 export function mountRest(app: FastifyInstance, faces: Faces): void {
-  for (const endpoint of createRestEndpoints(faces.schema, faces.publicUrl)) {
+  for (const endpoint of createRestEndpoints(faces.schema, faces.rest, faces.publicUrl)) {
     const { route } = endpoint;
     app.route({
       method: route.method,

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import type { Route } from '../../src/api/rest/route.js';
-import { ROUTES } from '../../src/api/rest/routes.js';
 import { normalise } from '../golden/normalise.js';
 import { type Answer, type Customer, useApi } from '../http/start-api.js';
 import { restCalls } from '../support/generate-rest-calls.js';
 import { addOneOfEach, exampleOf, type OwnIds, type RestExample } from '../support/rest-example.js';
+import { ROUTES } from '../support/rest-routes.js';
 
 const api = useApi();
 let customer: Customer;

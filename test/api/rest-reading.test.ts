@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ROUTES } from '../../src/api/rest/routes.js';
 import { type Answer, type Customer, useApi } from '../http/start-api.js';
+import { ROUTES } from '../support/rest-routes.js';
 
 const api = useApi();
 let customer: Customer;

@@ -1,5 +1,4 @@
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { ROUTES } from '../../src/api/rest/routes.js';
 import { findSetUpLink } from '../../src/operations/people/find-set-up-link.js';
 import type { Carried } from '../compat/carried.js';
 import { storeShapes } from '../compat/store-shapes.js';
@@ -11,6 +10,7 @@ import { AUDITED_MUTATIONS } from '../support/audited-mutations.js';
 import { doEverythingDue } from '../support/everything-due.js';
 import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import { bareCalls, namingCases, valuesOf } from '../support/generate-naming-cases.js';
+import { ROUTES } from '../support/rest-routes.js';
 import type { TestServices } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
 import { travel } from '../support/time-travel.js';

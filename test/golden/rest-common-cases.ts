@@ -22,7 +22,7 @@ async function recordSuccess(stage: RestStage): Promise<void> {
   const { route, example } = stage;
   if (route.query) {
     await stage.record('a short page', { path: `${example.path}?page_size=1` });
-    if (route.example.query) {
+    if (route.example?.query) {
       await stage.record('as in the example', { path: `${example.path}?${new URLSearchParams(route.example.query)}` });
     }
   }

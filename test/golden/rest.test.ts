@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Route } from '../../src/api/rest/route.js';
-import { ROUTES } from '../../src/api/rest/routes.js';
 import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import type { Customer } from '../http/start-api.js';
+import { ROUTES } from '../support/rest-routes.js';
 import { compareGolden } from './compare-golden.js';
 import { recordCommonCases } from './rest-common-cases.js';
 import { recordDoors } from './rest-doors.js';

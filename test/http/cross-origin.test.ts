@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { describeRest } from '../../src/api/rest/openapi.js';
-import { ROUTES } from '../../src/api/rest/routes.js';
+import { REST_TABLE, ROUTES } from '../support/rest-routes.js';
 import { rawSocket } from '../support/subscribers.js';
 import { type Answer, type Customer, useApi } from './start-api.js';
 
@@ -201,7 +201,7 @@ describe('a call of a page with an allowed origin', () => {
 });
 
 it('every header of the OpenAPI document can be read', async () => {
-  const { components } = describeRest(ROUTES, api.url, '0.0.0') as { components: { headers: object } };
+  const { components } = describeRest(REST_TABLE, api.url, '0.0.0') as { components: { headers: object } };
   const answer = await api.fetch('/openapi.json', { headers: { origin: ALLOWED } });
   const documented = Object.keys(components.headers).map((name) => name.toLowerCase());
   expect(documented).toContain('retry-after');

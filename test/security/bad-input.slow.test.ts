@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { describeRest } from '../../src/api/rest/openapi.js';
-import { ROUTES } from '../../src/api/rest/routes.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import { type HostileCall, hostileCall } from '../support/generate-hostile-requests.js';
@@ -11,6 +10,7 @@ import { knownCursors, knownIds } from '../support/generate-hostile-values.js';
 import { addressOf, restCalls } from '../support/generate-rest-calls.js';
 import { withValue } from '../support/generate-tenant-cases.js';
 import { checkAnswersWith, type OpenApi } from '../support/openapi-document.js';
+import { REST_TABLE, ROUTES } from '../support/rest-routes.js';
 import { type Estate, foundEstate } from '../support/two-organisations.js';
 
 const CASES = Number(process.env.FUZZ_CASES ?? 600);
@@ -22,7 +22,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const CALLS_PER_LIMIT = 200;
 
 const schema = buildPostriderSchema();
-const openapi = describeRest(ROUTES, 'https://sms.example.org', '0.0.0') as unknown as OpenApi;
+const openapi = describeRest(REST_TABLE, 'https://sms.example.org', '0.0.0') as unknown as OpenApi;
 const checkAnswer = checkAnswersWith(openapi);
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
 let amber: Estate;

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { ROUTES } from '../../src/api/rest/routes.js';
 import { inOrganisation } from '../../src/db/transaction.js';
 import { useApi } from '../http/start-api.js';
 import { AUDITED_MUTATIONS } from '../support/audited-mutations.js';
@@ -17,6 +16,7 @@ import {
   valuesOf,
 } from '../support/generate-naming-cases.js';
 import { changeInOne, MEMBER_MUTATIONS } from '../support/member-of-two.js';
+import { ROUTES } from '../support/rest-routes.js';
 import { describeTenancySweep, expectAmberUnchanged, type TwoEstates } from '../support/tenancy-sweep.js';
 import { travel } from '../support/time-travel.js';
 import { countRows, fingerprint, foundEstate, tenantTables } from '../support/two-organisations.js';

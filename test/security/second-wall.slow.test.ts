@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { ROUTES } from '../../src/api/rest/routes.js';
 import { keepHouse } from '../../src/operations/keep-house.js';
 import { useApi } from '../http/start-api.js';
 import { bareCalls, leaks, namingCases, valuesOf } from '../support/generate-naming-cases.js';
+import { ROUTES } from '../support/rest-routes.js';
 import { drain } from '../support/services.js';
 import { type Estate, fingerprint, foundEstate } from '../support/two-organisations.js';
 

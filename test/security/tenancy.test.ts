@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/policies.js';
-import { ROUTES } from '../../src/api/rest/routes.js';
 import { useApi } from '../http/start-api.js';
 import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import { gist } from '../support/generate-naming-cases.js';
 import { restCalls } from '../support/generate-rest-calls.js';
 import { differences, GRAPHQL_CASES, REST_CASES, ROOT_FIELDS } from '../support/generate-tenant-cases.js';
+import { ROUTES } from '../support/rest-routes.js';
 import { describeTenancySweep, type TwoEstates } from '../support/tenancy-sweep.js';
 import { countRows, fingerprint, foundEstate } from '../support/two-organisations.js';
 

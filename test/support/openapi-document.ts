@@ -91,5 +91,14 @@ function isReadable(address: string): boolean {
   }
 }
 
+/** The same document, with objects that have no other properties than those that it names. */
+export function withClosedObjects(document: OpenApi): OpenApi {
+  const close = (_: string, value: unknown) =>
+    typeof value === 'object' && value !== null && 'properties' in value && 'required' in value
+      ? { ...value, additionalProperties: false }
+      : value;
+  return JSON.parse(JSON.stringify(document), close);
+}
+
 const matcherOf = (path: string) => new RegExp(`^${path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+')}/?$`);
 const escaped = (part: unknown) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/policies.js';
-import { ROUTES } from '../../src/api/rest/routes.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import {
   bareCalls,
@@ -12,6 +11,7 @@ import {
   strangerLike,
   valuesOf,
 } from './generate-naming-cases.js';
+import { ROUTES } from './rest-routes.js';
 import { countRows, type Estate, fingerprint } from './two-organisations.js';
 
 /** Birch calls, and must neither see nor change anything of amber's. */

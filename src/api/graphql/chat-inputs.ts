@@ -14,7 +14,7 @@ export class SendChatMessageInput {
   @Field(() => UUID, { description: SESSION_ID })
   sessionId!: string;
 
-  @Field(() => PhoneNumber, { description: 'The number to write to. Groups have a mutation of their own.' })
+  @Field(() => PhoneNumber, { description: 'The number to write to. `sendGroupMessage` sends to a group.' })
   to!: string;
 
   @Field(() => ChatMessageType, { description: 'What it is.' })
@@ -41,7 +41,7 @@ export class SendGroupMessageInput {
   @Field(() => UUID, { description: SESSION_ID })
   sessionId!: string;
 
-  @Field(() => String, { description: 'The `chatId` of the group, as `groups` lists it; it ends in `@g.us`.' })
+  @Field(() => String, { description: 'The `chatId` of the group; it ends in `@g.us`.' })
   to!: string;
 
   @Field(() => ChatMessageType, { description: 'What it is; anything but `FILE`.' })

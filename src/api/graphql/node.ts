@@ -3,7 +3,7 @@ import { UUID } from './scalars.js';
 
 @InterfaceType({ description: 'Anything that can be fetched again by its id.' })
 export abstract class Node {
-  @Field(() => UUID, { description: 'The same id as in the REST API.' })
+  @Field(() => UUID, { description: 'Its id, the same in GraphQL and in REST.' })
   id!: string;
 
   /** Which kind of node it is; see schema.ts. */

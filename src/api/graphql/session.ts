@@ -41,7 +41,7 @@ export class Session extends Node {
   @Field(() => SessionState, { description: 'Where it is on its way to a connected phone.' })
   state!: State;
 
-  @Field(() => Boolean, { description: 'Messages can be sent: `state` is `CONNECTED`.' })
+  @Field(() => Boolean, { description: 'Messages can be sent through it.' })
   connected!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Why it is in this state, for humans.' })

@@ -115,7 +115,7 @@ export class SmsMessage extends Node {
 
   @Field(() => Int, {
     nullable: true,
-    description: "The gateway's reason, see `deliveryCodes`; null while queued or held.",
+    description: 'The reason that the gateway gave, one of the delivery codes; null while queued or held.',
   })
   deliveryCode!: number | null;
 

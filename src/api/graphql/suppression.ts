@@ -64,7 +64,7 @@ export class SuppressionInput {
   @Field(() => PhoneNumber, { description: 'The number.' })
   mobile!: string;
 
-  @Field(() => String, { nullable: true, description: 'Only this sender may not write to it; left out: nobody may.' })
+  @Field(() => String, { nullable: true, description: 'Suppress it for this sender only; left out: for every sender.' })
   senderId?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why, for humans.' })

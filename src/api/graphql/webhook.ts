@@ -33,7 +33,7 @@ export class Webhook extends Node {
   disabledReason!: DisabledReason | null;
 
   @Field(() => SafeInt, {
-    description: 'Up to this event the log has been taken up for it: delivered, or listed in `deliveries`.',
+    description: 'The last event of the log that was delivered to it, or is listed among its deliveries.',
   })
   lastSequence!: number;
 

@@ -16,18 +16,15 @@ const orRequired = (message: string) => ({
 });
 
 export const text = () => z.string(orRequired('Must be a string.'));
-export const optionalText = () => text().optional();
-/** A text that cannot be empty, so that an empty one stands for none; see `check`. */
-export const optionalWord = () => text().min(1, 'Must not be empty.').optional();
+/** A text that cannot be empty, so that an empty one counts as absent if it is optional; see `withoutEmptyFields`. */
+export const word = () => text().min(1, 'Must not be empty.');
 export const uuid = () => z.guid(orRequired('Must be a UUID.'));
 export const time = () => z.iso.datetime({ offset: true, ...orRequired(TIME) });
-export const optionalTime = () => time().optional();
-export const optionalFlag = () => z.boolean('Must be true or false.').optional();
-export const optionalObject = () => z.record(z.string(), z.unknown(), 'Must be an object.').optional();
+export const flag = () => z.boolean(orRequired('Must be true or false.'));
+export const object = () => z.record(z.string(), z.unknown(), orRequired('Must be an object.'));
 export const code = () => z.int(orRequired('Must be an integer.')).max(INTEGER_MAX, 'Is too large.');
 export const wholeNumber = () => code().min(1, 'Must be at least 1.');
-export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, orRequired(`Must be one of ${words.join(', ')}.`));
+export const oneOf = (words: readonly string[]) => z.enum(words, orRequired(`Must be one of ${words.join(', ')}.`));
 
 /** A whole number in a query string, where everything is text. */
 export const decimal = () =>
@@ -41,7 +38,7 @@ export const notHere = (message: string) => z.never(message).optional();
 
 /** Refuses with at most so many complaints as an answer may have: those about misspelt names first, which explain others. */
 export function check<Output>(schema: z.ZodType<Output>, input: unknown, misspelt: readonly FieldError[] = []): Output {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+  if (!isObject(input)) {
     throw new PostriderError('invalid', 'The request body must be a JSON object.');
   }
   const parsed = schema.safeParse(input);
@@ -52,11 +49,9 @@ export function check<Output>(schema: z.ZodType<Output>, input: unknown, misspel
 
 /** What clients send of fields that they leave empty counts as absent: null, and an empty text where none can be meant. */
 export function withoutEmptyFields(schema: z.ZodType, input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input) || !(schema instanceof z.ZodObject)) {
-    return input;
-  }
+  if (!isObject(input) || !(schema instanceof z.ZodObject)) return input;
   const present = Object.entries(schema.shape).flatMap(([name, field]) => {
-    const value = Object.hasOwn(input, name) ? (input as Readonly<Record<string, unknown>>)[name] : null;
+    const value = Object.hasOwn(input, name) ? input[name] : null;
     const isEmpty = value == null || (value === '' && takesNoEmptyText(field));
     return isEmpty ? [] : [[name, value] as const];
   });
@@ -81,16 +76,16 @@ export const sequence = () =>
     .transform(Number);
 
 /** Several words in a query string, with commas between them. */
-export const wordList = <const Word extends string>(words: readonly Word[], what: string) =>
-  text().transform((list, context): Word[] => {
-    const asked = list.split(',').map((word) => word.trim());
-    for (const word of new Set(asked)) {
-      if (words.includes(word as Word)) continue;
-      // Named only where it can be meant as one: what else is in an address may be anything.
-      const named = /^[a-z_]+[.][a-z_]+$/.test(word) && word.length <= LONGEST_WORD ? `\u201c${word}\u201d` : 'This';
+export const wordList = (words: readonly string[], what: string) =>
+  text().transform((list, context): string[] => {
+    const asked = list.split(',').map((one) => one.trim());
+    for (const one of new Set(asked)) {
+      if (words.includes(one)) continue;
+      // The message repeats it only if it can be meant as such a word: a query string may hold anything else.
+      const named = /^[a-z_]+[.][a-z_]+$/.test(one) && one.length <= LONGEST_WORD ? `\u201c${one}\u201d` : 'This';
       context.addIssue({ code: 'custom', message: `${named} is no ${what}.` });
     }
-    return asked as Word[];
+    return asked;
   });
 const LONGEST_WORD = 40;
 
@@ -123,6 +118,10 @@ export function jsonSchema(schema: z.ZodType): Readonly<Record<string, unknown>>
     },
   });
   return json;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export { REQUIRED };

@@ -2,19 +2,21 @@ import type { z } from 'zod';
 import { LIMITS, RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
 import { POLICIES } from '../policies.js';
 import { jsonSchema } from './checks.js';
+import { exampleOf } from './example.js';
 import { CODE_TABLE } from './openapi-codes.js';
 import { ERROR_SCHEMAS, FAILURE_RESPONSES, failureResponse } from './openapi-failures.js';
 import { ANSWER_HEADERS, HEADERS, refer } from './openapi-headers.js';
 import type { Route } from './route.js';
+import type { RestTable } from './routes.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The description of the REST face, made from the table that serves it. */
-export function describeRest(routes: readonly Route[], publicUrl: string, version: string): Json {
+/** The description of the REST API, made from the table that serves it. */
+export function describeRest({ routes, components }: RestTable, publicUrl: string, version: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const operations = paths[route.path] ?? {};
-    operations[route.method.toLowerCase()] = describeRoute(route);
+    operations[route.method.toLowerCase()] = describeRoute(route, components);
     paths[route.path] = operations;
   }
   return {
@@ -31,7 +33,7 @@ export function describeRest(routes: readonly Route[], publicUrl: string, versio
     paths,
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: ERROR_SCHEMAS,
+      schemas: { ...components, ...ERROR_SCHEMAS },
       headers: HEADERS,
       responses: FAILURE_RESPONSES,
     },
@@ -62,12 +64,13 @@ ${CODE_TABLE}
 
 The same is there as GraphQL, at \`/graphql\`.`;
 
-function describeRoute(route: Route): Json {
+function describeRoute(route: Route, components: RestTable['components']): Json {
+  const example = exampleOf(route.reply, route.example?.reply, components);
   const isForAnybody = POLICIES[route.operation]?.for === 'anybody';
   const ofKeys = isForAnybody ? [] : ['401', '403'];
   const failures = [...new Set(['400', ...ofKeys, ...ownFailures(route), '429', '503'])].sort();
   return {
-    operationId: operationId(route),
+    operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     description: route.description,
@@ -81,7 +84,7 @@ function describeRoute(route: Route): Json {
           ...refer('headers', ANSWER_HEADERS),
           ...refer('headers', ['X-Ignored-Fields', ...(route.creates ? ['Idempotency-Replayed'] : [])]),
         },
-        content: { 'application/json': { schema: jsonSchema(route.reply), example: route.example.answer } },
+        content: { 'application/json': { schema: route.reply, example } },
       },
       ...Object.fromEntries(failures.map((status) => [status, failureResponse(route, status)])),
     },
@@ -100,20 +103,13 @@ function ownFailures({ method, path, creates, asksEngine }: Route): string[] {
   return names;
 }
 
-function parametersOf({ path, query, creates, takesForeignIds, example }: Route): Json[] {
-  const parameters: Json[] = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: name?.endsWith('_id')
-      ? { type: 'string', ...(!takesForeignIds && { format: 'uuid' }) }
-      : { type: 'integer', minimum: 1 },
-  }));
+function parametersOf({ pathParameters, query, creates, example }: Route): Json[] {
+  const parameters: Json[] = pathParameters.map(({ name, schema }) => ({ name, in: 'path', required: true, schema }));
   const { properties = {} } = query ? (jsonSchema(query) as { properties?: Record<string, Json> }) : {};
   for (const [name, { description, ...schema }] of Object.entries(properties)) {
     // What is refused whatever it says.
     if ('not' in schema) continue;
-    const shown = example.query?.[name];
+    const shown = example?.query?.[name];
     const parameter = { name, in: 'query', required: false, schema };
     parameters.push({ ...parameter, ...(description ? { description } : {}), ...(shown ? { example: shown } : {}) });
   }
@@ -127,19 +123,8 @@ function parametersOf({ path, query, creates, takesForeignIds, example }: Route)
 
 function requestBodyOf({ body, bodyIsOptional, example }: Route): Json {
   const schema = jsonSchema(body as z.ZodType);
-  return { required: !bodyIsOptional, content: { 'application/json': { schema, example: example.body } } };
+  return { required: !bodyIsOptional, content: { 'application/json': { schema, example: example?.body } } };
 }
-
-/** getSmsCampaignsByCampaignId: unique because method and path are. */
-function operationId({ method, path }: Route): string {
-  const words = path.replace('/v1/', '').split(/[/_-]/).filter(Boolean);
-  const named = words.map((word) =>
-    word.replace('{', 'by-{').replace(/[{}]/g, '').split('-').map(capitalised).join(''),
-  );
-  return method.toLowerCase() + named.join('');
-}
-
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 const SECURITY_SCHEMES = {
   apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `pr_live_…` or `pr_test_…`.' },

@@ -1,12 +1,11 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { z } from 'zod';
 import type { FieldError } from '../../domain/errors.js';
-import { isUuid } from '../../lib/ids.js';
 import type { RequestContext } from '../request-context.js';
 import { check, withoutEmptyFields } from './checks.js';
 import { compileDocument, type Run } from './documents.js';
 import type { RestCall, Route } from './route.js';
-import { ROUTES } from './routes.js';
+import type { RestTable } from './routes.js';
 import { findUnknownNames, ignoredFieldsHeader, type KnownNames, knownNamesOf } from './unknown-names.js';
 
 /** A call as it came in over HTTP, nothing checked but the JSON. */
@@ -32,9 +31,9 @@ export interface RestEndpoint {
   answer(context: RequestContext, request: RestRequest): Promise<RestAnswer>;
 }
 
-/** The REST face: every route of the table, its document compiled. */
-export function createRestEndpoints(schema: GraphQLSchema, publicUrl: string): RestEndpoint[] {
-  return ROUTES.map((route) => createEndpoint(route, compileDocument(schema, route), publicUrl));
+/** Every route of the table, its document compiled. */
+export function createRestEndpoints(schema: GraphQLSchema, { routes }: RestTable, publicUrl: string): RestEndpoint[] {
+  return routes.map((route) => createEndpoint(route, compileDocument(schema, route), publicUrl));
 }
 
 function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint {
@@ -46,22 +45,10 @@ function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint
       context.throwsErrors = true;
       const data = dataOf(await run(context, route.variables(call)));
       const root = data[route.operation] as { readonly replayed?: boolean };
-      const body = JSON.stringify(route.answer(data, call));
+      const body = JSON.stringify(route.answer(root, call));
       return { status: route.status, replayed: root.replayed ?? false, body };
     },
   };
-}
-
-const NIL_UUID = '00000000-0000-0000-0000-000000000000';
-const SEQUENCE = /^[1-9]\d{0,14}$/;
-
-/** A malformed id becomes one that nothing has, so that the operation reports it in the words that it has for a missing one. */
-function readParameters(params: RestRequest['params']): RestRequest['params'] {
-  const read = Object.entries(params).map(([name, value]) => {
-    if (name.endsWith('_id')) return [name, isUuid(value) ? value : NIL_UUID];
-    return [name, SEQUENCE.test(value) ? value : '0'];
-  });
-  return Object.fromEntries(read);
 }
 
 interface KnownPlaces {
@@ -70,7 +57,9 @@ interface KnownPlaces {
 }
 
 function readCall(route: Route, known: KnownPlaces, request: RestRequest, publicUrl: string): RestCall {
-  const params = route.takesForeignIds ? request.params : readParameters(request.params);
+  const params = Object.fromEntries(
+    route.pathParameters.map(({ name, read }) => [name, read(request.params[name] ?? '')]),
+  );
   const unknown = {
     query: findUnknownNames(known.query, request.query),
     body: findUnknownNames(known.body, request.body),
@@ -80,13 +69,13 @@ function readCall(route: Route, known: KnownPlaces, request: RestRequest, public
   return {
     params,
     query: route.query ? check(route.query, request.query, unknown.query.misspelt) : {},
-    body: route.body ? readBody(route, route.body, request.body, unknown.body.misspelt) : undefined,
+    body: route.body ? readBody(route, route.body, request.body, unknown.body.misspelt) : {},
     idempotencyKey: route.creates ? request.idempotencyKey : undefined,
     link: (query) => addressOf(publicUrl, route.path, params, query),
   };
 }
 
-function readBody(route: Route, schema: z.ZodType, body: unknown, misspelt: readonly FieldError[]): unknown {
+function readBody(route: Route, schema: z.ZodObject, body: unknown, misspelt: readonly FieldError[]) {
   return check(schema, withoutEmptyFields(schema, body ?? (route.bodyIsOptional && {})), misspelt);
 }
 

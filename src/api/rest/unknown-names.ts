@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type FieldError, fieldError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import { jsonSchema } from './checks.js';
+import { isObject, jsonSchema } from './checks.js';
 
 /** The names of an object, each with those of the objects inside it; null: inside are the caller's own names, or none. */
 export interface KnownNames {
@@ -100,8 +100,4 @@ const encoded = (name: string) => name.replace(/[^\w.[\]~-]+/gu, encodeURICompon
 
 function shortened(name: string): string {
   return name.length <= LONGEST_NAME ? name.toWellFormed() : `${name.slice(0, LONGEST_NAME).toWellFormed()}…`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,188 +1,178 @@
-import { z } from 'zod';
-import { EVENT_TYPES, type EventType } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
-import { oneOf, optionalFlag, optionalText, optionalWord, text } from '../checks.js';
-import { connectionArguments, listQuery, PAGE_INFO, pageOf, pageReply } from '../paging.js';
-import { type Connection, defineRoute } from '../route.js';
-import { enumValueOf, upper } from '../words.js';
-import { WEBHOOK, WEBHOOK_EXAMPLE, type Webhook, webhookItem, webhookReply } from './webhook-items.js';
+import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
+import type { RouteDeclaration } from '../route.js';
 
-const TAG = 'Webhooks';
+const WEBHOOK = `fragment WebhookEndpoint on Webhook {
+  id url description types test status disabledReason lastSequence failingSince createdAt updatedAt
+}`;
 
-const list = defineRoute<unknown, z.output<typeof listQuery>, { webhookEndpoints: Connection<Webhook> }>({
-  method: 'GET',
-  path: '/v1/webhooks/',
-  operation: 'webhookEndpoints',
-  document: `query ($first: Int, $after: String, $last: Int, $before: String) {
-    webhookEndpoints(first: $first, after: $after, last: $last, before: $before) {
-      totalCount ${PAGE_INFO} nodes { ${WEBHOOK} }
-    }
-  }`,
-  query: listQuery,
-  variables: ({ query }) => connectionArguments(query, LIMITS.connectionPageMax),
-  answer: ({ webhookEndpoints }, call) => pageOf(webhookEndpoints, call, call.query, webhookItem),
-  status: 200,
-  reply: pageReply(webhookReply),
-  tag: TAG,
-  summary: 'List the webhooks',
-  description: 'The addresses that events are posted to, oldest first. Secrets are not shown.',
-  example: { answer: { count: 1, next: null, previous: null, next_cursor: null, results: [WEBHOOK_EXAMPLE] } },
-});
-
-const one = defineRoute<unknown, unknown, { webhookEndpoint: Webhook | null }>({
-  method: 'GET',
-  path: '/v1/webhooks/{webhook_id}/',
-  operation: 'webhookEndpoint',
-  document: `query ($id: UUID!) { webhookEndpoint(id: $id) { ${WEBHOOK} } }`,
-  variables: ({ params }) => ({ id: params.webhook_id }),
-  answer: ({ webhookEndpoint }) => webhookEndpoint && webhookItem(webhookEndpoint),
-  status: 200,
-  reply: webhookReply,
-  tag: TAG,
-  summary: 'Read a webhook',
-  description: 'A webhook and how it stands.',
-  example: { answer: WEBHOOK_EXAMPLE },
-});
-
-const typeList = () => z.array(oneOf(EVENT_TYPES), 'Must be a list.').optional();
-const valuesOf = (types: readonly EventType[] | undefined) => types?.map(enumValueOf);
-
-const createBody = z.object({
-  url: text().describe('https, on the public internet, without a user name, and on port 443 or 8443.'),
-  description: optionalText().describe(`What it is for, at most ${LIMITS.nameLength} characters.`),
-  types: typeList().describe('What to post to it; everything by default. An empty list is refused.'),
-});
-
-interface Created {
-  readonly webhook: Webhook;
-  readonly secret: string;
-}
-
+const EXAMPLE = {
+  id: '019a1f0c-9c31-7b20-a3d4-5e6f70819203',
+  url: 'https://hooks.example.com/postrider',
+  description: 'Orders',
+  types: ['sms.delivered', 'sms.failed'],
+  last_sequence: 1201,
+};
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfRR1PQwqs=';
-const secretReply = z.string().describe('What posts are signed with. It is shown here and never again.');
 
-const create = defineRoute<z.output<typeof createBody>, unknown, { createWebhook: Created }>({
-  method: 'POST',
-  path: '/v1/webhooks/',
-  operation: 'createWebhook',
-  document: `mutation ($input: CreateWebhookInput!) {
-    createWebhook(input: $input) { webhook { ${WEBHOOK} } secret replayed }
-  }`,
-  body: createBody,
-  creates: true,
-  variables: ({ body: { url, description, types }, idempotencyKey }) => ({
-    input: { url, description, types: valuesOf(types), idempotencyKey },
-  }),
-  answer: ({ createWebhook: { webhook, secret } }) => ({ success: true, ...webhookItem(webhook), secret }),
-  status: 201,
-  reply: webhookReply.extend({ success: z.literal(true), secret: secretReply }),
-  tag: TAG,
-  summary: 'Add a webhook',
-  description:
-    `Has every event from now on posted to an address, of which there may be ${LIMITS.webhooksPerOrganisation}. Made ` +
-    'with a test key it gets the events of tests, and of nothing else.',
-  example: {
-    body: { url: WEBHOOK_EXAMPLE.url, description: 'Orders', types: ['sms.delivered', 'sms.failed'] },
-    answer: { success: true, ...WEBHOOK_EXAMPLE, secret: SECRET },
+export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
+  {
+    method: 'GET',
+    path: '/v1/webhooks/',
+    document: `query listWebhooks(${PAGE_VARIABLES}) {
+      webhookEndpoints(${PAGE_ARGUMENTS}) { nodes { ...WebhookEndpoint } }
+    } ${WEBHOOK}`,
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'List the webhooks',
+    description: 'The addresses that events are posted to, oldest first. Secrets are not shown.',
+    example: { reply: { count: 1, results: [EXAMPLE] } },
   },
-});
-
-const updateBody = z.object({
-  url: optionalWord().describe('Another address.'),
-  description: optionalText().describe('What it is for; an empty text removes it.'),
-  types: typeList().describe('What to post to it from now on. An empty list is refused.'),
-  status: oneOf(['active', 'paused'])
-    .optional()
-    .describe(
-      'A paused webhook misses nothing: made active again, it goes on where it was, as one does that was disabled.',
-    ),
-  skip_backlog: optionalFlag().describe(
-    'True: nothing that has happened until now is posted any more, nor tried again.',
-  ),
-});
-
-const update = defineRoute<z.output<typeof updateBody>, unknown, { updateWebhook: { webhook: Webhook } }>({
-  method: 'PATCH',
-  path: '/v1/webhooks/{webhook_id}/',
-  operation: 'updateWebhook',
-  document: `mutation ($input: UpdateWebhookInput!) {
-    updateWebhook(input: $input) { webhook { ${WEBHOOK} } }
-  }`,
-  body: updateBody,
-  variables: ({ params, body: { url, description, types, status, skip_backlog: skipBacklog } }) => ({
-    input: {
-      webhookId: params.webhook_id,
-      url,
-      description,
-      types: valuesOf(types),
-      status: upper(status),
-      skipBacklog,
-    },
-  }),
-  answer: ({ updateWebhook: { webhook } }) => ({ success: true, ...webhookItem(webhook) }),
-  status: 200,
-  reply: webhookReply.extend({ success: z.literal(true) }),
-  tag: TAG,
-  summary: 'Change a webhook',
-  description: 'Changes what is given, pauses a webhook, or has it go on.',
-  example: { body: { status: 'paused' }, answer: { success: true, ...WEBHOOK_EXAMPLE, status: 'paused' } },
-});
-
-const remove = defineRoute<unknown, unknown, { deleteWebhook: { webhook: Webhook } }>({
-  method: 'DELETE',
-  path: '/v1/webhooks/{webhook_id}/',
-  operation: 'deleteWebhook',
-  document: `mutation ($input: DeleteWebhookInput!) {
-    deleteWebhook(input: $input) { webhook { ${WEBHOOK} } }
-  }`,
-  variables: ({ params }) => ({ input: { webhookId: params.webhook_id } }),
-  answer: ({ deleteWebhook: { webhook } }) => ({ success: true, ...webhookItem(webhook) }),
-  status: 200,
-  reply: webhookReply.extend({ success: z.literal(true) }),
-  tag: TAG,
-  summary: 'Delete a webhook',
-  description: 'Deletes a webhook and the list of its deliveries.',
-  example: { answer: { success: true, ...WEBHOOK_EXAMPLE } },
-});
-
-interface Rotated extends Created {
-  readonly previousSecretUntil: string | null;
-}
-
-const rotate = defineRoute<unknown, unknown, { rotateWebhookSecret: Rotated }>({
-  method: 'POST',
-  path: '/v1/webhooks/{webhook_id}/rotate-secret/',
-  operation: 'rotateWebhookSecret',
-  document: `mutation ($input: RotateWebhookSecretInput!) {
-    rotateWebhookSecret(input: $input) { webhook { ${WEBHOOK} } secret previousSecretUntil replayed }
-  }`,
-  creates: true,
-  variables: ({ params, idempotencyKey }) => ({ input: { webhookId: params.webhook_id, idempotencyKey } }),
-  answer: ({ rotateWebhookSecret: { webhook, secret, previousSecretUntil } }) => ({
-    success: true,
-    ...webhookItem(webhook),
-    secret,
-    previous_secret_until: previousSecretUntil,
-  }),
-  status: 200,
-  reply: webhookReply.extend({
-    success: z.literal(true),
-    secret: secretReply,
-    previous_secret_until: z.string().meta({ format: 'date-time' }).nullable(),
-  }),
-  tag: TAG,
-  summary: 'Rotate the secret of a webhook',
-  description:
-    `For ${LIMITS.webhookSecretOverlapHours} hours the secret before it signs every post as well, so that receivers may ` +
-    'change over at leisure. Send an Idempotency-Key: a second rotation puts the secret before the first out of force.',
-  example: {
-    answer: {
-      success: true,
-      ...WEBHOOK_EXAMPLE,
-      secret: SECRET,
-      previous_secret_until: '2026-11-21T09:00:00.000Z',
+  {
+    method: 'POST',
+    path: '/v1/webhooks/',
+    document: `mutation createWebhook($input: CreateWebhookInput!) {
+      createWebhook(input: $input) { webhook { ...WebhookEndpoint } secret }
+    } ${WEBHOOK}`,
+    status: 201,
+    tag: 'Webhooks',
+    summary: 'Add a webhook',
+    description:
+      `Has every event from now on posted to an address, of which there may be ${LIMITS.webhooksPerOrganisation}. Made ` +
+      'with a test key it gets the events of tests, and of nothing else.',
+    example: {
+      body: { url: EXAMPLE.url, description: 'Orders', types: ['sms.delivered', 'sms.failed'] },
+      reply: { ...EXAMPLE, secret: SECRET },
     },
   },
-});
+  {
+    method: 'GET',
+    path: '/v1/webhooks/{webhook_id}/',
+    document: `query getWebhook($webhookId: UUID!) { webhookEndpoint(id: $webhookId) { ...WebhookEndpoint } } ${WEBHOOK}`,
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Read a webhook',
+    description: 'A webhook and its status.',
+    example: { reply: EXAMPLE },
+  },
+  {
+    method: 'PATCH',
+    path: '/v1/webhooks/{webhook_id}/',
+    document: `mutation updateWebhook($input: UpdateWebhookInput!) {
+      updateWebhook(input: $input) { webhook { ...WebhookEndpoint } }
+    } ${WEBHOOK}`,
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Change a webhook',
+    description: 'Changes what is given, pauses a webhook, or has it go on.',
+    example: { body: { status: 'paused' }, reply: { ...EXAMPLE, status: 'paused' } },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/webhooks/{webhook_id}/',
+    document: `mutation deleteWebhook($input: DeleteWebhookInput!) {
+      deleteWebhook(input: $input) { webhook { ...WebhookEndpoint } }
+    } ${WEBHOOK}`,
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Delete a webhook',
+    description: 'Deletes a webhook and the list of its deliveries.',
+    example: { reply: EXAMPLE },
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/rotate-secret/',
+    document: `mutation rotateWebhookSecret($input: RotateWebhookSecretInput!) {
+      rotateWebhookSecret(input: $input) { webhook { ...WebhookEndpoint } secret previousSecretUntil }
+    } ${WEBHOOK}`,
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Rotate the secret of a webhook',
+    description:
+      `For ${LIMITS.webhookSecretOverlapHours} hours the secret before it signs every post as well, so that receivers can ` +
+      'change over one by one. Send an Idempotency-Key: a second rotation revokes the secret before the first.',
+    example: { reply: { ...EXAMPLE, secret: SECRET, previous_secret_until: '2026-11-21T09:00:00.000Z' } },
+  },
+];
 
-export const WEBHOOK_ROUTES = [list, create, one, update, remove, rotate];
+const DELIVERY = `fragment WebhookDelivery on WebhookDelivery {
+  sequence eventId type status attempts nextAttemptAt attemptedAt responseStatus responseBody error durationMs
+}`;
+
+const DELIVERY_EXAMPLE = {
+  sequence: 1201,
+  event_id: 'evt_5f2b9c0a71d34e86b2a9c4d1',
+  type: 'sms.delivered',
+  status: 'waiting',
+  attempts: 2,
+  next_attempt_at: '2026-11-20T09:00:36.480Z',
+  attempted_at: '2026-11-20T09:00:06.480Z',
+  response_status: 500,
+  response_body: 'Internal Server Error',
+  duration_ms: 84,
+};
+
+export const WEBHOOK_DELIVERY_ROUTES: readonly RouteDeclaration[] = [
+  {
+    method: 'GET',
+    path: '/v1/webhooks/{webhook_id}/deliveries/',
+    document: `query listWebhookDeliveries($webhookId: UUID!, ${PAGE_VARIABLES}, $status: WebhookDeliveryStatus) {
+      webhookEndpoint(id: $webhookId) {
+        deliveries(${PAGE_ARGUMENTS}, filter: { status: $status }) { nodes { ...WebhookDelivery } }
+      }
+    } ${DELIVERY}`,
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'List what was posted',
+    description: `What was posted to a webhook, or was tried: newest event first, at most ${LIMITS.connectionPageMax} on a page.`,
+    example: { query: { status: 'waiting' }, reply: { count: 1, results: [DELIVERY_EXAMPLE] } },
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/deliveries/{sequence}/redeliver/',
+    document: `mutation redeliverWebhookDelivery($input: RedeliverWebhookDeliveryInput!) {
+      redeliverWebhookDelivery(input: $input) { delivery { ...WebhookDelivery } }
+    } ${DELIVERY}`,
+    status: 202,
+    tag: 'Webhooks',
+    summary: 'Post an event once more',
+    description: 'Whatever its status. It keeps its `webhook-id`; a paused webhook gets it when it is active again.',
+    example: { reply: { ...DELIVERY_EXAMPLE, attempts: 0, next_attempt_at: '2026-11-20T10:00:00.000Z' } },
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/redeliver/',
+    document: `mutation redeliverWebhookDeliveries($input: RedeliverWebhookDeliveriesInput!) {
+      redeliverWebhookDeliveries(input: $input) { count }
+    }`,
+    status: 202,
+    tag: 'Webhooks',
+    summary: 'Post everything since a moment once more',
+    description: 'As far back as events are kept. For a receiver that has lost events that it had taken.',
+    example: { body: { since: '2026-11-20T09:00:00Z' }, reply: { count: 42 } },
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/test/',
+    document: `mutation testWebhook($input: TestWebhookInput!) {
+      testWebhook(input: $input) { result { eventId delivered responseStatus responseBody error durationMs } }
+    }`,
+    status: 200,
+    bodyIsOptional: true,
+    tag: 'Webhooks',
+    summary: 'Post a sample',
+    description:
+      'Posts a sample to a webhook, whatever its status, and waits for the answer. It is signed as events are, has ' +
+      '`data.test: true`, is in no log, and is not tried again.',
+    example: {
+      body: { type: 'sms.delivered' },
+      reply: {
+        event_id: 'evt_test_8f14e45fceea167a5a36dedd',
+        delivered: true,
+        response_status: 204,
+        response_body: '',
+        duration_ms: 84,
+      },
+    },
+  },
+];

@@ -1,0 +1,207 @@
+import {
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  TypeInfo,
+  typeFromAST,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { z } from 'zod';
+import { LIMITS } from '../../domain/limits.js';
+import { isUuid } from '../../lib/ids.js';
+import { snakeCase } from '../../lib/snake-case.js';
+import { code, flag, object, oneOf, sequence, text, time, uuid, word, wordList } from './checks.js';
+import type { StoredDocument } from './documents.js';
+import { INPUT_EXCEPTIONS, LISTED_WORDS } from './exceptions.js';
+import { itemList } from './item-list.js';
+import { wordsOf } from './json-schema.js';
+import { connectionArguments, listQuery, pagedListQuery, pagingInBody, pagingOf, sequenceQuery } from './paging.js';
+import type { PathParameter, RestCall, Route, RouteDeclaration } from './route.js';
+import type { Reword } from './words.js';
+
+type Inputs = Pick<Route, 'pathParameters' | 'query' | 'body' | 'creates' | 'variables'>;
+
+/** A value that the caller gives: a variable of the document, or a field of its variable `$input`. */
+interface Input {
+  /** In GraphQL. */
+  readonly name: string;
+  /** In REST. */
+  readonly restName: string;
+  readonly type: GraphQLInputType;
+  readonly description: string | null | undefined;
+  readonly isField: boolean;
+}
+
+const PAGE_SIZE = { usual: LIMITS.pageSizeDefault, most: LIMITS.connectionPageMax };
+const PAGING = ['first', 'after', 'last', 'before', 'page'];
+
+/** Derives what a route takes from the variables of its document: in the path, in the query string, or in the body. */
+export function inputsOf(
+  document: StoredDocument,
+  { method, path, pageSize = PAGE_SIZE }: RouteDeclaration,
+  schema: GraphQLSchema,
+  reword: Reword,
+): Inputs {
+  const { operationId } = document;
+  const variables = variablesOf(document, schema);
+  const hasCursors = variables.some(({ name }) => name === 'before');
+  const isPaging = ({ name }: Input) => (hasCursors ? PAGING.includes(name) : name === 'first');
+  const inputs = variables.filter((input) => !isPaging(input) && !isKey(input));
+  const creates = variables.some(isKey);
+
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
+    const input = inputs.find(({ restName }) => restName === name);
+    if (!input) throw new Error(`${operationId} has no variable for {${name}} of its path.`);
+    return input;
+  });
+
+  const place = method === 'GET' ? 'query' : 'body';
+  const paging = place === 'body' ? pagingInBody : hasCursors ? listQuery : sequenceQuery;
+  const checks = variables.flatMap((input): [string, z.ZodType][] => {
+    if (isPaging(input)) return input.name === 'first' ? Object.entries(paging(pageSize)) : [];
+    if (isKey(input) || inPath.includes(input)) return [];
+    return [[input.restName, checkOf(input, `${operationId}.${input.restName}`, place === 'query', reword)]];
+  });
+
+  const placed = inputs.map((input): PlacedInput => {
+    // A filter of null would find what has none.
+    const isOmitted = !input.isField || INPUT_EXCEPTIONS[`${operationId}.${input.restName}`]?.omittedIfAbsent === true;
+    return { ...input, place: inPath.includes(input) ? 'params' : place, isOmitted };
+  });
+  const fields = placed.filter(({ isField }) => isField);
+  const others = placed.filter(({ isField }) => !isField);
+  return {
+    ...(place === 'body' && hasCursors && { query: z.object(pagedListQuery(pageSize)) }),
+    ...(checks.length > 0 && { [place]: z.object(Object.fromEntries(checks)) }),
+    pathParameters: inPath.map(pathParameter),
+    creates,
+    variables: (call) => ({
+      ...valuesOf(others, call),
+      ...(variables.some(isPaging) && connectionArguments(pagingOf(call), pageSize)),
+      ...(fields.length > 0 && {
+        input: { ...valuesOf(fields, call), ...(creates && { idempotencyKey: call.idempotencyKey }) },
+      }),
+    }),
+  };
+}
+
+interface PlacedInput extends Input {
+  readonly place: 'params' | 'query' | 'body';
+  /** Rather than null, if it is absent. */
+  readonly isOmitted: boolean;
+}
+
+function valuesOf(inputs: readonly PlacedInput[], call: RestCall): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const { name, restName, type, place, isOmitted } of inputs) {
+    const value = call[place][restName];
+    // GraphQL takes what is undefined for null.
+    if (value !== undefined || !isOmitted) values[name] = value === undefined ? undefined : toGraphql(type, value);
+  }
+  return values;
+}
+
+const isKey = ({ name }: Input) => name === 'idempotencyKey';
+
+/** In the order of the document, and the fields of `$input` in that of its type. */
+function variablesOf({ definition }: StoredDocument, schema: GraphQLSchema): Input[] {
+  const descriptions = descriptionsOf(definition, schema);
+  return (definition.variableDefinitions ?? []).flatMap(({ variable, type: node }): Input[] => {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, node) as GraphQLInputType;
+    const object = getNamedType(type);
+    if (!isInputObjectType(object)) {
+      return [{ name, restName: snakeCase(name), type, description: descriptions.get(name), isField: false }];
+    }
+    return Object.values(object.getFields()).map((field) => ({
+      name: field.name,
+      restName: snakeCase(field.name),
+      type: field.type,
+      description: field.description,
+      isField: true,
+    }));
+  });
+}
+
+/** Of each variable: what the schema says of the argument or the field that it stands for. */
+function descriptionsOf(
+  definition: OperationDefinitionNode,
+  schema: GraphQLSchema,
+): Map<string, string | null | undefined> {
+  const typeInfo = new TypeInfo(schema);
+  const descriptions = new Map<string, string | null | undefined>();
+  visit(
+    definition,
+    visitWithTypeInfo(typeInfo, {
+      Argument({ value }) {
+        if (value.kind === Kind.VARIABLE) descriptions.set(value.name.value, typeInfo.getArgument()?.description);
+      },
+      ObjectField({ name, value }) {
+        const type = getNamedType(typeInfo.getParentInputType());
+        if (value.kind !== Kind.VARIABLE || !isInputObjectType(type)) return;
+        descriptions.set(value.name.value, type.getFields()[name.value]?.description);
+      },
+    }),
+  );
+  return descriptions;
+}
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+const SEQUENCE = /^[1-9]\d{0,14}$/;
+
+function pathParameter({ restName: name, type }: Input): PathParameter {
+  switch (getNamedType(type).name) {
+    case 'UUID':
+      return { name, schema: { type: 'string', format: 'uuid' }, read: (value) => (isUuid(value) ? value : NIL_UUID) };
+    case 'SafeInt':
+      return { name, schema: { type: 'integer', minimum: 1 }, read: (value) => (SEQUENCE.test(value) ? value : '0') };
+    default:
+      return { name, schema: { type: 'string' }, read: (value) => value };
+  }
+}
+
+const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
+  Boolean: flag,
+  DateTime: time,
+  Int: code,
+  JSONObject: object,
+  PhoneNumber: text,
+  SafeInt: sequence,
+  String: text,
+  UUID: uuid,
+};
+
+function checkOf({ type, description }: Input, place: string, isInQuery: boolean, reword: Reword): z.ZodType {
+  const exception = INPUT_EXCEPTIONS[place] ?? {};
+  const named = getNamedType(type);
+  const isList = isListType(getNullableType(type));
+  const described = exception.description ?? reword(description) ?? '';
+  const optional = (check: z.ZodType, text = described) =>
+    (isNonNullType(type) ? check : check.optional()).describe(text);
+  if (isInputObjectType(named)) return itemList(named, described, exception, reword);
+  if (isEnumType(named)) {
+    const words = exception.words ?? wordsOf(named);
+    if (!isList) return optional(oneOf(words));
+    if (!isInQuery) return optional(z.array(oneOf(words), 'Must be a list.'));
+    return optional(wordList(words, LISTED_WORDS[named.name] as string), `${described} With commas between them.`);
+  }
+  const scalar = exception.emptyIsAbsent ? word : SCALARS[named.name];
+  if (!scalar || isList) throw new Error(`REST has no check for ${type} of ${place}.`);
+  return optional(scalar());
+}
+
+/** Words of REST are names in GraphQL, and numbers of a path are texts. */
+function toGraphql(type: GraphQLInputType, value: unknown): unknown {
+  const named = getNamedType(type);
+  if (named.name === 'SafeInt') return Number(value);
+  if (!isEnumType(named)) return value;
+  return Array.isArray(value) ? value.map((word) => named.serialize(word)) : named.serialize(value);
+}

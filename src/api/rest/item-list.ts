@@ -1,0 +1,121 @@
+import { type GraphQLInputObjectType, getNamedType, isNonNullType } from 'graphql';
+import { LIMITS } from '../../domain/limits.js';
+import { snakeCase } from '../../lib/snake-case.js';
+import { byHand, type Complain, isObject, REQUIRED } from './checks.js';
+import { INPUT_EXCEPTIONS, type InputException } from './exceptions.js';
+import { type JsonSchema, scalarSchema } from './json-schema.js';
+import type { Reword } from './words.js';
+
+interface ItemField {
+  /** In GraphQL. */
+  readonly name: string;
+  readonly restName: string;
+  readonly isRequired: boolean;
+  readonly emptyIsAbsent: boolean;
+  readonly check: CheckField;
+  readonly schema: JsonSchema;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Complains about a place inside the value. */
+type CheckField = (value: unknown, complain: Complain) => void;
+
+const CHECKS: Readonly<Record<string, CheckField>> = {
+  PhoneNumber: checkText,
+  String: checkText,
+  StringMap: checkTexts,
+};
+
+/**
+ * A list of input objects; an item may also be a text, which stands for the field `shorthand`. The items are checked by
+ * hand: for 10,000 recipients a schema library takes several times as long as the rest of the parsing.
+ */
+export function itemList(
+  type: GraphQLInputObjectType,
+  description: string,
+  { shorthand = '', maxItems = 0 }: InputException,
+  reword: Reword,
+) {
+  const fields = Object.values(type.getFields()).map((field): ItemField => {
+    const { name: scalar } = getNamedType(field.type);
+    const restName = snakeCase(field.name);
+    const { emptyIsAbsent = false, ...exception } = INPUT_EXCEPTIONS[`${type.name}.${restName}`] ?? {};
+    const check = CHECKS[scalar];
+    if (!check) throw new Error(`REST has no check for ${type.name}.${field.name}.`);
+    const { maxLength } = exception;
+    const schema = { ...scalarSchema(scalar), ...(maxLength && { maxLength }), description: reword(field.description) };
+    return { name: field.name, restName, isRequired: isNonNullType(field.type), emptyIsAbsent, check, schema };
+  });
+  const schema = {
+    type: 'array',
+    minItems: 1,
+    maxItems,
+    description,
+    items: {
+      anyOf: [
+        fields.find(({ name }) => name === shorthand)?.schema,
+        {
+          type: 'object',
+          required: fields.filter(({ isRequired }) => isRequired).map(({ restName }) => restName),
+          properties: Object.fromEntries(fields.map(({ restName, schema }) => [restName, schema])),
+        },
+      ],
+    },
+  };
+
+  function readItem(item: unknown, index: number, complain: Complain): unknown {
+    if (typeof item === 'string') return { [shorthand]: item };
+    if (!isObject(item)) return complain([index], item === null ? REQUIRED : 'Must be a string or an object.');
+    const read: Record<string, unknown> = {};
+    for (const field of fields) {
+      read[field.name] = readField(field, item, (path, message) => complain([index, ...path], message));
+    }
+    return read;
+  }
+
+  return byHand(schema, (input, complain): unknown[] => {
+    if (input === undefined) return [];
+    if (!Array.isArray(input)) {
+      complain([], 'Must be a list.');
+      return [];
+    }
+    // One more than allowed is enough for the operation to refuse the call in its own words.
+    const length = Math.min(input.length, maxItems + 1);
+    const items: unknown[] = [];
+    let complaints = 0;
+    const counting: Complain = (path, message) => {
+      complaints += 1;
+      complain(path, message);
+    };
+    for (let index = 0; index < length && complaints < LIMITS.fieldErrorsPerAnswer; index += 1) {
+      items.push(readItem(input[index], index, counting));
+    }
+    return items;
+  });
+}
+
+function readField({ restName, isRequired, emptyIsAbsent, check }: ItemField, item: Item, complain: Complain): unknown {
+  const value = emptyIsAbsent && item[restName] === '' ? undefined : item[restName];
+  if (value != null) check(value, (path, message) => complain([restName, ...path], message));
+  else if (isRequired) complain([restName], REQUIRED);
+  return value;
+}
+
+function checkText(value: unknown, complain: Complain): void {
+  if (typeof value !== 'string') complain([], 'Must be a string.');
+}
+
+function checkTexts(texts: unknown, complain: Complain): void {
+  if (!isObject(texts)) {
+    complain([], 'Must be an object of strings.');
+    return;
+  }
+  let complaints = 0;
+  for (const name in texts) {
+    if (typeof texts[name] === 'string') continue;
+    complain([name], 'Must be a string.');
+    complaints += 1;
+    if (complaints >= LIMITS.fieldErrorsPerAnswer) return;
+  }
+}

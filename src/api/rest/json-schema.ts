@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type GraphQLEnumType, type GraphQLLeafType, isEnumType } from 'graphql';
+import type { Reword } from './words.js';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The named schemas of OpenAPI, by name. */
+export type Components = Map<string, JsonSchema>;
+
+const SCALARS: Readonly<Record<string, JsonSchema>> = {
+  Boolean: { type: 'boolean' },
+  DateTime: { type: 'string', format: 'date-time' },
+  Int: { type: 'integer' },
+  JSONObject: { type: 'object', additionalProperties: true },
+  PhoneNumber: { type: 'string' },
+  SafeInt: { type: 'integer' },
+  String: { type: 'string' },
+  StringMap: { type: 'object', additionalProperties: { type: 'string' } },
+  UUID: { type: 'string', format: 'uuid' },
+};
+
+export function leafSchema(type: GraphQLLeafType, components: Components, reword: Reword): JsonSchema {
+  if (isEnumType(type)) return addComponent(components, type.name, enumSchema(type, reword));
+  return scalarSchema(type.name);
+}
+
+export function scalarSchema(name: string): JsonSchema {
+  const schema = SCALARS[name];
+  if (!schema) throw new Error(`REST has no JSON schema for the scalar ${name}.`);
+  return schema;
+}
+
+/** The value behind a name of GraphQL is the word of REST: `sms.delivered` behind SMS_DELIVERED. */
+export const wordsOf = (type: GraphQLEnumType) => type.getValues().map(({ value }) => value as string);
+
+function enumSchema(type: GraphQLEnumType, reword: Reword): JsonSchema {
+  const meanings = type.getValues().map(({ value, description }) => `- \`${value}\`: ${reword(description)}`);
+  return { type: 'string', enum: wordsOf(type), description: [reword(type.description), '', ...meanings].join('\n') };
+}
+
+/** Returns the reference to it. The same name may come up often, but only for the same thing. */
+export function addComponent(components: Components, name: string, schema: JsonSchema): JsonSchema {
+  const known = components.get(name) ?? schema;
+  if (!isDeepStrictEqual(known, schema)) throw new Error(`Two different components of OpenAPI are called ${name}.`);
+  components.set(name, schema);
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function componentName({ $ref }: JsonSchema): string | undefined {
+  return typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
+}
+
+export function orNull(schema: JsonSchema): JsonSchema {
+  return typeof schema.type === 'string' && !schema.enum
+    ? { ...schema, type: [schema.type, 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
+}
+
+/** An object that has all of its properties. */
+export function objectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: 'object', required: Object.keys(properties), properties };
+}
