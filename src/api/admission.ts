@@ -84,7 +84,15 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     policyOf(field.name);
     field.subscribe = guarded(field.name, field.subscribe ?? defaultFieldResolver);
   }
+  const fields = rootFieldsOf(schema);
+  const missing = Object.keys(POLICIES).filter((name) => !fields.includes(name));
+  if (missing.length > 0) throw new Error(`Root fields with a policy have no resolver: ${missing.join(', ')}.`);
   return schema;
+}
+
+function rootFieldsOf(schema: GraphQLSchema): string[] {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  return roots.flatMap((root) => Object.keys(root?.getFields() ?? {}));
 }
 
 type Resolve = GraphQLFieldResolver<unknown, RequestContext>;

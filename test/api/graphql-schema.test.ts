@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import { guardRootFields } from '../../src/api/admission.js';
 import { printInReadingOrder } from '../../src/api/graphql/print.js';
-import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { buildPostriderSchema, resolveMutations } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/policies.js';
 
 const schema = buildPostriderSchema();
@@ -102,6 +102,16 @@ describe('policies', () => {
   it('refuses a schema with a root field that has no row', () => {
     const unknown = buildSchema('type Query { everything: String }');
     expect(() => guardRootFields(unknown)).toThrow('everything has no policy');
+  });
+
+  it('refuses a schema in which the resolver of a root field is missing', () => {
+    const withoutSends = buildSchema('type Query { viewer: String }');
+    expect(() => guardRootFields(withoutSends)).toThrow(/^Root fields with a policy have no resolver: .*\bsendSms\b/);
+  });
+
+  it('refuses a schema in which a mutation is not called with the input as it was checked', () => {
+    const stray = buildSchema('type Query { viewer: String } type Mutation { sendSms(input: String): String }');
+    expect(() => resolveMutations(stray, [])).toThrow('The mutation sendSms has no resolver');
   });
 
   it('asks a scope of every mutation on behalf of an organisation, but the one with which members leave it', () => {

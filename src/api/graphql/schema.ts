@@ -1,31 +1,49 @@
 import 'reflect-metadata';
 import { type GraphQLSchema, isInterfaceType } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
-import { AccountResolver } from './account-resolver.js';
+import { ACCOUNT_MUTATIONS } from './account-mutations.js';
+import { API_KEY_MUTATIONS } from './api-key-mutations.js';
 import { ApiKeyResolver } from './api-key-resolver.js';
 import { AuditResolver } from './audit-resolver.js';
 import { CampaignMessageResolver } from './campaign-message-resolver.js';
 import { CampaignResolver } from './campaign-resolver.js';
 import { ChatMessageResolver } from './chat-message-resolver.js';
-import { ChatSendResolver } from './chat-send-resolver.js';
-import type { ResolverContext } from './context.js';
+import { CHAT_MUTATIONS } from './chat-mutations.js';
 import { DeliveryCodeResolver } from './delivery-code-resolver.js';
 import { EventResolver } from './event-resolver.js';
+import { INVITATION_MUTATIONS } from './invitation-mutations.js';
 import { InvitationResolver } from './invitation-resolver.js';
+import { MEMBER_MUTATIONS } from './member-mutations.js';
 import { MemberResolver } from './member-resolver.js';
-import { OrganisationControlResolver } from './organisation-control-resolver.js';
+import type { DefinedMutation } from './mutation.js';
+import { ORGANISATION_MUTATIONS } from './organisation-mutations.js';
 import { OrganisationResolver } from './organisation-resolver.js';
-import { SendResolver } from './send-resolver.js';
+import { SEND_MUTATIONS } from './send-mutations.js';
+import { SENDER_ID_MUTATIONS } from './sender-id-mutations.js';
 import { SenderIdResolver } from './sender-id-resolver.js';
-import { SessionControlResolver } from './session-control-resolver.js';
+import { SESSION_MUTATIONS } from './session-mutations.js';
 import { SessionResolver } from './session-resolver.js';
 import { SmsMessageResolver } from './sms-message-resolver.js';
 import { SubscriptionResolver } from './subscription-resolver.js';
+import { SUPPRESSION_MUTATIONS } from './suppression-mutations.js';
 import { SuppressionResolver } from './suppression-resolver.js';
-import { throwingErrors } from './user-errors.js';
 import { ViewerResolver } from './viewer-resolver.js';
-import { WebhookControlResolver } from './webhook-control-resolver.js';
+import { WEBHOOK_MUTATIONS } from './webhook-mutations.js';
 import { WebhookResolver } from './webhook-resolver.js';
+
+const MUTATIONS: readonly DefinedMutation[] = [
+  ...ACCOUNT_MUTATIONS,
+  ...API_KEY_MUTATIONS,
+  ...CHAT_MUTATIONS,
+  ...INVITATION_MUTATIONS,
+  ...MEMBER_MUTATIONS,
+  ...ORGANISATION_MUTATIONS,
+  ...SEND_MUTATIONS,
+  ...SENDER_ID_MUTATIONS,
+  ...SESSION_MUTATIONS,
+  ...SUPPRESSION_MUTATIONS,
+  ...WEBHOOK_MUTATIONS,
+];
 
 /** The schema without limits; see src/api/admission.ts for what every root field goes through. */
 export function buildPostriderSchema(): GraphQLSchema {
@@ -44,16 +62,11 @@ export function buildPostriderSchema(): GraphQLSchema {
       AuditResolver,
       OrganisationResolver,
       ViewerResolver,
-      AccountResolver,
-      OrganisationControlResolver,
       MemberResolver,
       InvitationResolver,
       ApiKeyResolver,
-      SendResolver,
-      ChatSendResolver,
-      SessionControlResolver,
-      WebhookControlResolver,
       SubscriptionResolver,
+      ...MUTATIONS.map(({ resolver }) => resolver),
     ],
     // Every subscription brings its own source; type-graphql wants a bus for those that do not.
     pubSub: { publish: () => undefined, subscribe: () => [][Symbol.iterator]() as never },
@@ -66,31 +79,19 @@ export function buildPostriderSchema(): GraphQLSchema {
     // type-graphql makes a promise of it, which compiled documents cannot wait for.
     if (isInterfaceType(type)) type.resolveType = (value: { readonly typeName: string }) => value.typeName;
   }
-  takePlainInput(schema, [
-    new SendResolver(),
-    new ChatSendResolver(),
-    new SessionControlResolver(),
-    new WebhookControlResolver(),
-    new SuppressionResolver(),
-    new SenderIdResolver(),
-    new AccountResolver(),
-    new OrganisationControlResolver(),
-    new MemberResolver(),
-    new InvitationResolver(),
-    new ApiKeyResolver(),
-  ]);
-  return schema;
+  return resolveMutations(schema, MUTATIONS);
 }
 
-type Mutations = Readonly<Record<string, (context: ResolverContext, input: unknown) => unknown>>;
-
 /**
- * Calls mutations with the input as graphql-js has checked it. type-graphql would first copy it into instances of the
- * input classes, one for each of ten thousand recipients, which took as long as all the rest of the coercion.
+ * Has graphql-js call mutations with the input that it has checked. type-graphql would copy the input into instances of
+ * its classes, one for each of ten thousand recipients, which takes as long as checking it.
  */
-function takePlainInput(schema: GraphQLSchema, resolvers: readonly object[]): void {
+export function resolveMutations(schema: GraphQLSchema, mutations: readonly DefinedMutation[]): GraphQLSchema {
+  const resolvers = new Map(mutations.map(({ name, resolve }) => [name, resolve]));
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
-    const resolver = resolvers.find((candidate) => field.name in candidate) as Mutations | undefined;
-    field.resolve = throwingErrors((_, { input }, context) => resolver?.[field.name]?.(context, input));
+    const resolve = resolvers.get(field.name);
+    if (!resolve) throw new Error(`The mutation ${field.name} has no resolver: define it by \`mutation\`.`);
+    field.resolve = resolve;
   }
+  return schema;
 }

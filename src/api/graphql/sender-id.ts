@@ -4,10 +4,8 @@ import type { SenderStatus as Status } from '../../domain/vocabulary.js';
 import { connectionOf } from './connection.js';
 import { SenderStatus } from './enums.js';
 import { IDEMPOTENCY_KEY } from './inputs.js';
-import { REPLAYED, USER_ERRORS } from './payloads.js';
 import type { SenderIdRow } from './rows.js';
 import { DateTime, UUID } from './scalars.js';
-import { UserError } from './user-errors.js';
 
 @ObjectType({
   description: 'A name or number that the organisation wants its messages to come from.',
@@ -89,25 +87,4 @@ export class CreateSenderIdInput {
 export class DeleteSenderIdInput {
   @Field(() => UUID, { description: 'The `id` of its entry.' })
   senderIdId!: string;
-}
-
-@ObjectType({ description: 'The answer to `createSenderId`.', simpleResolvers: true })
-export class CreateSenderIdPayload {
-  @Field(() => SenderId, { nullable: true, description: 'The sender ID, which waits for approval.' })
-  senderId!: SenderId | null;
-
-  @Field(() => Boolean, { description: REPLAYED })
-  replayed!: boolean;
-
-  @Field(() => [UserError], { description: USER_ERRORS })
-  userErrors!: UserError[];
-}
-
-@ObjectType({ description: 'The answer to `deleteSenderId`.', simpleResolvers: true })
-export class DeleteSenderIdPayload {
-  @Field(() => SenderId, { nullable: true, description: 'The sender ID as it was.' })
-  senderId!: SenderId | null;
-
-  @Field(() => [UserError], { description: USER_ERRORS })
-  userErrors!: UserError[];
 }

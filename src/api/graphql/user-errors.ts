@@ -37,8 +37,6 @@ export abstract class UserError {
 
   /** Which type of error it is; see schema.ts. */
   typeName!: string;
-
-  cause!: PostriderError;
 }
 
 const errorType = (name: UserErrorType) =>
@@ -88,22 +86,10 @@ function userErrorsOf(error: unknown): UserError[] | null {
     path: complaint.path,
     retryAfterSeconds,
     messageId,
-    cause: error,
   }));
 }
 
 type Errors = Pick<ResolverContext, 'throwsErrors'>;
-type Resolve<Context> = (source: unknown, args: { input: unknown }, context: Context) => unknown;
-
-/** Throws the error behind a payload's `userErrors` if the caller's context asks for that. */
-export function throwingErrors<Context extends Errors>(resolve: Resolve<Context>): Resolve<Context> {
-  return async (source, args, context) => {
-    const payload = (await resolve(source, args, context)) as { readonly userErrors: readonly UserError[] };
-    if (context.throwsErrors && payload.userErrors[0]) throw payload.userErrors[0].cause;
-    return payload;
-  };
-}
-
 /** What a query has found: GraphQL shows null if it is missing. `noun` names it in the error, such as "Campaign". */
 export function found<T>({ throwsErrors }: Errors, noun: string, row: T | null): T | null {
   if (row === null && throwsErrors) throw notFound(noun);

@@ -123,6 +123,30 @@ export function toWebhookDelivery(organisationId: string, row: WebhookDeliveryRo
 
 export const WebhookDeliveryConnection = connectionOf('WebhookDelivery', 'deliveries', () => WebhookDelivery);
 
+@ObjectType({ description: 'What came of posting a sample.', simpleResolvers: true })
+export class WebhookTestResult {
+  @Field(() => String, { description: 'The `webhook-id` of the post.' })
+  eventId!: string;
+
+  @Field(() => Boolean, { description: 'The endpoint has taken it: it answered with a status from 200 to 299.' })
+  delivered!: boolean;
+
+  @Field(() => Int, { nullable: true, description: 'The HTTP status of the answer; null: there was none.' })
+  responseStatus!: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `The beginning of the answer, at most ${LIMITS.webhookResponseBytes} bytes.`,
+  })
+  responseBody!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Why there was no answer, such as `timeout`.' })
+  error!: string | null;
+
+  @Field(() => Int, { description: 'How long it took, in milliseconds.' })
+  durationMs!: number;
+}
+
 @InputType({ description: 'Which deliveries to list.' })
 export class WebhookDeliveryFilter {
   @Field(() => WebhookDeliveryStatus, { nullable: true, description: 'With this status.' })

@@ -1,0 +1,34 @@
+import { changeMemberRole } from '../../operations/members/change-member-role.js';
+import { leaveOrganisation } from '../../operations/members/leave-organisation.js';
+import { removeMember } from '../../operations/members/remove-member.js';
+import type { ResolverContext } from './context.js';
+import { Member, toMember } from './member.js';
+import { ChangeMemberRoleInput, LeaveOrganisationInput, RemoveMemberInput } from './member-inputs.js';
+import { flag, mutation, object, PEOPLE_ONLY } from './mutation.js';
+
+export const MEMBER_MUTATIONS = [
+  mutation({
+    name: 'changeMemberRole',
+    description: `Gives a member another role. Neither the old nor the new one may be above your own. ${PEOPLE_ONLY}`,
+    input: ChangeMemberRoleInput,
+    payload: { member: object(() => Member, 'The member with the new role, which is in force within seconds.') },
+    resolve: async (context: ResolverContext, input) => ({ member: toMember(await changeMemberRole(context, input)) }),
+  }),
+  mutation({
+    name: 'removeMember',
+    description: `Takes somebody out of the organisation whose role is not above your own. ${PEOPLE_ONLY}`,
+    input: RemoveMemberInput,
+    payload: { member: object(() => Member, 'Who was a member, and is let in nowhere within seconds.') },
+    resolve: async (context: ResolverContext, input) => ({ member: toMember(await removeMember(context, input)) }),
+  }),
+  mutation({
+    name: 'leaveOrganisation',
+    description: 'Takes yourself out of the organisation, unless you are its last owner.',
+    input: LeaveOrganisationInput,
+    payload: { left: flag('You are no member any more.') },
+    async resolve(context: ResolverContext, input) {
+      await leaveOrganisation(context, input);
+      return { left: true };
+    },
+  }),
+];

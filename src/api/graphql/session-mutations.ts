@@ -1,0 +1,108 @@
+import { controlSession, type SessionControl } from '../../operations/chat/control-session.js';
+import { createSession } from '../../operations/chat/create-session.js';
+import { deleteSession } from '../../operations/chat/delete-session.js';
+import { refreshGroups } from '../../operations/chat/refresh-groups.js';
+import { requestPairingCode } from '../../operations/chat/request-pairing-code.js';
+import type { ResolverContext } from './context.js';
+import { flag, mutation, object, replayed, text } from './mutation.js';
+import { Session, toSession } from './session.js';
+import {
+  CreateSessionInput,
+  DeleteSessionInput,
+  LogOutSessionInput,
+  RefreshGroupsInput,
+  RequestPairingCodeInput,
+  RestartSessionInput,
+  type SessionInput,
+  StartSessionInput,
+  StopSessionInput,
+} from './session-inputs.js';
+
+const takes = 'The session.';
+
+const control = {
+  takes,
+  payload: { session: object(() => Session, 'The session as it is now.') },
+};
+
+const controlBy = (operation: SessionControl) => async (context: ResolverContext, input: SessionInput) => ({
+  session: toSession(await controlSession(context, input, operation)),
+});
+
+export const SESSION_MUTATIONS = [
+  mutation({
+    name: 'createSession',
+    description: 'Makes a place for a phone and starts it; then a phone can be connected by `sessionQr`.',
+    input: CreateSessionInput,
+    takes,
+    payload: {
+      session: object(
+        () => Session,
+        'The session as it is once it is started; failed, with the reason, when the engine could not do that.',
+      ),
+      replayed,
+    },
+    async resolve(context: ResolverContext, input) {
+      const { result, replayed } = await createSession(context, input);
+      return { session: toSession(result), replayed };
+    },
+  }),
+  mutation({
+    name: 'startSession',
+    description: 'Has the engine start a session. One that runs stays as it is.',
+    input: StartSessionInput,
+    ...control,
+    resolve: controlBy('startSession'),
+  }),
+  mutation({
+    name: 'stopSession',
+    description: 'Has the engine stop a session. The phone stays paired with it.',
+    input: StopSessionInput,
+    ...control,
+    resolve: controlBy('stopSession'),
+  }),
+  mutation({
+    name: 'restartSession',
+    description: 'Has the engine stop and start a session: the cure for one that is `STALLED`.',
+    input: RestartSessionInput,
+    ...control,
+    resolve: controlBy('restartSession'),
+  }),
+  mutation({
+    name: 'logOutSession',
+    description: 'Takes the phone off a session: the next start asks for a phone again.',
+    input: LogOutSessionInput,
+    ...control,
+    resolve: controlBy('logOutSession'),
+  }),
+  mutation({
+    name: 'deleteSession',
+    description: 'Forgets a session, its history and its groups. Its messages stay on record.',
+    input: DeleteSessionInput,
+    takes,
+    payload: { session: object(() => Session, 'The session as it was last.') },
+    resolve: async (context: ResolverContext, input) => ({ session: toSession(await deleteSession(context, input)) }),
+  }),
+  mutation({
+    name: 'requestPairingCode',
+    description: 'Asks for a code to type into the phone, instead of scanning one with it.',
+    input: RequestPairingCodeInput,
+    takes: 'The session and the phone.',
+    payload: { code: text('What is to be typed into the phone.') },
+    resolve: async (context: ResolverContext, input) => ({ code: await requestPairingCode(context, input) }),
+  }),
+  mutation({
+    name: 'refreshGroups',
+    description: 'Reads the groups of a phone from its engine, once a minute at most.',
+    input: RefreshGroupsInput,
+    takes,
+    payload: {
+      session: object(() => Session, 'The session whose groups were read.'),
+      refreshed: flag('False: they were read less than a minute ago, or are being read, and have not been read again.'),
+    },
+    async resolve(context: ResolverContext, input) {
+      const { session, refreshed } = await refreshGroups(context, input);
+      return { session: toSession(session), refreshed };
+    },
+  }),
+];
