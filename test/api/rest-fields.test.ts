@@ -179,4 +179,21 @@ describe('what is no optional value', () => {
     const answer = await customer.call('PATCH', path, { types: [] });
     expect(answer).toMatchObject({ status: 400, body: { errors: { types: ['Name at least one type of event.'] } } });
   });
+
+  it.each([
+    ['send', '12025550100', false],
+    ['groups/send', '120363025550100@g.us', true],
+  ])('of a chat message by %s/ covers the content', async (path, to, isGroup) => {
+    const key = randomUUID();
+    const headers = { 'idempotency-key': key };
+    const url = 'https://example.org/menu.jpg';
+    await customer.call('POST', `/v1/chatapp/${ids.session_id}/${path}/`, { to, type: 'image', url }, headers);
+    const media = { url, filename: null, mimeType: 'image/jpeg' };
+    const hashed = { sessionId: ids.session_id, to, isGroup, type: 'image', text: null, media };
+    const hash = createHash('sha256').update(JSON.stringify(hashed)).digest('hex');
+    const stored = await api.sql(`SELECT encode(request_hash, 'hex') AS hash FROM idempotency_keys WHERE key = $1`, [
+      key,
+    ]);
+    expect(stored).toEqual([{ hash }]);
+  });
 });

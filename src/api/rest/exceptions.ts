@@ -54,12 +54,9 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
   'liftSuppression.mobile': { description: 'The number that messages may be sent to again.' },
   'liftSuppression.sender_id': { emptyIsAbsent: true, description: 'The sender of a suppression for one sender.' },
 
-  'sendChatMessage.message': { omittedIfAbsent: true },
-  'sendChatMessage.url': { emptyIsAbsent: true, omittedIfAbsent: true },
-  'sendChatMessage.filename': { omittedIfAbsent: true },
+  'sendChatMessage.url': { emptyIsAbsent: true },
   'sendGroupMessage.type': { words: ['text', 'image', 'video', 'voice'] },
-  'sendGroupMessage.message': { omittedIfAbsent: true },
-  'sendGroupMessage.url': { emptyIsAbsent: true, omittedIfAbsent: true },
+  'sendGroupMessage.url': { emptyIsAbsent: true },
 
   'updateWebhook.url': { emptyIsAbsent: true },
   'updateWebhook.status': { words: ['active', 'paused'] },
@@ -86,8 +83,6 @@ export interface ReplyException {
 export interface InputException {
   /** An empty text counts as absent. */
   readonly emptyIsAbsent?: true;
-  /** GraphQL gets no null for it if it is absent: the hashes that are stored with idempotency keys are without it. */
-  readonly omittedIfAbsent?: true;
   /** It takes only these words of the enum. */
   readonly words?: readonly string[];
   /** An item of the list may be a text, which stands for this field. */

@@ -71,11 +71,7 @@ export function inputsOf(
     return [[input.restName, checkOf(input, `${operationId}.${input.restName}`, place === 'query', reword)]];
   });
 
-  const placed = inputs.map((input): PlacedInput => {
-    // A filter of null would find what has none.
-    const isOmitted = !input.isField || INPUT_EXCEPTIONS[`${operationId}.${input.restName}`]?.omittedIfAbsent === true;
-    return { ...input, place: inPath.includes(input) ? 'params' : place, isOmitted };
-  });
+  const placed = inputs.map((input) => ({ ...input, place: inPath.includes(input) ? 'params' : place }) as const);
   const fields = placed.filter(({ isField }) => isField);
   const others = placed.filter(({ isField }) => !isField);
   return {
@@ -95,16 +91,15 @@ export function inputsOf(
 
 interface PlacedInput extends Input {
   readonly place: 'params' | 'query' | 'body';
-  /** Rather than null, if it is absent. */
-  readonly isOmitted: boolean;
 }
 
 function valuesOf(inputs: readonly PlacedInput[], call: RestCall): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const { name, restName, type, place, isOmitted } of inputs) {
+  for (const { name, restName, type, isField, place } of inputs) {
     const value = call[place][restName];
-    // GraphQL takes what is undefined for null.
-    if (value !== undefined || !isOmitted) values[name] = value === undefined ? undefined : toGraphql(type, value);
+    // An absent field becomes null, as the hashes have it that are stored with idempotency keys. In a filter null would
+    // mean those that have no value.
+    if (value !== undefined || isField) values[name] = value === undefined ? undefined : toGraphql(type, value);
   }
   return values;
 }
