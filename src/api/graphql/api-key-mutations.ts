@@ -2,9 +2,9 @@ import { LIMITS } from '../../domain/limits.js';
 import { createApiKey } from '../../operations/keys/create-api-key.js';
 import { revokeApiKey } from '../../operations/keys/revoke-api-key.js';
 import { rotateApiKey } from '../../operations/keys/rotate-api-key.js';
-import { ApiKey, CreateApiKeyInput, RevokeApiKeyInput, RotateApiKeyInput, toApiKey } from './api-key.js';
+import { ApiKey, CreateApiKeyInput, RotateApiKeyInput, toApiKey } from './api-key.js';
 import type { ResolverContext } from './context.js';
-import { mutation, object, text } from './mutation.js';
+import { idInput, mutation, object, text } from './mutation.js';
 
 const takes = 'The key.';
 const key = text('The key itself. It is shown here and never again.');
@@ -44,7 +44,7 @@ export const API_KEY_MUTATIONS = [
   mutation({
     name: 'revokeApiKey',
     description: 'Makes an API key useless within five seconds, for good. Doing it again changes nothing.',
-    input: RevokeApiKeyInput,
+    input: idInput('RevokeApiKeyInput', 'Which key to revoke.', 'apiKeyId', 'The key.'),
     takes,
     payload: { apiKey: object(() => ApiKey, 'The key as it was last.') },
     resolve: async (context: ResolverContext, { apiKeyId }) => ({

@@ -116,9 +116,3 @@ export class RotateApiKeyInput {
   })
   overlapHours?: number | null;
 }
-
-@InputType({ description: 'Which key to revoke.' })
-export class RevokeApiKeyInput {
-  @Field(() => UUID, { description: 'The key.' })
-  apiKeyId!: string;
-}

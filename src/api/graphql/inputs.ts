@@ -1,4 +1,5 @@
 import { Field, InputType } from 'type-graphql';
+import { LIMITS } from '../../domain/limits.js';
 import { DateTime, JSONObject, PhoneNumber, StringMap, UUID } from './scalars.js';
 import { SuppressionInput } from './suppression.js';
 
@@ -6,9 +7,10 @@ const AT_LEAST_ONCE =
   'Send again when it stays unknown whether the gateway has a message. Good for one-time codes; the recipient may get ' +
   'it twice. By default it is not sent again.';
 export const IDEMPOTENCY_KEY =
-  'Up to 255 characters of your choice. Repeating the call with the same key and input within 24 hours makes nothing ' +
+  `Up to ${LIMITS.idempotencyKeyLength} characters of your choice. Repeating the call with the same key and input within ${LIMITS.idempotencyHours} hours makes nothing ` +
   'twice and answers the same thing again: a send as it was stored, a phone or webhook as it is by then.';
-const SCHEDULED_AT = 'When to send it, at most 180 days ahead; left out: at once.';
+const SCHEDULED_AT = `When to send it, at most ${LIMITS.scheduleAheadDays} days ahead; left out: at once.`;
+const METADATA = `Your own data, at most ${LIMITS.metadataBytes} bytes of JSON.`;
 const SENDER_ID =
   'Who it comes from: a number, or a name that the gateway has approved: up to 11 letters, digits, spaces and `.` `_` `&` ' +
   '`-`, of which the first is a letter or digit.';
@@ -18,7 +20,7 @@ export class SendSmsInput {
   @Field(() => PhoneNumber, { description: 'The mobile number to write to.' })
   to!: string;
 
-  @Field(() => String, { description: 'The text, at most 10 segments.' })
+  @Field(() => String, { description: `The text, at most ${LIMITS.segmentsPerMessage} segments.` })
   message!: string;
 
   @Field(() => String, { nullable: true, description: SENDER_ID })
@@ -30,7 +32,7 @@ export class SendSmsInput {
   @Field(() => String, { nullable: true, description: 'Your own reference; it is given back with the message.' })
   reference?: string | null;
 
-  @Field(() => JSONObject, { nullable: true, description: 'Your own data, at most 4096 bytes of JSON.' })
+  @Field(() => JSONObject, { nullable: true, description: METADATA })
   metadata?: Record<string, unknown> | null;
 
   @Field(() => Boolean, { nullable: true, description: AT_LEAST_ONCE })
@@ -58,8 +60,8 @@ export class RecipientInput {
 export class SendBulkSmsInput {
   @Field(() => String, {
     description:
-      'The text, at most 10 segments; `{{name}}` stands for a variable of each recipient, and there are at most 100 such ' +
-      'placeholders.',
+      `The text, at most ${LIMITS.segmentsPerMessage} segments; \`{{name}}\` stands for a variable of each recipient, and ` +
+      `there are at most ${LIMITS.placeholdersPerMessage} such placeholders.`,
   })
   message!: string;
 
@@ -80,7 +82,7 @@ export class SendBulkSmsInput {
   @Field(() => String, { nullable: true, description: 'Your own reference; it is given back with the campaign.' })
   reference?: string | null;
 
-  @Field(() => JSONObject, { nullable: true, description: 'Your own data, at most 4096 bytes of JSON.' })
+  @Field(() => JSONObject, { nullable: true, description: METADATA })
   metadata?: Record<string, unknown> | null;
 
   @Field(() => Boolean, { nullable: true, description: AT_LEAST_ONCE })
@@ -88,18 +90,6 @@ export class SendBulkSmsInput {
 
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;
-}
-
-@InputType({ description: 'Which message to cancel.' })
-export class CancelMessageInput {
-  @Field(() => UUID, { description: 'The message.' })
-  messageId!: string;
-}
-
-@InputType({ description: 'Which campaign to cancel.' })
-export class CancelCampaignInput {
-  @Field(() => UUID, { description: 'The campaign.' })
-  campaignId!: string;
 }
 
 @InputType({ description: 'Which held messages to let go.' })

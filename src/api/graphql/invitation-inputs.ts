@@ -1,7 +1,6 @@
 import { Field, InputType } from 'type-graphql';
 import type { Role } from '../../domain/vocabulary.js';
 import { MemberRole } from './enums.js';
-import { UUID } from './scalars.js';
 
 @InputType({ description: 'What `inviteMember` takes.' })
 export class InviteMemberInput {
@@ -10,12 +9,6 @@ export class InviteMemberInput {
 
   @Field(() => MemberRole, { description: 'What they may do once they have accepted; not more than you.' })
   role!: Role;
-}
-
-@InputType({ description: 'What `revokeInvitation` takes.' })
-export class RevokeInvitationInput {
-  @Field(() => UUID, { description: 'The invitation.' })
-  invitationId!: string;
 }
 
 @InputType({ description: 'What `acceptInvitation` takes.' })

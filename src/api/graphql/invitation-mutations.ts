@@ -5,8 +5,8 @@ import { inviteMember } from '../../operations/members/invite-member.js';
 import { revokeInvitation } from '../../operations/members/revoke-invitation.js';
 import type { ResolverContext, VisitorContext } from './context.js';
 import { Invitation, toInvitation } from './invitation.js';
-import { AcceptInvitationInput, InviteMemberInput, RevokeInvitationInput } from './invitation-inputs.js';
-import { mutation, object, PEOPLE_ONLY } from './mutation.js';
+import { AcceptInvitationInput, InviteMemberInput } from './invitation-inputs.js';
+import { idInput, mutation, object, PEOPLE_ONLY } from './mutation.js';
 import { Organisation, toOrganisation } from './organisation.js';
 import { Person, toPerson } from './viewer.js';
 
@@ -33,7 +33,7 @@ export const INVITATION_MUTATIONS = [
   mutation({
     name: 'revokeInvitation',
     description: `Makes the link of an invitation useless, at once. ${PEOPLE_ONLY}`,
-    input: RevokeInvitationInput,
+    input: idInput('RevokeInvitationInput', 'What `revokeInvitation` takes.', 'invitationId', 'The invitation.'),
     payload: { invitation: object(() => Invitation, 'The invitation, whose link is of no use any more.') },
     resolve: async (context: ResolverContext, input) => ({
       invitation: toInvitation(await revokeInvitation(context, input)),

@@ -13,18 +13,3 @@ export class ChangeMemberRoleInput {
   @Field(() => MemberRole, { description: 'What they may do from now on; not more than you.' })
   role!: Role;
 }
-
-@InputType({ description: 'What `removeMember` takes.' })
-export class RemoveMemberInput {
-  @Field(() => UUID, { description: PERSON })
-  personId!: string;
-}
-
-@InputType({ description: 'What `leaveOrganisation` takes.' })
-export class LeaveOrganisationInput {
-  @Field(() => UUID, {
-    description:
-      'The organisation that you leave: the same as in the header, so that nobody leaves another by mistake.',
-  })
-  organisationId!: string;
-}

@@ -3,8 +3,8 @@ import { leaveOrganisation } from '../../operations/members/leave-organisation.j
 import { removeMember } from '../../operations/members/remove-member.js';
 import type { ResolverContext } from './context.js';
 import { Member, toMember } from './member.js';
-import { ChangeMemberRoleInput, LeaveOrganisationInput, RemoveMemberInput } from './member-inputs.js';
-import { flag, mutation, object, PEOPLE_ONLY } from './mutation.js';
+import { ChangeMemberRoleInput } from './member-inputs.js';
+import { flag, idInput, mutation, object, PEOPLE_ONLY } from './mutation.js';
 
 export const MEMBER_MUTATIONS = [
   mutation({
@@ -17,14 +17,24 @@ export const MEMBER_MUTATIONS = [
   mutation({
     name: 'removeMember',
     description: `Takes somebody out of the organisation whose role is not above your own. ${PEOPLE_ONLY}`,
-    input: RemoveMemberInput,
+    input: idInput(
+      'RemoveMemberInput',
+      'What `removeMember` takes.',
+      'personId',
+      'The member, by the id of the person.',
+    ),
     payload: { member: object(() => Member, 'Who was a member, and is let in nowhere within seconds.') },
     resolve: async (context: ResolverContext, input) => ({ member: toMember(await removeMember(context, input)) }),
   }),
   mutation({
     name: 'leaveOrganisation',
     description: 'Takes yourself out of the organisation, unless you are its last owner.',
-    input: LeaveOrganisationInput,
+    input: idInput(
+      'LeaveOrganisationInput',
+      'What `leaveOrganisation` takes.',
+      'organisationId',
+      'The organisation that you leave: the same as in the header, so that nobody leaves another by mistake.',
+    ),
     payload: { left: flag('You are no member any more.') },
     async resolve(context: ResolverContext, input) {
       await leaveOrganisation(context, input);

@@ -1,8 +1,8 @@
 import type { GraphQLFieldResolver, GraphQLScalarType } from 'graphql';
-import { Arg, type ClassType, Field, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Arg, type ClassType, Field, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { capitalised } from '../../lib/snake-case.js';
 import type { ResolverContext } from './context.js';
-import { DateTime } from './scalars.js';
+import { DateTime, UUID } from './scalars.js';
 import { payloadOf, UserError } from './user-errors.js';
 
 /** A field of a payload. */
@@ -65,6 +65,19 @@ interface Definition<Context, Input extends object, Fields extends PayloadFields
   readonly payload: Fields;
   readonly complexity?: number;
   resolve(context: Context, input: Input): Promise<Values<Fields>>;
+}
+
+/** An input that names one thing by its id. */
+export function idInput<Name extends string>(
+  name: string,
+  description: string,
+  field: Name,
+  about: string,
+): ClassType<Readonly<Record<Name, string>>> {
+  @InputType(name, { description })
+  class Input {}
+  Field(() => UUID, { description: about })(Input.prototype, field);
+  return Input as ClassType<Readonly<Record<Name, string>>>;
 }
 
 /** A mutation for `buildPostriderSchema`. */

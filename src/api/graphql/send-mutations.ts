@@ -5,14 +5,8 @@ import { sendBulkSms } from '../../operations/send-bulk-sms.js';
 import { sendSms } from '../../operations/send-sms.js';
 import { Campaign, toCampaign } from './campaign.js';
 import type { ResolverContext } from './context.js';
-import {
-  CancelCampaignInput,
-  CancelMessageInput,
-  ResumeHeldMessagesInput,
-  SendBulkSmsInput,
-  SendSmsInput,
-} from './inputs.js';
-import { count, mutation, object, replayed } from './mutation.js';
+import { ResumeHeldMessagesInput, SendBulkSmsInput, SendSmsInput } from './inputs.js';
+import { count, idInput, mutation, object, replayed } from './mutation.js';
 import { SmsMessage, toSmsMessage } from './sms-message.js';
 
 export const SEND_MUTATIONS = [
@@ -41,7 +35,7 @@ export const SEND_MUTATIONS = [
   mutation({
     name: 'cancelMessage',
     description: 'Cancels a message that no gateway has been given.',
-    input: CancelMessageInput,
+    input: idInput('CancelMessageInput', 'Which message to cancel.', 'messageId', 'The message.'),
     takes: 'The message.',
     payload: { message: object(() => SmsMessage, 'The cancelled message.') },
     resolve: async (context: ResolverContext, input) => ({
@@ -51,7 +45,7 @@ export const SEND_MUTATIONS = [
   mutation({
     name: 'cancelCampaign',
     description: 'Cancels those messages of a campaign that no gateway has been given.',
-    input: CancelCampaignInput,
+    input: idInput('CancelCampaignInput', 'Which campaign to cancel.', 'campaignId', 'The campaign.'),
     takes: 'The campaign.',
     payload: {
       campaign: object(() => Campaign, 'The campaign as it is now.'),

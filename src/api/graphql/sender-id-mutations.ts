@@ -1,8 +1,8 @@
 import { createSenderId } from '../../operations/senders/create-sender-id.js';
 import { deleteSenderId } from '../../operations/senders/delete-sender-id.js';
 import type { ResolverContext } from './context.js';
-import { mutation, object, replayed } from './mutation.js';
-import { CreateSenderIdInput, DeleteSenderIdInput, SenderId, toSenderId } from './sender-id.js';
+import { idInput, mutation, object, replayed } from './mutation.js';
+import { CreateSenderIdInput, SenderId, toSenderId } from './sender-id.js';
 
 /** None of them approves a sender ID: the operator does that at the command line. */
 export const SENDER_ID_MUTATIONS = [
@@ -22,7 +22,7 @@ export const SENDER_ID_MUTATIONS = [
     description:
       'Takes a sender ID away. What was accepted under it still leaves under it. To change its countries, delete it and ' +
       'create it again.',
-    input: DeleteSenderIdInput,
+    input: idInput('DeleteSenderIdInput', 'Which sender ID to delete.', 'senderIdId', 'The `id` of its entry.'),
     takes: 'The sender ID.',
     payload: { senderId: object(() => SenderId, 'The sender ID as it was.') },
     resolve: async (context: ResolverContext, input) => ({

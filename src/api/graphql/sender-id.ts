@@ -82,9 +82,3 @@ export class CreateSenderIdInput {
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;
 }
-
-@InputType({ description: 'Which sender ID to delete.' })
-export class DeleteSenderIdInput {
-  @Field(() => UUID, { description: 'The `id` of its entry.' })
-  senderIdId!: string;
-}

@@ -1,4 +1,4 @@
-import { type ClassType, Field, InputType } from 'type-graphql';
+import { Field, InputType } from 'type-graphql';
 import { IDEMPOTENCY_KEY } from './inputs.js';
 import { PhoneNumber, UUID } from './scalars.js';
 
@@ -28,24 +28,3 @@ export class RequestPairingCodeInput {
   @Field(() => PhoneNumber, { description: 'The number of the phone.' })
   phoneNumber!: string;
 }
-
-export interface SessionInput {
-  readonly sessionId: string;
-}
-
-/** Every mutation has an input of its own, so that each may grow; these all begin alike. */
-function sessionInput(name: string, description: string): ClassType<SessionInput> {
-  @InputType(name, { description })
-  class Input {
-    @Field(() => UUID, { description: 'The session.' })
-    sessionId!: string;
-  }
-  return Input;
-}
-
-export const StartSessionInput = sessionInput('StartSessionInput', 'Which session to start.');
-export const StopSessionInput = sessionInput('StopSessionInput', 'Which session to stop.');
-export const RestartSessionInput = sessionInput('RestartSessionInput', 'Which session to restart.');
-export const LogOutSessionInput = sessionInput('LogOutSessionInput', 'Which session to take the phone off.');
-export const DeleteSessionInput = sessionInput('DeleteSessionInput', 'Which session to delete.');
-export const RefreshGroupsInput = sessionInput('RefreshGroupsInput', 'Whose groups to read.');

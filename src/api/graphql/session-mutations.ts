@@ -4,30 +4,22 @@ import { deleteSession } from '../../operations/chat/delete-session.js';
 import { refreshGroups } from '../../operations/chat/refresh-groups.js';
 import { requestPairingCode } from '../../operations/chat/request-pairing-code.js';
 import type { ResolverContext } from './context.js';
-import { flag, mutation, object, replayed, text } from './mutation.js';
+import { flag, idInput, mutation, object, replayed, text } from './mutation.js';
 import { Session, toSession } from './session.js';
-import {
-  CreateSessionInput,
-  DeleteSessionInput,
-  LogOutSessionInput,
-  RefreshGroupsInput,
-  RequestPairingCodeInput,
-  RestartSessionInput,
-  type SessionInput,
-  StartSessionInput,
-  StopSessionInput,
-} from './session-inputs.js';
+import { CreateSessionInput, RequestPairingCodeInput } from './session-inputs.js';
 
 const takes = 'The session.';
+const sessionInput = (name: string, description: string) => idInput(name, description, 'sessionId', takes);
 
 const control = {
   takes,
   payload: { session: object(() => Session, 'The session as it is now.') },
 };
 
-const controlBy = (operation: SessionControl) => async (context: ResolverContext, input: SessionInput) => ({
-  session: toSession(await controlSession(context, input, operation)),
-});
+const controlBy =
+  (operation: SessionControl) => async (context: ResolverContext, input: { readonly sessionId: string }) => ({
+    session: toSession(await controlSession(context, input, operation)),
+  });
 
 export const SESSION_MUTATIONS = [
   mutation({
@@ -50,35 +42,35 @@ export const SESSION_MUTATIONS = [
   mutation({
     name: 'startSession',
     description: 'Has the engine start a session. One that runs stays as it is.',
-    input: StartSessionInput,
+    input: sessionInput('StartSessionInput', 'Which session to start.'),
     ...control,
     resolve: controlBy('startSession'),
   }),
   mutation({
     name: 'stopSession',
     description: 'Has the engine stop a session. The phone stays paired with it.',
-    input: StopSessionInput,
+    input: sessionInput('StopSessionInput', 'Which session to stop.'),
     ...control,
     resolve: controlBy('stopSession'),
   }),
   mutation({
     name: 'restartSession',
     description: 'Has the engine stop and start a session: the cure for one that is `STALLED`.',
-    input: RestartSessionInput,
+    input: sessionInput('RestartSessionInput', 'Which session to restart.'),
     ...control,
     resolve: controlBy('restartSession'),
   }),
   mutation({
     name: 'logOutSession',
     description: 'Takes the phone off a session: the next start asks for a phone again.',
-    input: LogOutSessionInput,
+    input: sessionInput('LogOutSessionInput', 'Which session to take the phone off.'),
     ...control,
     resolve: controlBy('logOutSession'),
   }),
   mutation({
     name: 'deleteSession',
     description: 'Forgets a session, its history and its groups. Its messages stay on record.',
-    input: DeleteSessionInput,
+    input: sessionInput('DeleteSessionInput', 'Which session to delete.'),
     takes,
     payload: { session: object(() => Session, 'The session as it was last.') },
     resolve: async (context: ResolverContext, input) => ({ session: toSession(await deleteSession(context, input)) }),
@@ -94,7 +86,7 @@ export const SESSION_MUTATIONS = [
   mutation({
     name: 'refreshGroups',
     description: 'Reads the groups of a phone from its engine, once a minute at most.',
-    input: RefreshGroupsInput,
+    input: sessionInput('RefreshGroupsInput', 'Whose groups to read.'),
     takes,
     payload: {
       session: object(() => Session, 'The session whose groups were read.'),

@@ -58,12 +58,6 @@ export class UpdateWebhookInput {
   skipBacklog?: boolean | null;
 }
 
-@InputType({ description: 'Which webhook to delete.' })
-export class DeleteWebhookInput {
-  @Field(() => UUID, { description: WEBHOOK })
-  webhookId!: string;
-}
-
 @InputType({ description: 'Which webhook gets a new secret.' })
 export class RotateWebhookSecretInput {
   @Field(() => UUID, { description: WEBHOOK })

@@ -7,12 +7,11 @@ import { rotateWebhookSecret } from '../../operations/webhooks/rotate-webhook-se
 import { testWebhook } from '../../operations/webhooks/test-webhook.js';
 import { updateWebhook } from '../../operations/webhooks/update-webhook.js';
 import type { ResolverContext } from './context.js';
-import { count, mutation, object, replayed, text, time } from './mutation.js';
+import { count, idInput, mutation, object, replayed, text, time } from './mutation.js';
 import { SafeInt } from './scalars.js';
 import { toWebhook, toWebhookDelivery, Webhook, WebhookDelivery, WebhookTestResult } from './webhook.js';
 import {
   CreateWebhookInput,
-  DeleteWebhookInput,
   RedeliverWebhookDeliveriesInput,
   RedeliverWebhookDeliveryInput,
   RotateWebhookSecretInput,
@@ -46,7 +45,7 @@ export const WEBHOOK_MUTATIONS = [
   mutation({
     name: 'deleteWebhook',
     description: 'Deletes a webhook and the list of its deliveries.',
-    input: DeleteWebhookInput,
+    input: idInput('DeleteWebhookInput', 'Which webhook to delete.', 'webhookId', 'The webhook.'),
     takes: 'The webhook.',
     payload: { webhook: object(() => Webhook, 'The webhook as it was last.') },
     resolve: async (context: ResolverContext, input) => ({ webhook: toWebhook(await deleteWebhook(context, input)) }),
