@@ -1,4 +1,4 @@
-import type { ApiKey } from '../db/entities/api-key.js';
+import type { ApiKey } from '../db/entities/people/api-keys.js';
 import { apiKeyState } from '../domain/api-key.js';
 import { SCOPES } from '../domain/vocabulary.js';
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Organisation } from '../db/entities/organisation.js';
+import type { Organisation } from '../db/entities/people/organisations.js';
 import { ROLES } from '../domain/vocabulary.js';
 import { createOrganisation } from '../operations/organisations/create-organisation.js';
 import { action } from './command.js';

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { settings } from '../config/settings.js';
-import { Organisation } from '../db/entities/organisation.js';
+import { Organisation } from '../db/entities/people/organisations.js';
 import { acrossOrganisations } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import { isUuid } from '../lib/ids.js';

@@ -1,11 +1,9 @@
-import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { DATABASE_PATIENCE, type DatabasePatience } from '../lib/database-patience.js';
 import type { Logger } from '../lib/logger.js';
-import { ApiKey } from './entities/api-key.js';
-import { Organisation } from './entities/organisation.js';
+import { ENTITIES } from './entities/schema.js';
 import { Foundation } from './migrations/0001-foundation.js';
 import { Chat } from './migrations/0002-chat.js';
 import { Parts } from './migrations/0003-parts.js';
@@ -22,6 +20,7 @@ import { SequencedEvents } from './migrations/0013-sequenced-events.js';
 import { Sequences } from './migrations/0014-sequences.js';
 import { PlainDueIds } from './migrations/0015-plain-due-ids.js';
 import { poolOf, rememberPool } from './pool.js';
+import { PostgresNames } from './postgres-names.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -37,12 +36,12 @@ export interface DatabaseOptions {
   readonly patience?: DatabasePatience;
 }
 
-/** Entities stand for the small tables; the hot ones are met in db/queries only. */
+/** Entities state every table. The entity manager reads two of them; db/queries has the statements on the others. */
 export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<DatabaseOptions, 'logger'>) {
   return defineConfig({
     clientUrl: url,
-    entities: [Organisation, ApiKey],
-    metadataProvider: ReflectMetadataProvider,
+    entities: [...ENTITIES],
+    namingStrategy: PostgresNames,
     extensions: [Migrator],
     migrations: {
       migrationsList: [

@@ -1,4 +1,4 @@
-import { ApiKey } from '../db/entities/api-key.js';
+import { ApiKey } from '../db/entities/people/api-keys.js';
 import { findMember } from '../db/queries/people/memberships.js';
 import type { OrganisationTx } from '../db/transaction.js';
 import { apiKeyState } from '../domain/api-key.js';

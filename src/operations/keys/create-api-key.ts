@@ -1,4 +1,4 @@
-import { ApiKey } from '../../db/entities/api-key.js';
+import { ApiKey } from '../../db/entities/people/api-keys.js';
 import { insertApiKey } from '../../db/queries/api-keys.js';
 import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import { apiKeyHint, hashApiKey, makeApiKey } from '../../domain/api-key.js';

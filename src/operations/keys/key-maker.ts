@@ -1,4 +1,4 @@
-import { ApiKey } from '../../db/entities/api-key.js';
+import { ApiKey } from '../../db/entities/people/api-keys.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';

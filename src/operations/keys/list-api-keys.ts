@@ -1,4 +1,4 @@
-import { ApiKey } from '../../db/entities/api-key.js';
+import { ApiKey } from '../../db/entities/people/api-keys.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { LIMITS } from '../../domain/limits.js';

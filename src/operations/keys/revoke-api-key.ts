@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../db/entities/api-key.js';
+import type { ApiKey } from '../../db/entities/people/api-keys.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
 import { recordAudit } from '../audit/record-audit.js';

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../db/entities/api-key.js';
+import type { ApiKey } from '../../db/entities/people/api-keys.js';
 import { expireApiKey, hasSuccessor } from '../../db/queries/api-keys.js';
 import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import { apiKeyState } from '../../domain/api-key.js';

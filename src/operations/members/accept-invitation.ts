@@ -1,4 +1,4 @@
-import { Organisation } from '../../db/entities/organisation.js';
+import { Organisation } from '../../db/entities/people/organisations.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import { takeInvitation } from '../../db/queries/people/invitations.js';
 import { insertMembership } from '../../db/queries/people/memberships.js';

@@ -1,4 +1,4 @@
-import { Organisation } from '../../db/entities/organisation.js';
+import { Organisation } from '../../db/entities/people/organisations.js';
 import { startLog } from '../../db/queries/events/start-log.js';
 import { insertMembership } from '../../db/queries/people/memberships.js';
 import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';

@@ -1,4 +1,4 @@
-import { Organisation } from '../../db/entities/organisation.js';
+import { Organisation } from '../../db/entities/people/organisations.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 

@@ -1,4 +1,4 @@
-import { Organisation } from '../../db/entities/organisation.js';
+import { Organisation } from '../../db/entities/people/organisations.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { Caller, Context } from '../../domain/context.js';

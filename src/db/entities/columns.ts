@@ -1,0 +1,31 @@
+import { p } from '@mikro-orm/core';
+
+/** Text, as the driver returns it, and as cursors and stored answers keep it: a `Date` would lose the microseconds. */
+export const timestamp = () => p.text().columnType('timestamptz');
+
+export const bytes = () => p.blob().$type<Buffer>();
+
+export const texts = <Text extends string = string>() => p.array().columnType('text[]').$type<readonly Text[]>();
+
+export const uuids = () => p.array().columnType('uuid[]').$type<readonly string[]>();
+
+/** For the entities that the entity manager reads. */
+export const instant = () => p.datetime().columnType('timestamptz');
+
+interface Target {
+  readonly '~entity': object;
+}
+
+/** The id of another row. PostgreSQL checks that the row is there. */
+export const idOf = <Entity extends Target, Column extends string>(entity: Entity, column: Column) =>
+  p.manyToOne(entity).mapToPk().fieldName(column).updateRule('no action').deleteRule('no action').index(false);
+
+/** The same for a key of several columns. It adds no column, so the types of Kysely leave it out. */
+export const keyOf = <Entity extends Target>(entity: Entity, ...columns: readonly string[]) =>
+  p
+    .manyToOne(entity)
+    .$type<never>()
+    .joinColumns(...columns)
+    .updateRule('no action')
+    .deleteRule('no action')
+    .index(false);

@@ -1,0 +1,24 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { idOf, instant } from '../columns.js';
+import { isolated } from '../isolation.js';
+
+export const Organisation = defineEntity({
+  name: 'Organisation',
+  tableName: 'organisations',
+  ...isolated,
+  properties: {
+    id: p.uuid().fieldName('organisation_id').primary(),
+    name: p.text(),
+    demo: p.boolean().default(false),
+    /** Numbers and texts are redacted after this many days, and counts stay. Null: as the installation is set. */
+    retentionDays: p.integer().strictNullable(),
+    createdAt: instant().defaultRaw('now()'),
+    /** Messages may leave under approved sender IDs only. */
+    enforceSenderIds: p.boolean().default(false),
+  },
+});
+
+export type Organisation = InferEntity<typeof Organisation>;
+
+/** The first column of a key, where PostgreSQL checks that the organisation is there. */
+export const ofOrganisation = () => idOf(Organisation, 'organisation_id').primary();

@@ -1,0 +1,53 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { CODE_PURPOSES } from '../../../domain/vocabulary.js';
+import { bytes, idOf, timestamp } from '../columns.js';
+
+export const Person = defineEntity({
+  name: 'Person',
+  tableName: 'people',
+  properties: {
+    id: p.uuid().primary(),
+    /** In lower case. */
+    email: p.text().unique(),
+    name: p.text(),
+    /** Null until the person has verified the address. */
+    passwordHash: p.text().nullable(),
+    verifiedAt: timestamp().nullable(),
+    createdAt: timestamp().defaultRaw('now()'),
+  },
+});
+
+/** One live code per person and purpose: another one replaces it. */
+export const OneTimeCode = defineEntity({
+  name: 'OneTimeCode',
+  tableName: 'one_time_codes',
+  properties: {
+    personId: idOf(Person, 'person_id').primary(),
+    purpose: p.enum(CODE_PURPOSES).nativeEnumName('code_purpose').primary(),
+    /** Keyed hashes: a reader of the database can use neither challenge nor code. */
+    challengeHash: bytes(),
+    codeHash: bytes(),
+    tries: p.smallint().default(0),
+    expiresAt: timestamp(),
+    /** Given at sign-up. They become the person's when the code is used. */
+    name: p.text().nullable(),
+    passwordHash: p.text().nullable(),
+    createdAt: timestamp().defaultRaw('now()'),
+  },
+  indexes: [{ name: 'one_time_codes_challenge', properties: ['challengeHash'] }],
+});
+
+export const PersonSession = defineEntity({
+  name: 'PersonSession',
+  tableName: 'person_sessions',
+  properties: {
+    id: p.uuid().primary(),
+    personId: idOf(Person, 'person_id'),
+    /** Keyed hash of the token in the cookie. */
+    tokenHash: bytes().unique(),
+    createdAt: timestamp().defaultRaw('now()'),
+    lastSeenAt: timestamp().defaultRaw('now()'),
+    expiresAt: timestamp(),
+  },
+  indexes: [{ name: 'person_sessions_person', properties: ['personId'] }],
+});

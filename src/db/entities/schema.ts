@@ -1,0 +1,60 @@
+import { ChatMessage, ChatReceipt } from './chat/messages.js';
+import { ChatGroup, ChatSession, ChatSessionChange, DeletedChatSession } from './chat/sessions.js';
+import { Event, EventLog } from './events/log.js';
+import { ApiKey } from './people/api-keys.js';
+import { AuditEntry } from './people/audit.js';
+import { Invitation, Membership } from './people/members.js';
+import { Organisation } from './people/organisations.js';
+import { OneTimeCode, Person, PersonSession } from './people/people.js';
+import { IdempotencyKey } from './plumbing/idempotency.js';
+import { ChatReport, SmsReport } from './plumbing/inbox.js';
+import { AccountTry, RateLimit } from './plumbing/limits.js';
+import { Mail } from './plumbing/mails.js';
+import { SmsDue } from './sms/agenda.js';
+import { Campaign, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
+import { GatewayAccount, GatewayPacing } from './sms/gateways.js';
+import { SmsAttempt, SmsAttemptPart, SmsMessage } from './sms/messages.js';
+import { SenderId } from './sms/sender-ids.js';
+import { GatewayOptOut, Suppression } from './sms/suppressions.js';
+import { WebhookDelivery } from './webhooks/deliveries.js';
+import { WebhookEndpoint } from './webhooks/endpoints.js';
+
+/** The map of the schema: an entity for every table. A test compares it with what the migrations make. */
+export const ENTITIES = [
+  Campaign,
+  CampaignProgress,
+  CampaignTimeline,
+  SmsMessage,
+  SmsAttempt,
+  SmsAttemptPart,
+  SmsDue,
+  Suppression,
+  GatewayOptOut,
+  SenderId,
+  GatewayAccount,
+  GatewayPacing,
+  ChatSession,
+  ChatSessionChange,
+  ChatGroup,
+  DeletedChatSession,
+  ChatMessage,
+  ChatReceipt,
+  EventLog,
+  Event,
+  WebhookEndpoint,
+  WebhookDelivery,
+  Organisation,
+  ApiKey,
+  Person,
+  OneTimeCode,
+  PersonSession,
+  Membership,
+  Invitation,
+  AuditEntry,
+  IdempotencyKey,
+  Mail,
+  SmsReport,
+  ChatReport,
+  RateLimit,
+  AccountTry,
+] as const;

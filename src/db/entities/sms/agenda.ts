@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { DUE_PURPOSES } from '../../../domain/vocabulary.js';
+import { timestamp, uuids } from '../columns.js';
+import { isolated } from '../isolation.js';
+
+/** The agenda: up to 500 messages, and when and why a worker has to look at them. */
+export const SmsDue = defineEntity({
+  name: 'SmsDue',
+  tableName: 'sms_due',
+  ...isolated,
+  properties: {
+    organisationId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    gateway: p.text(),
+    purpose: p.enum(DUE_PURPOSES).nativeEnumName('due_purpose'),
+    dueAt: timestamp(),
+    messageIds: uuids(),
+    size: p.integer(),
+    tries: p.integer().default(0),
+    leaseId: p.uuid().nullable(),
+  },
+  indexes: [{ name: 'sms_due_agenda', properties: ['purpose', 'gateway', 'organisationId', 'dueAt'] }],
+});

@@ -1,0 +1,69 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { SMS_STATUSES } from '../../../domain/vocabulary.js';
+import { keyOf, timestamp } from '../columns.js';
+import { isolated } from '../isolation.js';
+import { ofOrganisation } from '../people/organisations.js';
+
+export const Campaign = defineEntity({
+  name: 'Campaign',
+  tableName: 'campaigns',
+  ...isolated,
+  properties: {
+    organisationId: ofOrganisation(),
+    id: p.uuid().primary(),
+    name: p.text().nullable(),
+    body: p.text().nullable(),
+    senderId: p.text().nullable(),
+    reference: p.text().nullable(),
+    metadata: p.json<Record<string, unknown>>().nullable(),
+    test: p.boolean(),
+    atLeastOnce: p.boolean(),
+    total: p.integer(),
+    accepted: p.integer(),
+    invalid: p.integer(),
+    duplicates: p.integer(),
+    suppressed: p.integer(),
+    scheduledAt: timestamp().nullable(),
+    startedAt: timestamp().nullable(),
+    cancelledAt: timestamp().nullable(),
+    redactedAt: timestamp().nullable(),
+    createdAt: timestamp().defaultRaw('now()'),
+    /** Counts the events of the campaign. */
+    revision: p.integer().default(1),
+  },
+});
+
+/** Apart from the campaign, because it changes with every batch. */
+export const CampaignProgress = defineEntity({
+  name: 'CampaignProgress',
+  tableName: 'campaign_progress',
+  ...isolated,
+  properties: {
+    organisationId: p.uuid().primary(),
+    campaignId: p.uuid().primary(),
+    queued: p.integer().default(0),
+    sent: p.integer().default(0),
+    delivered: p.integer().default(0),
+    failed: p.integer().default(0),
+    undelivered: p.integer().default(0),
+    blocked: p.integer().default(0),
+    held: p.integer().default(0),
+    cancelled: p.integer().default(0),
+    completedAt: timestamp().nullable(),
+    campaign: keyOf(Campaign, 'organisation_id', 'campaign_id'),
+  },
+});
+
+/** Status changes in ten seconds: the curve of a campaign. */
+export const CampaignTimeline = defineEntity({
+  name: 'CampaignTimeline',
+  tableName: 'campaign_timeline',
+  ...isolated,
+  properties: {
+    organisationId: p.uuid().primary(),
+    campaignId: p.uuid().primary(),
+    bucket: timestamp().primary(),
+    status: p.enum(SMS_STATUSES).nativeEnumName('sms_status').primary(),
+    changes: p.integer(),
+  },
+});

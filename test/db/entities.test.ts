@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type EntityMetadata, MikroORM } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import { ormConfig } from '../../src/db/orm.js';
+import { createTestDatabase } from '../support/database.js';
+
+/** What MikroORM would change in a migrated database, and why it must not. */
+const LEFT_TO_MIGRATIONS = {
+  'drop view if exists "event_slices" cascade': 'refuses programs of before migration 0014, and goes with them',
+  'drop function if exists "all_organisations"()': 'policies call it',
+  'drop function if exists "current_organisation"()': 'policies call it',
+  'drop function if exists "refuse_outdated_program"()': 'current_organisation() calls it',
+};
+
+const differences = {
+  'a table that no entity states': 'CREATE TABLE surplus (id uuid PRIMARY KEY)',
+  'a missing table': 'DROP TABLE chat_receipts',
+  'a column that no entity states': 'ALTER TABLE campaigns ADD COLUMN surplus text',
+  'a missing column': 'ALTER TABLE campaigns DROP COLUMN reference',
+  'another type': 'ALTER TABLE sms_messages ALTER COLUMN segments TYPE integer',
+  'a column that may be null': 'ALTER TABLE invitations ALTER COLUMN email DROP NOT NULL',
+  'another default': 'ALTER TABLE suppressions ALTER COLUMN test SET DEFAULT true',
+  'a missing default': 'ALTER TABLE webhook_endpoints ALTER COLUMN not_before DROP DEFAULT',
+  'a missing index': 'DROP INDEX chat_messages_session',
+  'an index that no entity states': 'CREATE INDEX surplus ON campaigns (reference)',
+  'an index of other columns': `DROP INDEX events_subject;
+    CREATE INDEX events_subject ON events (organisation_id, subject_id)`,
+  'an index of other rows': `DROP INDEX webhook_deliveries_open;
+    CREATE INDEX webhook_deliveries_open ON webhook_deliveries (organisation_id, endpoint_id, status, sequence)`,
+  'a missing unique key': 'ALTER TABLE people DROP CONSTRAINT people_email_key',
+  'a missing foreign key':
+    'ALTER TABLE campaign_progress DROP CONSTRAINT campaign_progress_organisation_id_campaign_id_fkey',
+  'a foreign key that cascades': `ALTER TABLE api_keys DROP CONSTRAINT api_keys_organisation_id_fkey;
+    ALTER TABLE api_keys ADD CONSTRAINT api_keys_organisation_id_fkey FOREIGN KEY (organisation_id)
+      REFERENCES organisations ON DELETE CASCADE`,
+  'a check that no entity states': 'ALTER TABLE sms_due ADD CONSTRAINT surplus CHECK (size > 0)',
+  'a missing policy': 'DROP POLICY one_organisation_appends ON audit_entries',
+  'a weaker policy': 'ALTER POLICY one_organisation ON campaigns USING (true)',
+  'a policy that no entity states': 'CREATE POLICY surplus ON audit_entries FOR DELETE USING (true)',
+  'row level security that spares the owner': 'ALTER TABLE memberships NO FORCE ROW LEVEL SECURITY',
+  'row level security that is off': 'ALTER TABLE sms_messages DISABLE ROW LEVEL SECURITY',
+};
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
+});
+
+describe('entities and migrations', () => {
+  it('state the same schema, but for what only migrations can state', async () => {
+    expect(await changesAfter('SELECT 1')).toEqual(Object.keys(LEFT_TO_MIGRATIONS));
+  });
+
+  it.each(Object.entries(differences))('are seen to differ by %s', async (_, statement) => {
+    const changes = await changesAfter(statement);
+    expect(changes.filter((change) => !(change in LEFT_TO_MIGRATIONS))).not.toEqual([]);
+  });
+
+  // MikroORM compares no words of enums, no expressions of indexes and no primary keys.
+  it('state the same words of enums', async () => {
+    const { orm, query } = await open();
+    const properties = tablesOf(orm).flatMap(({ props }) => props.filter(({ nativeEnumName }) => nativeEnumName));
+    const rows = await query<{ name: string; words: string[] }>(
+      `SELECT typname AS name, array_agg(enumlabel::text ORDER BY enumsortorder) AS words
+       FROM pg_enum JOIN pg_type t ON t.oid = enumtypid WHERE typnamespace = 'public'::regnamespace GROUP BY typname`,
+    );
+    expect(Object.fromEntries(properties.map(({ nativeEnumName, items }) => [nativeEnumName, items]))).toEqual(
+      Object.fromEntries(rows.map(({ name, words }) => [name, words])),
+    );
+  });
+
+  it('state the same expressions of indexes', async () => {
+    const { orm, query } = await open();
+    const indexes = tablesOf(orm).flatMap((meta) => meta.indexes.filter(({ expression }) => expression));
+    const rows = await query<{ name: string; expression: string }>(
+      `SELECT i.relname AS name, pg_get_indexdef(i.oid) AS expression FROM pg_index JOIN pg_class i ON i.oid = indexrelid
+       WHERE indexprs IS NOT NULL AND relnamespace = 'public'::regnamespace`,
+    );
+    expect(
+      indexes.map(({ name, expression }) => ({ name, expression: String(expression).replace(/\s+/g, ' ') })),
+    ).toEqual(rows);
+  });
+
+  it('state the same primary keys', async () => {
+    const { orm, query } = await open();
+    const rows = await query<{ table: string; columns: string[] }>(
+      `SELECT relname AS table, (SELECT array_agg(attname::text ORDER BY place)
+                                 FROM unnest(conkey) WITH ORDINALITY AS k (number, place)
+                                 JOIN pg_attribute ON attrelid = conrelid AND attnum = number) AS columns
+       FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
+       WHERE contype = 'p' AND relnamespace = 'public'::regnamespace AND relname <> 'migrations'`,
+    );
+    expect(
+      Object.fromEntries(
+        tablesOf(orm).map((meta) => [meta.tableName, meta.getPrimaryProps().flatMap((key) => key.fieldNames)]),
+      ),
+    ).toEqual(Object.fromEntries(rows.map(({ table, columns }) => [table, columns])));
+  });
+});
+
+/** The statements with which MikroORM would bring a database that this statement has changed to what the entities state. */
+async function changesAfter(statement: string): Promise<string[]> {
+  const { orm, query } = await open();
+  await query(statement);
+  const sql = await orm.schema.getUpdateSchemaSQL({ wrap: false });
+  return sql.split(/;\n+/).filter(Boolean);
+}
+
+async function open() {
+  const database = await createTestDatabase();
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const orm = await MikroORM.init(ormConfig({ url: database.url, poolSize: 1 }));
+  cleanups.push(
+    database.drop,
+    () => client.end(),
+    () => orm.close(),
+  );
+  const query = async <Row extends object>(text: string) => (await client.query<Row>(text)).rows;
+  return { orm, query };
+}
+
+function tablesOf(orm: MikroORM): EntityMetadata[] {
+  return [...orm.getMetadata().getAll().values()];
+}
