@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AuditRow } from '../db/queries/list-audit-entries.js';
+import type { AuditRow } from '../db/queries/audit.js';
 import { listAuditEntries } from '../operations/audit/list-audit-entries.js';
 import { action } from './command.js';
 import { everyPage } from './every-page.js';

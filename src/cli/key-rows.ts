@@ -1,6 +1,7 @@
-import type { ApiKey } from '../db/entities/people/api-keys.js';
+import type { ApiKey } from '../db/queries/api-keys.js';
 import { apiKeyState } from '../domain/api-key.js';
 import { SCOPES } from '../domain/vocabulary.js';
+import { dateOf } from '../lib/date-of.js';
 
 export const KEY_HEADER = ['ID', 'NAME', 'KEY', 'SCOPES', 'ONLY', 'STATE', 'LAST USED'];
 
@@ -18,10 +19,10 @@ export function describeKey(key: ApiKey) {
     sender_ids: key.senderIds,
     addresses: key.addresses,
     state: apiKeyState(key, new Date()),
-    created_at: key.createdAt,
-    expires_at: key.expiresAt,
-    revoked_at: key.revokedAt,
-    last_used_at: key.lastUsedAt,
+    created_at: dateOf(key.createdAt),
+    expires_at: dateOf(key.expiresAt),
+    revoked_at: dateOf(key.revokedAt),
+    last_used_at: dateOf(key.lastUsedAt),
     replaces,
   };
 }
@@ -42,4 +43,4 @@ function restrictionsOf({ sessionIds, senderIds, addresses }: ApiKey): string {
   return [phones, senderIds?.join(' '), addresses?.join(' ')].filter(Boolean).join(', ');
 }
 
-const iso = (time: Date) => time.toISOString();
+const iso = (time: string) => dateOf(time).toISOString();

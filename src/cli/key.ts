@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { LIMITS } from '../domain/limits.js';
 import { KEY_MODES, type KeyMode, SCOPES, type Scope } from '../domain/vocabulary.js';
+import { dateOf } from '../lib/date-of.js';
 import { type CreatedApiKey, createApiKey } from '../operations/keys/create-api-key.js';
 import { listApiKeys } from '../operations/keys/list-api-keys.js';
 import { revokeApiKey } from '../operations/keys/revoke-api-key.js';
@@ -96,7 +97,7 @@ function rotate(id: string, { overlap, json }: WithJson<RotateOptions>): Promise
     const organisationId = await findOwner(services, 'api_keys', id);
     if (!organisationId) throw noSuchKey(id);
     const rotated = await rotateApiKey(services, { organisationId, id: id.toLowerCase(), overlapHours });
-    printNewKey(json, rotated, [`The old key is good until ${rotated.replaced.expiresAt?.toISOString()}.`]);
+    printNewKey(json, rotated, [`The old key is good until ${dateOf(rotated.replaced.expiresAt)?.toISOString()}.`]);
   });
 }
 

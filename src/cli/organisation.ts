@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { Organisation } from '../db/entities/people/organisations.js';
+import type { Organisation } from '../db/queries/organisations.js';
 import { ROLES } from '../domain/vocabulary.js';
+import { dateOf } from '../lib/date-of.js';
 import { createOrganisation } from '../operations/organisations/create-organisation.js';
 import { action } from './command.js';
 import { type InviteOptions, invite, members } from './members.js';
@@ -54,12 +55,12 @@ function list(json: boolean): Promise<void> {
       id,
       name,
       demo ? 'demo' : '',
-      createdAt.toISOString(),
+      dateOf(createdAt).toISOString(),
     ]);
     printResult(json, organisations.map(describe), formatTable(['ID', 'NAME', '', 'CREATED'], rows));
   });
 }
 
 function describe({ id, name, demo, createdAt }: Organisation) {
-  return { organisation_id: id, name, demo, created_at: createdAt };
+  return { organisation_id: id, name, demo, created_at: dateOf(createdAt) };
 }

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { settings } from '../config/settings.js';
-import { Organisation } from '../db/entities/people/organisations.js';
+import { listOrganisations as listRows, type Organisation } from '../db/queries/organisations.js';
 import { acrossOrganisations } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import { isUuid } from '../lib/ids.js';
@@ -8,7 +8,7 @@ import { CommandError } from './failure.js';
 
 /** Oldest first. */
 export function listOrganisations({ orm }: Pick<Services, 'orm'>): Promise<Organisation[]> {
-  return acrossOrganisations(orm, ({ em }) => em.find(Organisation, {}, { orderBy: { id: 'asc' } }));
+  return acrossOrganisations(orm, listRows);
 }
 
 /** For every command that works on one organisation. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Organisation } from '../db/entities/people/organisations.js';
+import type { Organisation } from '../db/queries/organisations.js';
 import type { Context, Services } from '../domain/context.js';
 import { type Router, routerFor } from '../domain/routing.js';
 import { sendSms } from '../operations/send-sms.js';

@@ -8,12 +8,12 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 
-/** Kysely on a connection with an open transaction: how MikroORM and pg-boss become part of it. */
+/** Kysely on a connection with an open transaction: how pg-boss becomes part of it. */
 export function kyselyOn(client: pg.ClientBase): Kysely<unknown> {
   const connection: DatabaseConnection = {
     async executeQuery({ sql, parameters }) {
-      const { rows } = await client.query(sql, [...parameters]);
-      return { rows: rows ?? [] };
+      const { rows, rowCount } = await client.query(sql, [...parameters]);
+      return { rows: rows ?? [], numAffectedRows: BigInt(rowCount ?? 0) };
     },
     streamQuery() {
       throw new Error('Nothing is streamed in a transaction.');
@@ -29,7 +29,7 @@ export function kyselyOn(client: pg.ClientBase): Kysely<unknown> {
   });
 }
 
-/** The transaction belongs to whoever has opened it: here it is neither begun nor ended. */
+/** The caller has opened the transaction, and ends it. */
 function driverOf(connection: DatabaseConnection): Driver {
   const nothing = async () => undefined;
   return {

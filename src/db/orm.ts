@@ -3,7 +3,6 @@ import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { DATABASE_PATIENCE, type DatabasePatience } from '../lib/database-patience.js';
 import type { Logger } from '../lib/logger.js';
-import { ENTITIES } from './entities/schema.js';
 import { Foundation } from './migrations/0001-foundation.js';
 import { Chat } from './migrations/0002-chat.js';
 import { Parts } from './migrations/0003-parts.js';
@@ -20,7 +19,6 @@ import { SequencedEvents } from './migrations/0013-sequenced-events.js';
 import { Sequences } from './migrations/0014-sequences.js';
 import { PlainDueIds } from './migrations/0015-plain-due-ids.js';
 import { poolOf, rememberPool } from './pool.js';
-import { PostgresNames } from './postgres-names.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -36,12 +34,12 @@ export interface DatabaseOptions {
   readonly patience?: DatabasePatience;
 }
 
-/** Entities state every table. The entity manager reads two of them; db/queries has the statements on the others. */
+/** MikroORM opens the pool and migrates. Its entity manager writes values into statements, so nothing uses it. */
 export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<DatabaseOptions, 'logger'>) {
   return defineConfig({
     clientUrl: url,
-    entities: [...ENTITIES],
-    namingStrategy: PostgresNames,
+    entities: [],
+    discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
     migrations: {
       migrationsList: [

@@ -1,4 +1,4 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { noteGrownLogs } from './grown-logs.js';
@@ -33,10 +33,8 @@ export interface EveryOrganisationSql extends Sql {
 /** A transaction of several statements. */
 abstract class Tx implements Sql {
   private ownKysely: Kysely<unknown> | undefined;
-  private ownEm: EntityManager | undefined;
 
   constructor(
-    protected readonly orm: MikroORM,
     protected readonly client: Connection,
     /** Statements on event logs, which run with COMMIT. */
     readonly logWrites = new LogWrites(),
@@ -51,24 +49,15 @@ abstract class Tx implements Sql {
     this.ownKysely ??= kyselyOn(this.client);
     return this.ownKysely;
   }
-
-  get em(): EntityManager {
-    if (!this.ownEm) {
-      this.ownEm = this.orm.em.fork();
-      this.ownEm.setTransactionContext(this.kysely);
-    }
-    return this.ownEm;
-  }
 }
 
 export class OrganisationTx extends Tx implements OrganisationSql {
   constructor(
-    orm: MikroORM,
     client: Connection,
     readonly organisationId: string,
     logWrites?: LogWrites,
   ) {
-    super(orm, client, logWrites);
+    super(client, logWrites);
   }
 
   override async sql<R extends object = Row>(statement: string, values: OwnValues = {}): Promise<R[]> {
@@ -82,7 +71,7 @@ export class EveryOrganisationTx extends Tx implements EveryOrganisationSql {
 
   /** The same transaction, for statements about one organisation. */
   of(organisationId: string): OrganisationTx {
-    return new OrganisationTx(this.orm, this.client, organisationId, this.logWrites);
+    return new OrganisationTx(this.client, organisationId, this.logWrites);
   }
 }
 
@@ -106,9 +95,7 @@ export function inOrganisation<T>(
   work: (tx: OrganisationTx) => Promise<T>,
 ): Promise<T> {
   const settings = ofOrganisation(organisationId);
-  return repeatedly(orm, () =>
-    runOnce(orm, settings, (client) => new OrganisationTx(orm, client, organisationId), work),
-  );
+  return repeatedly(orm, () => runOnce(orm, settings, (client) => new OrganisationTx(client, organisationId), work));
 }
 
 /**
@@ -146,9 +133,7 @@ export function appendAtOnce<R extends object = Row>(
 
 /** For the few places that must see every organisation: authentication, the agenda, housekeeping, metrics. */
 export function acrossOrganisations<T>(orm: MikroORM, work: (tx: EveryOrganisationTx) => Promise<T>): Promise<T> {
-  return repeatedly(orm, () =>
-    runOnce(orm, EVERY_ORGANISATION, (client) => new EveryOrganisationTx(orm, client), work),
-  );
+  return repeatedly(orm, () => runOnce(orm, EVERY_ORGANISATION, (client) => new EveryOrganisationTx(client), work));
 }
 
 /** `acrossOrganisations` for work that is one statement, in one round trip. */
@@ -167,7 +152,7 @@ const NO_ORGANISATION = `SET LOCAL postrider.organisation_id = ''`;
 
 /** For what belongs to people, who come before every organisation. The rows of organisations are out of sight. */
 export function amongPeople<T>(orm: MikroORM, work: (tx: PeopleTx) => Promise<T>): Promise<T> {
-  return repeatedly(orm, () => runOnce(orm, NO_ORGANISATION, (client) => new PeopleTx(orm, client), work));
+  return repeatedly(orm, () => runOnce(orm, NO_ORGANISATION, (client) => new PeopleTx(client), work));
 }
 
 /** For single statements on tables that belong to no organisation. Each is a transaction of its own. */

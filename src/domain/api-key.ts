@@ -34,13 +34,13 @@ export function apiKeyHint(key: string): string {
 }
 
 export interface KeyTimes {
-  readonly revokedAt: Date | null;
-  readonly expiresAt: Date | null;
+  readonly revokedAt: string | null;
+  readonly expiresAt: string | null;
 }
 
 export function apiKeyState({ revokedAt, expiresAt }: KeyTimes, now: Date): ApiKeyState {
   if (revokedAt) return 'revoked';
-  return expiresAt && expiresAt <= now ? 'expired' : 'active';
+  return expiresAt && new Date(expiresAt) <= now ? 'expired' : 'active';
 }
 
 function checksum(text: string): string {

@@ -1,6 +1,4 @@
-import { findSuppressions } from '../db/queries/find-suppressions.js';
-import type { SuppressionRow } from '../db/queries/list-suppressions.js';
-import { type NewSuppression, suppress } from '../db/queries/suppressions.js';
+import { findSuppressions, type NewSuppression, type SuppressionRow, suppress } from '../db/queries/suppressions.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { CODE_OF } from '../domain/delivery-codes.js';

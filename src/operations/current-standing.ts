@@ -1,4 +1,4 @@
-import { ApiKey } from '../db/entities/people/api-keys.js';
+import { type ApiKey, findApiKey } from '../db/queries/api-keys.js';
 import { findMember } from '../db/queries/people/memberships.js';
 import type { OrganisationTx } from '../db/transaction.js';
 import { apiKeyState } from '../domain/api-key.js';
@@ -24,7 +24,7 @@ export async function readMemberAnew(
 }
 
 export async function readKeyAnew(tx: OrganisationTx, { actor }: Pick<Caller, 'actor'>): Promise<ApiKey> {
-  const key = await tx.em.findOne(ApiKey, { organisationId: tx.organisationId, id: actor.id ?? '' });
+  const key = actor.id === null ? null : await findApiKey(tx, actor.id);
   if (!key || apiKeyState(key, new Date()) !== 'active') throw new PostriderError('unauthenticated');
   return key;
 }

@@ -11,7 +11,7 @@ import { deleteExpiredMails } from '../db/queries/people/mails.js';
 import { deleteOldCodes } from '../db/queries/people/one-time-codes.js';
 import { deleteUnverified } from '../db/queries/people/people.js';
 import { deleteOldSessions } from '../db/queries/people/sessions.js';
-import { deleteOrphans } from '../db/queries/webhooks/delete-webhook.js';
+import { deleteOrphans } from '../db/queries/webhooks/delete-orphans.js';
 import { acrossOrganisations, amongPeople, inOrganisation } from '../db/transaction.js';
 import type { Services } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';

@@ -1,5 +1,9 @@
-import { deleteSuppression, lockSuppression, type SuppressionKey } from '../db/queries/find-suppressions.js';
-import type { SuppressionRow } from '../db/queries/list-suppressions.js';
+import {
+  deleteSuppression,
+  lockSuppression,
+  type SuppressionKey,
+  type SuppressionRow,
+} from '../db/queries/suppressions.js';
 import { inOrganisation } from '../db/transaction.js';
 import type { Context } from '../domain/context.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../domain/errors.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { run, tables } from '../../src/db/tables.js';
 import { acrossOrganisations, alone, type EveryOrganisationTx } from '../../src/db/transaction.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -13,7 +14,7 @@ afterAll(() => database.drop());
 /** A command that leaves a connection open ends only when nobody has used it for ten seconds. */
 it.each<[string, (tx: EveryOrganisationTx) => Promise<unknown>]>([
   ['plain SQL', (tx) => tx.sql('SELECT 1')],
-  ['the entity manager', (tx) => tx.em.execute('SELECT 1')],
+  ['statements of Kysely', (tx) => run(tx, tables.selectFrom('people').select('id'))],
 ])('closing the database leaves no connection behind, also after nothing but %s', async (_, work) => {
   const logger = createLogger({ level: 'silent', pretty: false });
   const orm = await openDatabase({ url: database.url, poolSize: 2, logger });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type EntityMetadata, MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { ormConfig } from '../../src/db/orm.js';
+import { schemaConfig } from '../../src/db/entities/schema-config.js';
 import { createTestDatabase } from '../support/database.js';
 
 /** What MikroORM would change in a migrated database, and why it must not. */
@@ -110,7 +110,7 @@ async function open() {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  const orm = await MikroORM.init(ormConfig({ url: database.url, poolSize: 1 }));
+  const orm = await MikroORM.init(schemaConfig({ url: database.url, poolSize: 1 }));
   cleanups.push(
     database.drop,
     () => client.end(),

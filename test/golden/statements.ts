@@ -4,7 +4,7 @@ import { parseSync } from '@swc/core';
 
 /** A statement as it is compared: on one line, without comments, its parameters numbered as they appear. */
 export function normaliseStatement(text: string): string {
-  const plain = (isWrittenByMikroOrm(text) ? withoutValues(text) : text).replace(/--[^\n]*/g, '').replace(UUID, '');
+  const plain = text.replace(/--[^\n]*/g, '').replace(UUID, '');
   const numbers = new Map<string, number>();
   const numbered = plain.replace(/\$\d+/g, (parameter) => {
     const number = numbers.get(parameter) ?? numbers.size + 1;
@@ -17,15 +17,8 @@ export function normaliseStatement(text: string): string {
 /** The id in the setting of a transaction. */
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** It puts values into the text instead of parameters. */
-const isWrittenByMikroOrm = (text: string) => /^(select|insert|update|delete) .*"/.test(text);
-
-function withoutValues(text: string): string {
-  return text.replace(/'(?:[^']|'')*'|(?<=[(,=] ?)(?:null|true|false|\d+)\b|(?<=limit )\d+/g, '?');
-}
-
 const LINES =
-  /\s(?=(?:FROM|WHERE|SET|VALUES|ORDER BY|GROUP BY|RETURNING|UNION ALL|ON CONFLICT|(?:LEFT |CROSS )?JOIN)\b)/g;
+  /(?<! AS| inner)\s(?=(?:FROM|WHERE|SET|VALUES|ORDER BY|GROUP BY|RETURNING|UNION ALL|ON CONFLICT|(?:LEFT |CROSS |INNER )?JOIN)\b)/gi;
 
 /** On several lines, for those who read a difference. */
 export function layOut(statement: string): string {
@@ -38,6 +31,7 @@ const SQL =
 /** What these send is no part of what the program does while it runs. */
 const ELSEWHERE = [
   'db/migrations',
+  'db/entities',
   'db/copy-numbered-events.ts',
   'db/embedded',
   'db/embedded.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SuppressionRow } from '../../src/db/queries/list-suppressions.js';
+import type { SuppressionRow } from '../../src/db/queries/suppressions.js';
 import type { Context } from '../../src/domain/context.js';
 import { addSuppressions } from '../../src/operations/add-suppressions.js';
 import { liftSuppression } from '../../src/operations/lift-suppression.js';

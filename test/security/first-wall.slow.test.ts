@@ -41,13 +41,13 @@ beforeEach(() => api.sql('DELETE FROM rate_limits'));
 /** Statements of one organisation's transactions that do not have its id among their parameters. */
 const nameless = new Set<string>();
 const stopWatching = watchStatements(({ text, values, organisationId }) => {
-  if (organisationId !== null && !isNamed(organisationId, text, values)) nameless.add(text.replace(/\s+/g, ' ').trim());
+  if (organisationId !== null && !isNamed(organisationId, values)) nameless.add(text.replace(/\s+/g, ' ').trim());
 });
 afterAll(stopWatching);
 
-/** MikroORM writes values into the text; the lock of an idempotency key has the organisation in a longer text. */
-function isNamed(organisationId: string, text: string, values: readonly unknown[]): boolean {
-  return text.includes(organisationId) || values.some((value) => String(value).includes(organisationId));
+/** The lock of an idempotency key has the organisation in a longer text. */
+function isNamed(organisationId: string, values: readonly unknown[]): boolean {
+  return values.some((value) => String(value).includes(organisationId));
 }
 
 describe('without row level security', () => {
@@ -105,11 +105,12 @@ describe('the sweep, when a statement has lost its organisation', () => {
 
   /** From now on statements with this piece ask for no organisation. */
   function takeOutConditions(piece: string): void {
-    const condition = /\b(\w+\.)?organisation_id = (\$\d+)/g;
+    const condition = /(?:"?\w+"?\.)?"?\borganisation_id"? = (\$\d+)/g;
+    const plain = (text: string) => text.replaceAll('"', '').replace(/\s+/g, ' ').toLowerCase();
     restore = interceptQueries((_client, sent) => {
-      if (!sent.text.replace(/\s+/g, ' ').includes(piece)) return sent;
+      if (!plain(sent.text).includes(piece.toLowerCase())) return sent;
       // Without the name under which the other text is prepared.
-      return { text: sent.text.replace(condition, '$2::uuid IS NOT NULL'), values: sent.values ?? [] };
+      return { text: sent.text.replace(condition, '$1::uuid IS NOT NULL'), values: sent.values ?? [] };
     });
   }
 
@@ -118,7 +119,7 @@ describe('the sweep, when a statement has lost its organisation', () => {
     ['of a list with a filter', 'FROM suppressions WHERE', 'SuppressionFilter.mobile in suppressions', 'customer'],
     [
       'that looks whether there is one',
-      'JOIN people p ON p.id = m.person_id WHERE',
+      'JOIN people ON people.id = memberships.person_id WHERE',
       'InviteMemberInput.email in inviteMember',
       'member',
     ],

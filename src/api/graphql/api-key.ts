@@ -47,16 +47,16 @@ export class ApiKey {
   state!: State;
 
   @Field(() => DateTime, { description: 'When it was made.' })
-  createdAt!: Date;
+  createdAt!: string;
 
   @Field(() => DateTime, { nullable: true, description: 'When it expires; null: never.' })
-  expiresAt!: Date | null;
+  expiresAt!: string | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When it was revoked.' })
-  revokedAt!: Date | null;
+  revokedAt!: string | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When it was last used, to the minute; null: never.' })
-  lastUsedAt!: Date | null;
+  lastUsedAt!: string | null;
 
   @Field(() => UUID, { nullable: true, description: 'The key that it has taken the place of, by rotation.' })
   replaces!: string | null;

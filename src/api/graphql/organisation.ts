@@ -18,7 +18,7 @@ export class Organisation extends Node {
   enforceSenderIds!: boolean;
 
   @Field(() => DateTime, { description: 'When it was made.' })
-  createdAt!: Date;
+  createdAt!: string;
 }
 
 export function toOrganisation(row: OrganisationRow, usualRetentionDays: number): Organisation {

@@ -9,9 +9,6 @@ export const texts = <Text extends string = string>() => p.array().columnType('t
 
 export const uuids = () => p.array().columnType('uuid[]').$type<readonly string[]>();
 
-/** For the entities that the entity manager reads. */
-export const instant = () => p.datetime().columnType('timestamptz');
-
 interface Target {
   readonly '~entity': object;
 }

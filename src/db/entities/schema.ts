@@ -1,3 +1,4 @@
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { ChatMessage, ChatReceipt } from './chat/messages.js';
 import { ChatGroup, ChatSession, ChatSessionChange, DeletedChatSession } from './chat/sessions.js';
 import { Event, EventLog } from './events/log.js';
@@ -58,3 +59,6 @@ export const ENTITIES = [
   RateLimit,
   AccountTry,
 ] as const;
+
+/** The tables as Kysely knows them. */
+export type Schema = InferKyselyDB<(typeof ENTITIES)[number]>;

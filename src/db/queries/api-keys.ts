@@ -1,30 +1,67 @@
-import type { KeyRestrictions } from '../../domain/key-restrictions.js';
-import type { KeyMode, Scope } from '../../domain/vocabulary.js';
+import { type InferResult, type SqlBool, sql } from 'kysely';
+import type { List } from '../list.js';
+import { first, NOW, type RowOf, run, tables } from '../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../transaction.js';
 
-export interface ApiKeyRow {
-  readonly id: string;
-  readonly organisation_id: string;
-  readonly name: string;
-  readonly mode: KeyMode;
-  readonly scopes: Scope[];
-  readonly session_ids: string[] | null;
-  readonly sender_ids: string[] | null;
-  readonly addresses: string[] | null;
-  /** Of its organisation. */
+const COLUMNS = [
+  'organisation_id as organisationId',
+  'id',
+  'name',
+  'hint',
+  'mode',
+  'scopes',
+  'session_ids as sessionIds',
+  'sender_ids as senderIds',
+  'addresses',
+  'replaces',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'revoked_at as revokedAt',
+  'last_used_at as lastUsedAt',
+] as const;
+
+const keys = tables.selectFrom('api_keys').select(COLUMNS);
+
+export type ApiKey = InferResult<typeof keys>[number];
+
+/** Newest first, revoked and expired keys included. */
+export const API_KEYS: List<ApiKey, null, 'api_keys'> = {
+  table: 'api_keys',
+  order: ['id'],
+  descending: true,
+  rows: keys,
+};
+
+/** The key that a caller presents, with what it may do. */
+export interface PresentedKeyRow
+  extends Pick<
+    RowOf<'api_keys'>,
+    | 'id'
+    | 'organisation_id'
+    | 'name'
+    | 'mode'
+    | 'scopes'
+    | 'session_ids'
+    | 'sender_ids'
+    | 'addresses'
+    | 'expires_at'
+    | 'revoked_at'
+  > {
   readonly enforces_sender_ids: boolean;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
 }
 
-export async function findApiKeyByHash(tx: EveryOrganisationSql, hash: Buffer): Promise<ApiKeyRow | null> {
-  const [row] = await tx.sql<ApiKeyRow>(
+export async function findApiKeyByHash(tx: EveryOrganisationSql, hash: Buffer): Promise<PresentedKeyRow | null> {
+  const [row] = await tx.sql<PresentedKeyRow>(
     `SELECT k.id, k.organisation_id, k.name, k.mode, k.scopes, k.session_ids, k.sender_ids, k.addresses, k.expires_at,
        k.revoked_at, o.enforce_sender_ids AS enforces_sender_ids
      FROM api_keys k JOIN organisations o USING (organisation_id) WHERE k.hash = :hash`,
     { hash },
   );
   return row ?? null;
+}
+
+export function findApiKey(tx: OrganisationSql, id: string): Promise<ApiKey | null> {
+  return first(tx, keys.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 
 export async function touchApiKey(tx: OrganisationSql, id: string): Promise<void> {
@@ -35,58 +72,58 @@ export async function touchApiKey(tx: OrganisationSql, id: string): Promise<void
   );
 }
 
-export interface NewApiKey extends KeyRestrictions {
-  readonly id: string;
-  readonly name: string;
-  readonly hash: Buffer;
-  readonly hint: string;
-  readonly mode: KeyMode;
-  readonly scopes: readonly Scope[];
-  readonly expiresAt: Date | null;
-  readonly replaces: string | null;
+export async function countKeysInForce(tx: OrganisationSql): Promise<number> {
+  const inForce = tables
+    .selectFrom('api_keys')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('revoked_at', 'is', null)
+    .where(sql<SqlBool>`coalesce(expires_at > now(), true)`);
+  return (await first(tx, inForce.where('organisation_id', '=', tx.organisationId)))?.count ?? 0;
 }
 
-/** False: the organisation has as many keys in force as it may have. */
-export async function insertApiKey(tx: OrganisationSql, key: NewApiKey, keysMax: number): Promise<boolean> {
-  const rows = await tx.sql(
-    `INSERT INTO api_keys (organisation_id, id, name, hash, hint, mode, scopes, session_ids, sender_ids, addresses,
-       expires_at, replaces)
-     SELECT :organisationId, :id, :name, :hash, :hint, :mode, :scopes, :sessionIds, :senderIds, :addresses, :expiresAt, :replaces
-     WHERE (SELECT count(*) FROM api_keys WHERE organisation_id = :organisationId AND revoked_at IS NULL
-            AND coalesce(expires_at > now(), true)) < :keysMax
-     RETURNING 1`,
-    {
-      id: key.id,
-      name: key.name,
-      hash: key.hash,
-      hint: key.hint,
-      mode: key.mode,
-      scopes: key.scopes,
-      sessionIds: key.sessionIds,
-      senderIds: key.senderIds,
-      addresses: key.addresses,
-      expiresAt: key.expiresAt,
-      replaces: key.replaces,
-      keysMax,
-    },
+export type NewApiKey = Pick<
+  RowOf<'api_keys'>,
+  | 'id'
+  | 'name'
+  | 'hash'
+  | 'hint'
+  | 'mode'
+  | 'scopes'
+  | 'session_ids'
+  | 'sender_ids'
+  | 'addresses'
+  | 'replaces'
+  | 'expires_at'
+>;
+
+export async function insertApiKey(tx: OrganisationSql, key: NewApiKey): Promise<ApiKey> {
+  const insert = tables.insertInto('api_keys').values({ ...key, organisation_id: tx.organisationId });
+  const [inserted] = await run(tx, insert.returning(COLUMNS));
+  return inserted as ApiKey;
+}
+
+export async function revokeApiKeyRow(tx: OrganisationSql, id: string): Promise<ApiKey> {
+  const update = tables.updateTable('api_keys').set({ revoked_at: NOW });
+  const [revoked] = await run(
+    tx,
+    update.where('organisation_id', '=', tx.organisationId).where('id', '=', id).returning(COLUMNS),
   );
-  return rows.length > 0;
+  return revoked as ApiKey;
 }
 
 /** A key that ends before that stays as it is. */
-export async function expireApiKey(tx: OrganisationSql, id: string, afterHours: number): Promise<void> {
-  await tx.sql(
-    `UPDATE api_keys SET expires_at = least(expires_at, now() + make_interval(hours => :afterHours))
-     WHERE organisation_id = :organisationId AND id = :id`,
-    { id, afterHours },
+export async function expireApiKey(tx: OrganisationSql, id: string, afterHours: number): Promise<ApiKey> {
+  const end = sql<string>`least(expires_at, now() + make_interval(hours => ${afterHours}))`;
+  const update = tables.updateTable('api_keys').set({ expires_at: end });
+  const [expiring] = await run(
+    tx,
+    update.where('organisation_id', '=', tx.organisationId).where('id', '=', id).returning(COLUMNS),
   );
+  return expiring as ApiKey;
 }
 
 /** Whether a key that has not been revoked has taken the place of this one. */
 export async function hasSuccessor(tx: OrganisationSql, id: string): Promise<boolean> {
-  const rows = await tx.sql(
-    'SELECT 1 FROM api_keys WHERE organisation_id = :organisationId AND replaces = :id AND revoked_at IS NULL LIMIT 1',
-    { id },
-  );
-  return rows.length > 0;
+  const successor = keys.where('organisation_id', '=', tx.organisationId).where('replaces', '=', id);
+  return (await first(tx, successor.where('revoked_at', 'is', null))) !== null;
 }

@@ -1,6 +1,57 @@
-import type { AuditEntry } from '../../domain/audit.js';
+import { type InferResult, sql } from 'kysely';
+import type { AuditAction, AuditEntry } from '../../domain/audit.js';
 import type { Caller } from '../../domain/context.js';
+import { lowestIdAt } from '../../lib/ids.js';
+import type { List } from '../list.js';
+import { run, tables } from '../tables.js';
 import type { OrganisationSql } from '../transaction.js';
+
+const entries = tables
+  .selectFrom('audit_entries')
+  .select([
+    'id',
+    'action',
+    'actor_kind',
+    'actor_id',
+    'actor_name',
+    'address',
+    'subject_type',
+    'subject_id',
+    'before',
+    'after',
+    'created_at',
+  ]);
+
+export type AuditRow = InferResult<typeof entries>[number];
+
+export interface AuditConditions {
+  /** Empty: no action, so no entry. */
+  readonly actions?: readonly AuditAction[] | null | undefined;
+  readonly actorId?: string | null | undefined;
+  readonly subjectId?: string | null | undefined;
+  /** At this time or later. */
+  readonly since?: Date | null | undefined;
+  /** Earlier than this. */
+  readonly until?: Date | null | undefined;
+}
+
+/** Newest first: ids are made in the order of time. */
+export const AUDIT_ENTRIES: List<AuditRow, AuditConditions, 'audit_entries'> = {
+  table: 'audit_entries',
+  order: ['id'],
+  descending: true,
+  rows: entries,
+  matching(rows, { actions, actorId, subjectId, since, until }) {
+    let query = rows;
+    if (actions != null) query = query.where('action', '=', sql<AuditAction>`ANY (${actions})`);
+    if (actorId != null) query = query.where('actor_id', '=', actorId);
+    if (subjectId != null) query = query.where('subject_id', '=', subjectId);
+    // By the id, which the primary key finds; created_at has no index.
+    if (since != null) query = query.where('id', '>=', lowestIdAt(since.getTime()));
+    if (until != null) query = query.where('id', '<', lowestIdAt(until.getTime()));
+    return query;
+  },
+};
 
 export async function insertAuditEntry(
   tx: OrganisationSql,
@@ -8,21 +59,20 @@ export async function insertAuditEntry(
   { actor, address }: Pick<Caller, 'actor' | 'address'>,
   { action, subjectId, before = null, after = null }: AuditEntry,
 ): Promise<void> {
-  await tx.sql(
-    `INSERT INTO audit_entries (organisation_id, id, action, actor_kind, actor_id, actor_name, address, subject_type,
-       subject_id, before, after)
-     VALUES (:organisationId, :id, :action, :kind, :actorId, :name, :address, :subjectType, :subjectId, :before, :after)`,
-    {
+  await run(
+    tx,
+    tables.insertInto('audit_entries').values({
+      organisation_id: tx.organisationId,
       id,
       action,
-      kind: actor.kind,
-      actorId: actor.id,
-      name: actor.name,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
       address,
-      subjectType: action.slice(0, action.indexOf('.')),
-      subjectId,
-      before: before && JSON.stringify(before),
-      after: after && JSON.stringify(after),
-    },
+      subject_type: action.slice(0, action.indexOf('.')),
+      subject_id: subjectId,
+      before,
+      after,
+    }),
   );
 }

@@ -1,11 +1,74 @@
+import type { InferResult } from 'kysely';
 import type { SuppressionSource } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
+import type { List } from '../list.js';
+import { first, run, tables } from '../tables.js';
 import { numbers, type OrganisationSql } from '../transaction.js';
 
-export interface NewSuppression {
+const COLUMNS = ['id', 'mobile', 'sender_id', 'delivery_code', 'source', 'reason', 'test', 'created_at'] as const;
+
+const suppressions = tables.selectFrom('suppressions').select(COLUMNS);
+
+export type SuppressionRow = InferResult<typeof suppressions>[number];
+
+export interface SuppressionConditions {
+  readonly mobile?: string | null | undefined;
+  readonly source?: SuppressionSource | null | undefined;
+}
+
+/** Newest first. */
+export const SUPPRESSIONS: List<SuppressionRow, SuppressionConditions, 'suppressions'> = {
+  table: 'suppressions',
+  order: ['id'],
+  descending: true,
+  rows: suppressions,
+  matching(rows, { mobile, source }) {
+    let query = rows;
+    if (mobile != null) query = query.where('mobile', '=', mobile);
+    if (source != null) query = query.where('source', '=', source);
+    return query;
+  },
+};
+
+export interface SuppressionKey {
   readonly mobile: string;
   /** Empty: for every sender. */
   readonly senderId: string;
+}
+
+/** In the order of the keys. */
+export function findSuppressions(tx: OrganisationSql, keys: readonly SuppressionKey[]) {
+  return tx.sql<SuppressionRow>(
+    `SELECT ${COLUMNS.map((column) => `s.${column}`).join(', ')}
+     FROM unnest(:mobiles::text[], :senderIds::text[]) WITH ORDINALITY AS k (mobile, sender_id, place)
+     JOIN suppressions s ON s.organisation_id = :organisationId AND s.mobile = k.mobile AND s.sender_id = k.sender_id
+     ORDER BY k.place`,
+    { mobiles: keys.map((key) => key.mobile), senderIds: keys.map((key) => key.senderId) },
+  );
+}
+
+/** Locks the row against changes until the transaction ends. */
+export function lockSuppression(
+  tx: OrganisationSql,
+  entry: SuppressionKey | { readonly id: string },
+): Promise<SuppressionRow | null> {
+  const own = suppressions.where('organisation_id', '=', tx.organisationId).forUpdate();
+  return first(
+    tx,
+    'id' in entry
+      ? own.where('id', '=', entry.id)
+      : own.where('mobile', '=', entry.mobile).where('sender_id', '=', entry.senderId),
+  );
+}
+
+export async function deleteSuppression(tx: OrganisationSql, id: string): Promise<void> {
+  await run(
+    tx,
+    tables.deleteFrom('suppressions').where('organisation_id', '=', tx.organisationId).where('id', '=', id),
+  );
+}
+
+export interface NewSuppression extends SuppressionKey {
   readonly deliveryCode: number;
   readonly reason: string | null;
   /** Only for test messages. */

@@ -1,5 +1,6 @@
+import { countRows } from '../../db/list.js';
+import { SESSIONS } from '../../db/queries/chat/find-sessions.js';
 import { insertSession, type NewSession } from '../../db/queries/chat/insert-session.js';
-import { countSessions } from '../../db/queries/chat/list-sessions.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import { inOrganisation } from '../../db/transaction.js';
 import { DEMO_PHONES } from '../../domain/chat/sandbox-numbers.js';
@@ -19,7 +20,7 @@ export function createDemoPhones({ orm }: Pick<Services, 'orm'>, organisationId:
   const phones = Object.entries(DEMO_PHONES) as [keyof typeof DEMO_PHONES, string][];
   return inOrganisation(orm, organisationId, async (tx) => {
     await lockOrganisation(tx);
-    if ((await countSessions(tx, {})) > 0) return;
+    if ((await countRows(tx, SESSIONS, {})) > 0) return;
     for (const [name, phoneNumber] of phones) {
       const phone: NewSession = {
         id: newId(),

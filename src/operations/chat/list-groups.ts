@@ -1,10 +1,9 @@
-import { countGroups, type GroupRow, listGroupRows } from '../../db/queries/chat/groups.js';
+import { GROUPS, type GroupRow } from '../../db/queries/chat/groups.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
-import { LIMITS } from '../../domain/limits.js';
-import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
+import type { Page, PageArguments } from '../../domain/paging.js';
+import { readPage } from '../read-page.js';
 import { findSession } from './find-session.js';
 import { readGroups } from './refresh-groups.js';
 
@@ -19,19 +18,9 @@ export async function listGroups(
   context: Context,
   { sessionId, search, ...page }: ListGroupsInput,
 ): Promise<Page<GroupRow>> {
-  const { organisationId } = context.caller;
-  const codec = new CursorCodec(context.secretKey, organisationId, `groups ${sessionId}`);
-  const slice = readSlice(page, codec, LIMITS.connectionPageMax);
   const session = await findSession(context, sessionId);
   if (session.groups_refreshed_at === null) await readForTheFirstTime(context, session);
-  const conditions = { sessionId, search };
-  const rows = await inOrganisation(context.orm, organisationId, (tx) => listGroupRows(tx, conditions, slice));
-  return pageOf(
-    rows,
-    slice,
-    (row) => codec.encode([row.name, row.chat_id]),
-    () => inOrganisation(context.orm, organisationId, (tx) => countGroups(tx, conditions)),
-  );
+  return readPage(context, `groups ${sessionId}`, GROUPS, { sessionId, search }, page);
 }
 
 async function readForTheFirstTime(context: Context, session: SessionRow): Promise<void> {

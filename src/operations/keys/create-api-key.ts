@@ -1,5 +1,4 @@
-import { ApiKey } from '../../db/entities/people/api-keys.js';
-import { insertApiKey } from '../../db/queries/api-keys.js';
+import { type ApiKey, countKeysInForce, insertApiKey } from '../../db/queries/api-keys.js';
 import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import { apiKeyHint, hashApiKey, makeApiKey } from '../../domain/api-key.js';
 import type { Services } from '../../domain/context.js';
@@ -42,11 +41,19 @@ export async function storeNewKey(
   secretKey: string,
   fields: ReadKeyFields & { readonly replaces: string | null },
 ): Promise<CreatedApiKey> {
+  if ((await countKeysInForce(tx)) >= LIMITS.keysPerOrganisation) throw tooManyKeys();
   const key = makeApiKey(fields.mode);
-  const id = newId();
-  const row = { ...fields, id, hash: hashApiKey(secretKey, key), hint: apiKeyHint(key) };
-  if (!(await insertApiKey(tx, row, LIMITS.keysPerOrganisation))) throw tooManyKeys();
-  return { key, apiKey: await tx.em.findOneOrFail(ApiKey, { organisationId: tx.organisationId, id }) };
+  const { sessionIds, senderIds, expiresAt, ...rest } = fields;
+  const apiKey = await insertApiKey(tx, {
+    ...rest,
+    id: newId(),
+    hash: hashApiKey(secretKey, key),
+    hint: apiKeyHint(key),
+    session_ids: sessionIds,
+    sender_ids: senderIds,
+    expires_at: expiresAt?.toISOString() ?? null,
+  });
+  return { key, apiKey };
 }
 
 const tooManyKeys = () =>

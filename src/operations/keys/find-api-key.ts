@@ -1,4 +1,4 @@
-import { type ApiKeyRow, findApiKeyByHash } from '../../db/queries/api-keys.js';
+import { findApiKeyByHash, type PresentedKeyRow } from '../../db/queries/api-keys.js';
 import { acrossOrganisations } from '../../db/transaction.js';
 import { hashApiKey, isApiKey } from '../../domain/api-key.js';
 import type { Services } from '../../domain/context.js';
@@ -7,7 +7,7 @@ import type { Services } from '../../domain/context.js';
 export async function findApiKey(
   { orm, secretKey }: Pick<Services, 'orm' | 'secretKey'>,
   key: string,
-): Promise<ApiKeyRow | null> {
+): Promise<PresentedKeyRow | null> {
   if (!isApiKey(key)) return null;
   const hash = hashApiKey(secretKey, key);
   return acrossOrganisations(orm, (tx) => findApiKeyByHash(tx, hash));

@@ -1,4 +1,4 @@
-import { ApiKey } from '../../db/entities/people/api-keys.js';
+import { type ApiKey, findApiKey } from '../../db/queries/api-keys.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
@@ -25,7 +25,7 @@ export async function lockKeys(tx: OrganisationTx): Promise<void> {
 
 /** A key of the organisation, to do something to it. */
 export async function findApiKeyToChange(tx: OrganisationTx, { mode }: KeyMaker, id: string): Promise<ApiKey> {
-  const apiKey = await tx.em.findOne(ApiKey, { organisationId: tx.organisationId, id });
+  const apiKey = await findApiKey(tx, id);
   if (!apiKey) throw notFound('API key');
   if (mode === 'test' && apiKey.mode !== 'test') throw new PostriderError('live_for_test_key');
   return apiKey;
@@ -53,7 +53,7 @@ export async function refuseToGrantMore(tx: OrganisationTx, maker: KeyMaker, gra
 async function refuseKeyAsMaker(tx: OrganisationTx, maker: KeyMaker, { expiresAt }: Grant): Promise<void> {
   const own = await readKeyAnew(tx, maker);
   if (isRestricted(own)) throw new PostriderError('not_allowed_for_key', 'A restricted API key makes no other keys.');
-  if (own.expiresAt && (!expiresAt || expiresAt > own.expiresAt)) {
+  if (own.expiresAt && (!expiresAt || expiresAt > new Date(own.expiresAt))) {
     throw new PostriderError('not_allowed_for_key', 'An API key that expires makes only keys that expire no later.');
   }
 }

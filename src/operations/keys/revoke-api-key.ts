@@ -1,6 +1,7 @@
-import type { ApiKey } from '../../db/entities/people/api-keys.js';
+import { type ApiKey, revokeApiKeyRow } from '../../db/queries/api-keys.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';
+import { dateOf } from '../../lib/date-of.js';
 import { recordAudit } from '../audit/record-audit.js';
 import { type ActingFor, findApiKeyToChange, keyMakerOf, lockKeys } from './key-maker.js';
 
@@ -13,15 +14,13 @@ export function revokeApiKey({ orm }: Pick<Services, 'orm'>, input: RevokeApiKey
     await lockKeys(tx);
     const apiKey = await findApiKeyToChange(tx, maker, input.id);
     if (apiKey.revokedAt) return apiKey;
-    apiKey.revokedAt = new Date();
-    await tx.em.flush();
-    const { id, revokedAt } = apiKey;
+    const revoked = await revokeApiKeyRow(tx, apiKey.id);
     await recordAudit(tx, maker, {
       action: 'api_key.revoked',
-      subjectId: id,
+      subjectId: apiKey.id,
       before: { revokedAt: null },
-      after: { revokedAt },
+      after: { revokedAt: dateOf(revoked.revokedAt) },
     });
-    return apiKey;
+    return revoked;
   });
 }

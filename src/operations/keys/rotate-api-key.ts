@@ -1,10 +1,10 @@
-import type { ApiKey } from '../../db/entities/people/api-keys.js';
-import { expireApiKey, hasSuccessor } from '../../db/queries/api-keys.js';
+import { type ApiKey, expireApiKey, hasSuccessor } from '../../db/queries/api-keys.js';
 import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import { apiKeyState } from '../../domain/api-key.js';
 import type { Services } from '../../domain/context.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
+import { dateOf } from '../../lib/date-of.js';
 import { recordAudit } from '../audit/record-audit.js';
 import { type CreatedApiKey, storeNewKey } from './create-api-key.js';
 import { type ActingFor, findApiKeyToChange, keyMakerOf, lockKeys, refuseToGrantMore } from './key-maker.js';
@@ -34,21 +34,21 @@ export async function rotateApiKey(
   return inOrganisation(orm, organisationId, async (tx) => {
     await lockKeys(tx);
     const old = await findApiKeyToChange(tx, maker, input.id);
-    await refuseToGrantMore(tx, maker, old);
+    const { id, name, mode, scopes, sessionIds, senderIds, addresses } = old;
+    const expiresAt = dateOf(old.expiresAt);
+    await refuseToGrantMore(tx, maker, { mode, scopes, expiresAt });
     await refuseUnfit(tx, old);
-    const { id, name, mode, scopes, sessionIds, senderIds, addresses, expiresAt } = old;
     // The old one first: one that ends at once makes room for the new one.
-    await expireApiKey(tx, id, overlapHours);
+    const replaced = await expireApiKey(tx, id, overlapHours);
     const alike = { name, mode, scopes, sessionIds, senderIds, addresses, expiresAt };
     const created = await storeNewKey(tx, secretKey, { ...alike, replaces: id });
-    await tx.em.refresh(old);
     await recordAudit(tx, maker, {
       action: 'api_key.rotated',
       subjectId: id,
       before: { expiresAt },
-      after: { expiresAt: old.expiresAt, replacedBy: created.apiKey.id },
+      after: { expiresAt: dateOf(replaced.expiresAt), replacedBy: created.apiKey.id },
     });
-    return { ...created, replaced: old };
+    return { ...created, replaced };
   });
 }
 

@@ -1,5 +1,5 @@
-import { Organisation } from '../../db/entities/people/organisations.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
+import { type Organisation, readOrganisation } from '../../db/queries/organisations.js';
 import { takeInvitation } from '../../db/queries/people/invitations.js';
 import { insertMembership } from '../../db/queries/people/memberships.js';
 import { inOrganisation } from '../../db/transaction.js';
@@ -61,7 +61,7 @@ function join(services: Services, { address }: Visitor, { organisationId, token,
       const by = { organisationId, actor: { kind: 'person', id: person.id, name: email }, address } as const;
       await recordAudit(tx, by, { action: 'member.joined', subjectId: person.id, after: { email, role } });
     }
-    const organisation = await tx.em.findOneOrFail(Organisation, { id: organisationId });
+    const organisation = await readOrganisation(tx);
     return { person, organisation, sessionToken };
   });
 }

@@ -46,8 +46,14 @@ export async function inviteMember(
   const token = makeToken();
   const link = `${policy.publicUrl}/invitation#token=${token}`;
   const invitedBy = actor.name;
-  const tokenHash = hashToken(secretKey, 'invitation', token);
-  const wanted = { id: newId(), email, role, tokenHash, invitedBy, days: LIMITS.invitationDays };
+  const wanted = {
+    id: newId(),
+    email,
+    role,
+    token_hash: hashToken(secretKey, 'invitation', token),
+    invited_by: invitedBy,
+    days: LIMITS.invitationDays,
+  };
   const invitation = await inOrganisation(orm, organisationId, async (tx) => {
     const change = await beginMemberChange(tx, caller);
     refuseAbove(change, role);

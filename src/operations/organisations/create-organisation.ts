@@ -1,5 +1,5 @@
-import { Organisation } from '../../db/entities/people/organisations.js';
 import { startLog } from '../../db/queries/events/start-log.js';
+import { insertOrganisation, type Organisation } from '../../db/queries/organisations.js';
 import { insertMembership } from '../../db/queries/people/memberships.js';
 import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import { type Actor, OPERATOR, type Services } from '../../domain/context.js';
@@ -38,15 +38,7 @@ export async function foundOrganisation(
   { name, demo = false, founder = null }: CreateOrganisationInput,
 ): Promise<Organisation> {
   const { organisationId: id } = tx;
-  const organisation = tx.em.create(Organisation, {
-    id,
-    name: name.trim(),
-    demo,
-    retentionDays: null,
-    enforceSenderIds: false,
-    createdAt: new Date(),
-  });
-  await tx.em.flush();
+  const organisation = await insertOrganisation(tx, { name: name.trim(), demo });
   await startLog(tx);
   if (founder) await insertMembership(tx, founder.personId, 'owner');
   const actor: Actor = founder ? { kind: 'person', id: founder.personId, name: founder.name } : OPERATOR;

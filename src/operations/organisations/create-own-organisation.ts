@@ -1,4 +1,4 @@
-import type { Organisation } from '../../db/entities/people/organisations.js';
+import type { Organisation } from '../../db/queries/organisations.js';
 import { countOwned } from '../../db/queries/people/memberships.js';
 import { lockPerson } from '../../db/queries/people/people.js';
 import { acrossOrganisations } from '../../db/transaction.js';

@@ -1,4 +1,4 @@
-import { Organisation } from '../../db/entities/people/organisations.js';
+import { type Organisation, readOrganisation } from '../../db/queries/organisations.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 
@@ -7,5 +7,5 @@ export function getOrganisation({
   orm,
   caller: { organisationId },
 }: Pick<Context, 'orm' | 'caller'>): Promise<Organisation> {
-  return inOrganisation(orm, organisationId, (tx) => tx.em.findOneOrFail(Organisation, { id: organisationId }));
+  return inOrganisation(orm, organisationId, (tx) => readOrganisation(tx));
 }

@@ -1,5 +1,10 @@
-import { Organisation } from '../../db/entities/people/organisations.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
+import {
+  type Organisation,
+  type OrganisationSettings,
+  readOrganisation,
+  updateOrganisationRow,
+} from '../../db/queries/organisations.js';
 import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { Caller, Context } from '../../domain/context.js';
 import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
@@ -17,8 +22,6 @@ export interface UpdateOrganisationInput {
   readonly enforceSenderIds?: boolean | null | undefined;
 }
 
-type Settings = Pick<Organisation, 'name' | 'retentionDays' | 'enforceSenderIds'>;
-
 export async function updateOrganisation(
   { orm, caller }: Context,
   input: UpdateOrganisationInput,
@@ -28,13 +31,13 @@ export async function updateOrganisation(
   const { organisationId } = caller;
   return inOrganisation(orm, organisationId, async (tx) => {
     await lockForChange(tx, caller);
-    const organisation = await tx.em.findOneOrFail(Organisation, { id: organisationId });
-    const { before, after } = changesOf(organisation, input);
+    const organisation = await readOrganisation(tx);
+    const wanted = settingsFor(organisation, input);
+    const { before, after } = changesOf(organisation, wanted);
     if (Object.keys(after).length === 0) return organisation;
-    Object.assign(organisation, after);
-    await tx.em.flush();
+    const updated = await updateOrganisationRow(tx, wanted);
     await recordAudit(tx, caller, { action: 'organisation.updated', subjectId: organisationId, before, after });
-    return organisation;
+    return updated;
   });
 }
 
@@ -58,14 +61,23 @@ function validate({ name, retentionDays }: UpdateOrganisationInput): FieldError[
   return [...errors, fieldError('retentionDays', 'invalid', message)];
 }
 
-/** What would become different, as it was and as it will be. */
-function changesOf(current: Settings, { name, retentionDays, enforceSenderIds }: UpdateOrganisationInput) {
-  const wanted: Settings = {
+function settingsFor(
+  current: OrganisationSettings,
+  { name, retentionDays, enforceSenderIds }: UpdateOrganisationInput,
+): OrganisationSettings {
+  return {
     name: name?.trim() ?? current.name,
     retentionDays: retentionDays === undefined ? current.retentionDays : retentionDays,
     enforceSenderIds: enforceSenderIds ?? current.enforceSenderIds,
   };
-  const changed = (Object.keys(wanted) as (keyof Settings)[]).filter((field) => wanted[field] !== current[field]);
-  const partOf = (settings: Settings) => Object.fromEntries(changed.map((field) => [field, settings[field]]));
+}
+
+/** The settings that differ, as they are and as they will be. */
+function changesOf(current: OrganisationSettings, wanted: OrganisationSettings) {
+  const changed = (Object.keys(wanted) as (keyof OrganisationSettings)[]).filter(
+    (field) => wanted[field] !== current[field],
+  );
+  const partOf = (settings: OrganisationSettings) =>
+    Object.fromEntries(changed.map((field) => [field, settings[field]]));
   return { before: partOf(current), after: partOf(wanted) };
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Organisation } from '../../db/entities/people/organisations.js';
+import type { Organisation } from '../../db/queries/organisations.js';
 import { claimAddress, isAnybodyThere, verifyPerson } from '../../db/queries/people/people.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Services } from '../../domain/context.js';

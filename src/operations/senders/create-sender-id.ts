@@ -1,5 +1,4 @@
-import { insertSenderId } from '../../db/queries/senders/insert-sender-id.js';
-import type { SenderIdRow } from '../../db/queries/senders/sender-ids.js';
+import { insertSenderId, type SenderIdRow } from '../../db/queries/senders/sender-ids.js';
 import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';

@@ -1,4 +1,4 @@
-import { insertWebhook } from '../../db/queries/webhooks/insert-webhook.js';
+import { insertWebhook } from '../../db/queries/webhooks/endpoints.js';
 import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
 import type { Caller, Context } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';

@@ -1,5 +1,4 @@
-import { deleteWebhookRow } from '../../db/queries/webhooks/delete-webhook.js';
-import type { WebhookRow } from '../../db/queries/webhooks/rows.js';
+import { deleteWebhookRow, type WebhookRow } from '../../db/queries/webhooks/endpoints.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { recordAudit } from '../audit/record-audit.js';

@@ -1,5 +1,4 @@
-import { lockWebhook } from '../../db/queries/webhooks/find-webhooks.js';
-import type { WebhookRow } from '../../db/queries/webhooks/rows.js';
+import { lockWebhook, type WebhookRow } from '../../db/queries/webhooks/endpoints.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { missingScope, notFound, PostriderError } from '../../domain/errors.js';

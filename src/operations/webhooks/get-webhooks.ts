@@ -1,5 +1,4 @@
-import { findWebhooks } from '../../db/queries/webhooks/find-webhooks.js';
-import type { WebhookRow } from '../../db/queries/webhooks/rows.js';
+import { findWebhooks, type WebhookRow } from '../../db/queries/webhooks/endpoints.js';
 import { atOnceInOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 

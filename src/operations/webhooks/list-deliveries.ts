@@ -1,9 +1,9 @@
+import type { WebhookDeliveryRow } from '../../db/queries/webhooks/list-deliveries.js';
 import {
   countDeliveries,
   type DeliveryConditions,
   listDeliveryRows,
 } from '../../db/queries/webhooks/list-deliveries.js';
-import type { WebhookDeliveryRow } from '../../db/queries/webhooks/rows.js';
 import { atOnceInOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { LIMITS } from '../../domain/limits.js';

@@ -1,5 +1,6 @@
-import { giveWork, redeliverOne } from '../../db/queries/webhooks/redeliver.js';
-import type { WebhookDeliveryRow } from '../../db/queries/webhooks/rows.js';
+import { giveWork } from '../../db/queries/webhooks/endpoints.js';
+import type { WebhookDeliveryRow } from '../../db/queries/webhooks/list-deliveries.js';
+import { redeliverOne } from '../../db/queries/webhooks/redeliver.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';

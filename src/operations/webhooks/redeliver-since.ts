@@ -1,4 +1,5 @@
-import { giveWork, redeliverDead, setBack } from '../../db/queries/webhooks/redeliver.js';
+import { giveWork } from '../../db/queries/webhooks/endpoints.js';
+import { redeliverDead, setBack } from '../../db/queries/webhooks/redeliver.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { recordAudit } from '../audit/record-audit.js';

@@ -1,6 +1,4 @@
-import { findWebhooks } from '../../db/queries/webhooks/find-webhooks.js';
-import type { WebhookRow } from '../../db/queries/webhooks/rows.js';
-import { findSecrets } from '../../db/queries/webhooks/secrets.js';
+import { findSecrets, findWebhooks, type WebhookRow } from '../../db/queries/webhooks/endpoints.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { webhookNotFound } from './find-webhook-to-change.js';

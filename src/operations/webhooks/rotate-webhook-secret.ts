@@ -1,4 +1,4 @@
-import { replaceSecret } from '../../db/queries/webhooks/secrets.js';
+import { replaceSecret } from '../../db/queries/webhooks/endpoints.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { makeWebhookSecret } from '../../domain/events/signature.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { findSecrets } from '../../db/queries/webhooks/secrets.js';
+import { findSecrets } from '../../db/queries/webhooks/endpoints.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import type { EventType } from '../../domain/events/event.js';

@@ -1,6 +1,5 @@
-import { findWebhooks } from '../../db/queries/webhooks/find-webhooks.js';
-import type { WebhookRow } from '../../db/queries/webhooks/rows.js';
-import { skipBacklog, updateWebhookRow } from '../../db/queries/webhooks/update-webhook.js';
+import { findWebhooks, updateWebhookRow, type WebhookRow } from '../../db/queries/webhooks/endpoints.js';
+import { skipBacklog } from '../../db/queries/webhooks/skip-backlog.js';
 import { inOrganisation } from '../../db/transaction.js';
 import type { Context } from '../../domain/context.js';
 import { type FieldError, fieldError } from '../../domain/errors.js';
@@ -27,7 +26,7 @@ export async function updateWebhook(context: Context, input: UpdateWebhookInput)
   if (changes.url !== null) await refuseHostOutOfReach(context, changes.url);
   const webhook = await inOrganisation(orm, organisationId, async (tx) => {
     const before = await findWebhookToChange(tx, caller, webhookId);
-    await updateWebhookRow(tx, webhookId, changes);
+    await updateWebhookRow(tx, before, changes);
     const skipped = input.skipBacklog === true && (await skipBacklog(tx, webhookId));
     const [after] = await findWebhooks(tx, [webhookId]);
     if (!after) throw webhookNotFound();

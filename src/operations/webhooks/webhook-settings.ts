@@ -1,4 +1,4 @@
-import type { WebhookRow } from '../../db/queries/webhooks/rows.js';
+import type { WebhookRow } from '../../db/queries/webhooks/endpoints.js';
 
 type Configured = Pick<WebhookRow, 'url' | 'types' | 'status' | 'description'>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { deleteEvents, findOldPart } from '../../../src/db/queries/events/forget-events.js';
-import { deleteOrphans } from '../../../src/db/queries/webhooks/delete-webhook.js';
+import { deleteOrphans } from '../../../src/db/queries/webhooks/delete-orphans.js';
 import { inOrganisation } from '../../../src/db/transaction.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';

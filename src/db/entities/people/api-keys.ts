@@ -1,6 +1,6 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { KEY_MODES, type Scope } from '../../../domain/vocabulary.js';
-import { bytes, instant, texts, uuids } from '../columns.js';
+import { bytes, texts, timestamp, uuids } from '../columns.js';
 import { isolated } from '../isolation.js';
 import { ofOrganisation } from './organisations.js';
 
@@ -17,17 +17,15 @@ export const ApiKey = defineEntity({
     hint: p.text(),
     mode: p.enum(KEY_MODES).nativeEnumName('key_mode'),
     scopes: texts<Scope>(),
-    expiresAt: instant().strictNullable(),
-    revokedAt: instant().strictNullable(),
-    lastUsedAt: instant().strictNullable(),
-    createdAt: instant().defaultRaw('now()'),
+    expiresAt: timestamp().nullable(),
+    revokedAt: timestamp().nullable(),
+    lastUsedAt: timestamp().nullable(),
+    createdAt: timestamp().defaultRaw('now()'),
     /** The phones, sender IDs and addresses that the key is restricted to. Null: not restricted. */
-    sessionIds: uuids().strictNullable(),
-    senderIds: texts().strictNullable(),
-    addresses: texts().strictNullable(),
+    sessionIds: uuids().nullable(),
+    senderIds: texts().nullable(),
+    addresses: texts().nullable(),
     /** The key that this one replaces. */
-    replaces: p.uuid().strictNullable(),
+    replaces: p.uuid().nullable(),
   },
 });
-
-export type ApiKey = InferEntity<typeof ApiKey>;

@@ -1,5 +1,5 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
-import { idOf, instant } from '../columns.js';
+import { defineEntity, p } from '@mikro-orm/core';
+import { idOf, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 
 export const Organisation = defineEntity({
@@ -7,18 +7,16 @@ export const Organisation = defineEntity({
   tableName: 'organisations',
   ...isolated,
   properties: {
-    id: p.uuid().fieldName('organisation_id').primary(),
+    organisationId: p.uuid().primary(),
     name: p.text(),
     demo: p.boolean().default(false),
     /** Numbers and texts are redacted after this many days, and counts stay. Null: as the installation is set. */
-    retentionDays: p.integer().strictNullable(),
-    createdAt: instant().defaultRaw('now()'),
+    retentionDays: p.integer().nullable(),
+    createdAt: timestamp().defaultRaw('now()'),
     /** Messages may leave under approved sender IDs only. */
     enforceSenderIds: p.boolean().default(false),
   },
 });
-
-export type Organisation = InferEntity<typeof Organisation>;
 
 /** The first column of a key, where PostgreSQL checks that the organisation is there. */
 export const ofOrganisation = () => idOf(Organisation, 'organisation_id').primary();

@@ -1,13 +1,27 @@
 import type { SessionState } from '../../../domain/vocabulary.js';
+import type { List } from '../../list.js';
+import { anyOf, type RowOf, run, tables } from '../../tables.js';
 import { type EveryOrganisationSql, type OrganisationSql, plainArray } from '../../transaction.js';
-import { SESSION_COLUMNS, type SessionRow } from './rows.js';
+import { SESSION_COLUMN_NAMES, type SessionRow } from './rows.js';
 
-/** Several at once, in any order. */
+const sessions = tables.selectFrom('chat_sessions').select(SESSION_COLUMN_NAMES);
+
+export interface SessionConditions {
+  readonly state?: SessionState | null | undefined;
+}
+
+/** Oldest first: the order in which phones were added does not change. */
+export const SESSIONS: List<SessionRow, SessionConditions, 'chat_sessions'> = {
+  table: 'chat_sessions',
+  order: ['id'],
+  descending: false,
+  rows: sessions,
+  matching: (rows, { state }) => (state == null ? rows : rows.where('state', '=', state)),
+};
+
+/** In any order. */
 export function findSessions(tx: OrganisationSql, ids: readonly string[]): Promise<SessionRow[]> {
-  return tx.sql<SessionRow>(
-    `SELECT ${SESSION_COLUMNS} FROM chat_sessions WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])`,
-    { ids: plainArray(ids) },
-  );
+  return run(tx, sessions.where('organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)));
 }
 
 export interface SessionOwner {
@@ -27,12 +41,8 @@ export function findSessionOwners(tx: EveryOrganisationSql, ids: readonly string
   );
 }
 
-export interface WatchedSession {
-  readonly organisation_id: string;
-  readonly id: string;
-  readonly state: SessionState;
-  readonly phone_number: string | null;
-  readonly revision: number;
+export interface WatchedSession
+  extends Pick<RowOf<'chat_sessions'>, 'organisation_id' | 'id' | 'state' | 'phone_number' | 'revision'> {
   /** Since the engine last confirmed the state; of a session that it never did, since the state began. */
   readonly silent_seconds: number;
 }

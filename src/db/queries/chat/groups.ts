@@ -1,13 +1,12 @@
+import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { EngineGroup } from '../../../domain/chat/engine.js';
-import type { Slice } from '../../../domain/paging.js';
+import type { List } from '../../list.js';
+import { tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { Conditions, sliceOf } from '../conditions.js';
 
-export interface GroupRow {
-  readonly chat_id: string;
-  readonly name: string;
-  readonly participant_count: number | null;
-}
+const groups = tables.selectFrom('chat_groups').select(['chat_id', 'name', 'participant_count']);
+
+export type GroupRow = InferResult<typeof groups>[number];
 
 /** True for one caller in so many seconds: the one that may ask the engine. */
 export async function claimGroupRefresh(
@@ -59,29 +58,14 @@ export interface GroupConditions {
 }
 
 /** By name. */
-export function listGroupRows(tx: OrganisationSql, conditions: GroupConditions, slice: Slice): Promise<GroupRow[]> {
-  const where = whereOf(conditions);
-  const page = sliceOf(where, ['name', 'chat_id'], false, slice);
-  return tx.sql<GroupRow>(
-    `SELECT chat_id, name, participant_count FROM chat_groups WHERE ${where.text} ${page.text}`,
-    page.values,
-  );
-}
-
-export async function countGroups(tx: OrganisationSql, conditions: GroupConditions): Promise<number> {
-  const where = whereOf(conditions);
-  const [row] = await tx.sql<{ count: number }>(
-    `SELECT count(*)::int AS count FROM chat_groups WHERE ${where.text}`,
-    where.values,
-  );
-  return row?.count ?? 0;
-}
-
-function whereOf({ sessionId, search }: GroupConditions): Conditions {
-  const where = new Conditions();
-  where.add('organisation_id = :organisationId');
-  where.add('session_id = :sessionId', { sessionId });
-  // Not LIKE, whose wildcards would have to be escaped.
-  if (search != null) where.add('strpos(lower(name), lower(:search)) > 0', { search });
-  return where;
-}
+export const GROUPS: List<GroupRow, GroupConditions, 'chat_groups'> = {
+  table: 'chat_groups',
+  order: ['name', 'chat_id'],
+  descending: false,
+  rows: groups,
+  matching(rows, { sessionId, search }) {
+    const ofSession = rows.where('session_id', '=', sessionId);
+    // Not LIKE, whose wildcards would have to be escaped.
+    return search == null ? ofSession : ofSession.where(sql<SqlBool>`strpos(lower(name), lower(${search})) > 0`);
+  },
+};

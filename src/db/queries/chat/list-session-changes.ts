@@ -1,13 +1,7 @@
-import type { SessionState } from '../../../domain/vocabulary.js';
+import type { RowOf } from '../../tables.js';
 import { type OrganisationSql, plainArray } from '../../transaction.js';
 
-export interface SessionChangeRow {
-  readonly session_id: string;
-  readonly revision: number;
-  readonly state: SessionState;
-  readonly reason: string | null;
-  readonly changed_at: string;
-}
+export type SessionChangeRow = Omit<RowOf<'chat_session_changes'>, 'organisation_id'>;
 
 /** The last changes of several sessions, newest first. */
 export function listSessionChangeRows(tx: OrganisationSql, sessionIds: readonly string[]) {

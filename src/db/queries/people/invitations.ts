@@ -1,77 +1,73 @@
-import type { Slice } from '../../../domain/paging.js';
-import type { Role } from '../../../domain/vocabulary.js';
+import { type InferResult, sql } from 'kysely';
+import type { List } from '../../list.js';
+import { first, NOW, type RowOf, run, tables } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
-import { Conditions, sliceOf } from '../conditions.js';
 
-export interface InvitationRow {
-  readonly id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly invited_by: string;
-  readonly created_at: string;
-  readonly expires_at: string;
-  readonly expired: boolean;
-}
+const COLUMNS = [
+  'id',
+  'email',
+  'role',
+  'invited_by',
+  'created_at',
+  'expires_at',
+  sql<boolean>`expires_at <= now()`.as('expired'),
+] as const;
 
-const COLUMNS = 'id, email, role, invited_by, created_at, expires_at, expires_at <= now() AS expired';
+const invitations = tables.selectFrom('invitations').select(COLUMNS);
 
-export interface NewInvitation {
-  /** Of the first invitation to this address; another one keeps it. */
-  readonly id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly tokenHash: Buffer;
-  readonly invitedBy: string;
+export type InvitationRow = InferResult<typeof invitations>[number];
+
+/** In the order in which addresses were first invited, expired invitations included. */
+export const INVITATIONS: List<InvitationRow, null, 'invitations'> = {
+  table: 'invitations',
+  order: ['id'],
+  descending: false,
+  rows: invitations,
+};
+
+export interface NewInvitation
+  extends Pick<RowOf<'invitations'>, 'id' | 'email' | 'role' | 'token_hash' | 'invited_by'> {
   readonly days: number;
 }
 
-/** There is one invitation to an address: the link of the one before is worth nothing from now on. */
-export async function putInvitation(tx: OrganisationSql, invitation: NewInvitation): Promise<InvitationRow> {
-  const { id, email, role, tokenHash, invitedBy, days } = invitation;
-  const [row] = await tx.sql<InvitationRow>(
-    `INSERT INTO invitations (organisation_id, id, email, role, token_hash, invited_by, expires_at)
-     VALUES (:organisationId, :id, :email, :role, :tokenHash, :invitedBy, now() + make_interval(days => :days))
-     ON CONFLICT (organisation_id, email) DO UPDATE SET role = excluded.role, token_hash = excluded.token_hash,
-       invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
-     RETURNING ${COLUMNS}`,
-    { id, email, role, tokenHash, invitedBy, days },
+/** Replaces the link of an earlier invitation to this address, which keeps its id. */
+export async function putInvitation(
+  tx: OrganisationSql,
+  { days, ...invitation }: NewInvitation,
+): Promise<InvitationRow> {
+  const row = await first(
+    tx,
+    tables
+      .insertInto('invitations')
+      .values({
+        ...invitation,
+        organisation_id: tx.organisationId,
+        expires_at: sql`now() + make_interval(days => ${days})`,
+      })
+      .onConflict((earlier) =>
+        earlier.columns(['organisation_id', 'email']).doUpdateSet((eb) => ({
+          role: eb.ref('excluded.role'),
+          token_hash: eb.ref('excluded.token_hash'),
+          invited_by: eb.ref('excluded.invited_by'),
+          created_at: NOW,
+          expires_at: eb.ref('excluded.expires_at'),
+        })),
+      )
+      .returning(COLUMNS),
   );
   if (!row) throw new Error('An upsert has returned no row.');
   return row;
 }
 
-export async function findInvitation(tx: OrganisationSql, id: string): Promise<InvitationRow | null> {
-  const [row] = await tx.sql<InvitationRow>(
-    `SELECT ${COLUMNS} FROM invitations WHERE organisation_id = :organisationId AND id = :id`,
-    { id },
-  );
-  return row ?? null;
+export function findInvitation(tx: OrganisationSql, id: string): Promise<InvitationRow | null> {
+  return first(tx, invitations.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 
-export async function findInvitationTo(tx: OrganisationSql, email: string): Promise<InvitationRow | null> {
-  const [row] = await tx.sql<InvitationRow>(
-    `SELECT ${COLUMNS} FROM invitations WHERE organisation_id = :organisationId AND email = :email`,
-    { email },
-  );
-  return row ?? null;
+export function findInvitationTo(tx: OrganisationSql, email: string): Promise<InvitationRow | null> {
+  return first(tx, invitations.where('organisation_id', '=', tx.organisationId).where('email', '=', email));
 }
 
-/** By id. */
-export function listInvitationRows(tx: OrganisationSql, slice: Slice): Promise<InvitationRow[]> {
-  const where = new Conditions();
-  where.add('organisation_id = :organisationId');
-  const page = sliceOf(where, ['id'], false, slice);
-  return tx.sql<InvitationRow>(`SELECT ${COLUMNS} FROM invitations WHERE ${where.text} ${page.text}`, page.values);
-}
-
-export async function countInvitations(tx: OrganisationSql): Promise<number> {
-  const [row] = await tx.sql<{ count: number }>(
-    'SELECT count(*)::int AS count FROM invitations WHERE organisation_id = :organisationId',
-  );
-  return row?.count ?? 0;
-}
-
-/** Members, and whoever else could become one. */
+/** Members and open invitations, but for one to this address. */
 export async function countSeats(tx: OrganisationSql, exceptEmail: string): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     `SELECT (SELECT count(*) FROM memberships WHERE organisation_id = :organisationId)::int
@@ -82,17 +78,13 @@ export async function countSeats(tx: OrganisationSql, exceptEmail: string): Prom
   return row?.count ?? 0;
 }
 
-export interface OpenInvitationRow {
-  readonly organisation_id: string;
+export interface OpenInvitationRow
+  extends Pick<RowOf<'invitations'>, 'organisation_id' | 'email' | 'role' | 'invited_by' | 'expires_at'> {
   readonly organisation_name: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly invited_by: string;
-  readonly expires_at: string;
   readonly has_account: boolean;
 }
 
-/** Whose link this is, while it is good. The transaction must see all organisations. */
+/** Null: the link is of no invitation, or of one that has expired. */
 export async function findOpenInvitation(
   tx: EveryOrganisationSql,
   tokenHash: Buffer,
@@ -107,33 +99,28 @@ export async function findOpenInvitation(
   return row ?? null;
 }
 
-/** Uses the link up. Null when somebody else was first, or it is not good any more. */
-export async function takeInvitation(
+/** Uses the link up. Null: another call was first, or the invitation has expired. */
+export function takeInvitation(
   tx: OrganisationSql,
   tokenHash: Buffer,
 ): Promise<Pick<InvitationRow, 'email' | 'role'> | null> {
-  const [row] = await tx.sql<Pick<InvitationRow, 'email' | 'role'>>(
-    `DELETE FROM invitations WHERE organisation_id = :organisationId AND token_hash = :tokenHash AND expires_at > now()
-     RETURNING email, role`,
-    { tokenHash },
-  );
-  return row ?? null;
+  const open = deleteFrom(tx).where('token_hash', '=', tokenHash).where('expires_at', '>', NOW);
+  return first(tx, open.returning(['email', 'role']));
 }
 
-/** Whoever loses their role leaves no way back to it. */
+/** A member who loses their role leaves no way back to it. */
 export async function deleteInvitationsBy(tx: OrganisationSql, invitedBy: string): Promise<void> {
-  await tx.sql('DELETE FROM invitations WHERE organisation_id = :organisationId AND invited_by = :invitedBy', {
-    invitedBy,
-  });
+  await run(tx, deleteFrom(tx).where('invited_by', '=', invitedBy));
 }
 
 export async function deleteInvitation(tx: OrganisationSql, id: string): Promise<void> {
-  await tx.sql('DELETE FROM invitations WHERE organisation_id = :organisationId AND id = :id', { id });
+  await run(tx, deleteFrom(tx).where('id', '=', id));
 }
 
-/** Addresses of people who did not come. The transaction must see all organisations. */
 export async function deleteOldInvitations(tx: EveryOrganisationSql, expiredForDays: number): Promise<void> {
-  await tx.sql('DELETE FROM invitations WHERE expires_at < now() - make_interval(days => :expiredForDays)', {
-    expiredForDays,
-  });
+  const longAgo = sql<string>`now() - make_interval(days => ${expiredForDays})`;
+  await run(tx, tables.deleteFrom('invitations').where('expires_at', '<', longAgo));
 }
+
+const deleteFrom = (tx: OrganisationSql) =>
+  tables.deleteFrom('invitations').where('organisation_id', '=', tx.organisationId);

@@ -1,98 +1,81 @@
-import type { Slice } from '../../../domain/paging.js';
+import { type InferResult, sql } from 'kysely';
 import type { Role } from '../../../domain/vocabulary.js';
-import type { Values } from '../../statement.js';
-import type { EveryOrganisationSql, OrganisationSql, Sql } from '../../transaction.js';
-import { Conditions, sliceOf } from '../conditions.js';
+import type { List } from '../../list.js';
+import { first, run, tables } from '../../tables.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 
+const members = tables
+  .selectFrom('memberships')
+  .innerJoin('people', 'people.id', 'memberships.person_id')
+  .select(['memberships.person_id', 'people.email', 'people.name', 'memberships.role', 'memberships.created_at']);
+
+export type MemberRow = InferResult<typeof members>[number];
+
+/** In the order of joining. */
+export const MEMBERS: List<MemberRow, null, 'memberships' | 'people'> = {
+  table: 'memberships',
+  order: ['created_at', 'person_id'],
+  descending: false,
+  rows: members,
+};
+
+/** False: the person is a member already. */
 export async function insertMembership(tx: OrganisationSql, personId: string, role: Role): Promise<boolean> {
-  const rows = await tx.sql(
-    `INSERT INTO memberships (organisation_id, person_id, role) VALUES (:organisationId, :personId, :role)
-     ON CONFLICT (organisation_id, person_id) DO NOTHING RETURNING 1`,
-    { personId, role },
+  const inserted = await first(
+    tx,
+    tables
+      .insertInto('memberships')
+      .values({ organisation_id: tx.organisationId, person_id: personId, role })
+      .onConflict((there) => there.columns(['organisation_id', 'person_id']).doNothing())
+      .returning('role'),
   );
-  return rows.length > 0;
+  return inserted !== null;
 }
 
-export interface MemberRow {
-  readonly person_id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  /** To the microsecond. */
-  readonly created_at: string;
-}
-
-const MEMBERS = `SELECT m.person_id, p.email, p.name, m.role, m.created_at
-  FROM memberships m JOIN people p ON p.id = m.person_id`;
-
-export async function findMember(tx: OrganisationSql, personId: string): Promise<MemberRow | null> {
-  const [row] = await tx.sql<MemberRow>(
-    `${MEMBERS} WHERE m.organisation_id = :organisationId AND m.person_id = :personId`,
-    { personId },
+export function findMember(tx: OrganisationSql, personId: string): Promise<MemberRow | null> {
+  return first(
+    tx,
+    members.where('memberships.organisation_id', '=', tx.organisationId).where('memberships.person_id', '=', personId),
   );
-  return row ?? null;
 }
 
 export async function isMember(tx: OrganisationSql, email: string): Promise<boolean> {
-  const rows = await tx.sql(`${MEMBERS} WHERE m.organisation_id = :organisationId AND p.email = :email`, {
-    email,
-  });
-  return rows.length > 0;
+  const member = members.where('memberships.organisation_id', '=', tx.organisationId).where('people.email', '=', email);
+  return (await first(tx, member)) !== null;
 }
 
-/** In the order of joining. */
-export function listMemberRows(tx: OrganisationSql, slice: Slice): Promise<MemberRow[]> {
-  const where = new Conditions();
-  where.add('m.organisation_id = :organisationId');
-  const page = sliceOf(where, ['m.created_at', 'm.person_id'], false, slice);
-  return tx.sql<MemberRow>(`${MEMBERS} WHERE ${where.text} ${page.text}`, page.values);
+const owners = tables
+  .selectFrom('memberships')
+  .select(sql<number>`count(*)::int`.as('count'))
+  .where('role', '=', 'owner');
+
+export async function countOwners(tx: OrganisationSql): Promise<number> {
+  return (await first(tx, owners.where('organisation_id', '=', tx.organisationId)))?.count ?? 0;
 }
 
-export function countMembers(tx: OrganisationSql): Promise<number> {
-  return count(tx, 'organisation_id = :organisationId');
-}
-
-export function countOwners(tx: OrganisationSql): Promise<number> {
-  return count(tx, `organisation_id = :organisationId AND role = 'owner'`);
-}
-
-/** The transaction must see all organisations. */
-export function countOwned(tx: EveryOrganisationSql, personId: string): Promise<number> {
-  return count(tx, `person_id = :personId AND role = 'owner'`, { personId });
-}
-
-async function count(tx: Sql, condition: string, values: Values = {}): Promise<number> {
-  const [row] = await tx.sql<{ count: number }>(
-    `SELECT count(*)::int AS count FROM memberships WHERE ${condition}`,
-    values,
-  );
-  return row?.count ?? 0;
+export async function countOwned(tx: EveryOrganisationSql, personId: string): Promise<number> {
+  return (await first(tx, owners.where('person_id', '=', personId)))?.count ?? 0;
 }
 
 export async function updateRole(tx: OrganisationSql, personId: string, role: Role): Promise<void> {
-  await tx.sql(
-    'UPDATE memberships SET role = :role WHERE organisation_id = :organisationId AND person_id = :personId',
-    { personId, role },
-  );
+  const update = tables.updateTable('memberships').set({ role });
+  await run(tx, update.where('organisation_id', '=', tx.organisationId).where('person_id', '=', personId));
 }
 
 export async function deleteMembership(tx: OrganisationSql, personId: string): Promise<void> {
-  await tx.sql('DELETE FROM memberships WHERE organisation_id = :organisationId AND person_id = :personId', {
-    personId,
-  });
+  const member = tables.deleteFrom('memberships').where('organisation_id', '=', tx.organisationId);
+  await run(tx, member.where('person_id', '=', personId));
 }
 
-export interface OwnMembershipRow {
-  readonly organisation_id: string;
-  readonly name: string;
-  readonly role: Role;
-}
+const ownMemberships = tables
+  .selectFrom('memberships')
+  .innerJoin('organisations', 'organisations.organisation_id', 'memberships.organisation_id')
+  .select(['memberships.organisation_id', 'organisations.name', 'memberships.role']);
 
-/** The organisations that a person is a member of. The transaction must see all of them. */
+export type OwnMembershipRow = InferResult<typeof ownMemberships>[number];
+
+/** The organisations that a person is a member of. */
 export function listOwnMemberships(tx: EveryOrganisationSql, personId: string): Promise<OwnMembershipRow[]> {
-  return tx.sql<OwnMembershipRow>(
-    `SELECT m.organisation_id, o.name, m.role FROM memberships m JOIN organisations o USING (organisation_id)
-     WHERE m.person_id = :personId ORDER BY lower(o.name), m.organisation_id`,
-    { personId },
-  );
+  const own = ownMemberships.where('memberships.person_id', '=', personId);
+  return run(tx, own.orderBy(sql`lower(organisations.name)`).orderBy('memberships.organisation_id'));
 }

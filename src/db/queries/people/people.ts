@@ -1,12 +1,7 @@
+import type { RowOf } from '../../tables.js';
 import { plainArray, type Sql } from '../../transaction.js';
 
-export interface PersonRow {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  /** Null until the address is verified. */
-  readonly password_hash: string | null;
-}
+export type PersonRow = Pick<RowOf<'people'>, 'id' | 'email' | 'name' | 'password_hash'>;
 
 const COLUMNS = 'id, email, name, password_hash';
 

@@ -1,8 +1,18 @@
 import type { Slice } from '../../../domain/paging.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { Conditions, sliceOf } from '../conditions.js';
-import { WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './rows.js';
+
+export interface WebhookDeliveryRow extends Omit<RowOf<'webhook_deliveries'>, 'organisation_id' | 'sequence'> {
+  readonly sequence: number;
+}
+
+export const WEBHOOK_DELIVERY_COLUMNS = `endpoint_id, sequence::float8 AS sequence, type, status, attempts,
+  next_attempt_at, response_status, response_body, error, duration_ms, attempted_at, created_at`;
+
+/** An event that is no longer in the log cannot be posted, although its delivery may be listed for a while. */
+export const KEPT = 'sequence >= (SELECT oldest_sequence FROM event_logs WHERE organisation_id = :organisationId)';
 
 export interface DeliveryConditions {
   readonly endpointId: string;

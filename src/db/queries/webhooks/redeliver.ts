@@ -1,14 +1,6 @@
 import type { OrganisationSql } from '../../transaction.js';
 import { readLogEnds } from '../events/read-log.js';
-import { KEPT, WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './rows.js';
-
-/** Has a worker look at an endpoint. */
-export async function giveWork(tx: OrganisationSql, endpointId: string): Promise<void> {
-  await tx.sql(
-    'UPDATE webhook_endpoints SET due_at = now() WHERE organisation_id = :organisationId AND id = :endpointId',
-    { endpointId },
-  );
-}
+import { KEPT, WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './list-deliveries.js';
 
 const AGAIN = `status = 'waiting', attempts = 0, next_attempt_at = now()`;
 

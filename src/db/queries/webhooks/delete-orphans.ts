@@ -1,15 +1,5 @@
 import type { OrganisationSql } from '../../transaction.js';
 
-/**
- * What was delivered to it is left to `deleteOrphans`: it may be millions of rows. The caller holds a lock on the endpoint,
- * and nobody writes down deliveries of one that is gone.
- */
-export async function deleteWebhookRow(tx: OrganisationSql, id: string): Promise<void> {
-  await tx.sql('DELETE FROM webhook_endpoints WHERE organisation_id = :organisationId AND id = :id', {
-    id,
-  });
-}
-
 /** Deletes deliveries to endpoints that are gone, at most so many; answers how many. */
 export async function deleteOrphans(tx: OrganisationSql, limit: number): Promise<number> {
   const rows = await tx.sql(

@@ -1,0 +1,55 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { CursorKey, Slice } from '../domain/paging.js';
+import type { Schema } from './entities/schema.js';
+import { run } from './tables.js';
+import type { OrganisationSql } from './transaction.js';
+
+/** A list of rows of an organisation that callers read page by page. */
+export interface List<Row extends object, Filter, Table extends keyof Schema = keyof Schema> {
+  /** The rows of one organisation are those of this table. */
+  readonly table: Table;
+  /** Columns of the table that order its rows, and no two rows alike. */
+  readonly order: readonly (keyof Row & string)[];
+  readonly descending: boolean;
+  /** All rows, of every organisation and in any order. */
+  readonly rows: SelectQueryBuilder<Schema, Table, Row>;
+  /** Adds the conditions of a filter. Without it the list has no filter. */
+  matching?(rows: SelectQueryBuilder<Schema, Table, Row>, filter: Filter): SelectQueryBuilder<Schema, Table, Row>;
+}
+
+/** Returns the rows of a slice, and one more if there are more. The index leads to the slice, which OFFSET cannot. */
+export function readRows<Row extends object, Filter>(
+  tx: OrganisationSql,
+  list: List<Row, Filter>,
+  filter: Filter,
+  { from, backwards, size }: Slice,
+): Promise<Row[]> {
+  const down = list.descending !== backwards;
+  const columns = list.order.map((column) => sql.ref(`${list.table}.${column}`));
+  let query = ofOrganisation(tx, list, filter).limit(size + 1);
+  for (const column of columns) query = query.orderBy(column, down ? 'desc' : 'asc');
+  if (from) {
+    query = query.where(sql<SqlBool>`(${sql.join(columns)}) ${sql.raw(down ? '<' : '>')} (${sql.join(from)})`);
+  }
+  return run(tx, query);
+}
+
+export async function countRows<Row extends object, Filter>(
+  tx: OrganisationSql,
+  list: List<Row, Filter>,
+  filter: Filter,
+): Promise<number> {
+  const query = ofOrganisation(tx, list, filter).clearSelect();
+  const [row] = await run(tx, query.select(sql<number>`count(*)::int`.as('count')));
+  return row?.count ?? 0;
+}
+
+/** Where a row stands in its list. */
+export function placeOf<Row extends object>({ order }: Pick<List<Row, never>, 'order'>, row: Row): CursorKey {
+  return order.map((column) => row[column] as string | number);
+}
+
+function ofOrganisation<Row extends object, Filter>(tx: OrganisationSql, list: List<Row, Filter>, filter: Filter) {
+  const own = list.rows.where(sql.ref(`${list.table}.organisation_id`), '=', tx.organisationId);
+  return list.matching?.(own, filter) ?? own;
+}

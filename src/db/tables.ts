@@ -1,0 +1,61 @@
+import {
+  type Compilable,
+  type DeleteResult,
+  DummyDriver,
+  type InsertResult,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type Selectable,
+  sql,
+  type UpdateResult,
+} from 'kysely';
+import type { Schema } from './entities/schema.js';
+import { plainArray, type Sql } from './transaction.js';
+
+/** A row as PostgreSQL returns it. */
+export type RowOf<Table extends keyof Schema> = Readonly<Selectable<Schema[Table]>>;
+
+class NoDriver extends DummyDriver {
+  override acquireConnection(): never {
+    throw new Error('`run` sends statements, in a transaction.');
+  }
+}
+
+class NamedParameters extends PostgresQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return `:p${this.numParameters}`;
+  }
+}
+
+/** Builds statements on ordinary rows, with the types of the entities. `run` sends them. */
+export const tables = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new NoDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new NamedParameters(),
+  },
+});
+
+/** A statement without RETURNING returns no rows, and so not how many rows it has changed either. */
+type Returned<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never : Row;
+
+/** Sends a statement at once, so that it travels with the beginning of the transaction, and returns its rows. */
+export function run<Row>(tx: Sql, statement: Compilable<Row>): Promise<Returned<Row & object>[]> {
+  const { sql: text, parameters } = statement.compile();
+  const values = Object.fromEntries(parameters.map((value, index) => [`p${index + 1}`, value]));
+  return tx.sql<Returned<Row & object>>(text, values);
+}
+
+/** The first row, or null. */
+export async function first<Row>(tx: Sql, statement: Compilable<Row>): Promise<Returned<Row & object> | null> {
+  const [row] = await run(tx, statement);
+  return row ?? null;
+}
+
+/** To compare ids with: one parameter, and one text however many there are. */
+export const anyOf = (ids: readonly string[]) => sql<string>`ANY (${plainArray(ids)}::uuid[])`;
+
+export const NOW = sql<string>`now()`;

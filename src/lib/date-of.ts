@@ -1,0 +1,6 @@
+/** The moment of a timestamp as PostgreSQL returns it, without its microseconds. */
+export function dateOf(text: string): Date;
+export function dateOf(text: string | null): Date | null;
+export function dateOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
