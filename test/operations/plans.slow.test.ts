@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import { readRows } from '../../src/db/list.js';
+import { API_KEYS, findApiKey } from '../../src/db/queries/api-keys.js';
 import { applyVerdict } from '../../src/db/queries/apply-verdicts.js';
 import { lockAttemptsOfParts, readParts, writePartCodes } from '../../src/db/queries/attempt-parts.js';
+import { AUDIT_ENTRIES } from '../../src/db/queries/audit.js';
 import { insertChatMessages, type NewChatMessage } from '../../src/db/queries/chat/insert-chat-messages.js';
 import { settleChatMessages } from '../../src/db/queries/chat/settle-chat-messages.js';
 import { claimInDoubt, claimMessages } from '../../src/db/queries/claim-messages.js';
@@ -20,11 +23,14 @@ import { listMessageRows } from '../../src/db/queries/list-messages.js';
 import { listCancellable } from '../../src/db/queries/messages.js';
 import { moveDue } from '../../src/db/queries/move-due.js';
 import { findOptOuts } from '../../src/db/queries/opt-outs.js';
+import { findInvitation, INVITATIONS } from '../../src/db/queries/people/invitations.js';
 import { recordReportedFailures } from '../../src/db/queries/record-attempts.js';
 import { findAttemptsByProviderId, findCancelled, lockAllButSubmitting } from '../../src/db/queries/reports.js';
 import { markRefusedSenders } from '../../src/db/queries/senders/mark-refused-senders.js';
-import { suppressRecipients } from '../../src/db/queries/suppressions.js';
+import { lockSenderId, SENDER_IDS } from '../../src/db/queries/senders/sender-ids.js';
+import { lockSuppression, SUPPRESSIONS, suppressRecipients } from '../../src/db/queries/suppressions.js';
 import { takeDue } from '../../src/db/queries/take-due.js';
+import { findWebhooks, WEBHOOKS } from '../../src/db/queries/webhooks/endpoints.js';
 import { numberParameters, type Values } from '../../src/db/statement.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../src/db/transaction.js';
 import { CANCELLABLE, DELIVERED, judgeAnswer } from '../../src/domain/verdict.js';
@@ -280,6 +286,37 @@ describe('plans on a hundred thousand messages', () => {
     expect(claimed.filter(({ table }) => table === 'gateway_opt_outs')).toEqual(found);
   });
 
+  const behind = (...place: readonly string[]) => ({ size: 100, backwards: false, from: place });
+  const lists: readonly (readonly [string, (tx: OrganisationTx) => Promise<unknown>])[] = [
+    ['audit_entries', (tx) => readRows(tx, AUDIT_ENTRIES, {}, behind(ORGANISATION))],
+    ['suppressions', (tx) => readRows(tx, SUPPRESSIONS, {}, behind(ORGANISATION))],
+    ['sender_ids', (tx) => readRows(tx, SENDER_IDS, {}, behind(ORGANISATION))],
+    ['invitations', (tx) => readRows(tx, INVITATIONS, null, behind(ORGANISATION))],
+    ['webhook_endpoints', (tx) => readRows(tx, WEBHOOKS, null, behind(ORGANISATION))],
+    ['api_keys', (tx) => readRows(tx, API_KEYS, null, behind(ORGANISATION))],
+  ];
+
+  it.each(lists)('a page in the middle of the list %s begins at its place in the primary key', async (table, query) => {
+    const plan = await explain(query);
+    expect(accesses(plan)).toEqual([{ table, by: `${table}_pkey` }]);
+    expect(conditionsOn(`${table}_pkey`, plan)).toEqual([
+      expect.stringMatching(/organisation_id = \$1\) AND \((ROW\()?id\)? [<>] (ROW\()?\$2/),
+    ]);
+    expect(JSON.stringify(plan)).not.toContain('"Sort"');
+  });
+
+  const single: readonly (readonly [string, (tx: OrganisationTx) => Promise<unknown>])[] = [
+    ['suppressions', (tx) => lockSuppression(tx, { id: ORGANISATION })],
+    ['sender_ids', (tx) => lockSenderId(tx, ORGANISATION)],
+    ['invitations', (tx) => findInvitation(tx, ORGANISATION)],
+    ['webhook_endpoints', (tx) => findWebhooks(tx, ids)],
+    ['api_keys', (tx) => findApiKey(tx, ORGANISATION)],
+  ];
+
+  it.each(single)('a row of %s is found by its id along the primary key', async (table, query) => {
+    expect(await planOf(query)).toEqual([{ table, by: `${table}_pkey` }]);
+  });
+
   const attempt = { organisation_id: ORGANISATION, message_id: ORGANISATION, number: 1 };
   const byGatewayId: readonly (readonly [string, readonly string[], (tx: AnyTx) => Promise<unknown>])[] = [
     ['the attempt of a report', ['sms_attempts_provider'], (tx) => findAttemptsByProviderId(tx, 'north', ids)],
@@ -348,6 +385,14 @@ async function fill(superuserUrl: string): Promise<void> {
     `INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, is_group, type, test)
      SELECT '${ORGANISATION}', ${id('n')}, ${id('n % 1000')}, 'waha', n::text, false, 'text', false
      FROM generate_series(0, 9999) n`,
+    `INSERT INTO audit_entries (organisation_id, id, action, actor_kind, actor_name, subject_type)
+     SELECT '${ORGANISATION}', ${id('n')}, 'member.left', 'operator', 'operator', 'member' FROM generate_series(0, 9999) n`,
+    `INSERT INTO invitations (organisation_id, id, email, role, token_hash, invited_by, expires_at)
+     SELECT '${ORGANISATION}', ${id('n')}, n || '@example.com', 'viewer', '', 'operator', now() FROM generate_series(0, 9999) n`,
+    `INSERT INTO webhook_endpoints (organisation_id, id, url, test, secret, last_sequence)
+     SELECT '${ORGANISATION}', ${id('n')}, 'https://example.com', false, '', 0 FROM generate_series(0, 9999) n`,
+    `INSERT INTO api_keys (organisation_id, id, name, hash, hint, mode, scopes)
+     SELECT '${ORGANISATION}', ${id('n')}, 'A key', n::text::bytea, '', 'live', '{}' FROM generate_series(0, 9999) n`,
     'ANALYZE',
   ]) {
     await client.query(statement);

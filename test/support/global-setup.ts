@@ -34,6 +34,7 @@ export default async function globalSetup(): Promise<void> {
     await prepareServer(postgres.superuserUrl);
     process.env.POSTRIDER_TEST_URL = postgres.url;
     process.env.POSTRIDER_TEST_SUPERUSER_URL = postgres.superuserUrl;
+    process.env.POSTRIDER_TEST_SERVER_LOG = join(folder, 'postgres/server.log');
   } catch (error) {
     // Jest does not call the teardown after a setup that failed.
     await globalThis.endOfTestRun?.();

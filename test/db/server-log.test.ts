@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { MikroORM } from '@mikro-orm/postgresql';
+import { Client } from 'pg';
+import { readRows } from '../../src/db/list.js';
+import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { insertAuditEntry } from '../../src/db/queries/audit.js';
+import { GROUPS } from '../../src/db/queries/chat/groups.js';
+import { updateOrganisationRow } from '../../src/db/queries/organisations.js';
+import { findInvitationTo, putInvitation, takeInvitation } from '../../src/db/queries/people/invitations.js';
+import { isMember } from '../../src/db/queries/people/memberships.js';
+import { insertSenderId } from '../../src/db/queries/senders/sender-ids.js';
+import { lockSuppression, SUPPRESSIONS } from '../../src/db/queries/suppressions.js';
+import { insertWebhook, replaceSecret, updateWebhookRow } from '../../src/db/queries/webhooks/endpoints.js';
+import { inOrganisation, type OrganisationSql } from '../../src/db/transaction.js';
+import { createLogger } from '../../src/lib/logger.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+const ID = '01970000-0000-7000-8000-000000000001';
+const EMAIL = 'quartz@example.com';
+const MOBILE = '254711987654';
+const WORD = 'jackdaw';
+const SECRET = Buffer.from('nymph');
+const ENCODED_SECRET = SECRET.toString('hex');
+
+let database: TestDatabase;
+let superuser: Client;
+let orm: MikroORM;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  superuser = new Client({ connectionString: database.superuserUrl });
+  await superuser.connect();
+  // The defaults of PostgreSQL, in place of what the embedded server has.
+  for (const setting of [`log_min_error_statement = 'error'`, `log_error_verbosity = 'default'`]) {
+    await superuser.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${setting}`);
+  }
+  orm = await openDatabase({
+    url: database.url,
+    poolSize: 1,
+    logger: createLogger({ level: 'silent', pretty: false }),
+  });
+});
+afterAll(async () => {
+  await closeDatabase(orm);
+  await superuser.end();
+  await database.drop();
+});
+
+const slice = { size: 1, backwards: false, from: null };
+const actor = { kind: 'person', id: ID, name: EMAIL } as const;
+const webhook = { id: ID, url: WORD, description: WORD, types: null, test: false, secret: SECRET };
+const invitation = {
+  id: ID,
+  email: EMAIL,
+  role: 'owner',
+  token_hash: SECRET,
+  invited_by: EMAIL,
+  days: 7,
+} as const;
+
+it.each<[string, (tx: OrganisationSql) => Promise<unknown>]>([
+  ['insert into "invitations"', (tx) => putInvitation(tx, invitation)],
+  ['from "invitations"', (tx) => findInvitationTo(tx, EMAIL)],
+  ['delete from "invitations"', (tx) => takeInvitation(tx, SECRET)],
+  ['from "memberships"', (tx) => isMember(tx, EMAIL)],
+  ['from "suppressions"', (tx) => readRows(tx, SUPPRESSIONS, { mobile: MOBILE }, slice)],
+  ['for update', (tx) => lockSuppression(tx, { mobile: MOBILE, senderId: WORD })],
+  ['from "chat_groups"', (tx) => readRows(tx, GROUPS, { sessionId: ID, search: WORD }, slice)],
+  ['insert into "sender_ids"', (tx) => insertSenderId(tx, { id: ID, name: WORD, countries: null }, 1)],
+  ['insert into "webhook_endpoints"', (tx) => insertWebhook(tx, webhook, 1)],
+  ['set "url"', (tx) => updateWebhookRow(tx, { id: ID, url: '' }, { ...webhook, status: null })],
+  ['set "previous_secret"', (tx) => replaceSecret(tx, ID, SECRET, 1)],
+  [
+    'update "organisations"',
+    (tx) => updateOrganisationRow(tx, { name: WORD, retentionDays: null, enforceSenderIds: false }),
+  ],
+  [
+    'insert into "audit_entries"',
+    (tx) =>
+      insertAuditEntry(
+        tx,
+        ID,
+        { actor, address: WORD },
+        { action: 'member.left', subjectId: WORD, before: { email: EMAIL } },
+      ),
+  ],
+])('a failed statement is in the log of a server with default settings without its values: %s', async (text, query) => {
+  const before = readLog().length;
+  await inOrganisation(orm, ID, async (tx) => {
+    // After the first error PostgreSQL refuses each statement, and logs it.
+    const refused: OrganisationSql = {
+      organisationId: ID,
+      sql: (statement, values) => tx.sql<never>(statement, values).catch(() => []),
+    };
+    await refused.sql('SELECT 1 / 0');
+    await query(refused).catch(() => undefined);
+  });
+  const logged = readLog().slice(before);
+  expect(logged).toContain('current transaction is aborted');
+  expect(logged).toContain(text);
+  for (const value of [EMAIL, MOBILE, WORD, ENCODED_SECRET]) expect(logged).not.toContain(value);
+});
+
+function readLog(): string {
+  return readFileSync(process.env.POSTRIDER_TEST_SERVER_LOG ?? '', 'utf8');
+}
