@@ -53,13 +53,7 @@ module.exports = {
     ...folderRules,
     packageRule('type-graphql', ['api/graphql/']),
     packageRule('pg-boss', ['queue/']),
-    packageRule('@mikro-orm', ['db/', 'operations/', 'domain/context\\.ts$']),
-    {
-      name: 'mikro-orm-in-domain-is-a-type',
-      severity: 'error',
-      from: { path: '^src/domain/context\\.ts$' },
-      to: { path: 'node_modules/@mikro-orm/', dependencyTypesNot: ['type-only'] },
-    },
+    packageRule('@mikro-orm', ['db/']),
   ],
   options: {
     // TypeScript 7 has no JavaScript API that the default parser could use.

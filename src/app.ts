@@ -6,9 +6,9 @@ import { createRateLimits } from './api/rate-limits.js';
 import type { Config } from './config/config.js';
 import { weaknessesOf } from './config/weaknesses.js';
 import { listen } from './db/listen.js';
-import { closeDatabase, openDatabase } from './db/orm.js';
+import { openDatabase } from './db/orm.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
-import type { Hints, Services } from './domain/context.js';
+import type { Hints } from './domain/context.js';
 import { EVENTS_CHANNEL } from './domain/events/channel.js';
 import type { OptOutSink, ReportSink } from './domain/ports.js';
 import { compileRoutes } from './domain/routing.js';
@@ -27,6 +27,7 @@ import { UnderWay } from './lib/under-way.js';
 import { VERSION } from './lib/version.js';
 import { receiveEngineReports } from './operations/chat/receive-engine-reports.js';
 import { checkReady } from './operations/check-ready.js';
+import type { Services } from './operations/context.js';
 import { startAnnouncing } from './operations/events/announce-events.js';
 import { findSetUpLink } from './operations/people/find-set-up-link.js';
 import { readHealthFigures } from './operations/read-health-figures.js';
@@ -240,10 +241,10 @@ async function createApiFaces(
 export async function createServices(options: AppOptions, hints: Hints): Promise<Services> {
   const { config, logger, databaseUrl: url, secretKey } = options;
   const { gateways, engines, routes } = await readGateways(config, secretKey);
-  const orm = await openDatabase({ url, poolSize: config.databasePoolSize, logger });
+  const db = await openDatabase({ url, poolSize: config.databasePoolSize, logger });
   const webhookReach = reachOf(config);
   return {
-    orm,
+    db,
     logger,
     hints,
     gateways,
@@ -260,10 +261,10 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
 }
 
 /** With their connections. */
-export async function closeServices({ http, mailer, orm }: Services): Promise<void> {
+export async function closeServices({ http, mailer, db }: Services): Promise<void> {
   await mailer.close();
   await http.close();
-  await closeDatabase(orm);
+  await db.close();
 }
 
 /** Who tries the program out has the receiver on the same machine. */

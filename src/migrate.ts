@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateTables } from './db/migrate.js';
-import { closeDatabase, openDatabase } from './db/orm.js';
+import { openDatabase } from './db/orm.js';
 import { isLockTimeout } from './lib/database-away.js';
 import { MIGRATION_PATIENCE } from './lib/database-patience.js';
 import type { Logger } from './lib/logger.js';
@@ -15,11 +15,11 @@ const TRIES = 200;
 
 /** Brings a database up to date: tables and queues in one step, once, however many processes ask for it. */
 export async function migrateDatabase(url: string, logger: Logger): Promise<void> {
-  const orm = await openDatabase({ url, poolSize: 3, logger, patience: MIGRATION_PATIENCE });
+  const db = await openDatabase({ url, poolSize: 3, logger, patience: MIGRATION_PATIENCE });
   try {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await migrateTables(orm, logger, () => installQueues({ url, logger }));
+        return await migrateTables(db, logger, () => installQueues({ url, logger }));
       } catch (error) {
         if (!isLockTimeout(error) || tries === TRIES) throw error;
         logger.warn({ tries }, 'a table that has to be changed is in use; trying again');
@@ -27,6 +27,6 @@ export async function migrateDatabase(url: string, logger: Logger): Promise<void
       }
     }
   } finally {
-    await closeDatabase(orm);
+    await db.close();
   }
 }

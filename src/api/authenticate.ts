@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Caller, Person, Services, Visitor } from '../domain/context.js';
+import type { Caller, Person, Visitor } from '../domain/context.js';
 import { fieldError, PostriderError } from '../domain/errors.js';
 import { ROLE_SCOPES } from '../domain/roles.js';
 import { type AddressRange, isInRanges, readAddressRange } from '../lib/address-ranges.js';
 import { isUuid } from '../lib/ids.js';
 import { createMemory } from '../lib/memory.js';
+import type { Services } from '../operations/context.js';
 import { findApiKey } from '../operations/keys/find-api-key.js';
 import { noteApiKeyUse } from '../operations/keys/note-api-key-use.js';
 import { findSession } from '../operations/people/find-session.js';

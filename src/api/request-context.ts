@@ -1,5 +1,6 @@
-import type { Caller, Services, Visitor } from '../domain/context.js';
+import type { Caller, Visitor } from '../domain/context.js';
 import type { PostriderError } from '../domain/errors.js';
+import type { Services } from '../operations/context.js';
 import type { AccountLimits } from './account-limits.js';
 import type { Authenticator, Identity } from './authenticate.js';
 import type { LimitState, RateLimits } from './rate-limits.js';

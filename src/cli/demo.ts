@@ -1,7 +1,7 @@
 import { type AppOptions, closeServices, createServices } from '../app.js';
-import type { Services } from '../domain/context.js';
 import { SCOPES } from '../domain/vocabulary.js';
 import { createDemoPhones } from '../operations/chat/create-demo-phones.js';
+import type { Services } from '../operations/context.js';
 import { createApiKey } from '../operations/keys/create-api-key.js';
 import { findApiKey } from '../operations/keys/find-api-key.js';
 import { createOrganisation } from '../operations/organisations/create-organisation.js';

@@ -4,9 +4,8 @@ import { readGateways } from '../app.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { weaknessesOf } from '../config/weaknesses.js';
 import { findRunningEmbedded } from '../db/embedded.js';
-import { closeDatabase, type DatabaseOptions, openDatabase } from '../db/orm.js';
+import { type DatabaseOptions, openDatabase } from '../db/orm.js';
 import { countDue } from '../db/queries/count-due.js';
-import { acrossOrganisations } from '../db/transaction.js';
 import type { Logger } from '../lib/logger.js';
 import { examineCarriers } from './examine-gateways.js';
 import { examineMail } from './examine-mail.js';
@@ -154,10 +153,10 @@ async function examineAgenda(database: DatabaseOptions, gateways: ReadonlySet<st
 }
 
 async function countWaiting(options: DatabaseOptions) {
-  const orm = await openDatabase(options);
+  const db = await openDatabase(options);
   try {
-    return await acrossOrganisations(orm, countDue);
+    return await db.acrossOrganisations(countDue);
   } finally {
-    await closeDatabase(orm);
+    await db.close();
   }
 }

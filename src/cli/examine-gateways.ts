@@ -1,7 +1,7 @@
 import type { ChatEngine } from '../domain/chat/engine.js';
-import type { Services } from '../domain/context.js';
 import type { Mailer } from '../domain/mail.js';
 import type { GatewayCheck, SmsGateway } from '../domain/ports.js';
+import type { Services } from '../operations/context.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 /** Enough to look up, connect, encrypt and bind; whoever asks the doctor waits for it. */

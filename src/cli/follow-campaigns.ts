@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignRow } from '../db/queries/rows.js';
-import type { Context } from '../domain/context.js';
+import type { Context } from '../operations/context.js';
 import { getCampaigns } from '../operations/get-campaigns.js';
 import { CommandError } from './failure.js';
 import { createStatusLine, print, printJson, printProblem } from './output.js';

@@ -1,7 +1,7 @@
-import type { Services } from '../domain/context.js';
 import type { EventBody } from '../domain/events/event.js';
 import { makeWebhookSecret, signingKey } from '../domain/events/signature.js';
 import { createPublicClient, destinationOf } from '../lib/public-client.js';
+import type { Services } from '../operations/context.js';
 import { type Attempt, postEvent, signEvent } from '../operations/webhooks/post-event.js';
 import { CommandError } from './failure.js';
 

@@ -1,14 +1,13 @@
 import { Option } from 'commander';
 import { settings } from '../config/settings.js';
 import { listOrganisations as listRows, type Organisation } from '../db/queries/organisations.js';
-import { acrossOrganisations } from '../db/transaction.js';
-import type { Services } from '../domain/context.js';
 import { isUuid } from '../lib/ids.js';
+import type { Services } from '../operations/context.js';
 import { CommandError } from './failure.js';
 
 /** Oldest first. */
-export function listOrganisations({ orm }: Pick<Services, 'orm'>): Promise<Organisation[]> {
-  return acrossOrganisations(orm, listRows);
+export function listOrganisations({ db }: Pick<Services, 'db'>): Promise<Organisation[]> {
+  return db.acrossOrganisations(listRows);
 }
 
 /** For every command that works on one organisation. */
@@ -58,12 +57,12 @@ function severalOrganisations(real: readonly Organisation[]): string {
 
 /** Whose a campaign, key or sender id is; commands are given its id alone. */
 export async function findOwner(
-  { orm }: Pick<Services, 'orm'>,
+  { db }: Pick<Services, 'db'>,
   table: 'campaigns' | 'api_keys' | 'sender_ids',
   id: string,
 ): Promise<string | null> {
   if (!isUuid(id)) return null;
   const find = `SELECT organisation_id FROM ${table} WHERE id = :id`;
-  const [row] = await acrossOrganisations(orm, (tx) => tx.sql<{ organisation_id: string }>(find, { id }));
+  const [row] = await db.acrossOrganisations((tx) => tx.sql<{ organisation_id: string }>(find, { id }));
   return row?.organisation_id ?? null;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../domain/context.js';
 import type { DescribedEvent, EventType } from '../domain/events/event.js';
 import { isDatabaseAway } from '../lib/database-away.js';
+import type { Context } from '../operations/context.js';
 import { type EventPage, readEvents } from '../operations/events/read-events.js';
 import { printProblem } from './output.js';
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { pendingMigrations } from '../db/migrate.js';
-import { closeDatabase, openDatabase } from '../db/orm.js';
+import { openDatabase } from '../db/orm.js';
 import type { Logger } from '../lib/logger.js';
 
 export interface DatabaseFacts {
@@ -86,10 +86,10 @@ export async function needsMigration(url: string, facts: DatabaseFacts, logger: 
 /** Asking MikroORM would create its table, so a database that has none is not asked. */
 export async function isOutdated(url: string, { migrated }: DatabaseFacts, logger: Logger): Promise<boolean> {
   if (!migrated) return true;
-  const orm = await openDatabase({ url, poolSize: 2, logger });
+  const db = await openDatabase({ url, poolSize: 2, logger });
   try {
-    return (await pendingMigrations(orm)).length > 0;
+    return (await pendingMigrations(db)).length > 0;
   } finally {
-    await closeDatabase(orm);
+    await db.close();
   }
 }

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { CampaignRow } from '../db/queries/rows.js';
-import type { Context } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
+import type { Context } from '../operations/context.js';
 import { sendBulkSms } from '../operations/send-bulk-sms.js';
 import { action } from './command.js';
 import { followCampaigns, printCampaigns } from './follow-campaigns.js';

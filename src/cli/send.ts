@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Organisation } from '../db/queries/organisations.js';
-import type { Context, Services } from '../domain/context.js';
 import { type Router, routerFor } from '../domain/routing.js';
+import type { Context, Services } from '../operations/context.js';
 import { sendSms } from '../operations/send-sms.js';
 import { action } from './command.js';
 import type { OpenDatabase } from './open-database.js';

@@ -1,8 +1,8 @@
-import type { Context } from '../domain/context.js';
 import type { EventType } from '../domain/events/event.js';
 import { sampleEvent } from '../domain/events/samples.js';
 import { LIMITS } from '../domain/limits.js';
 import { isUuid, newId } from '../lib/ids.js';
+import type { Context } from '../operations/context.js';
 import { getWebhooks } from '../operations/webhooks/get-webhooks.js';
 import { listWebhooks } from '../operations/webhooks/list-webhooks.js';
 import { testWebhook, type WebhookTest } from '../operations/webhooks/test-webhook.js';

@@ -1,6 +1,6 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Logger } from '../lib/logger.js';
-import { type Connection, connect } from './pool.js';
+import type { Connection } from './connection.js';
+import type { Database } from './database.js';
 
 /** So many slices, of at most a thousand events, are copied by one statement. */
 const SLICES_AT_ONCE = 20;
@@ -14,8 +14,8 @@ const MAY_COPY_AGAIN = new Set(['40001', '23505']);
  * Copies the events that the old program has numbered into the table that migration 0014 switches to. The old program goes on
  * meanwhile, so each round copies what came during the one before. An upgrade that is interrupted goes on where it was.
  */
-export async function copyNumberedEvents(orm: MikroORM, logger: Logger): Promise<void> {
-  const client = await connect(orm);
+export async function copyNumberedEvents(db: Database, logger: Logger): Promise<void> {
+  const client = await db.connect();
   try {
     // The wall of the tables still reads the old program's setting.
     await client.query(`SET app.all_organisations = 'on'`);

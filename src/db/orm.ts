@@ -3,6 +3,7 @@ import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { DATABASE_PATIENCE, type DatabasePatience } from '../lib/database-patience.js';
 import type { Logger } from '../lib/logger.js';
+import { Database } from './database.js';
 import { Foundation } from './migrations/0001-foundation.js';
 import { Chat } from './migrations/0002-chat.js';
 import { Parts } from './migrations/0003-parts.js';
@@ -18,7 +19,6 @@ import { AccountTries } from './migrations/0012-account-tries.js';
 import { SequencedEvents } from './migrations/0013-sequenced-events.js';
 import { Sequences } from './migrations/0014-sequences.js';
 import { PlainDueIds } from './migrations/0015-plain-due-ids.js';
-import { poolOf, rememberPool } from './pool.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -84,7 +84,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
 }
 
 /** Does not connect yet: the server starts, and says that it is not ready, while the database is away. */
-export async function openDatabase({ logger, ...options }: DatabaseOptions): Promise<MikroORM> {
+export async function openDatabase({ logger, ...options }: DatabaseOptions): Promise<Database> {
   const { transactionMs } = options.patience ?? DATABASE_PATIENCE;
   const config = ormConfig(options);
   let pool: pg.Pool | undefined;
@@ -105,13 +105,5 @@ export async function openDatabase({ logger, ...options }: DatabaseOptions): Pro
   // Makes the pool, and connects nowhere.
   orm.em.getConnection().getClient();
   if (!pool) throw new Error('MikroORM has made no pool of connections.');
-  rememberPool(orm, pool);
-  return orm;
-}
-
-/** With its connections: MikroORM ends them only if something went through its own layers. */
-export async function closeDatabase(orm: MikroORM): Promise<void> {
-  await orm.close();
-  const pool = poolOf(orm);
-  if (!pool.ending) await pool.end();
+  return new Database(orm, pool);
 }

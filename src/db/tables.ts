@@ -11,8 +11,9 @@ import {
   sql,
   type UpdateResult,
 } from 'kysely';
+import { plainArray } from './array-parameters.js';
 import type { Schema } from './entities/schema.js';
-import { plainArray, type Sql } from './transaction.js';
+import type { Sql } from './transaction.js';
 
 /** A row as PostgreSQL returns it. */
 export type RowOf<Table extends keyof Schema> = Readonly<Selectable<Schema[Table]>>;

@@ -1,34 +1,5 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
-import type { CircuitBreaker, CircuitBreakers } from '../lib/circuit-breaker.js';
-import type { Logger } from '../lib/logger.js';
 import type { Reach } from '../lib/public-address.js';
-import type { PublicClient } from '../lib/public-client.js';
-import type { UnderWay } from '../lib/under-way.js';
-import type { ChatEngine } from './chat/engine.js';
-import type { Mailer } from './mail.js';
-import type { ConfiguredGateway } from './ports.js';
-import type { Routing } from './routing.js';
 import type { ActorKind, KeyMode, Role, Scope } from './vocabulary.js';
-
-/** What every operation stands on; made once per process in app.ts. */
-export interface Services {
-  readonly orm: MikroORM;
-  readonly logger: Logger;
-  readonly hints: Hints;
-  readonly gateways: ReadonlyMap<string, ConfiguredGateway>;
-  readonly breakers: ReadonlyMap<string, CircuitBreaker>;
-  readonly routing: Routing;
-  readonly engines: ReadonlyMap<string, ChatEngine>;
-  readonly phoneBreakers: CircuitBreakers;
-  /** Of chat messages: the engine's answer stands nowhere until it is written down. */
-  readonly handOvers: UnderWay;
-  /** For addresses that callers have chosen. */
-  readonly http: PublicClient;
-  readonly policy: DeliveryPolicy;
-  readonly mailer: Mailer;
-  /** Keys the hashes of API keys, codes and tokens, and seals what must be readable again. */
-  readonly secretKey: string;
-}
 
 /** Settings that operations need; see src/config for their meaning. */
 export interface DeliveryPolicy {
@@ -111,8 +82,4 @@ export interface Person {
 export interface Visitor {
   readonly address: string;
   readonly person: Person | null;
-}
-
-export interface Context extends Services {
-  readonly caller: Caller;
 }

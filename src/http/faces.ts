@@ -9,7 +9,7 @@ import { createRequestContext, type RequestContext, type RequestDesk } from '../
 import { createRestTable, type RestTable } from '../api/rest/routes.js';
 import { createSubscriptions, type Subscriptions } from '../api/subscriptions.js';
 import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
-import type { Services } from '../domain/context.js';
+import type { DeliveryPolicy } from '../domain/context.js';
 import type { OptOutSink, ReportSink, SmsGateway } from '../domain/ports.js';
 import { sessionCookie } from './session-cookie.js';
 
@@ -47,7 +47,7 @@ export interface Faces extends Omit<FacesOptions, 'desk'> {
   readonly subscriptions: Subscriptions;
   readonly refusedDocuments: RefusedDocuments;
   /** Who may make an account. */
-  readonly signUp: Services['policy']['signUp'];
+  readonly signUp: DeliveryPolicy['signUp'];
   /** Who calls, if anybody; throws for a key that is not valid. */
   identify(credentials: Credentials, requestId: string): Promise<RequestContext>;
   gateway(name: string): SmsGateway | undefined;

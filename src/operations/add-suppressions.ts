@@ -1,6 +1,4 @@
 import { findSuppressions, type NewSuppression, type SuppressionRow, suppress } from '../db/queries/suppressions.js';
-import { inOrganisation } from '../db/transaction.js';
-import type { Context } from '../domain/context.js';
 import { CODE_OF } from '../domain/delivery-codes.js';
 import { type FieldError, fieldError, invalidInput } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
@@ -8,6 +6,7 @@ import { parseMobile } from '../domain/sms/phone-number.js';
 import { validateSenderId } from '../domain/sms/validate.js';
 import { validateLabel } from '../domain/text.js';
 import { recordAudit } from './audit/record-audit.js';
+import type { Context } from './context.js';
 import { once, type Replayable } from './once.js';
 
 export interface AddSuppressionsInput {
@@ -29,7 +28,7 @@ export async function addSuppressions(
 ): Promise<Replayable<SuppressionRow[]>> {
   const { organisationId, mode } = context.caller;
   const entries = readEntries(input.numbers, mode === 'test');
-  return inOrganisation(context.orm, organisationId, (tx) =>
+  return context.db.inOrganisation(organisationId, (tx) =>
     once(tx, context, 'addSuppressions', input, async () => {
       const count = await suppress(tx, 'manual', entries);
       const entry = { action: 'suppression.added', subjectId: null, after: { count } } as const;

@@ -1,8 +1,7 @@
 import { countOutcomes, type OutcomeRow } from '../db/queries/campaign-outcomes.js';
-import { atOnceInOrganisation } from '../db/transaction.js';
-import type { Context } from '../domain/context.js';
+import type { Context } from './context.js';
 
 /** How many messages of a campaign have which delivery code, most frequent first. */
-export function campaignOutcomes({ orm, caller }: Context, campaignId: string): Promise<OutcomeRow[]> {
-  return atOnceInOrganisation(orm, caller.organisationId, (tx) => countOutcomes(tx, campaignId));
+export function campaignOutcomes({ db, caller }: Context, campaignId: string): Promise<OutcomeRow[]> {
+  return db.atOnceInOrganisation(caller.organisationId, (tx) => countOutcomes(tx, campaignId));
 }

@@ -3,11 +3,10 @@ import { findCampaign } from '../db/queries/campaigns.js';
 import { markCancelled } from '../db/queries/mark-cancelled.js';
 import { listCancellable } from '../db/queries/messages.js';
 import type { CampaignRow } from '../db/queries/rows.js';
-import { inOrganisation } from '../db/transaction.js';
-import type { Context } from '../domain/context.js';
 import { notFound, PostriderError } from '../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../domain/verdict.js';
 import { recordAudit } from './audit/record-audit.js';
+import type { Context } from './context.js';
 
 export interface CancelledCampaign {
   readonly campaign: CampaignRow;
@@ -22,7 +21,7 @@ export function cancelCampaign(
   { campaignId }: { readonly campaignId: string },
 ): Promise<CancelledCampaign> {
   const { organisationId } = context.caller;
-  return inOrganisation(context.orm, organisationId, async (tx) => {
+  return context.db.inOrganisation(organisationId, async (tx) => {
     const before = await findCampaign(tx, campaignId);
     if (!before) throw notFound('Campaign');
     if (context.caller.mode === 'test' && !before.test) throw new PostriderError('live_for_test_key');

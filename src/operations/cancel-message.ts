@@ -1,16 +1,15 @@
 import { applyVerdict } from '../db/queries/apply-verdicts.js';
 import { findMessage } from '../db/queries/messages.js';
 import type { MessageRow } from '../db/queries/rows.js';
-import { inOrganisation } from '../db/transaction.js';
-import type { Context } from '../domain/context.js';
 import { notFound, PostriderError } from '../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../domain/verdict.js';
 import { recordAudit } from './audit/record-audit.js';
+import type { Context } from './context.js';
 
 /** Cancels a message that no gateway has been given. Whoever comes first, cancel or claim, wins. */
 export function cancelMessage(context: Context, { messageId }: { readonly messageId: string }): Promise<MessageRow> {
   const { organisationId } = context.caller;
-  return inOrganisation(context.orm, organisationId, async (tx) => {
+  return context.db.inOrganisation(organisationId, async (tx) => {
     const before = await findMessage(tx, messageId);
     if (!before) throw notFound('Message');
     if (context.caller.mode === 'test' && !before.test) throw new PostriderError('live_for_test_key');

@@ -1,9 +1,9 @@
 import { type Inbox, storeReports, takeReports } from '../db/queries/inbox.js';
-import { acrossOrganisations, type EveryOrganisationTx, inSavepoint, mayRunAgain } from '../db/transaction.js';
-import type { Services } from '../domain/context.js';
+import { type EveryOrganisationTx, inSavepoint, mayRunAgain } from '../db/transaction.js';
 import { mergeAlike, replayAfterSeconds, type StoredReports } from '../domain/stored-reports.js';
 import { isDatabaseAway } from '../lib/database-away.js';
 import { portions } from '../lib/lists.js';
+import type { Services } from './context.js';
 
 /** How the reports of an inbox are folded into what they are about. */
 export interface Folding<Report> {
@@ -53,7 +53,7 @@ type Fold = <Report extends object>(
 ) => Promise<number>;
 
 function foldTurn<Report extends object>(services: Services, folding: Folding<Report>, fold: Fold): Promise<Folded> {
-  return acrossOrganisations(services.orm, async (tx) => {
+  return services.db.acrossOrganisations(async (tx) => {
     const stored = await takeReports<Report>(tx, folding.inbox, folding.reportsPerTurn);
     let replayInSeconds = Infinity;
     for (const batch of mergeAlike(stored, folding.mergedWithinSeconds)) {

@@ -1,9 +1,8 @@
 import { findCampaigns } from '../db/queries/find-by-ids.js';
 import type { CampaignRow } from '../db/queries/rows.js';
-import { atOnceInOrganisation } from '../db/transaction.js';
-import type { Context } from '../domain/context.js';
+import type { Context } from './context.js';
 
 /** Those of the ids that are campaigns of the organisation. */
-export function getCampaigns({ orm, caller }: Context, ids: readonly string[]): Promise<CampaignRow[]> {
-  return atOnceInOrganisation(orm, caller.organisationId, (tx) => findCampaigns(tx, ids));
+export function getCampaigns({ db, caller }: Context, ids: readonly string[]): Promise<CampaignRow[]> {
+  return db.atOnceInOrganisation(caller.organisationId, (tx) => findCampaigns(tx, ids));
 }

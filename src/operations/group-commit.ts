@@ -1,4 +1,4 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Database } from '../db/database.js';
 import { isDatabaseAway, isLockTimeout, isStatementTimeout } from '../lib/database-away.js';
 import { Lane } from '../lib/lanes.js';
 
@@ -15,7 +15,7 @@ interface Work<In, Out> {
    * Performs all items in one transaction. Returns each item's result, or the error of that item alone, in the order of the
    * items. Runs again for each item by itself when PostgreSQL has refused the transaction.
    */
-  readonly perform: (orm: MikroORM, organisationId: string, items: readonly In[]) => Promise<readonly (Out | Error)[]>;
+  readonly perform: (db: Database, organisationId: string, items: readonly In[]) => Promise<readonly (Out | Error)[]>;
 }
 
 /**
@@ -25,20 +25,20 @@ interface Work<In, Out> {
  */
 export class GroupCommit<In, Out> {
   /** By organisation; without those that are idle. */
-  private readonly lanesOf = new WeakMap<MikroORM, Map<string, Lane<In, Out>>>();
+  private readonly lanesOf = new WeakMap<Database, Map<string, Lane<In, Out>>>();
 
   constructor(private readonly work: Work<In, Out>) {}
 
-  add(orm: MikroORM, organisationId: string, item: In): Promise<Out> {
-    const lanes = this.lanesOf.get(orm) ?? new Map<string, Lane<In, Out>>();
-    this.lanesOf.set(orm, lanes);
-    const lane = lanes.get(organisationId) ?? this.openLane(orm, organisationId, () => lanes.delete(organisationId));
+  add(db: Database, organisationId: string, item: In): Promise<Out> {
+    const lanes = this.lanesOf.get(db) ?? new Map<string, Lane<In, Out>>();
+    this.lanesOf.set(db, lanes);
+    const lane = lanes.get(organisationId) ?? this.openLane(db, organisationId, () => lanes.delete(organisationId));
     lanes.set(organisationId, lane);
     return lane.add(item);
   }
 
-  private openLane(orm: MikroORM, organisationId: string, becameIdle: () => void): Lane<In, Out> {
-    const perform = (items: readonly In[]) => this.work.perform(orm, organisationId, items);
+  private openLane(db: Database, organisationId: string, becameIdle: () => void): Lane<In, Out> {
+    const perform = (items: readonly In[]) => this.work.perform(db, organisationId, items);
     const { inOrder = false, keyOf = () => null } = this.work;
     const atOnce = inOrder ? 1 : TRANSACTIONS_AT_ONCE;
     return new Lane(

@@ -12,11 +12,10 @@ import { deleteOldCodes } from '../db/queries/people/one-time-codes.js';
 import { deleteUnverified } from '../db/queries/people/people.js';
 import { deleteOldSessions } from '../db/queries/people/sessions.js';
 import { deleteOrphans } from '../db/queries/webhooks/delete-orphans.js';
-import { acrossOrganisations, amongPeople, inOrganisation } from '../db/transaction.js';
-import type { Services } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
 import { isDatabaseAway } from '../lib/database-away.js';
 import type { Logger } from '../lib/logger.js';
+import type { Services } from './context.js';
 import { forgetEvents } from './events/forget-events.js';
 
 const ROWS_PER_STEP = 1_000;
@@ -29,7 +28,7 @@ const PARKED_REPORTS_AT_MOST = 100_000;
  * that match nothing, and what was delivered to webhooks that are gone.
  */
 export async function keepHouse(services: Services): Promise<void> {
-  const { orm, logger, policy } = services;
+  const { db, logger, policy } = services;
   for (const forget of [
     forgetAnswers,
     forgetCounts,
@@ -41,7 +40,7 @@ export async function keepHouse(services: Services): Promise<void> {
   ]) {
     await attempt(logger, { task: forget.name }, () => forget(services));
   }
-  const retentions = await acrossOrganisations(orm, (tx) => listRetentions(tx, policy.retentionDays));
+  const retentions = await db.acrossOrganisations((tx) => listRetentions(tx, policy.retentionDays));
   for (const { organisation_id: organisationId, days } of retentions) {
     const attemptFor = (task: string, run: () => Promise<unknown>) => attempt(logger, { task, organisationId }, run);
     await attemptFor('redact', () => redact(services, organisationId, days));
@@ -60,49 +59,49 @@ async function attempt(logger: Logger, what: object, run: () => Promise<unknown>
   }
 }
 
-function forgetAnswers({ orm }: Services): Promise<unknown> {
-  return inSteps((limit) => acrossOrganisations(orm, (tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)));
+function forgetAnswers({ db }: Services): Promise<unknown> {
+  return inSteps((limit) => db.acrossOrganisations((tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)));
 }
 
-async function forgetCounts({ orm }: Services): Promise<void> {
+async function forgetCounts({ db }: Services): Promise<void> {
   for (const table of ['rate_limits', 'account_tries'] as const) {
-    await inSteps((limit) => acrossOrganisations(orm, (tx) => deleteOldCounts(tx, table, limit)));
+    await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldCounts(tx, table, limit)));
   }
 }
 
-function forgetInvitations({ orm }: Services): Promise<unknown> {
-  return acrossOrganisations(orm, (tx) => deleteOldInvitations(tx, LIMITS.expiredInvitationDays));
+function forgetInvitations({ db }: Services): Promise<unknown> {
+  return db.acrossOrganisations((tx) => deleteOldInvitations(tx, LIMITS.expiredInvitationDays));
 }
 
-function forgetSignUps({ orm }: Services): Promise<unknown> {
-  return amongPeople(orm, async (tx) => {
+function forgetSignUps({ db }: Services): Promise<unknown> {
+  return db.amongPeople(async (tx) => {
     await deleteOldCodes(tx, LIMITS.codeRenewalHours);
     await deleteUnverified(tx, LIMITS.codeRenewalHours);
   });
 }
 
-function forgetPersonSessions({ orm }: Services): Promise<unknown> {
-  return amongPeople(orm, (tx) => deleteOldSessions(tx, LIMITS.personSessionIdleDays));
+function forgetPersonSessions({ db }: Services): Promise<unknown> {
+  return db.amongPeople((tx) => deleteOldSessions(tx, LIMITS.personSessionIdleDays));
 }
 
-async function forgetMails({ orm, logger }: Services): Promise<void> {
-  const expired = await amongPeople(orm, deleteExpiredMails);
+async function forgetMails({ db, logger }: Services): Promise<void> {
+  const expired = await db.amongPeople(deleteExpiredMails);
   if (expired > 0) logger.warn({ mails: expired }, 'mails were not sent in time, and are deleted');
 }
 
-async function forgetParkedReports({ orm, logger }: Services): Promise<void> {
-  const dropped = await acrossOrganisations(orm, (tx) => dropParkedReports(tx, PARKED_REPORTS_AT_MOST));
+async function forgetParkedReports({ db, logger }: Services): Promise<void> {
+  const dropped = await db.acrossOrganisations((tx) => dropParkedReports(tx, PARKED_REPORTS_AT_MOST));
   for (const some of dropped) logger.warn(some, 'reports that match no message are too many: the oldest were dropped');
 }
 
-function forgetOrphans({ orm }: Services, organisationId: string): Promise<unknown> {
-  return inSteps((limit) => inOrganisation(orm, organisationId, (tx) => deleteOrphans(tx, limit)));
+function forgetOrphans({ db }: Services, organisationId: string): Promise<unknown> {
+  return inSteps((limit) => db.inOrganisation(organisationId, (tx) => deleteOrphans(tx, limit)));
 }
 
-async function redact({ orm, logger }: Services, organisationId: string, days: number): Promise<void> {
+async function redact({ db, logger }: Services, organisationId: string, days: number): Promise<void> {
   let redacted = 0;
   for (const redactNext of [redactBatch, redactChatBatch]) {
-    redacted += await inSteps((limit) => inOrganisation(orm, organisationId, (tx) => redactNext(tx, days, limit)));
+    redacted += await inSteps((limit) => db.inOrganisation(organisationId, (tx) => redactNext(tx, days, limit)));
   }
   if (redacted > 0) logger.info({ messages: redacted }, 'redacted what is past its retention');
 }

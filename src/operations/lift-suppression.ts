@@ -4,11 +4,10 @@ import {
   type SuppressionKey,
   type SuppressionRow,
 } from '../db/queries/suppressions.js';
-import { inOrganisation } from '../db/transaction.js';
-import type { Context } from '../domain/context.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../domain/errors.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
 import { recordAudit } from './audit/record-audit.js';
+import type { Context } from './context.js';
 
 export interface LiftSuppressionInput {
   /** Or the number. */
@@ -19,10 +18,10 @@ export interface LiftSuppressionInput {
 }
 
 /** The number may be written to again. */
-export async function liftSuppression({ orm, caller }: Context, input: LiftSuppressionInput): Promise<SuppressionRow> {
+export async function liftSuppression({ db, caller }: Context, input: LiftSuppressionInput): Promise<SuppressionRow> {
   const { organisationId } = caller;
   const key = readKey(input);
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return db.inOrganisation(organisationId, async (tx) => {
     const lifted = await lockSuppression(tx, key);
     if (!lifted) throw notFound('Suppression');
     if (caller.mode === 'test' && !lifted.test) throw new PostriderError('live_for_test_key');

@@ -5,12 +5,11 @@ import {
   listCampaignMessageRows,
 } from '../db/queries/list-campaign-messages.js';
 import type { StatusCounts } from '../db/queries/rows.js';
-import { atOnceInOrganisation } from '../db/transaction.js';
-import type { Context } from '../domain/context.js';
 import { fieldError, invalidInput } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice, type Slice } from '../domain/paging.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
+import type { Context } from './context.js';
 
 export interface ListCampaignMessagesInput extends PageArguments {
   readonly conditions: CampaignMessageConditions;
@@ -25,7 +24,7 @@ interface ListedCampaign extends StatusCounts {
 
 /** The recipients of one campaign and their outcomes, in the order of the call. */
 export async function listCampaignMessages(
-  { orm, secretKey, caller: { organisationId } }: Context,
+  { db, secretKey, caller: { organisationId } }: Context,
   campaign: ListedCampaign,
   { conditions: asked, page, ...pageArguments }: ListCampaignMessagesInput,
 ): Promise<Page<CampaignMessageRow>> {
@@ -34,7 +33,7 @@ export async function listCampaignMessages(
   const codec = new CursorCodec(secretKey, organisationId, `campaign ${campaign.id}`);
   const slice = readSlice(pageArguments, codec, LIMITS.pageSizeMax);
   const start = page == null ? { slice, skip: 0 } : startOfPage(page, slice, filtered);
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
+  const rows = await db.atOnceInOrganisation(organisationId, (tx) =>
     listCampaignMessageRows(tx, campaign.id, conditions, start.slice, start.skip),
   );
   const result = pageOf(rows, start.slice, (row) => codec.encode([row.position]), countAll);
@@ -45,7 +44,7 @@ export async function listCampaignMessages(
     if (!filtered) return campaign.total;
     const { messageStatus, ...others } = conditions;
     if (messageStatus != null && Object.values(others).every((value) => value == null)) return campaign[messageStatus];
-    return atOnceInOrganisation(orm, organisationId, (tx) => countCampaignMessages(tx, campaign.id, conditions));
+    return db.atOnceInOrganisation(organisationId, (tx) => countCampaignMessages(tx, campaign.id, conditions));
   }
 }
 

@@ -5,10 +5,9 @@ import {
   listCampaignRows,
 } from '../db/queries/list-campaigns.js';
 import type { CampaignRow } from '../db/queries/rows.js';
-import { atOnceInOrganisation } from '../db/transaction.js';
-import type { Context } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../domain/paging.js';
+import type { Context } from './context.js';
 
 export interface ListCampaignsInput extends PageArguments {
   readonly conditions: CampaignConditions;
@@ -16,20 +15,18 @@ export interface ListCampaignsInput extends PageArguments {
 }
 
 export async function listCampaigns(
-  { orm, secretKey, caller: { organisationId } }: Context,
+  { db, secretKey, caller: { organisationId } }: Context,
   { conditions, sorting, ...page }: ListCampaignsInput,
 ): Promise<Page<CampaignRow>> {
   // A place in one order is none in another.
   const list = `campaigns ${sorting.by} ${sorting.descending ? 'down' : 'up'}`;
   const codec = new CursorCodec(secretKey, organisationId, list);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) =>
-    listCampaignRows(tx, conditions, sorting, slice),
-  );
+  const rows = await db.atOnceInOrganisation(organisationId, (tx) => listCampaignRows(tx, conditions, sorting, slice));
   return pageOf(
     rows,
     slice,
     (row) => codec.encode(sorting.by === 'total' ? [row.total, row.id] : [row.id]),
-    () => atOnceInOrganisation(orm, organisationId, (tx) => countCampaigns(tx, conditions)),
+    () => db.atOnceInOrganisation(organisationId, (tx) => countCampaigns(tx, conditions)),
   );
 }

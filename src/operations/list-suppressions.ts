@@ -1,7 +1,7 @@
 import { SUPPRESSIONS, type SuppressionConditions, type SuppressionRow } from '../db/queries/suppressions.js';
-import type { Context } from '../domain/context.js';
 import type { Page, PageArguments } from '../domain/paging.js';
 import { parseMobile } from '../domain/sms/phone-number.js';
+import type { Context } from './context.js';
 import { readPage } from './read-page.js';
 
 export interface ListSuppressionsInput extends PageArguments {

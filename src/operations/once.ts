@@ -7,11 +7,12 @@ import {
   type OperationKey,
   storeAnswers,
 } from '../db/queries/idempotency.js';
-import { atOnceInOrganisation, type OrganisationSql } from '../db/transaction.js';
-import type { Caller, Context } from '../domain/context.js';
+import type { OrganisationSql } from '../db/transaction.js';
+import type { Caller } from '../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
 import { findUnsendable } from '../domain/text.js';
+import type { Context } from './context.js';
 
 export interface Replayable<T> {
   readonly result: T;
@@ -95,11 +96,11 @@ async function findAnswers<T>(
 }
 
 /** Whether the key stands for an earlier call: for checks that cannot be part of the work. */
-export async function isRemembered({ orm, caller }: Context, name: string, input: KeyedInput): Promise<boolean> {
+export async function isRemembered({ db, caller }: Context, name: string, input: KeyedInput): Promise<boolean> {
   const key = keyOf(caller, name, input);
   if (key === null) return false;
   const { organisationId } = caller;
-  const [stored] = await atOnceInOrganisation(orm, organisationId, (tx) => findStoredAnswers(tx, [key]));
+  const [stored] = await db.atOnceInOrganisation(organisationId, (tx) => findStoredAnswers(tx, [key]));
   return stored != null;
 }
 

@@ -1,7 +1,6 @@
 import { type PausedAccount, takeAccountsToProbe } from '../db/queries/accounts.js';
-import { acrossOrganisations } from '../db/transaction.js';
-import type { Services } from '../domain/context.js';
 import type { SmsGateway } from '../domain/ports.js';
+import type { Services } from './context.js';
 import { configuredGateway } from './dispatch/configured-gateway.js';
 import { resumeAccount } from './resume-held-messages.js';
 
@@ -14,7 +13,7 @@ const PROBE_TIMEOUT_MS = 10_000;
 export async function probeBalance(services: Services, gatewayName: string): Promise<void> {
   const { gateway } = configuredGateway(services, gatewayName);
   const { balanceProbeSeconds } = services.policy;
-  const accounts = await acrossOrganisations(services.orm, (tx) =>
+  const accounts = await services.db.acrossOrganisations((tx) =>
     takeAccountsToProbe(tx, gatewayName, balanceProbeSeconds),
   );
   const resuming = accounts.filter((account) => account.resuming);

@@ -1,15 +1,14 @@
 import { storeOptOuts } from '../db/queries/opt-outs.js';
-import { alone } from '../db/transaction.js';
-import type { Services } from '../domain/context.js';
 import type { OptOut } from '../domain/ports.js';
 import { hashMobile } from '../domain/sms/mobile-hash.js';
+import type { Services } from './context.js';
 
 /**
  * Takes into safe keeping who has told a gateway that they want no more messages; when this has resolved, the gateway may
  * forget them. It does not say whose messages they were: that shows when somebody is about to write to them.
  */
 export async function receiveOptOuts(
-  { orm, secretKey }: Pick<Services, 'orm' | 'secretKey'>,
+  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
   gateway: string,
   optOuts: readonly OptOut[],
 ): Promise<void> {
@@ -17,5 +16,5 @@ export async function receiveOptOuts(
     mobile_hash: hashMobile(secretKey, mobile),
     sender_id: senderId ?? '',
   }));
-  await storeOptOuts(alone(orm), gateway, stored);
+  await storeOptOuts(db, gateway, stored);
 }

@@ -1,11 +1,11 @@
 import { beginResuming, endResuming } from '../db/queries/accounts.js';
 import { applyVerdict } from '../db/queries/apply-verdicts.js';
 import { endOfHold, takeHoldsForDispatch } from '../db/queries/hold-due.js';
-import { inOrganisation, type OrganisationTx } from '../db/transaction.js';
-import type { Context, Services } from '../domain/context.js';
+import type { OrganisationTx } from '../db/transaction.js';
 import { SANDBOX_GATEWAY } from '../domain/routing.js';
 import { READY } from '../domain/verdict.js';
 import { recordAudit } from './audit/record-audit.js';
+import type { Context, Services } from './context.js';
 
 /** Due rows per transaction: with full batches ten thousand messages. */
 const ROWS_PER_STEP = 20;
@@ -40,7 +40,7 @@ export async function resumeAccount(
   gateway: string,
   note: (tx: OrganisationTx) => Promise<void> = async () => undefined,
 ): Promise<number> {
-  const first = await inOrganisation(services.orm, organisationId, async (tx) => {
+  const first = await services.db.inOrganisation(organisationId, async (tx) => {
     const cleared = await beginResuming(tx, gateway);
     if (cleared) await note(tx);
     return { cleared, holdsUntil: await endOfHold(tx, services.policy.maxHoldHours) };
@@ -48,7 +48,7 @@ export async function resumeAccount(
   let isNoted = first.cleared;
   let resumed = 0;
   for (;;) {
-    const step = await inOrganisation(services.orm, organisationId, async (tx) => {
+    const step = await services.db.inOrganisation(organisationId, async (tx) => {
       const messageIds = await takeHoldsForDispatch(tx, gateway, first.holdsUntil, ROWS_PER_STEP);
       const changed = await applyVerdict(
         tx,

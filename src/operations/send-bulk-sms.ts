@@ -3,8 +3,7 @@ import { insertCampaign, type NewRecipient } from '../db/queries/insert-campaign
 import type { CampaignRow } from '../db/queries/rows.js';
 import type { DueRow } from '../db/queries/schedule-due.js';
 import { findSuppressed } from '../db/queries/suppressions.js';
-import { inOrganisation, type OrganisationTx } from '../db/transaction.js';
-import type { Context } from '../domain/context.js';
+import type { OrganisationTx } from '../db/transaction.js';
 import { invalidInput } from '../domain/errors.js';
 import { validateOwnSender } from '../domain/key-restrictions.js';
 import { type Router, routerFor } from '../domain/routing.js';
@@ -15,6 +14,7 @@ import { createGate } from '../lib/gate.js';
 import { newId } from '../lib/ids.js';
 import { portions } from '../lib/lists.js';
 import { inTurns } from '../lib/turns.js';
+import type { Context } from './context.js';
 import { once, type Replayable } from './once.js';
 import { failUncovered } from './senders/enforce-sender-id.js';
 
@@ -45,7 +45,7 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
   const test = mode === 'test';
   const senderId = input.senderId ?? null;
   const router = routerFor(context.routing, { organisationId, senderId, test });
-  const accepted = await inOrganisation(context.orm, organisationId, (tx) =>
+  const accepted = await context.db.inOrganisation(organisationId, (tx) =>
     once(tx, context, 'sendBulkSms', input, async () => {
       const tooLate = validateSchedule(input.scheduledAt, new Date());
       if (tooLate.length > 0) throw invalidInput(tooLate);

@@ -1,9 +1,7 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Database } from '../db/database.js';
 import { nameOfKey } from '../db/queries/idempotency.js';
 import { insertMessages, insertMessagesAtOnce, type NewMessage } from '../db/queries/insert-messages.js';
 import type { MessageRow } from '../db/queries/rows.js';
-import { inOrganisation } from '../db/transaction.js';
-import type { Context } from '../domain/context.js';
 import { fieldError, invalidInput } from '../domain/errors.js';
 import { validateOwnSender } from '../domain/key-restrictions.js';
 import { routerFor } from '../domain/routing.js';
@@ -12,6 +10,7 @@ import { measureText } from '../domain/sms/segments.js';
 import { type SendOptions, validateOptions, validateSchedule, validateText } from '../domain/sms/validate.js';
 import { faultPoint } from '../lib/fault-points.js';
 import { newId } from '../lib/ids.js';
+import type { Context } from './context.js';
 import { GroupCommit } from './group-commit.js';
 import { type CallKey, eachOnce, keyOf, type Replayable } from './once.js';
 import { findUnapproved } from './senders/enforce-sender-id.js';
@@ -63,25 +62,25 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
     gateway,
   };
   const key = keyOf(context.caller, 'sendSms', input);
-  const sent = await sendGroups.add(context.orm, organisationId, { key, message, enforcesSenderIds });
+  const sent = await sendGroups.add(context.db, organisationId, { key, message, enforcesSenderIds });
   faultPoint('accepted');
   if (!sent.replayed && !input.scheduledAt) context.hints.nudge({ job: 'sms-dispatch', gateway });
   return sent;
 }
 
 async function acceptSends(
-  orm: MikroORM,
+  db: Database,
   organisationId: string,
   sends: readonly Send[],
 ): Promise<(Replayable<MessageRow> | Error)[]> {
   const isOneStatement = sends.every(({ key, enforcesSenderIds }) => key === null && !enforcesSenderIds);
   if (isOneStatement) {
     const results = await insertAcceptable(sends, new Map(), (messages) =>
-      insertMessagesAtOnce(orm, organisationId, messages),
+      insertMessagesAtOnce(db, organisationId, messages),
     );
     return results.map((result) => (result instanceof Error ? result : { result, replayed: false }));
   }
-  return inOrganisation(orm, organisationId, (tx) =>
+  return db.inOrganisation(organisationId, (tx) =>
     eachOnce(tx, sends, async (fresh) => {
       const enforced = fresh.filter(({ enforcesSenderIds }) => enforcesSenderIds).map(({ message }) => message);
       const unapproved = await findUnapproved(tx, enforced);

@@ -1,6 +1,5 @@
 import { bringForward } from '../db/queries/bring-forward.js';
-import { acrossOrganisations, alone } from '../db/transaction.js';
-import type { Services } from '../domain/context.js';
+import type { Services } from './context.js';
 
 /** Less is what clocks are corrected by every day, and any wait may last as much longer. */
 const NOTICED_MS = 5_000;
@@ -10,14 +9,14 @@ const NOTICED_MS = 5_000;
  * for it. At its first look it does so in any case: nobody may have been there to notice.
  */
 export function createClockWatch(services: Services): () => Promise<void> {
-  const { orm, logger, policy } = services;
+  const { db, logger, policy } = services;
   let aheadMs = Number.POSITIVE_INFINITY;
   return async () => {
-    const [row] = await alone(orm).sql<{ now: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 AS now');
+    const [row] = await db.sql<{ now: number }>('SELECT extract(epoch FROM clock_timestamp())::float8 AS now');
     const nowAheadMs = (row?.now ?? 0) * 1000 - performance.now();
     const wasSetBack = nowAheadMs < aheadMs - NOTICED_MS;
     if (wasSetBack) {
-      const waits = await acrossOrganisations(orm, (tx) => bringForward(tx, policy.leaseSeconds));
+      const waits = await db.acrossOrganisations((tx) => bringForward(tx, policy.leaseSeconds));
       if (waits > 0) logger.warn({ waits }, 'the clock of the database was set back; what it kept waiting goes on');
     }
     aheadMs = nowAheadMs;

@@ -1,7 +1,7 @@
-import type { Services } from '../domain/context.js';
 import { doubtUnansweredSends } from '../operations/chat/doubt-unanswered-sends.js';
 import { createEngineProbe, letGoOfAbandoned } from '../operations/chat/probe-engines.js';
 import { watchPhones } from '../operations/chat/watch-phones.js';
+import type { Services } from '../operations/context.js';
 import { announceLeftBehind } from '../operations/events/announce-events.js';
 import { keepHouse } from '../operations/keep-house.js';
 import { probeBalance } from '../operations/probe-balance.js';

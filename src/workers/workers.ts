@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Services, WakeUp } from '../domain/context.js';
+import type { WakeUp } from '../domain/context.js';
 import type { ConfiguredGateway } from '../domain/ports.js';
 import type { DuePurpose } from '../domain/vocabulary.js';
 import { foldEngineReports } from '../operations/chat/fold-engine-reports.js';
+import type { Services } from '../operations/context.js';
 import { dispatchNext } from '../operations/dispatch/dispatch-next.js';
 import { expireNext } from '../operations/dispatch/expire-next.js';
 import { failOver } from '../operations/dispatch/fail-over.js';

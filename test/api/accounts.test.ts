@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { amongPeople } from '../../src/db/transaction.js';
 import { ACCOUNT_LIMITS, type Limit, RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import { openSession } from '../../src/operations/people/open-session.js';
 import { proveWho } from '../../src/operations/people/sign-in.js';
@@ -302,7 +301,7 @@ describe('a session', () => {
     const { services } = api;
     const proven = await proveWho(services, { email, password: PASSWORD });
     await api.sql(`UPDATE people SET password_hash = 'another' WHERE id = $1`, [personId]);
-    const late = amongPeople(services.orm, (tx) => openSession(tx, services, proven));
+    const late = services.db.amongPeople((tx) => openSession(tx, services, proven));
     await expect(late).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createAuthenticator } from '../../src/api/authenticate.js';
-import { poolOf } from '../../src/db/pool.js';
 import { makeApiKey } from '../../src/domain/api-key.js';
 import type { PostriderError } from '../../src/domain/errors.js';
 import { FAILED_LOOK_UPS } from '../../src/domain/limits.js';
@@ -153,7 +152,7 @@ describe('a network from which many keys or cookies come that are none', () => {
     for (let count = 0; count < points; count += 1) {
       await expect(call(makeApiKey('live'), `2001:db8::${count}`)).rejects.toMatchObject({ kind: 'unauthenticated' });
     }
-    const queries = jest.spyOn(poolOf(services.orm), 'connect');
+    const queries = jest.spyOn(services.db.pool, 'connect');
     for (const wrong of [
       { ...bearer(makeApiKey('live')), address: '2001:db8::2' },
       { sessionToken: 'x'.repeat(43), address: '2001:db8::2' },

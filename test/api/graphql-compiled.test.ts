@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { poolOf } from '../../src/db/pool.js';
 import type { Caller } from '../../src/domain/context.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { mobile, mobiles } from '../support/services.js';
@@ -174,7 +173,7 @@ describe('a document that keeps coming', () => {
     const own = await api.newCaller();
     const query = '{ organisation { name } }';
     for (let time = 0; time < 5; time++) await api.ask(own, query);
-    const broken = jest.spyOn(poolOf(api.services.orm), 'connect').mockImplementation(() => {
+    const broken = jest.spyOn(api.services.db.pool, 'connect').mockImplementation(() => {
       throw new Error('a secret');
     });
     const failed = await api.ask(own, query);

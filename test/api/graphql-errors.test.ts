@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { poolOf } from '../../src/db/pool.js';
 import type { Caller } from '../../src/domain/context.js';
 import { type GraphqlApi, startGraphqlApi } from './graphql-harness.js';
 
@@ -101,7 +100,7 @@ describe('documents that do not fit', () => {
 
 describe('faults of ours', () => {
   const inside = (error: Error) =>
-    jest.spyOn(poolOf(api.services.orm), 'connect').mockImplementation(() => {
+    jest.spyOn(api.services.db.pool, 'connect').mockImplementation(() => {
       throw error;
     });
 

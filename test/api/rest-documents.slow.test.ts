@@ -173,7 +173,7 @@ describe('every stored document, compiled, gives what graphql-js gives', () => {
     };
     const { compiled, interpreted } = await bothWays(route, async () => ({
       variables: variablesFor(route, ids),
-      context: Object.defineProperty(contextOf(nobody.organisationId), 'orm', { get: broken }),
+      context: Object.defineProperty(contextOf(nobody.organisationId), 'db', { get: broken }),
     }));
     expect(compiled).toEqual(interpreted);
     // The catalogue of codes needs no database.

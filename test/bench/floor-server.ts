@@ -18,7 +18,7 @@ type CampaignMessageRow = import('../../src/db/queries/list-campaign-messages.js
 const POOL_SIZE = 10;
 const common = { max: POOL_SIZE, options: CONNECTION_OPTIONS };
 const superuser = new pg.Pool({ ...common, connectionString: process.env.SUPERUSER_URL });
-const orm = await openDatabase({
+const db = await openDatabase({
   url: String(process.env.DATABASE_URL),
   poolSize: POOL_SIZE,
   logger: createLogger({ level: 'silent', pretty: false }),
@@ -74,7 +74,7 @@ app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } 
     scheduledAt: null,
     gateway: 'sandbox',
   } as const;
-  await insertMessagesAtOnce(orm, String(headers['x-organisation-id']), [row]);
+  await insertMessagesAtOnce(db, String(headers['x-organisation-id']), [row]);
   return reply.code(201).type('application/json; charset=utf-8').send(sent(id, to));
 });
 

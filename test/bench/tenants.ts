@@ -1,7 +1,7 @@
 import { fromDist } from './product.ts';
 import { type Database, logger, SECRET_KEY } from './stage.ts';
 
-const { closeDatabase, openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
+const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
 const { createOrganisation } = await fromDist<
   typeof import('../../src/operations/organisations/create-organisation.js')
 >('operations/organisations/create-organisation.js');
@@ -21,8 +21,8 @@ export async function createTenants(
   count: number,
   mode: 'test' | 'live' = 'test',
 ): Promise<Tenant[]> {
-  const orm = await openDatabase({ url, poolSize: 2, logger });
-  const services = { orm, secretKey: SECRET_KEY };
+  const db = await openDatabase({ url, poolSize: 2, logger });
+  const services = { db, secretKey: SECRET_KEY };
   const tenants: Tenant[] = [];
   for (let number = 1; number <= count; number += 1) {
     const { id: organisationId } = await createOrganisation(services, { name: `Bench ${number}` });
@@ -37,7 +37,7 @@ export async function createTenants(
       },
     });
   }
-  await closeDatabase(orm);
+  await db.close();
   return tenants;
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inOrganisation } from '../../src/db/transaction.js';
 import type { WakeUp } from '../../src/domain/context.js';
 import type { GatewayReport, ReportOutcome } from '../../src/domain/ports.js';
 import { encodeReference } from '../../src/domain/reference.js';
@@ -75,10 +74,10 @@ export async function announceAll({ services }: TestApi, organisationId: string)
     { job: 'webhooks' },
     { job: 'mails' },
   ];
-  const url = services.orm.config.get('clientUrl') ?? '';
+  const url = services.db.orm.config.get('clientUrl') ?? '';
   const queue = openQueue({ url, logger: services.logger }, { onHint: null });
   for (const wakeUp of wakeUps) {
-    await inOrganisation(services.orm, organisationId, (tx) => queue.hints.announce(tx.kysely, wakeUp));
+    await services.db.inOrganisation(organisationId, (tx) => queue.hints.announce(tx.kysely, wakeUp));
   }
   await queue.stop();
   return wakeUps;

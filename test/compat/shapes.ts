@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { openDatabase } from '../../src/db/orm.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { migrateDatabase } from '../../src/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -58,9 +58,9 @@ export async function dumpRows(sql: Sql): Promise<StoredRows> {
  */
 export async function restoreRows(rows: StoredRows): Promise<TestDatabase> {
   const database = await createTestDatabase({ template: 'template0' });
-  const orm = await openDatabase({ url: database.url, poolSize: 2, logger });
-  await orm.migrator.up({ to: rows.migration });
-  await closeDatabase(orm);
+  const db = await openDatabase({ url: database.url, poolSize: 2, logger });
+  await db.orm.migrator.up({ to: rows.migration });
+  await db.close();
   const superuser = new Pool({ connectionString: database.superuserUrl, max: 1 });
   try {
     // Rows come in the order of the names of their tables: foreign keys are not looked at.

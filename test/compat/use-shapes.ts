@@ -50,7 +50,7 @@ export const USES: Readonly<Record<string, Use>> = {
     }),
   'jobs in the queue': async ({ services }, { wakeUps }) => {
     const taken: WakeUp[] = [];
-    const url = services.orm.config.get('clientUrl') ?? '';
+    const url = services.db.orm.config.get('clientUrl') ?? '';
     const queue = openQueue({ url, logger: services.logger }, { onHint: (wakeUp) => void taken.push(wakeUp) });
     await until(() => taken.length >= wakeUps.length);
     await queue.stop();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { openDatabase } from '../../src/db/orm.js';
 import { run, tables } from '../../src/db/tables.js';
-import { acrossOrganisations, alone, type EveryOrganisationTx } from '../../src/db/transaction.js';
+import type { EveryOrganisationTx } from '../../src/db/transaction.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -17,8 +17,8 @@ it.each<[string, (tx: EveryOrganisationTx) => Promise<unknown>]>([
   ['statements of Kysely', (tx) => run(tx, tables.selectFrom('people').select('id'))],
 ])('closing the database leaves no connection behind, also after nothing but %s', async (_, work) => {
   const logger = createLogger({ level: 'silent', pretty: false });
-  const orm = await openDatabase({ url: database.url, poolSize: 2, logger });
-  await acrossOrganisations(orm, work);
-  await closeDatabase(orm);
-  await expect(alone(orm).sql('SELECT 1')).rejects.toThrow('after calling end on the pool');
+  const db = await openDatabase({ url: database.url, poolSize: 2, logger });
+  await db.acrossOrganisations(work);
+  await db.close();
+  await expect(db.sql('SELECT 1')).rejects.toThrow('after calling end on the pool');
 });

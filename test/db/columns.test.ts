@@ -2,13 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readColumns } from '../../src/db/columns.js';
 import type { Values } from '../../src/db/statement.js';
-import { acrossOrganisations } from '../../src/db/transaction.js';
 import { useServices } from '../support/use-services.js';
 
 describe('rows that are read in columns', () => {
   const services = useServices();
   const read = (query: string, values: Values) =>
-    acrossOrganisations(services.orm, (tx) => readColumns(tx, ['id', 'word'], query, values));
+    services.db.acrossOrganisations((tx) => readColumns(tx, ['id', 'word'], query, values));
 
   it('come in the order of the query, however many there are', async () => {
     const { id, word } = await read(
@@ -54,7 +53,7 @@ describe('rows that are read in columns', () => {
     await fc.assert(
       fc.asyncProperty(texts, async (expected) => {
         const query = 'SELECT id, free FROM unnest(:expected::text[]) WITH ORDINALITY AS t (free, id) ORDER BY id DESC';
-        const { id, free } = await acrossOrganisations(services.orm, (tx) =>
+        const { id, free } = await services.db.acrossOrganisations((tx) =>
           readColumns(tx, ['id'], query, { expected }, ['free']),
         );
         expect(free).toEqual(expected.toReversed());

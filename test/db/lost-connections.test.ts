@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { Pool } from 'pg';
-import { closeDatabase, openDatabase } from '../../src/db/orm.js';
-import { type Connection, connect } from '../../src/db/pool.js';
-import { acrossOrganisations, atOnceInOrganisation } from '../../src/db/transaction.js';
+import type { Connection } from '../../src/db/connection.js';
+import type { Database } from '../../src/db/database.js';
+import { openDatabase } from '../../src/db/orm.js';
 import { isDatabaseAway } from '../../src/lib/database-away.js';
 import { DATABASE_PATIENCE } from '../../src/lib/database-patience.js';
 import { newId } from '../../src/lib/ids.js';
@@ -25,7 +24,7 @@ describe('Connections that the network has forgotten', () => {
   let database: TestDatabase;
   let superuser: Pool;
   let proxy: DatabaseProxy;
-  let orm: MikroORM;
+  let db: Database;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -35,19 +34,19 @@ describe('Connections that the network has forgotten', () => {
   beforeEach(async () => {
     proxy = await startProxy(database.url);
     const logger = createLogger({ level: 'silent', pretty: false });
-    orm = await openDatabase({ url: proxy.url, poolSize: 2, logger, patience: PATIENCE });
+    db = await openDatabase({ url: proxy.url, poolSize: 2, logger, patience: PATIENCE });
   });
   afterEach(async () => {
     await proxy.stop();
-    await closeDatabase(orm);
+    await db.close();
   });
   afterAll(async () => {
     await superuser.end();
     await database.drop();
   });
 
-  const works = () => acrossOrganisations(orm, (tx) => tx.sql('SELECT 1'));
-  const worksAtOnce = () => atOnceInOrganisation(orm, newId(), (tx) => tx.sql('SELECT 1'));
+  const works = () => db.acrossOrganisations((tx) => tx.sql('SELECT 1'));
+  const worksAtOnce = () => db.atOnceInOrganisation(newId(), (tx) => tx.sql('SELECT 1'));
 
   it('are given up by the program, which goes on with new ones', async () => {
     await Promise.all([works(), works()]);
@@ -71,13 +70,15 @@ describe('Connections that the network has forgotten', () => {
 
   it('are given up by PostgreSQL, with the locks of what was under way', async () => {
     const { promise: stalled, resolve: tellStalled } = Promise.withResolvers<void>();
-    const lost = acrossOrganisations(orm, async (tx) => {
-      await tx.sql('SELECT pg_advisory_xact_lock(:lock)', { lock: LOCK });
-      expect(await isFree()).toBe(false);
-      proxy.stall();
-      tellStalled();
-      await tx.sql('SELECT 1');
-    }).catch((error: unknown) => error);
+    const lost = db
+      .acrossOrganisations(async (tx) => {
+        await tx.sql('SELECT pg_advisory_xact_lock(:lock)', { lock: LOCK });
+        expect(await isFree()).toBe(false);
+        proxy.stall();
+        tellStalled();
+        await tx.sql('SELECT 1');
+      })
+      .catch((error: unknown) => error);
     await stalled;
     await sleep(50);
     proxy.forget();
@@ -86,7 +87,7 @@ describe('Connections that the network has forgotten', () => {
   });
 
   it('are given up by PostgreSQL in the middle of a statement, the rest of which never arrives', async () => {
-    const client = (await connect(orm)) as Connection & { readonly connection: Wire };
+    const client = (await db.connect()) as Connection & { readonly connection: Wire };
     client.on('error', () => undefined);
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -98,9 +99,11 @@ describe('Connections that the network has forgotten', () => {
   });
 
   it('and a transaction that takes too long fails as if the database were away', async () => {
-    const tooLong = acrossOrganisations(orm, async (tx) => {
-      for (let steps = 0; steps < 10; steps += 1) await tx.sql('SELECT pg_sleep(0.3)');
-    }).catch((error: unknown) => error);
+    const tooLong = db
+      .acrossOrganisations(async (tx) => {
+        for (let steps = 0; steps < 10; steps += 1) await tx.sql('SELECT pg_sleep(0.3)');
+      })
+      .catch((error: unknown) => error);
     expect([isDatabaseAway(await tooLong), String(await tooLong)]).toEqual([true, expect.any(String)]);
   });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
+import type { Database } from '../../src/db/database.js';
 import { migrateTables } from '../../src/db/migrate.js';
-import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { openDatabase } from '../../src/db/orm.js';
 import { MIGRATION_PATIENCE } from '../../src/lib/database-patience.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { eventually } from '../support/chaos-wait.js';
@@ -20,20 +20,20 @@ interface OldEvent {
 
 describe('the move of a filled event log to the one where events carry their number', () => {
   let database: TestDatabase;
-  let orm: MikroORM;
+  let db: Database;
   let superuser: Client;
 
   beforeAll(async () => {
     database = await createTestDatabase({ template: 'template0' });
-    orm = await openDatabase({ url: database.url, poolSize: 4, logger, patience: MIGRATION_PATIENCE });
+    db = await openDatabase({ url: database.url, poolSize: 4, logger, patience: MIGRATION_PATIENCE });
     superuser = new Client({ connectionString: database.superuserUrl });
     await superuser.connect();
-    await orm.migrator.up({ to: LAST_OF_OLD_PROGRAM });
+    await db.orm.migrator.up({ to: LAST_OF_OLD_PROGRAM });
   });
 
   afterAll(async () => {
     await superuser.end();
-    await closeDatabase(orm);
+    await db.close();
     await database.drop();
   });
 
@@ -122,7 +122,7 @@ describe('the move of a filled event log to the one where events carry their num
     await write(first, [numbered.slice(0, 900), numbered.slice(900)]);
     await number(first, 1_000);
     // An upgrade that was interrupted has copied some already.
-    await orm.migrator.up({ to: '0013-sequenced-events' });
+    await db.orm.migrator.up({ to: '0013-sequenced-events' });
     await sql('SELECT copy_slices($1, 1)', [first]);
     await write(first, [rest.slice(0, 300), rest.slice(300)]);
 
@@ -142,7 +142,7 @@ describe('the move of a filled event log to the one where events carry their num
     await killed.connect();
     await killed.query('BEGIN');
     await killed.query('SELECT copy_slices($1, 1)', [first]);
-    const migrating = migrateTables(orm, logger, async () => undefined);
+    const migrating = migrateTables(db, logger, async () => undefined);
     const isWaiting = async () =>
       (await sql(`SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT copy_slices%' AND wait_event_type = 'Lock'`))
         .length > 0 || undefined;

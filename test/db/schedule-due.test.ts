@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
 import { type DueRow, scheduleDue } from '../../src/db/queries/schedule-due.js';
-import { inOrganisation } from '../../src/db/transaction.js';
 import { newId } from '../../src/lib/ids.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
@@ -14,7 +13,7 @@ it('puts every message on the agenda in the row that names it, and in its order'
     const messageIds = Array.from({ length: size }, newId).toReversed();
     return { gateway: 'sandbox', purpose: 'dispatch', due: place, messageIds, tries: place };
   });
-  await inOrganisation(services.orm, organisationId, (tx) => scheduleDue(tx, due));
+  await services.db.inOrganisation(organisationId, (tx) => scheduleDue(tx, due));
   const { rows } = await services.superuser.query(
     'SELECT message_ids AS "messageIds", size, tries FROM sms_due WHERE organisation_id = $1 ORDER BY tries',
     [organisationId],

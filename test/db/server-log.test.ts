@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
+import type { Database } from '../../src/db/database.js';
 import { readRows } from '../../src/db/list.js';
-import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { openDatabase } from '../../src/db/orm.js';
 import { insertAuditEntry } from '../../src/db/queries/audit.js';
 import { GROUPS } from '../../src/db/queries/chat/groups.js';
 import { updateOrganisationRow } from '../../src/db/queries/organisations.js';
@@ -12,7 +12,7 @@ import { isMember } from '../../src/db/queries/people/memberships.js';
 import { insertSenderId } from '../../src/db/queries/senders/sender-ids.js';
 import { lockSuppression, SUPPRESSIONS } from '../../src/db/queries/suppressions.js';
 import { insertWebhook, replaceSecret, updateWebhookRow } from '../../src/db/queries/webhooks/endpoints.js';
-import { inOrganisation, type OrganisationSql } from '../../src/db/transaction.js';
+import type { OrganisationSql } from '../../src/db/transaction.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -25,7 +25,7 @@ const ENCODED_SECRET = SECRET.toString('hex');
 
 let database: TestDatabase;
 let superuser: Client;
-let orm: MikroORM;
+let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
   superuser = new Client({ connectionString: database.superuserUrl });
@@ -34,14 +34,14 @@ beforeAll(async () => {
   for (const setting of [`log_min_error_statement = 'error'`, `log_error_verbosity = 'default'`]) {
     await superuser.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${setting}`);
   }
-  orm = await openDatabase({
+  db = await openDatabase({
     url: database.url,
     poolSize: 1,
     logger: createLogger({ level: 'silent', pretty: false }),
   });
 });
 afterAll(async () => {
-  await closeDatabase(orm);
+  await db.close();
   await superuser.end();
   await database.drop();
 });
@@ -86,7 +86,7 @@ it.each<[string, (tx: OrganisationSql) => Promise<unknown>]>([
   ],
 ])('a failed statement is in the log of a server with default settings without its values: %s', async (text, query) => {
   const before = readLog().length;
-  await inOrganisation(orm, ID, async (tx) => {
+  await db.inOrganisation(ID, async (tx) => {
     // After the first error PostgreSQL refuses each statement, and logs it.
     const refused: OrganisationSql = {
       organisationId: ID,

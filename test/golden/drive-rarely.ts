@@ -1,7 +1,6 @@
 import { isEnumType } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { countDue } from '../../src/db/queries/count-due.js';
-import { acrossOrganisations, inOrganisation } from '../../src/db/transaction.js';
 import type { Mailer } from '../../src/domain/mail.js';
 import { webhookDisabledMail } from '../../src/domain/people/mails.js';
 import { checkReady } from '../../src/operations/check-ready.js';
@@ -98,14 +97,14 @@ export async function driveOperator({ services }: TestApi, { customer, ids }: Es
   await decideSenderId(services, { organisationId, id: ids.senderId ?? '', rejectedFor: null });
   await readHealthFigures(services);
   await checkReady(services);
-  await acrossOrganisations(services.orm, countDue);
+  await services.db.acrossOrganisations(countDue);
 }
 
 /** Otherwise only an endpoint that was gone, or failed for days, makes the program write to owners. */
 export async function driveMailToOwners({ services }: TestApi, { customer }: Estate): Promise<void> {
   const { organisationId } = customer;
   const mail = (to: string) => webhookDisabledMail({ to, url: 'https://hooks.example.org', reason: 'gone' });
-  await inOrganisation(services.orm, organisationId, (tx) => writeToOwners(tx, services, mail));
+  await services.db.inOrganisation(organisationId, (tx) => writeToOwners(tx, services, mail));
 }
 
 /** Answers that are lost, gateways that are down or slow, texts in parts, and reports that cannot be folded. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { POLICIES } from '../../src/api/policies.js';
 import { jsonSchema } from '../../src/api/rest/checks.js';
 import { claimKeys } from '../../src/db/queries/idempotency.js';
-import { inOrganisation } from '../../src/db/transaction.js';
 import { BULK_BODY_LIMIT_BYTES } from '../../src/http/faces.js';
 import type { RestStage } from './rest-stage.js';
 
@@ -43,7 +42,7 @@ async function recordRepeated(stage: RestStage): Promise<void> {
     if ('numbers' in other) other.numbers = ['12025550103'];
     await stage.record('the key of another call', { headers, body: other });
   }
-  await inOrganisation(api.services.orm, customer.organisationId, async (tx) => {
+  await api.services.db.inOrganisation(customer.organisationId, async (tx) => {
     await claimKeys(tx, [{ operation: route.operation, key: 'under way' }]);
     await stage.record('the key of a call under way', { headers: { 'idempotency-key': 'under way' } });
   });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendEvents } from '../../src/db/queries/events/append-events.js';
-import { inOrganisation } from '../../src/db/transaction.js';
 import { EVENT_TYPES, kindOf } from '../../src/domain/events/event.js';
 import type { Customer } from '../http/start-api.js';
 import { useApi } from '../http/start-api.js';
@@ -61,7 +60,7 @@ describe('what webhooks carry', () => {
       deliveryCode: type.startsWith('sms.') ? 502 : null,
       corrected: place % 2 === 1,
     }));
-    await inOrganisation(api.services.orm, organisationId, async (tx) => appendEvents(tx, events));
+    await api.services.db.inOrganisation(organisationId, async (tx) => appendEvents(tx, events));
     const known = receiver.received.length;
     await deliverAll(api.services, 1);
     const byType = new Map(receiver.received.slice(known).map((one) => [one.body.type as string, shown(one)]));

@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
-import { poolOf } from '../../src/db/pool.js';
 import { eventually } from '../support/chaos-wait.js';
 import { type Customer, useApi } from './start-api.js';
 
@@ -46,13 +45,13 @@ describe('a statement that runs into the time limit', () => {
   let holder: PoolClient;
   const limit = (client: PoolClient) => void client.query('SET statement_timeout = 200').catch(() => undefined);
   beforeEach(async () => {
-    const pool = poolOf(api.services.orm);
+    const pool = api.services.db.pool;
     holder = await pool.connect();
     await holder.query('BEGIN; LOCK TABLE sms_messages IN ACCESS EXCLUSIVE MODE');
     pool.on('acquire', limit);
   });
   afterEach(async () => {
-    poolOf(api.services.orm).off('acquire', limit);
+    api.services.db.pool.off('acquire', limit);
     await holder.query('ROLLBACK');
     holder.release();
   });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { openDatabase } from '../../src/db/orm.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createDemoPhones } from '../../src/operations/chat/create-demo-phones.js';
@@ -25,12 +25,12 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
   const logger = createLogger({ level: 'silent', pretty: false });
-  const orm = await openDatabase({ url: database.url, poolSize: 2, logger });
-  const services = { orm, secretKey: SECRET_KEY };
+  const db = await openDatabase({ url: database.url, poolSize: 2, logger });
+  const services = { db, secretKey: SECRET_KEY };
   const { id: organisationId } = await createOrganisation(services, { name: 'Journey' });
   await createDemoPhones(services, organisationId);
   const { key } = await createApiKey(services, { organisationId, name: 'A key', mode: 'test', scopes: SCOPES });
-  await closeDatabase(orm);
+  await db.close();
   headers = { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId, 'content-type': 'application/json' };
   const env = { DATABASE_URL: database.url, SECRET_KEY, SANDBOX_DELAY_MS: '60', LOG_LEVEL: 'warn' };
   [api, worker] = [

@@ -19,7 +19,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     why: 'A query that forgets the organisation shows the rows of all.',
     edits: [
       {
-        file: 'src/db/transaction.ts',
+        file: 'src/db/database.ts',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
         search: "return `SET LOCAL postrider.organisation_id = '${organisationId}'`;",
         replace: "return `SET LOCAL postrider.all_organisations = 'on'`;",

@@ -20,7 +20,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/db/queries/find-in-doubt.ts',
-        search: "phase = 'in_doubt' AND next_action_at <= now()`,",
+        search: "phase = 'in_doubt'\n       AND next_action_at <= now()`,",
         replace: "phase = 'in_doubt'`,",
       },
     ],

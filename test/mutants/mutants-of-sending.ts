@@ -150,18 +150,13 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
       {
         file: 'src/operations/once.ts',
         search: '  { caller }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
-        replace: '  { caller, orm }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
+        replace: '  { caller, db }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
       },
       {
         file: 'src/operations/once.ts',
         search: 'await eachOnce(tx, [call], async () => [await work()]);',
-        replace: `await inOrganisation(orm, caller.organisationId, (own) =>
+        replace: `await db.inOrganisation(caller.organisationId, (own) =>
     eachOnce(own, [call], async () => [await work()]));`,
-      },
-      {
-        file: 'src/operations/once.ts',
-        search: 'import { atOnceInOrganisation, type OrganisationSql }',
-        replace: 'import { atOnceInOrganisation, inOrganisation, type OrganisationSql }',
       },
     ],
     killer: { file: 'test/operations/once.test.ts', test: 'whose transaction came to nothing has no stored answer' },

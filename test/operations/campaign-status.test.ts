@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { campaignStatus } from '../../src/domain/campaign-status.js';
-import type { Context } from '../../src/domain/context.js';
 import { CAMPAIGN_STATUSES } from '../../src/domain/vocabulary.js';
+import type { Context } from '../../src/operations/context.js';
 import { listCampaigns } from '../../src/operations/list-campaigns.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { type Connection, poolOf, rememberPool } from '../../src/db/pool.js';
+import type { Connection } from '../../src/db/connection.js';
+import { Database } from '../../src/db/database.js';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { accept, LOST_ON_THE_WAY, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
 import { seeMessage } from '../support/see.js';
@@ -17,9 +17,9 @@ const IN_DOUBT_WAIT_SECONDS = 900;
 const LOOKUP = { lookup: { settleSeconds: SETTLE_SECONDS } };
 
 /** The same database, but `meanwhile` happens before the answer to the COMMIT of a claim is heard. */
-function hearingLate(orm: MikroORM, meanwhile: () => Promise<void>): MikroORM {
+function hearingLate(db: Database, meanwhile: () => Promise<void>): Database {
   const connect = async () => {
-    const client = (await poolOf(orm).connect()) as Connection;
+    const client = (await db.pool.connect()) as Connection;
     let claims = false;
     return new Proxy(client, {
       get(target, name) {
@@ -37,8 +37,7 @@ function hearingLate(orm: MikroORM, meanwhile: () => Promise<void>): MikroORM {
       },
     });
   };
-  const late = {} as MikroORM;
-  rememberPool(late, { connect } as unknown as Pool);
+  const late = new Database(db.orm, { connect } as unknown as Pool);
   return late;
 }
 
@@ -54,13 +53,13 @@ describe('a worker that stands still between its claim and the call of the gatew
   /** One turn of a worker for which so much time passes before it hears of its claim; `others` work meanwhile. */
   const dispatchLate = async ({ services, gateway, context }: Stage, seconds: number, others: () => Promise<void>) => {
     const { now } = performance;
-    const orm = hearingLate(services.orm, async () => {
+    const db = hearingLate(services.db, async () => {
       await services.travel(seconds);
       await others();
       jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + seconds * 1000);
     });
     const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
-    await dispatchNext({ ...services, orm }, turn);
+    await dispatchNext({ ...services, db }, turn);
     jest.restoreAllMocks();
   };
 

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { poolOf, rememberPool } from '../../src/db/pool.js';
-import type { Context } from '../../src/domain/context.js';
+import { Database } from '../../src/db/database.js';
 import { cancelMessage } from '../../src/operations/cancel-message.js';
+import type { Context } from '../../src/operations/context.js';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { resumeHeldMessages } from '../../src/operations/resume-held-messages.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
@@ -31,13 +30,12 @@ import { useServices } from '../support/use-services.js';
 const HOUR = 3600;
 
 /** The same database, with something that happens before each transaction. */
-function withPrelude(orm: MikroORM, prelude: () => Promise<void>): MikroORM {
+function withPrelude(db: Database, prelude: () => Promise<void>): Database {
   const connect = async () => {
     await prelude();
-    return poolOf(orm).connect();
+    return db.pool.connect();
   };
-  const preluded = {} as MikroORM;
-  rememberPool(preluded, { connect } as unknown as Pool);
+  const preluded = new Database(db.orm, { connect } as unknown as Pool);
   return preluded;
 }
 
@@ -282,7 +280,7 @@ describe('messages without credit', () => {
       // What the step before has let go is refused again.
       await drain(few);
     };
-    await resumeHeldMessages({ ...context, ...few, orm: withPrelude(few.orm, betweenSteps) }, {});
+    await resumeHeldMessages({ ...context, ...few, db: withPrelude(few.db, betweenSteps) }, {});
     await drain(few);
     expect(await seeCounts(few.superuser, result.id)).toEqual({ held: 600 });
     expect(gateway.journal.length - before).toBeLessThan(600);
@@ -298,7 +296,7 @@ describe('messages without credit', () => {
       transactions += 1;
       if (transactions > 2) throw new Error('The process has died.');
     };
-    const dying = { ...context, ...few, orm: withPrelude(few.orm, deathInBetween) };
+    const dying = { ...context, ...few, db: withPrelude(few.db, deathInBetween) };
     await expect(resumeHeldMessages(dying, {})).rejects.toThrow('died');
     await drain(few);
     expect(await seeCounts(few.superuser, result.id)).toEqual({ sent: 200, held: 400 });

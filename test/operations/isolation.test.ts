@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { acrossOrganisations, inOrganisation } from '../../src/db/transaction.js';
-import type { Context } from '../../src/domain/context.js';
 import { addSuppressions } from '../../src/operations/add-suppressions.js';
 import { createSession } from '../../src/operations/chat/create-session.js';
 import { deleteSession } from '../../src/operations/chat/delete-session.js';
 import { listGroups } from '../../src/operations/chat/list-groups.js';
 import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
 import { sendChatMessage } from '../../src/operations/chat/send-chat-message.js';
+import type { Context } from '../../src/operations/context.js';
 import { createApiKey } from '../../src/operations/keys/create-api-key.js';
 import { inviteMember } from '../../src/operations/members/invite-member.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
@@ -109,7 +108,7 @@ describe('organisations that share tables', () => {
   });
 
   it('nobody can pass row level security by: the program is no superuser', async () => {
-    const [role] = await acrossOrganisations(services.orm, (tx) =>
+    const [role] = await services.db.acrossOrganisations((tx) =>
       tx.sql('SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user'),
     );
     expect(role).toEqual({ rolsuper: false, rolbypassrls: false });
@@ -117,14 +116,14 @@ describe('organisations that share tables', () => {
 
   it('a stranger sees nothing, whatever the table', async () => {
     const seen = (table: string) =>
-      inOrganisation(services.orm, stranger.caller.organisationId, (tx) =>
+      services.db.inOrganisation(stranger.caller.organisationId, (tx) =>
         tx.sql(`SELECT 1 FROM ${table} WHERE organisation_id = :ownerId`, {
           ownerId: owner.caller.organisationId,
         }),
       );
     expect(await everyTable(async (table) => (await seen(table)).length)).toEqual(all(0));
     const other = (table: string) =>
-      inOrganisation(services.orm, stranger.caller.organisationId, (tx) =>
+      services.db.inOrganisation(stranger.caller.organisationId, (tx) =>
         tx.sql(`SELECT 1 FROM ${table} WHERE organisation_id <> :organisationId`),
       );
     expect(await everyTable(async (table) => (await other(table)).length)).toEqual(all(0));
@@ -133,7 +132,7 @@ describe('organisations that share tables', () => {
   it('a stranger changes and deletes nothing, whatever the table', async () => {
     const before = await everyTable(ownersRows);
     for (const table of tables) {
-      await inOrganisation(services.orm, stranger.caller.organisationId, async (tx) => {
+      await services.db.inOrganisation(stranger.caller.organisationId, async (tx) => {
         const changed = await tx.sql(
           `UPDATE ${table} SET organisation_id = organisation_id WHERE organisation_id = :ownerId RETURNING 1`,
           { ownerId: owner.caller.organisationId },
@@ -166,11 +165,11 @@ describe('organisations that share tables', () => {
       );
       await services.superuser.query(`GRANT SELECT ON copy_${table} TO PUBLIC`);
       expect([table, rows.length]).toEqual([table, 1]);
-      const insert = inOrganisation(services.orm, stranger.caller.organisationId, (tx) =>
+      const insert = services.db.inOrganisation(stranger.caller.organisationId, (tx) =>
         tx.sql(`INSERT INTO ${table} (${names}) SELECT ${names} FROM copy_${table}`),
       );
       await expect(insert).rejects.toThrow('row-level security');
-      const give = inOrganisation(services.orm, owner.caller.organisationId, (tx) =>
+      const give = services.db.inOrganisation(owner.caller.organisationId, (tx) =>
         tx.sql(`UPDATE ${table} SET organisation_id = :strangerId`, {
           strangerId: stranger.caller.organisationId,
         }),
@@ -203,10 +202,10 @@ describe('organisations that share tables', () => {
     const small = await startServices(database, { gateways: [], poolSize: 1 });
     try {
       const { organisationId } = owner.caller;
-      await inOrganisation(small.orm, organisationId, (tx) => tx.sql('SELECT 1'));
-      await expect(inOrganisation(small.orm, organisationId, (tx) => tx.sql('SELECT 1/0'))).rejects.toThrow('zero');
-      await acrossOrganisations(small.orm, (tx) => tx.sql('SELECT 1'));
-      const rows = await inOrganisation(small.orm, stranger.caller.organisationId, (tx) =>
+      await small.db.inOrganisation(organisationId, (tx) => tx.sql('SELECT 1'));
+      await expect(small.db.inOrganisation(organisationId, (tx) => tx.sql('SELECT 1/0'))).rejects.toThrow('zero');
+      await small.db.acrossOrganisations((tx) => tx.sql('SELECT 1'));
+      const rows = await small.db.inOrganisation(stranger.caller.organisationId, (tx) =>
         tx.sql('SELECT count(*)::int AS count FROM sms_messages'),
       );
       expect(rows).toEqual([{ count: 0 }]);
@@ -218,7 +217,7 @@ describe('organisations that share tables', () => {
   it.each(["x' OR '1'='1", '', 'not-a-uuid', '00000000-0000-0000-0000-00000000000G'])(
     'an organisation id that is none never reaches the database: %s',
     (id) => {
-      expect(() => inOrganisation(services.orm, id, async () => 1)).toThrow('UUID');
+      expect(() => services.db.inOrganisation(id, async () => 1)).toThrow('UUID');
     },
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
-import { type Connection, poolOf, rememberPool } from '../../src/db/pool.js';
+import type { Connection } from '../../src/db/connection.js';
+import { Database } from '../../src/db/database.js';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
@@ -12,10 +12,10 @@ import { useServices } from '../support/use-services.js';
 const CLAIM = /SET phase = 'submitting'/;
 
 /** The same database, but the answer to the COMMIT of the n-th claim gets lost: it has worked, and nobody is told. */
-function losingCommitOfClaim(orm: MikroORM, wanted: number): MikroORM {
+function losingCommitOfClaim(db: Database, wanted: number): Database {
   let claims = 0;
   const connect = async () => {
-    const client = (await poolOf(orm).connect()) as Connection;
+    const client = (await db.pool.connect()) as Connection;
     let losesCommit = false;
     return new Proxy(client, {
       get(target, name) {
@@ -30,8 +30,7 @@ function losingCommitOfClaim(orm: MikroORM, wanted: number): MikroORM {
       },
     });
   };
-  const losing = {} as MikroORM;
-  rememberPool(losing, { connect } as unknown as Pool);
+  const losing = new Database(db.orm, { connect } as unknown as Pool);
   return losing;
 }
 
@@ -44,8 +43,8 @@ describe('a claim whose COMMIT has worked, and whose answer was lost', () => {
     const context = await newOrganisation(services);
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(30) });
     const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
-    const orm = losingCommitOfClaim(services.orm, claim);
-    await expect(dispatchNext({ ...services, orm }, turn)).rejects.toThrow('terminated');
+    const db = losingCommitOfClaim(services.db, claim);
+    await expect(dispatchNext({ ...services, db }, turn)).rejects.toThrow('terminated');
 
     for (const seconds of [61, 901]) {
       await services.travel(seconds);

@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import { describeFailure } from '../../src/api/error-map.js';
-import { poolOf, rememberPool } from '../../src/db/pool.js';
-import { hasRoom } from '../../src/db/room.js';
-import { acrossOrganisations, alone } from '../../src/db/transaction.js';
+import { Database } from '../../src/db/database.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { useServices } from '../support/use-services.js';
 
@@ -13,7 +10,7 @@ const raise = (state: string) => `DO $$ BEGIN RAISE EXCEPTION 'made for a test' 
 describe('what PostgreSQL cannot do for now', () => {
   const process = useServices();
   const failWith = (state: string) =>
-    acrossOrganisations(process.orm, (tx) => tx.sql(raise(state))).catch((error: unknown) => error);
+    process.db.acrossOrganisations((tx) => tx.sql(raise(state))).catch((error: unknown) => error);
 
   it.each([
     ['a standby that is not promoted', '25006'],
@@ -25,13 +22,12 @@ describe('what PostgreSQL cannot do for now', () => {
   });
 
   it.each([
-    ['a transaction', (orm: MikroORM) => acrossOrganisations(orm, (tx) => tx.sql(raise('53100')))],
-    ['a statement on its own, such as one that keeps reports', (orm: MikroORM) => alone(orm).sql(raise('53100'))],
+    ['a transaction', (db: Database) => db.acrossOrganisations((tx) => tx.sql(raise('53100')))],
+    ['a statement on its own, such as one that keeps reports', (db: Database) => db.sql(raise('53100'))],
   ])('a full disk is remembered for readiness, when it fails %s', async (_, write) => {
-    const other = {} as MikroORM;
-    rememberPool(other, poolOf(process.orm));
-    expect(hasRoom(other)).toBe(true);
+    const other = new Database(process.db.orm, process.db.pool);
+    expect(other.hasRoom).toBe(true);
     await expect(write(other)).rejects.toMatchObject({ code: '53100' });
-    expect(hasRoom(other)).toBe(false);
+    expect(other.hasRoom).toBe(false);
   });
 });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { inOrganisation } from '../../src/db/transaction.js';
-import type { Context } from '../../src/domain/context.js';
 import { addSuppressions } from '../../src/operations/add-suppressions.js';
+import type { Context } from '../../src/operations/context.js';
 import { keepHouse } from '../../src/operations/keep-house.js';
 import { once } from '../../src/operations/once.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
@@ -21,7 +20,7 @@ describe('a call that is repeated with its key', () => {
   const count = async (table: string) =>
     (await services.superuser.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)).rows[0]?.count;
   const work = (key: string | null, body: object, run: () => Promise<unknown>, who = context, operation = 'test') =>
-    inOrganisation(who.orm, who.caller.organisationId, (tx) =>
+    who.db.inOrganisation(who.caller.organisationId, (tx) =>
       once(tx, who, operation, { ...body, idempotencyKey: key }, run),
     );
 
@@ -74,7 +73,7 @@ describe('a call that is repeated with its key', () => {
     const before = await count('suppressions');
     const input = { numbers: [{ mobile: mobile(1) }], idempotencyKey: 'crash' };
     await expect(
-      inOrganisation(context.orm, context.caller.organisationId, (tx) =>
+      context.db.inOrganisation(context.caller.organisationId, (tx) =>
         once(tx, context, 'addSuppressions', input, async () => {
           await tx.sql(
             `INSERT INTO suppressions (organisation_id, id, mobile, delivery_code, source)
@@ -90,9 +89,9 @@ describe('a call that is repeated with its key', () => {
   });
 
   it('whose transaction came to nothing has no stored answer', async () => {
-    const { orm, caller } = context;
+    const { db, caller } = context;
     const run = async () => 'done';
-    const rolledBack = inOrganisation(orm, caller.organisationId, async (tx) => {
+    const rolledBack = db.inOrganisation(caller.organisationId, async (tx) => {
       await once(tx, context, 'test', { idempotencyKey: 'rolled back' }, run);
       throw new Error('crash');
     });

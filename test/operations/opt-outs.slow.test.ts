@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Context } from '../../src/domain/context.js';
 import type { OptOut } from '../../src/domain/ports.js';
 import { addSuppressions } from '../../src/operations/add-suppressions.js';
+import type { Context } from '../../src/operations/context.js';
 import { liftSuppression } from '../../src/operations/lift-suppression.js';
 import { receiveOptOuts } from '../../src/operations/receive-opt-outs.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';

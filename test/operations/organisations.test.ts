@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Context } from '../../src/domain/context.js';
 import { LIMITS } from '../../src/domain/limits.js';
+import type { Context } from '../../src/operations/context.js';
 import { createOwnOrganisation } from '../../src/operations/organisations/create-own-organisation.js';
 import { getOrganisation } from '../../src/operations/organisations/get-organisation.js';
 import { updateOrganisation } from '../../src/operations/organisations/update-organisation.js';

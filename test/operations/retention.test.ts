@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { redactChatBatch } from '../../src/db/queries/housekeeping.js';
-import { inOrganisation } from '../../src/db/transaction.js';
 import { keepHouse } from '../../src/operations/keep-house.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
@@ -163,7 +162,7 @@ describe('retention', () => {
     await process.superuser.query('SELECT pg_sleep(0.01)');
     // While it is redacted somebody else has it: that receipt has to wait, and then finds nobody to count for.
     let late: Promise<void> | undefined;
-    await inOrganisation(process.orm, organisationId, async (tx) => {
+    await process.db.inOrganisation(organisationId, async (tx) => {
       await redactChatBatch(tx, 0, 10);
       late = stage.acks({ ack: 'delivered', participant: 'b' });
       await untilSomeoneWaits(process.superuser);

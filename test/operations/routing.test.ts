@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Context } from '../../src/domain/context.js';
 import type { Route } from '../../src/domain/routing.js';
+import type { Context } from '../../src/operations/context.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
-import { type Connection, poolOf, rememberPool } from '../../src/db/pool.js';
+import type { Connection } from '../../src/db/connection.js';
+import { Database } from '../../src/db/database.js';
 import { claimKeys } from '../../src/db/queries/idempotency.js';
-import { inOrganisation } from '../../src/db/transaction.js';
-import type { Context } from '../../src/domain/context.js';
 import { isStatementTimeout } from '../../src/lib/database-away.js';
+import type { Context } from '../../src/operations/context.js';
 import { type SendSmsInput, sendSms } from '../../src/operations/send-sms.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
 import { mobile, newOrganisation } from '../support/services.js';
@@ -203,8 +202,8 @@ describe('sends with keys', () => {
   });
 
   it('one whose key is in use by another process is told so alone, and those around it go through', async () => {
-    const { orm, caller } = context;
-    await inOrganisation(orm, caller.organisationId, async (tx) => {
+    const { db, caller } = context;
+    await db.inOrganisation(caller.organisationId, async (tx) => {
       await claimKeys(tx, [{ operation: 'sendSms', key: 'k4' }]);
       const sends = inputs(8).map((one, place) => ({ ...one, idempotencyKey: `k${place}` }));
       expect(await ends(sendAll(sends))).toEqual(all(8, 'ok').with(4, 'idempotency_in_progress'));
@@ -221,9 +220,9 @@ describe('sends with keys', () => {
 
 describe('a group whose end nobody knows', () => {
   /** The same database, but the answers to all COMMITs get lost: they have worked, and nobody is told. */
-  function losingCommits(orm: MikroORM): MikroORM {
+  function losingCommits(db: Database): Database {
     const connect = async () =>
-      new Proxy((await poolOf(orm).connect()) as Connection, {
+      new Proxy((await db.pool.connect()) as Connection, {
         get(target, name) {
           const value = Reflect.get(target, name);
           if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value;
@@ -234,14 +233,13 @@ describe('a group whose end nobody knows', () => {
           };
         },
       });
-    const losing = {} as MikroORM;
-    rememberPool(losing, { connect } as unknown as Pool);
+    const losing = new Database(db.orm, { connect } as unknown as Pool);
     return losing;
   }
 
   it.each([false, true])('is not sent again: all of it fails as one would, with keys: %p', async (keyed) => {
     const sends = inputs(20).map((one, place) => (keyed ? { ...one, idempotencyKey: `k${place}` } : one));
-    const lost = { ...context, orm: losingCommits(context.orm) };
+    const lost = { ...context, db: losingCommits(context.db) };
     expect(await ends(sendAll(sends, lost))).toEqual(all(20, 'Connection terminated unexpectedly'));
     expect(await stored()).toHaveLength(20);
     if (keyed) expect(await ends(sendAll(sends))).toEqual(all(20, 'again'));
@@ -255,11 +253,11 @@ describe('while a statement runs into the time limit', () => {
   beforeEach(async () => {
     holder = await services.superuser.connect();
     await holder.query('BEGIN; LOCK TABLE sms_messages IN ACCESS EXCLUSIVE MODE');
-    poolOf(services.orm).on('acquire', limit);
+    services.db.pool.on('acquire', limit);
   });
   const letGo = () => holder.query('ROLLBACK');
   afterEach(async () => {
-    poolOf(services.orm).off('acquire', limit);
+    services.db.pool.off('acquire', limit);
     await letGo();
     holder.release();
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { poolOf } from '../../src/db/pool.js';
 import { storeTogether } from '../../src/operations/store-together.js';
 import { useServices } from '../support/use-services.js';
 
@@ -7,7 +6,7 @@ describe('reports that arrive one by one', () => {
   const services = useServices();
 
   const keep = (gateway: string, providerId: string) =>
-    storeTogether(services.orm, 'sms_reports', gateway, [{ providerId }]);
+    storeTogether(services.db, 'sms_reports', gateway, [{ providerId }]);
   const kept = async (gateway: string) =>
     (
       await services.superuser.query<{ reports: { providerId: string }[] }>(
@@ -34,7 +33,7 @@ describe('reports that arrive one by one', () => {
   });
 
   it('that could not be stored are refused to those who brought them, and later ones are taken', async () => {
-    const broken = jest.spyOn(poolOf(services.orm), 'query').mockImplementationOnce(() => {
+    const broken = jest.spyOn(services.db.pool, 'query').mockImplementationOnce(() => {
       throw new Error('the database is away');
     });
     await expect(keep('broken', 'lost')).rejects.toThrow('away');

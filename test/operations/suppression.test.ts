@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SuppressionRow } from '../../src/db/queries/suppressions.js';
-import type { Context } from '../../src/domain/context.js';
 import { addSuppressions } from '../../src/operations/add-suppressions.js';
+import type { Context } from '../../src/operations/context.js';
 import { liftSuppression } from '../../src/operations/lift-suppression.js';
 import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/send-sms.js';

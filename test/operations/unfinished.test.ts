@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { amongPeople } from '../../src/db/transaction.js';
 import { newId } from '../../src/lib/ids.js';
 import { keepHouse } from '../../src/operations/keep-house.js';
 import { writeMail } from '../../src/operations/mail/write-mail.js';
@@ -47,7 +46,7 @@ describe('what people left unfinished', () => {
        VALUES ($1, $2, 'guest@example.org', 'viewer', 'x', 'a key', now() + interval '7 days')`,
       [caller.organisationId, newId()],
     );
-    await amongPeople(services.orm, (tx) => writeMail(tx, services, { to: 'a@b.c', subject: 'x', text: 'x' }, 10));
+    await services.db.amongPeople((tx) => writeMail(tx, services, { to: 'a@b.c', subject: 'x', text: 'x' }, 10));
     const tables = ['people', 'one_time_codes', 'person_sessions', 'invitations', 'mails'];
     const left = async () => {
       await keepHouse(services);

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { inOrganisation } from '../../src/db/transaction.js';
 import { useApi } from '../http/start-api.js';
 import { AUDITED_MUTATIONS } from '../support/audited-mutations.js';
 import { doEverythingDue } from '../support/everything-due.js';
@@ -53,7 +52,7 @@ function isNamed(organisationId: string, values: readonly unknown[]): boolean {
 describe('without row level security', () => {
   it('a transaction of one organisation sees the rows of the other', async () => {
     const { amber, birch } = estates;
-    const [row] = await inOrganisation(api.services.orm, birch.customer.organisationId, (tx) =>
+    const [row] = await api.services.db.inOrganisation(birch.customer.organisationId, (tx) =>
       tx.sql<{ count: number }>(
         'SELECT count(*)::int AS count FROM sms_messages WHERE organisation_id = :amber AND :birch::uuid IS NOT NULL',
         { amber: amber.customer.organisationId, birch: birch.customer.organisationId },

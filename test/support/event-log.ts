@@ -1,12 +1,11 @@
-import { acrossOrganisations, inOrganisation } from '../../src/db/transaction.js';
-import type { Services } from '../../src/domain/context.js';
 import type { EventType } from '../../src/domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../src/domain/vocabulary.js';
+import type { Services } from '../../src/operations/context.js';
 import { announce } from '../../src/operations/events/announce-events.js';
 
 /** Announces every log, as the processes do that have appended to them. */
 export async function announceAll(services: Services): Promise<void> {
-  const logs = await acrossOrganisations(services.orm, (tx) => tx.sql<{ id: string }>(LOGS));
+  const logs = await services.db.acrossOrganisations((tx) => tx.sql<{ id: string }>(LOGS));
   await announce(
     services,
     logs.map(({ id }) => id),
@@ -30,12 +29,12 @@ interface Delivery {
 
 /** As if an event had been posted to an endpoint. */
 export async function addDelivery(
-  { orm }: Pick<Services, 'orm'>,
+  { db }: Pick<Services, 'db'>,
   organisationId: string,
   webhookId: string,
   { sequence = 1, type = 'sms.delivered', status = 'dead' }: Delivery = {},
 ): Promise<void> {
-  await inOrganisation(orm, organisationId, (tx) =>
+  await db.inOrganisation(organisationId, (tx) =>
     tx.sql(
       `INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts,
          next_attempt_at, response_status, response_body, error, duration_ms)

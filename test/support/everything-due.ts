@@ -1,7 +1,7 @@
-import type { Services } from '../../src/domain/context.js';
 import { doubtUnansweredSends } from '../../src/operations/chat/doubt-unanswered-sends.js';
 import { createEngineProbe, letGoOfAbandoned } from '../../src/operations/chat/probe-engines.js';
 import { watchPhones } from '../../src/operations/chat/watch-phones.js';
+import type { Services } from '../../src/operations/context.js';
 import { announceLeftBehind } from '../../src/operations/events/announce-events.js';
 import { keepHouse } from '../../src/operations/keep-house.js';
 import { deliverMail } from '../../src/operations/mail/deliver-mail.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { openDatabase } from '../../src/db/orm.js';
 import { decodeReference } from '../../src/domain/reference.js';
 import { type KeyMode, SCOPES } from '../../src/domain/vocabulary.js';
 import { createLogger } from '../../src/lib/logger.js';
@@ -86,7 +86,7 @@ export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> 
   const gatewaysFile = join(folder, 'gateways.json');
   const pool = new Pool({ connectionString: database.superuserUrl, max: 3, connectionTimeoutMillis: 2_000 });
   pool.on('error', () => undefined);
-  const orm = await openDatabase({ url: database.url, poolSize: 2, logger: SILENT });
+  const db = await openDatabase({ url: database.url, poolSize: 2, logger: SILENT });
   const members: Member[] = [];
   const env: Record<string, string> = { ...IMPATIENCE, SECRET_KEY, DATABASE_URL: options.databaseUrl ?? database.url };
   Object.assign(env, options.env);
@@ -100,9 +100,9 @@ export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> 
       return all.flatMap(({ acceptances }) => acceptances.map(toEntry));
     },
     async client(mode = 'live') {
-      const { id: organisationId } = await createOrganisation({ orm }, { name: 'A customer' });
+      const { id: organisationId } = await createOrganisation({ db }, { name: 'A customer' });
       const wanted = { organisationId, name: 'A key', mode, scopes: SCOPES };
-      const { key } = await createApiKey({ orm, secretKey: SECRET_KEY }, wanted);
+      const { key } = await createApiKey({ db, secretKey: SECRET_KEY }, wanted);
       return createClient(organisationId, key);
     },
     route(gateways, routes, engines = []) {
@@ -120,7 +120,7 @@ export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> 
       assembled.delete(fleet);
       await Promise.all(members.map((member) => member.dismiss()));
       await Promise.all(journals.map((each) => each.stop()));
-      await closeDatabase(orm);
+      await db.close();
       await pool.end();
       await database.drop();
       rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { createAuthenticator } from '../../src/api/authenticate.js';
-import type { Context } from '../../src/domain/context.js';
+import type { Context } from '../../src/operations/context.js';
 import { type CreatedApiKey, createApiKey } from '../../src/operations/keys/create-api-key.js';
 import type { TestServices } from './services.js';
 

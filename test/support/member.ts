@@ -1,5 +1,5 @@
-import type { Services } from '../../src/domain/context.js';
 import type { Role } from '../../src/domain/vocabulary.js';
+import type { Services } from '../../src/operations/context.js';
 import { join, newPerson } from './members.js';
 
 export interface Member {

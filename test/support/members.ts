@@ -1,12 +1,12 @@
 import { insertMembership } from '../../src/db/queries/people/memberships.js';
 import { claimAddress, verifyPerson } from '../../src/db/queries/people/people.js';
-import { amongPeople, inOrganisation } from '../../src/db/transaction.js';
-import type { Caller, Context, Person, Services } from '../../src/domain/context.js';
+import type { Caller, Person } from '../../src/domain/context.js';
 import type { Mail } from '../../src/domain/mail.js';
 import { ROLE_SCOPES } from '../../src/domain/roles.js';
 import { type Role, SCOPES } from '../../src/domain/vocabulary.js';
 import { newId } from '../../src/lib/ids.js';
 import { hashPassword } from '../../src/lib/password-hash.js';
+import type { Context, Services } from '../../src/operations/context.js';
 import { openMail } from '../../src/operations/mail/sealed-mails.js';
 import { openSession } from '../../src/operations/people/open-session.js';
 import { onBehalfOf, type TestServices } from './services.js';
@@ -35,7 +35,7 @@ export async function newPerson(
   { email = `person-${++places}@example.org`, password }: { readonly email?: string; readonly password?: string } = {},
 ): Promise<TestPerson> {
   const passwordHash = password === undefined ? 'none' : await hashPassword(password);
-  return amongPeople(services.orm, async (tx) => {
+  return services.db.amongPeople(async (tx) => {
     const claimed = await claimAddress(tx, { id: newId(), email, name: 'A person' });
     const row = await verifyPerson(tx, claimed.id, { name: 'A person', passwordHash });
     if (!row) throw new Error('The address belongs to somebody already.');
@@ -52,7 +52,7 @@ export function asMember(services: Services, organisationId: string, { id, email
 }
 
 export async function join(services: Services, organisationId: string, { id }: Person, role: Role): Promise<void> {
-  await inOrganisation(services.orm, organisationId, (tx) => insertMembership(tx, id, role));
+  await services.db.inOrganisation(organisationId, (tx) => insertMembership(tx, id, role));
 }
 
 /** Somebody new who is a member from the first moment. */
@@ -69,7 +69,7 @@ interface MailRow {
 
 /** To this address, the oldest first. */
 export async function mailsTo(services: Services, email: string): Promise<Mail[]> {
-  const rows = await amongPeople(services.orm, (tx) => tx.sql<MailRow>('SELECT id, content FROM mails ORDER BY id'));
+  const rows = await services.db.amongPeople((tx) => tx.sql<MailRow>('SELECT id, content FROM mails ORDER BY id'));
   const mails = rows.flatMap(({ id, content }) => (content ? [openMail(services, id, content)] : []));
   return mails.filter(({ to }) => to === email);
 }
@@ -96,8 +96,8 @@ export interface AuditRow {
 }
 
 /** What the log of an organisation says, the making of it apart. */
-export function auditOf({ orm }: Services, organisationId: string): Promise<AuditRow[]> {
-  return inOrganisation(orm, organisationId, (tx) =>
+export function auditOf({ db }: Services, organisationId: string): Promise<AuditRow[]> {
+  return db.inOrganisation(organisationId, (tx) =>
     tx.sql<AuditRow>(
       `SELECT action, actor_kind, actor_name, address, subject_id, before, after FROM audit_entries
        WHERE organisation_id = :organisationId AND action <> 'organisation.created' ORDER BY id`,

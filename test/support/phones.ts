@@ -1,9 +1,8 @@
 import { insertSession } from '../../src/db/queries/chat/insert-session.js';
-import { inOrganisation } from '../../src/db/transaction.js';
-import type { Services } from '../../src/domain/context.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import type { SessionState } from '../../src/domain/vocabulary.js';
 import { newId } from '../../src/lib/ids.js';
+import type { Services } from '../../src/operations/context.js';
 
 interface Phone {
   readonly name?: string;
@@ -14,7 +13,7 @@ interface Phone {
 }
 
 /** A session of the organisation, connected unless something else is wanted; answers its id. */
-export async function addPhone({ orm }: Pick<Services, 'orm'>, organisationId: string, phone: Phone = {}) {
+export async function addPhone({ db }: Pick<Services, 'db'>, organisationId: string, phone: Phone = {}) {
   const session = {
     id: newId(),
     name: 'A phone',
@@ -25,6 +24,6 @@ export async function addPhone({ orm }: Pick<Services, 'orm'>, organisationId: s
     test: false,
     ...phone,
   } as const;
-  await inOrganisation(orm, organisationId, (tx) => insertSession(tx, session, LIMITS.sessionsPerOrganisation));
+  await db.inOrganisation(organisationId, (tx) => insertSession(tx, session, LIMITS.sessionsPerOrganisation));
   return session.id;
 }

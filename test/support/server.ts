@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { openDatabase } from '../../src/db/orm.js';
 import { type Role, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
 import { createLogger } from '../../src/lib/logger.js';
 import { createApiKey } from '../../src/operations/keys/create-api-key.js';
@@ -28,8 +28,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
   const database = await createTestDatabase();
   const proxy = await startProxy(database.url);
   const logger = createLogger({ level: 'silent', pretty: false });
-  const orm = await openDatabase({ url: database.url, poolSize: 2, logger });
-  const services = { orm, secretKey: SECRET_KEY };
+  const db = await openDatabase({ url: database.url, poolSize: 2, logger });
+  const services = { db, secretKey: SECRET_KEY };
   const superuser = new Pool({ connectionString: database.superuserUrl, max: 1 });
   superuser.on('error', () => undefined);
   const settings = { DATABASE_URL: proxy.url, SECRET_KEY, SANDBOX_DELAY_MS: '60', LOG_LEVEL: 'warn', ...env };
@@ -53,7 +53,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     sql: async (text, parameters = []) => (await superuser.query(text, parameters)).rows,
     async stop() {
       await program.term();
-      await closeDatabase(orm);
+      await db.close();
       await superuser.end();
       await proxy.stop();
       await database.drop();

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
-import { closeDatabase, openDatabase } from '../../src/db/orm.js';
+import { openDatabase } from '../../src/db/orm.js';
 import type { ChatEngine } from '../../src/domain/chat/engine.js';
-import type { Context, DeliveryPolicy, Hints, Services, WakeUp } from '../../src/domain/context.js';
+import type { DeliveryPolicy, Hints, WakeUp } from '../../src/domain/context.js';
 import type { Mailer } from '../../src/domain/mail.js';
 import { compileRoutes, type Route } from '../../src/domain/routing.js';
 import { DUE_PURPOSES, type DuePurpose, SCOPES } from '../../src/domain/vocabulary.js';
@@ -10,6 +10,7 @@ import { createLogger } from '../../src/lib/logger.js';
 import { createPublicClient } from '../../src/lib/public-client.js';
 import { UnderWay } from '../../src/lib/under-way.js';
 import { foldEngineReports } from '../../src/operations/chat/fold-engine-reports.js';
+import type { Context, Services } from '../../src/operations/context.js';
 import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
 import { expireNext } from '../../src/operations/dispatch/expire-next.js';
 import { failOver } from '../../src/operations/dispatch/fail-over.js';
@@ -71,11 +72,11 @@ const MOST_TURNS = 1_000;
 /** What one process has, with gateways in memory. Several of them on one database are several processes. */
 export async function startServices(database: TestDatabase, options: ServicesOptions): Promise<TestServices> {
   const logger = createLogger({ level: 'silent', pretty: false });
-  const orm = await openDatabase({ url: database.url, poolSize: options.poolSize ?? 8, logger });
+  const db = await openDatabase({ url: database.url, poolSize: options.poolSize ?? 8, logger });
   const superuser = new Pool({ connectionString: database.superuserUrl, max: 2 });
   // The database is dropped beneath a connection that has not quite closed.
   superuser.on('error', () => undefined);
-  return build({ orm, logger, superuser }, options);
+  return build({ db, logger, superuser }, options);
 }
 
 /** The same process with other gateways: their work stays apart from that of all others on the database. */
@@ -83,17 +84,14 @@ export function withGateways(services: TestServices, options: Omit<ServicesOptio
   return build(services, options);
 }
 
-function build(
-  { orm, logger, superuser }: Pick<TestServices, 'orm' | 'logger' | 'superuser'>,
-  options: ServicesOptions,
-) {
+function build({ db, logger, superuser }: Pick<TestServices, 'db' | 'logger' | 'superuser'>, options: ServicesOptions) {
   const wakeUps: WakeUp[] = [];
   const policy = { ...POLICY, ...options.policy };
   const http = createPublicClient(policy.webhookReach);
   const breakers = new Map(options.gateways.map(({ name }) => [name, createBreaker()]));
   const [first, ...others] = options.gateways.map(({ name }) => name);
   return {
-    orm,
+    db,
     logger,
     superuser,
     wakeUps,
@@ -115,7 +113,7 @@ function build(
     breakDown: (gateway: string) => breakers.get(gateway)?.breakDown(),
     async stop() {
       await http.close();
-      await closeDatabase(orm);
+      await db.close();
       await superuser.end();
     },
   };

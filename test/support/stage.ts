@@ -1,6 +1,6 @@
-import type { Context } from '../../src/domain/context.js';
 import type { ReportOutcome } from '../../src/domain/ports.js';
 import { encodeReference } from '../../src/domain/reference.js';
+import type { Context } from '../../src/operations/context.js';
 import { receiveReports } from '../../src/operations/reports/receive-reports.js';
 import { type SendBulkSmsInput, sendBulkSms } from '../../src/operations/send-bulk-sms.js';
 import {

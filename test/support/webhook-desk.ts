@@ -1,6 +1,6 @@
 import { beforeEach } from '@jest/globals';
-import type { Context } from '../../src/domain/context.js';
 import type { Reach } from '../../src/lib/public-address.js';
+import type { Context } from '../../src/operations/context.js';
 import { type CreateWebhookInput, createWebhook } from '../../src/operations/webhooks/create-webhook.js';
 import { NOWHERE } from './generate-rest-calls.js';
 import { newOrganisation, type TestServices } from './services.js';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { appendEvents } from '../../src/db/queries/events/append-events.js';
-import { inOrganisation } from '../../src/db/transaction.js';
-import type { Context, Services } from '../../src/domain/context.js';
 import type { EventType } from '../../src/domain/events/event.js';
 import { makeWebhookSecret } from '../../src/domain/events/signature.js';
 import { newId } from '../../src/lib/ids.js';
+import type { Context, Services } from '../../src/operations/context.js';
 import { announce } from '../../src/operations/events/announce-events.js';
 import { deliverNext } from '../../src/operations/webhooks/deliver-next.js';
 import { sealSecret } from '../../src/operations/webhooks/sealed-secrets.js';
@@ -28,7 +27,7 @@ export async function newEndpoint(
   const { organisationId } = context.caller;
   const id = newId();
   const secret = makeWebhookSecret();
-  await inOrganisation(context.orm, organisationId, (tx) =>
+  await context.db.inOrganisation(organisationId, (tx) =>
     tx.sql(
       `INSERT INTO webhook_endpoints (organisation_id, id, url, types, test, secret, last_sequence)
        SELECT :organisationId, :id, :url, :types, :test, :sealed, coalesce(max(sequence), 0) FROM events
@@ -47,7 +46,7 @@ export async function logEvents(
 ): Promise<string[]> {
   const { organisationId } = context.caller;
   const subjects = Array.from({ length: count }, () => randomUUID());
-  await inOrganisation(context.orm, organisationId, async (tx) =>
+  await context.db.inOrganisation(organisationId, async (tx) =>
     appendEvents(tx, [{ type, subjectIds: subjects, revision: 1 }]),
   );
   await announce(context, [organisationId]);

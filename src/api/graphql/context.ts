@@ -1,5 +1,6 @@
-import type { Caller, Context, Person, Services, Visitor } from '../../domain/context.js';
+import type { Caller, Person, Visitor } from '../../domain/context.js';
 import type { AccountLimit, RateLimitBucket } from '../../domain/limits.js';
+import type { Context, Services } from '../../operations/context.js';
 
 /** What resolvers are given with each request. */
 export interface ResolverContext extends Context {

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../domain/verdict.js';
 import { SMS_STATUSES, type SmsPhase, type SmsStatus, STATUS_RANK } from '../../domain/vocabulary.js';
-import { type OrganisationTx, plainArray } from '../transaction.js';
+import { plainArray } from '../array-parameters.js';
+import type { OrganisationTx } from '../transaction.js';
 import { appendEvents } from './events/append-events.js';
 
 /** One verdict on messages that are all at the same attempt. */

@@ -1,6 +1,6 @@
 import type { Recipient } from '../../domain/sms/recipients.js';
-import { numbers, type OrganisationTx } from '../transaction.js';
-import { uuidArray } from '../uuid-array.js';
+import { numbers, uuidArray } from '../array-parameters.js';
+import type { OrganisationTx } from '../transaction.js';
 import { appendEvents } from './events/append-events.js';
 import { type DueRow, dueColumns, INSERT_DUE } from './schedule-due.js';
 

@@ -1,6 +1,6 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
 import type { SmsEncoding } from '../../domain/vocabulary.js';
-import { appendAtOnce, type OrganisationTx } from '../transaction.js';
+import type { Database } from '../database.js';
+import type { OrganisationTx } from '../transaction.js';
 import { appendEvents, appending } from './events/append-events.js';
 import { MESSAGE_COLUMNS, type MessageRow } from './rows.js';
 
@@ -39,13 +39,13 @@ export async function insertMessages(
 
 /** The same in a transaction of its own, which takes one round trip: a single send is hardly more than that. */
 export async function insertMessagesAtOnce(
-  orm: MikroORM,
+  db: Database,
   organisationId: string,
   messages: readonly NewMessage[],
 ): Promise<Map<string, MessageRow>> {
   if (messages.length === 0) return new Map();
   const { statement, values } = insertOf(INSERT_WITH_EVENTS, messages);
-  return byId(await appendAtOnce<MessageRow>(orm, organisationId, statement, values));
+  return byId(await db.appendAtOnce<MessageRow>(organisationId, statement, values));
 }
 
 const byId = (rows: readonly MessageRow[]) => new Map(rows.map((row) => [row.id, row]));

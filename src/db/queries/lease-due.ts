@@ -1,5 +1,6 @@
 import type { DuePurpose } from '../../domain/vocabulary.js';
-import { type OrganisationSql, plainArray } from '../transaction.js';
+import { plainArray } from '../array-parameters.js';
+import type { OrganisationSql } from '../transaction.js';
 import { IS_PAUSED } from './accounts.js';
 import { type DueRow, momentOf } from './schedule-due.js';
 

@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from '../../domain/vocabulary.js';
-import { type OrganisationSql, plainArray } from '../transaction.js';
+import { plainArray } from '../array-parameters.js';
+import type { OrganisationSql } from '../transaction.js';
 
 export interface AttemptRecord {
   readonly messageId: string;

@@ -1,4 +1,5 @@
-import { type EveryOrganisationSql, type OrganisationSql, plainArray } from '../transaction.js';
+import { plainArray } from '../array-parameters.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../transaction.js';
 
 export interface AttemptOwner {
   readonly organisation_id: string;

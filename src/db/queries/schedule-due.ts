@@ -1,7 +1,7 @@
 import type { DuePurpose } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
+import { uuidArray } from '../array-parameters.js';
 import type { OrganisationSql } from '../transaction.js';
-import { uuidArray } from '../uuid-array.js';
 
 export interface DueRow {
   readonly gateway: string;

@@ -1,9 +1,10 @@
 import type { InferResult } from 'kysely';
 import type { SuppressionSource } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
+import { numbers } from '../array-parameters.js';
 import type { List } from '../list.js';
 import { first, run, tables } from '../tables.js';
-import { numbers, type OrganisationSql } from '../transaction.js';
+import type { OrganisationSql } from '../transaction.js';
 
 const COLUMNS = ['id', 'mobile', 'sender_id', 'delivery_code', 'source', 'reason', 'test', 'created_at'] as const;
 

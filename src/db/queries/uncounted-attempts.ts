@@ -1,4 +1,5 @@
-import { type OrganisationSql, plainArray } from '../transaction.js';
+import { plainArray } from '../array-parameters.js';
+import type { OrganisationSql } from '../transaction.js';
 
 /**
  * How many earlier attempts of each message no retry rule counts: the gateway had no credit, or nobody knows, or knew, that it

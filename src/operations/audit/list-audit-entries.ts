@@ -1,6 +1,6 @@
 import { AUDIT_ENTRIES, type AuditConditions, type AuditRow } from '../../db/queries/audit.js';
-import type { Context } from '../../domain/context.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
+import type { Context } from '../context.js';
 import { readPage } from '../read-page.js';
 
 export interface ListAuditEntriesInput extends PageArguments {

@@ -1,8 +1,7 @@
 import { findChatMessages } from '../../db/queries/chat/find-chat-messages.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
+import type { Context } from '../context.js';
 import type { Replayable } from '../once.js';
 import { failureOf } from './settle-send.js';
 
@@ -13,7 +12,7 @@ export type RememberedSend = Pick<ChatMessageRow, 'id'> & Partial<ChatMessageRow
 export async function answerAgain(context: Context, remembered: RememberedSend): Promise<Replayable<ChatMessageRow>> {
   if (remembered.status !== undefined) return { result: remembered as ChatMessageRow, replayed: true };
   const { organisationId } = context.caller;
-  const [message] = await inOrganisation(context.orm, organisationId, (tx) => findChatMessages(tx, [remembered.id]));
+  const [message] = await context.db.inOrganisation(organisationId, (tx) => findChatMessages(tx, [remembered.id]));
   if (!message || message.phase === 'submitting') throw new PostriderError('idempotency_in_progress');
   const failure = failureOf(message);
   if (failure) throw failure;

@@ -1,12 +1,11 @@
 import { type ChatChangeRow, listChatChangeRows } from '../../db/queries/chat/list-chat-changes.js';
-import { atOnceInOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
+import type { Context } from '../context.js';
 
 /** The logged changes of status of each chat message, by our id. */
 export async function chatMessageHistory(
-  { orm, caller: { organisationId } }: Context,
+  { db, caller: { organisationId } }: Context,
   messageIds: readonly string[],
 ): Promise<Map<string, ChatChangeRow[]>> {
-  const rows = await atOnceInOrganisation(orm, organisationId, (tx) => listChatChangeRows(tx, messageIds));
+  const rows = await db.atOnceInOrganisation(organisationId, (tx) => listChatChangeRows(tx, messageIds));
   return Map.groupBy(rows, (row) => row.subject_id);
 }

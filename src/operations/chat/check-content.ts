@@ -7,9 +7,9 @@ import {
   parseRecipient,
   validateContent,
 } from '../../domain/chat/validate.js';
-import type { Context } from '../../domain/context.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
 import { hasPrivateHost, judgeHost } from '../../lib/public-address.js';
+import type { Context } from '../context.js';
 
 /** What is to be handed over, or one refusal with everything that is wrong with it but the host of a medium. */
 export function readContent(content: ChatContent, kind: ChatRecipientKind): OutgoingChatMessage {

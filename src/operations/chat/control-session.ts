@@ -1,12 +1,12 @@
 import { changeSession, forgetPhone } from '../../db/queries/chat/change-session.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { AuditAction } from '../../domain/audit.js';
 import type { ChatEngine } from '../../domain/chat/engine.js';
 import { REASONS } from '../../domain/chat/session-state.js';
-import type { Context } from '../../domain/context.js';
 import type { SessionState } from '../../domain/vocabulary.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { answerOf, engineOf, toEngineSession } from './engine-of.js';
 import { findSession, findSessionToChange } from './find-session.js';
 
@@ -59,7 +59,7 @@ export async function askEngine(
     engine[control](toEngineSession(session)),
   );
   const isLogOut = control === 'logOutSession';
-  await inOrganisation(context.orm, organisationId, async (tx) => {
+  await context.db.inOrganisation(organisationId, async (tx) => {
     const changed = await changeSession(tx, sessionId, {
       state: facts.state,
       reason: facts.reason ?? (isLogOut ? REASONS.loggedOut : REASONS.asked),

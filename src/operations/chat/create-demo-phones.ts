@@ -2,13 +2,12 @@ import { countRows } from '../../db/list.js';
 import { SESSIONS } from '../../db/queries/chat/find-sessions.js';
 import { insertSession, type NewSession } from '../../db/queries/chat/insert-session.js';
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
-import { inOrganisation } from '../../db/transaction.js';
 import { DEMO_PHONES } from '../../domain/chat/sandbox-numbers.js';
 import { REASONS } from '../../domain/chat/session-state.js';
-import type { Services } from '../../domain/context.js';
 import { LIMITS } from '../../domain/limits.js';
 import { SANDBOX_GATEWAY } from '../../domain/routing.js';
 import { newId } from '../../lib/ids.js';
+import type { Services } from '../context.js';
 
 const STATES = { connected: 'connected', rejecting: 'connected', disconnected: 'disconnected' } as const;
 
@@ -16,9 +15,9 @@ const STATES = { connected: 'connected', rejecting: 'connected', disconnected: '
  * Three phones of the sandbox to try out chat messages with: one that works, one that rejects, one that is away. Nothing
  * is added to an organisation that has phones.
  */
-export function createDemoPhones({ orm }: Pick<Services, 'orm'>, organisationId: string): Promise<void> {
+export function createDemoPhones({ db }: Pick<Services, 'db'>, organisationId: string): Promise<void> {
   const phones = Object.entries(DEMO_PHONES) as [keyof typeof DEMO_PHONES, string][];
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return db.inOrganisation(organisationId, async (tx) => {
     await lockOrganisation(tx);
     if ((await countRows(tx, SESSIONS, {})) > 0) return;
     for (const [name, phoneNumber] of phones) {

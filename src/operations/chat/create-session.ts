@@ -1,15 +1,14 @@
 import { changeSession } from '../../db/queries/chat/change-session.js';
 import { insertSession } from '../../db/queries/chat/insert-session.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import { inOrganisation } from '../../db/transaction.js';
 import { REASONS } from '../../domain/chat/session-state.js';
-import type { Context } from '../../domain/context.js';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { SANDBOX_GATEWAY } from '../../domain/routing.js';
 import { validateLabel } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { once, type Replayable } from '../once.js';
 import { askEngine } from './control-session.js';
 import { findSession } from './find-session.js';
@@ -35,7 +34,7 @@ export async function createSession(context: Context, input: CreateSessionInput)
   const errors = [...validateName(input.name), ...(engine === null ? [noSuchEngine()] : [])];
   if (errors.length > 0 || engine === null) throw invalidInput(errors);
 
-  const created = await inOrganisation(context.orm, organisationId, (tx) =>
+  const created = await context.db.inOrganisation(organisationId, (tx) =>
     once(tx, context, 'createSession', input, async () => {
       const session = await insertSession(
         tx,
@@ -68,7 +67,7 @@ async function startOrFail(context: Context, { id }: SessionRow): Promise<Sessio
     return await findSession(context, id);
   } catch (error) {
     if (!(error instanceof PostriderError)) throw error;
-    const failed = await inOrganisation(context.orm, organisationId, (tx) =>
+    const failed = await context.db.inOrganisation(organisationId, (tx) =>
       changeSession(tx, id, { state: 'failed', reason: error.message, from: ['stopped'] }),
     );
     return failed ?? findSession(context, id);

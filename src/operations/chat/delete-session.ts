@@ -1,9 +1,8 @@
 import { deleteSessionRow } from '../../db/queries/chat/delete-session.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { answerOf, toEngineSession } from './engine-of.js';
 import { findSessionToChange } from './find-session.js';
 
@@ -20,7 +19,7 @@ export async function deleteSession(context: Context, { sessionId }: DeleteSessi
   const session = await findSessionToChange(context, sessionId);
   const engine = context.engines.get(session.engine);
   if (engine) await answerOf(context, engine, () => engine.deleteSession(toEngineSession(session)));
-  await inOrganisation(context.orm, organisationId, async (tx) => {
+  await context.db.inOrganisation(organisationId, async (tx) => {
     if (!(await deleteSessionRow(tx, sessionId))) throw notFound('Session');
     const before = { name: session.name, engine: session.engine };
     await recordAudit(tx, context.caller, { action: 'session.deleted', subjectId: sessionId, before });

@@ -1,7 +1,7 @@
 import type { ChatEngine, EngineAnswer, EngineSession } from '../../domain/chat/engine.js';
-import type { Services } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { SessionState } from '../../domain/vocabulary.js';
+import type { Services } from '../context.js';
 
 /** The engine with this name; one that is no longer configured cannot be reached. */
 export function engineOf({ engines }: Pick<Services, 'engines'>, name: string): ChatEngine {

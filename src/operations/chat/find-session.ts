@@ -1,14 +1,13 @@
 import { findSessions } from '../../db/queries/chat/find-sessions.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import { atOnceInOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
 import { mayUsePhone } from '../../domain/key-restrictions.js';
+import type { Context } from '../context.js';
 
 /** A session of the caller's organisation; anybody else's does not exist. */
-export async function findSession({ orm, caller }: Context, sessionId: string): Promise<SessionRow> {
+export async function findSession({ db, caller }: Context, sessionId: string): Promise<SessionRow> {
   const { organisationId } = caller;
-  const [session] = await atOnceInOrganisation(orm, organisationId, (tx) => findSessions(tx, [sessionId]));
+  const [session] = await db.atOnceInOrganisation(organisationId, (tx) => findSessions(tx, [sessionId]));
   if (!session) throw notFound('Session');
   return session;
 }

@@ -13,7 +13,7 @@ import type { AckReport } from '../../domain/chat/engine.js';
 import { CHAT_RANK } from '../../domain/chat/message-status.js';
 import { hashParticipant } from '../../domain/chat/participant-hash.js';
 import { REASONS } from '../../domain/chat/session-state.js';
-import type { Services } from '../../domain/context.js';
+import type { Services } from '../context.js';
 
 interface MatchedAck {
   readonly message: AckedMessage;

@@ -2,8 +2,8 @@ import { changeSession } from '../../db/queries/chat/change-session.js';
 import { findSessionOwners, type SessionOwner } from '../../db/queries/chat/find-sessions.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../db/transaction.js';
 import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
-import type { Services } from '../../domain/context.js';
 import type { StoredReports } from '../../domain/stored-reports.js';
+import type { Services } from '../context.js';
 import { type Folding, foldInbox } from '../fold-inbox.js';
 import { foldAcks } from './fold-acks.js';
 

@@ -1,7 +1,7 @@
 import type { SendingSession } from '../../db/queries/chat/insert-chat-messages.js';
 import type { ChatEngine, EngineSession, OutgoingChatMessage, SendOutcome } from '../../domain/chat/engine.js';
-import type { Services } from '../../domain/context.js';
 import { SANDBOX_GATEWAY } from '../../domain/routing.js';
+import type { Services } from '../context.js';
 import { toEngineSession } from './engine-of.js';
 
 /**

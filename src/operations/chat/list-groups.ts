@@ -1,8 +1,8 @@
 import { GROUPS, type GroupRow } from '../../db/queries/chat/groups.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import type { Context } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
+import type { Context } from '../context.js';
 import { readPage } from '../read-page.js';
 import { findSession } from './find-session.js';
 import { readGroups } from './refresh-groups.js';

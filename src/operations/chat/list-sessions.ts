@@ -1,7 +1,7 @@
 import { SESSIONS, type SessionConditions } from '../../db/queries/chat/find-sessions.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import type { Context } from '../../domain/context.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
+import type { Context } from '../context.js';
 import { readPage } from '../read-page.js';
 
 export interface ListSessionsInput extends PageArguments {

@@ -5,10 +5,9 @@ import {
   findSessionsOfOtherEngines,
   type WatchedSession,
 } from '../../db/queries/chat/find-sessions.js';
-import { acrossOrganisations, inOrganisation } from '../../db/transaction.js';
 import type { ChatEngine, SessionFacts, SessionReading } from '../../domain/chat/engine.js';
 import { REASONS, WATCHED_STATES } from '../../domain/chat/session-state.js';
-import type { Services } from '../../domain/context.js';
+import type { Services } from '../context.js';
 import { answerOf, toEngineSession } from './engine-of.js';
 
 /** An engine that was silent for so many probes has lost its phones as far as anybody can tell. */
@@ -20,10 +19,10 @@ const SILENT_PROBES = 3;
  * only when it has not answered this process either, time after time.
  */
 export function createEngineProbe(services: Services, engine: ChatEngine): () => Promise<void> {
-  const { orm, logger, policy } = services;
+  const { db, logger, policy } = services;
   let unanswered = 0;
   return async () => {
-    const sessions = await acrossOrganisations(orm, (tx) => findSessionsOfEngine(tx, engine.name));
+    const sessions = await db.acrossOrganisations((tx) => findSessionsOfEngine(tx, engine.name));
     // Another worker has just asked.
     if (sessions.every(({ silent_seconds }) => silent_seconds < policy.chatProbeSeconds / 2)) {
       unanswered = 0;
@@ -45,8 +44,8 @@ export function createEngineProbe(services: Services, engine: ChatEngine): () =>
 
 /** An engine that is no longer configured is as good as silent. */
 export async function letGoOfAbandoned(services: Services): Promise<void> {
-  const { engines, orm } = services;
-  const sessions = await acrossOrganisations(orm, (tx) => findSessionsOfOtherEngines(tx, [...engines.keys()]));
+  const { engines, db } = services;
+  const sessions = await db.acrossOrganisations((tx) => findSessionsOfOtherEngines(tx, [...engines.keys()]));
   await correct(services, sessions, (session) => silence(services, session));
 }
 
@@ -56,19 +55,19 @@ async function putRight(
   sessions: readonly WatchedSession[],
   readings: readonly SessionReading[],
 ): Promise<void> {
-  const { orm, logger } = services;
+  const { db, logger } = services;
   const unreadable = readings.filter((reading) => reading === 'unreadable').length;
   if (unreadable > 0) logger.warn({ engine: engine.name, unreadable }, 'what an engine says of sessions is unreadable');
   const byId = new Map(sessions.map(({ id }, index) => [id, readings[index] ?? null]));
   const { same = [], other = [] } = Object.groupBy(sessions, (session) =>
     isAsKnown(session, byId.get(session.id) ?? null) ? 'same' : 'other',
   );
-  await acrossOrganisations(orm, (tx) => confirmSessions(tx, same));
+  await db.acrossOrganisations((tx) => confirmSessions(tx, same));
   await correct(services, other, (session) => correction(session, byId.get(session.id) ?? null));
 }
 
 async function correct(
-  { orm, logger }: Services,
+  { db, logger }: Services,
   sessions: readonly WatchedSession[],
   changeOf: (session: WatchedSession) => SessionChange | null,
 ): Promise<void> {
@@ -76,7 +75,7 @@ async function correct(
     const change = changeOf(session);
     if (!change) continue;
     try {
-      await inOrganisation(orm, session.organisation_id, (tx) =>
+      await db.inOrganisation(session.organisation_id, (tx) =>
         // What was reported while we asked is newer than the answer.
         changeSession(tx, session.id, { ...change, ifRevision: session.revision }),
       );

@@ -1,6 +1,6 @@
 import type { QrCode } from '../../domain/chat/engine.js';
-import type { Context } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
+import type { Context } from '../context.js';
 import { answerOf, engineOf, toEngineSession } from './engine-of.js';
 import { findSessionToChange } from './find-session.js';
 

@@ -1,15 +1,14 @@
 import { storeReports } from '../../db/queries/inbox.js';
-import { alone } from '../../db/transaction.js';
 import type { EngineReport } from '../../domain/chat/engine.js';
-import type { Services } from '../../domain/context.js';
 import { isStorable } from '../../domain/foreign-word.js';
 import { CHAT_STATUSES, type ChatStatus, SESSION_STATES, type SessionState } from '../../domain/vocabulary.js';
 import { isUuid } from '../../lib/ids.js';
+import type { Services } from '../context.js';
 import { storeTogether } from '../store-together.js';
 
 /** Takes an engine's reports into safe keeping; when this has resolved, the engine may forget them. */
 export async function receiveEngineReports(
-  { orm, hints, logger }: Pick<Services, 'orm' | 'hints' | 'logger'>,
+  { db, hints, logger }: Pick<Services, 'db' | 'hints' | 'logger'>,
   engine: string,
   reports: readonly EngineReport[],
   delayMs = 0,
@@ -18,8 +17,8 @@ export async function receiveEngineReports(
   if (sound.length < reports.length) {
     logger.warn({ engine, reports: reports.length - sound.length }, 'engine reports that make no sense were dropped');
   }
-  if (delayMs === 0) await storeTogether(orm, 'chat_reports', engine, sound);
-  else await storeReports(alone(orm), 'chat_reports', engine, sound, delayMs / 1000);
+  if (delayMs === 0) await storeTogether(db, 'chat_reports', engine, sound);
+  else await storeReports(db, 'chat_reports', engine, sound, delayMs / 1000);
   hints.nudge({ job: 'chat-reports' }, delayMs);
 }
 

@@ -1,9 +1,8 @@
 import { claimGroupRefresh, replaceGroups } from '../../db/queries/chat/groups.js';
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
+import type { Context } from '../context.js';
 import { answerOf, engineOf, toEngineSession } from './engine-of.js';
 import { findSession, findSessionToChange } from './find-session.js';
 
@@ -28,7 +27,7 @@ export async function refreshGroups(context: Context, { sessionId }: RefreshGrou
 export async function readGroups(context: Context, session: SessionRow): Promise<boolean> {
   if (session.state !== 'connected') throw new PostriderError('session_not_connected');
   const { organisationId } = context.caller;
-  const claimed = await inOrganisation(context.orm, organisationId, (tx) =>
+  const claimed = await context.db.inOrganisation(organisationId, (tx) =>
     claimGroupRefresh(tx, session.id, LIMITS.groupRefreshSeconds),
   );
   if (!claimed) return false;
@@ -36,7 +35,7 @@ export async function readGroups(context: Context, session: SessionRow): Promise
     engine.listGroups(toEngineSession(session)),
   );
   const storable = groups.map((group) => ({ ...group, name: storableName(group.name) }));
-  await inOrganisation(context.orm, organisationId, (tx) => replaceGroups(tx, session.id, storable));
+  await context.db.inOrganisation(organisationId, (tx) => replaceGroups(tx, session.id, storable));
   return true;
 }
 

@@ -1,8 +1,7 @@
-import { inOrganisation } from '../../db/transaction.js';
 import { parseRecipient } from '../../domain/chat/validate.js';
-import type { Context } from '../../domain/context.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { answerOf, engineOf, toEngineSession } from './engine-of.js';
 import { findSessionToChange } from './find-session.js';
 
@@ -22,7 +21,7 @@ export async function requestPairingCode(context: Context, input: RequestPairing
   }
   const engine = engineOf(context, session.engine);
   // Nothing of ours changes, so the entry comes before the engine is asked: a code that was given out is never missing.
-  await inOrganisation(context.orm, context.caller.organisationId, (tx) =>
+  await context.db.inOrganisation(context.caller.organisationId, (tx) =>
     recordAudit(tx, context.caller, { action: 'session.pairing_requested', subjectId: session.id }),
   );
   return answerOf(context, engine, () => engine.requestPairingCode(toEngineSession(session), number.to));

@@ -1,4 +1,4 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Database } from '../../db/database.js';
 import {
   insertChatMessages,
   type NewChatMessage,
@@ -6,15 +6,15 @@ import {
 } from '../../db/queries/chat/insert-chat-messages.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
 import { nameOfKey } from '../../db/queries/idempotency.js';
-import { atOnceInOrganisation, inOrganisation, type OrganisationSql } from '../../db/transaction.js';
+import type { OrganisationSql } from '../../db/transaction.js';
 import type { OutgoingChatMessage } from '../../domain/chat/engine.js';
 import { judgeOutcome } from '../../domain/chat/message-status.js';
 import type { ChatContent, ChatRecipientKind } from '../../domain/chat/validate.js';
-import type { Context } from '../../domain/context.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
 import { SANDBOX_GATEWAY } from '../../domain/routing.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
+import type { Context } from '../context.js';
 import { GroupCommit } from '../group-commit.js';
 import { type CallKey, eachOnce, isRemembered, keyOf, type Replayable } from '../once.js';
 import { answerAgain, type RememberedSend } from './answer-again.js';
@@ -69,9 +69,9 @@ async function claimAndSend(
   operation: string,
   outgoing: OutgoingChatMessage,
 ): Promise<Replayable<ChatMessageRow>> {
-  const { orm, caller } = context;
+  const { db, caller } = context;
   const key = keyOf(caller, operation, requestOf(input, outgoing));
-  const claim = await claimGroups.add(orm, caller.organisationId, {
+  const claim = await claimGroups.add(db, caller.organisationId, {
     key,
     message: newMessage(context, input, outgoing),
   });
@@ -91,11 +91,10 @@ async function claimAndSend(
   return { result: message, replayed: false };
 }
 
-function claimSends(orm: MikroORM, organisationId: string, sends: readonly Send[]) {
-  const transaction = sends.every(({ key }) => key === null) ? atOnceInOrganisation : inOrganisation;
-  return transaction(orm, organisationId, (tx: OrganisationSql) =>
-    eachOnce(tx, sends, (fresh) => insertForHandOver(tx, fresh)),
-  );
+function claimSends(db: Database, organisationId: string, sends: readonly Send[]) {
+  const claim = (tx: OrganisationSql) => eachOnce(tx, sends, (fresh) => insertForHandOver(tx, fresh));
+  const isOneStatement = sends.every(({ key }) => key === null);
+  return isOneStatement ? db.atOnceInOrganisation(organisationId, claim) : db.inOrganisation(organisationId, claim);
 }
 
 async function insertForHandOver(tx: OrganisationSql, sends: readonly Send[]): Promise<(Claim | Error)[]> {

@@ -1,14 +1,14 @@
-import type { MikroORM } from '@mikro-orm/postgresql';
+import type { Database } from '../../db/database.js';
 import { changeSession } from '../../db/queries/chat/change-session.js';
 import type { SendingSession } from '../../db/queries/chat/insert-chat-messages.js';
 import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
 import { settleChatMessages } from '../../db/queries/chat/settle-chat-messages.js';
 import { forgetStoredAnswers, type OperationKey, replaceStoredAnswers } from '../../db/queries/idempotency.js';
-import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { ChatSettlement } from '../../domain/chat/message-status.js';
 import { REASONS } from '../../domain/chat/session-state.js';
-import type { Context } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
+import type { Context } from '../context.js';
 import { GroupCommit } from '../group-commit.js';
 import { patiently } from '../patiently.js';
 
@@ -26,15 +26,15 @@ const settlementGroups = new GroupCommit<SendToSettle, ChatMessageRow>({ perform
 
 /** Writes down what the engine answered; throws what the caller has to learn when the message was not taken. */
 export async function settleSend(context: Context, send: SendToSettle): Promise<ChatMessageRow> {
-  const { orm, caller, logger } = context;
-  const message = await patiently(logger, () => settlementGroups.add(orm, caller.organisationId, send));
+  const { db, caller, logger } = context;
+  const message = await patiently(logger, () => settlementGroups.add(db, caller.organisationId, send));
   const failure = failureOf(message);
   if (failure) throw failure;
   return message;
 }
 
-function settleSends(orm: MikroORM, organisationId: string, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
-  return inOrganisation(orm, organisationId, (tx) => writeDown(tx, sends));
+function settleSends(db: Database, organisationId: string, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
+  return db.inOrganisation(organisationId, (tx) => writeDown(tx, sends));
 }
 
 async function writeDown(tx: OrganisationTx, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {

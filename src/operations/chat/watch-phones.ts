@@ -1,15 +1,14 @@
 import { changeSession } from '../../db/queries/chat/change-session.js';
 import { findHangingSessions } from '../../db/queries/chat/find-sessions.js';
-import { acrossOrganisations, inOrganisation } from '../../db/transaction.js';
 import { REASONS } from '../../domain/chat/session-state.js';
-import type { Services } from '../../domain/context.js';
+import type { Services } from '../context.js';
 
 /** Finds phones that take messages and send nothing: those would be swallowed. */
-export async function watchPhones({ orm, logger, policy }: Services): Promise<void> {
+export async function watchPhones({ db, logger, policy }: Services): Promise<void> {
   const { chatAckTimeoutSeconds: timeoutSeconds } = policy;
-  const hanging = await acrossOrganisations(orm, (tx) => findHangingSessions(tx, timeoutSeconds));
+  const hanging = await db.acrossOrganisations((tx) => findHangingSessions(tx, timeoutSeconds));
   for (const { organisation_id: organisationId, id } of hanging) {
-    const stalled = await inOrganisation(orm, organisationId, (tx) =>
+    const stalled = await db.inOrganisation(organisationId, (tx) =>
       changeSession(tx, id, {
         state: 'stalled',
         reason: REASONS.acksMissing,

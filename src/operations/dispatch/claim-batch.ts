@@ -2,9 +2,9 @@ import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../db/queri
 import { markStarted } from '../../db/queries/mark-started.js';
 import { chargePace, countAffordable, refillPace } from '../../db/queries/pacing.js';
 import type { OrganisationTx } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway, GatewayPace } from '../../domain/ports.js';
 import { encodeReference } from '../../domain/reference.js';
+import type { Services } from '../context.js';
 import { heedOptOuts } from './heed-opt-outs.js';
 import { putBackEarly } from './put-back-early.js';
 

@@ -1,5 +1,5 @@
-import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
+import type { Services } from '../context.js';
 
 export function configuredGateway({ gateways }: Services, name: string): ConfiguredGateway {
   const configured = gateways.get(name);

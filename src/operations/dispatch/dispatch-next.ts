@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
 import { faultPoint } from '../../lib/fault-points.js';
+import type { Services } from '../context.js';
 import { patiently } from '../patiently.js';
 import type { Batch } from './claim-batch.js';
 import { configuredGateway } from './configured-gateway.js';
@@ -45,7 +44,7 @@ export async function dispatchNext(
   await lease.settling;
   // The last batch has closed the lease in its own transaction.
   if (batch.messages.length === 0 || lease.left.length > 0) {
-    await inOrganisation(services.orm, turn.organisationId, (tx) => closeLease(tx, lease));
+    await services.db.inOrganisation(turn.organisationId, (tx) => closeLease(tx, lease));
   }
   return true;
 }
@@ -86,7 +85,7 @@ async function settle(
 ): Promise<void> {
   const tries = { backOff: lease.tries, doubt: 0 };
   await patiently(services.logger, () =>
-    inOrganisation(services.orm, turn.organisationId, (tx) =>
+    services.db.inOrganisation(turn.organisationId, (tx) =>
       settleBatch(tx, {
         gateway: configured.gateway,
         batch,

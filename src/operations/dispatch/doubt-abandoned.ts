@@ -4,9 +4,9 @@ import { findAttemptNumbers } from '../../db/queries/messages.js';
 import { recordAttempts } from '../../db/queries/record-attempts.js';
 import { scheduleDue } from '../../db/queries/schedule-due.js';
 import type { OrganisationTx } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
 import { IN_DOUBT } from '../../domain/verdict.js';
+import type { Services } from '../context.js';
 import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
 import { planVerdicts } from './plan-verdicts.js';
 

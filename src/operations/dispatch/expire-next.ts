@@ -1,9 +1,8 @@
 import { findOverdue, type OverdueMessage } from '../../db/queries/find-overdue.js';
 import { finishLease, leaseDue } from '../../db/queries/lease-due.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { HOLD_EXPIRED, NO_REPORT, REVIEW_EXPIRED, type Verdict } from '../../domain/verdict.js';
 import { newId } from '../../lib/ids.js';
+import type { Services } from '../context.js';
 import { configuredGateway } from './configured-gateway.js';
 import type { DispatchTurn } from './lease-and-claim.js';
 import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
@@ -14,7 +13,7 @@ import { writePlan } from './write-plan.js';
 export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hold' | 'report'): Promise<boolean> {
   const { organisationId } = turn;
   const configured = configuredGateway(services, turn.gateway);
-  return inOrganisation(services.orm, organisationId, async (tx) => {
+  return services.db.inOrganisation(organisationId, async (tx) => {
     const leaseId = newId();
     const { batchSize, leaseSeconds } = services.policy;
     const rows = await leaseDue(tx, { ...turn, purpose, leaseId, leaseSeconds, limit: batchSize });

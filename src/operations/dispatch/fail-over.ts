@@ -1,10 +1,9 @@
 import { moveDue } from '../../db/queries/move-due.js';
 import { type DueRow, scheduleDue } from '../../db/queries/schedule-due.js';
 import { takeDue } from '../../db/queries/take-due.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { nextGatewayForAll } from '../../domain/routing.js';
 import { portions } from '../../lib/lists.js';
+import type { Services } from '../context.js';
 import type { DispatchTurn } from './lease-and-claim.js';
 import { otherGateways } from './plan-settings.js';
 
@@ -25,7 +24,7 @@ export async function failOver(services: Services, turn: DispatchTurn): Promise<
 
 /** Most organisations have one route: their rows go on as they are. */
 async function moveAll(services: Services, { gateway, organisationId }: DispatchTurn, next: string): Promise<boolean> {
-  const moved = await inOrganisation(services.orm, organisationId, async (tx) => {
+  const moved = await services.db.inOrganisation(organisationId, async (tx) => {
     const rows = await moveDue(tx, gateway, next);
     if (rows > 0) await services.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway: next });
     return rows;
@@ -40,7 +39,7 @@ async function moveAll(services: Services, { gateway, organisationId }: Dispatch
  */
 async function moveEach(services: Services, { gateway, organisationId }: DispatchTurn): Promise<boolean> {
   const pauseSeconds = (services.breakers.get(gateway)?.pauseMs ?? 0) / 1000;
-  const rows = await inOrganisation(services.orm, organisationId, async (tx) => {
+  const rows = await services.db.inOrganisation(organisationId, async (tx) => {
     const messages = await takeDue(tx, gateway);
     const otherGateway = otherGateways(services.routing, organisationId, gateway, messages);
     const ids = messages.map(({ id }) => id);

@@ -2,9 +2,9 @@ import type { ClaimedMessage } from '../../db/queries/claim-messages.js';
 import { findOptOuts } from '../../db/queries/opt-outs.js';
 import { suppress } from '../../db/queries/suppressions.js';
 import type { OrganisationTx } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { CODE_OF, findDeliveryCode } from '../../domain/delivery-codes.js';
 import { hashMobile } from '../../domain/sms/mobile-hash.js';
+import type { Services } from '../context.js';
 
 const OPTED_OUT = CODE_OF.UserInBlacklist;
 

@@ -1,11 +1,11 @@
 import { finishLease, leaseDue, lockLease, returnLeft, reuseLeased } from '../../db/queries/lease-due.js';
 import type { DueRow } from '../../db/queries/schedule-due.js';
-import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import { LEASE_SHARE_FOR_CLAIMS } from '../../domain/hand-over-times.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import { newId } from '../../lib/ids.js';
+import type { Services } from '../context.js';
 import { claimBatch } from './claim-batch.js';
 import { doubtAbandoned } from './doubt-abandoned.js';
 import { pauseAccount } from './pause-account.js';
@@ -34,7 +34,7 @@ export interface Lease {
 /** Leases and claims the first batch in one transaction; null when nothing was due. */
 export function openLease(services: Services, configured: ConfiguredGateway, turn: DispatchTurn) {
   const { policy } = services;
-  return inOrganisation(services.orm, turn.organisationId, async (tx) => {
+  return services.db.inOrganisation(turn.organisationId, async (tx) => {
     const leaseId = newId();
     const askedAtMs = performance.now();
     const rows = await leaseDue(tx, {
@@ -82,7 +82,7 @@ export function leaseEnd(askedAtMs: number, leftMs: number): number {
  */
 export async function claimMore(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, lease: Lease) {
   try {
-    return await inOrganisation(services.orm, turn.organisationId, async (tx) => {
+    return await services.db.inOrganisation(turn.organisationId, async (tx) => {
       const askedAtMs = performance.now();
       const leftMs = await lockLease(tx, lease.id);
       if (leftMs === null) return { messages: [], tried: lease.left.length, waitMs: 0 };
@@ -93,9 +93,9 @@ export async function claimMore(services: Services, configured: ConfiguredGatewa
     // What could not be written down is in doubt, and the end of the lease is what finds that out.
     await lease.settling;
     if (isDatabaseAway(error)) throw error;
-    await inOrganisation(services.orm, turn.organisationId, (tx) => returnLeft(tx, lease.id, lease.left)).catch(
-      () => undefined,
-    );
+    await services.db
+      .inOrganisation(turn.organisationId, (tx) => returnLeft(tx, lease.id, lease.left))
+      .catch(() => undefined);
     throw error;
   }
 }

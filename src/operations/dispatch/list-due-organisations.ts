@@ -1,8 +1,7 @@
 import { listDueOrganisations as query } from '../../db/queries/due-organisations.js';
-import { acrossOrganisations } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import type { DuePurpose } from '../../domain/vocabulary.js';
+import type { Services } from '../context.js';
 
-export function listDueOrganisations({ orm }: Services, purpose: DuePurpose, gateway: string): Promise<string[]> {
-  return acrossOrganisations(orm, (tx) => query(tx, purpose, gateway));
+export function listDueOrganisations({ db }: Services, purpose: DuePurpose, gateway: string): Promise<string[]> {
+  return db.acrossOrganisations((tx) => query(tx, purpose, gateway));
 }

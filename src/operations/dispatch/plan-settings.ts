@@ -1,7 +1,7 @@
 import type { DestinationRow } from '../../db/queries/find-destinations.js';
-import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway, GatewayCapabilities } from '../../domain/ports.js';
 import { nextGateway, type Routing } from '../../domain/routing.js';
+import type { Services } from '../context.js';
 import { backOffSeconds, type PlanSettings, type Tries } from './plan-verdicts.js';
 
 /** For messages that have not been put off before. */

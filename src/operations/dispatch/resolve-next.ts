@@ -2,13 +2,13 @@ import { type DoubtfulMessage, findInDoubt, hasUnreadReports } from '../../db/qu
 import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../db/queries/lease-due.js';
 import { recordAttempts } from '../../db/queries/record-attempts.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
-import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import { absenceCountsAfterSeconds } from '../../domain/hand-over-times.js';
 import type { ConfiguredGateway, LookupResult } from '../../domain/ports.js';
 import { decodeReference, encodeReference } from '../../domain/reference.js';
 import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../domain/verdict.js';
 import { newId } from '../../lib/ids.js';
+import type { Services } from '../context.js';
 import { patiently } from '../patiently.js';
 import { type Batch, claimDoubtfulBatch } from './claim-batch.js';
 import { configuredGateway } from './configured-gateway.js';
@@ -77,7 +77,7 @@ function leaseDoubt(
   turn: DispatchTurn,
 ): Promise<Doubt | 'reports first' | null> {
   const { organisationId } = turn;
-  return inOrganisation(services.orm, organisationId, async (tx) => {
+  return services.db.inOrganisation(organisationId, async (tx) => {
     const leaseId = newId();
     const { batchSize, leaseSeconds } = services.policy;
     const limit = Math.min(batchSize, configured.pace.batchSize);
@@ -110,13 +110,13 @@ async function finish(tx: OrganisationTx, doubt: Doubt): Promise<void> {
 
 async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
-  const batch: Batch = await inOrganisation(services.orm, organisationId, (tx) =>
+  const batch: Batch = await services.db.inOrganisation(organisationId, (tx) =>
     claimDoubtfulBatch(tx, services, turn.gateway, idsOf(doubt)),
   );
   const submission = await submitBatch(services, configured, organisationId, batch, doubt.leaseEndsAtMs);
   const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt), batch.messages);
   await patiently(services.logger, () =>
-    inOrganisation(services.orm, organisationId, async (tx) => {
+    services.db.inOrganisation(organisationId, async (tx) => {
       await settleBatch(tx, { gateway: configured.gateway, batch, ...submission, again: true, plan });
       await finish(tx, doubt);
     }),
@@ -126,7 +126,7 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
 async function lookUp(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
   const again = doubt.messages.filter(({ attempt }) => attempt > 1).map(({ id }) => id);
-  const uncounted = await inOrganisation(services.orm, organisationId, (tx) => countUncountedAttempts(tx, again));
+  const uncounted = await services.db.inOrganisation(organisationId, (tx) => countUncountedAttempts(tx, again));
   const timeIsOver = !mayLookUp(services, configured, doubt);
   const references = new Map(
     doubt.messages.map((message) => [
@@ -141,7 +141,7 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
   } catch (error) {
     services.logger.warn({ err: error, gateway: turn.gateway }, 'gateway look-up failed');
     if (timeIsOver) return decideByPolicy(services, configured, turn, doubt);
-    await inOrganisation(services.orm, organisationId, (tx) =>
+    await services.db.inOrganisation(organisationId, (tx) =>
       returnLease(tx, doubt.leaseId, backOffSeconds(doubt.tries)),
     );
     return;
@@ -201,7 +201,7 @@ async function writeDown(
   const settings = planSettingsFor(services, configured, turn.organisationId, triesOf(doubt), doubt.messages);
   // Nothing was learned of these: the look does not count.
   const startOver = planSettingsFor(services, configured, turn.organisationId, FIRST_LOOK);
-  await inOrganisation(services.orm, turn.organisationId, async (tx) => {
+  await services.db.inOrganisation(turn.organisationId, async (tx) => {
     await recordFound(tx, configured, judged, found);
     for (const plan of [planVerdicts(judged, settings), planVerdicts(unclear, startOver)]) {
       await writePlan(tx, plan, { phases: ['in_doubt'], onlyForward: false });

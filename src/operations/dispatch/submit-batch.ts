@@ -1,8 +1,8 @@
-import type { Services } from '../../domain/context.js';
 import { CODE_OF } from '../../domain/delivery-codes.js';
 import { SETTLE_RESERVE_MS } from '../../domain/hand-over-times.js';
 import type { ConfiguredGateway, SubmitResult } from '../../domain/ports.js';
 import { faultPoint } from '../../lib/fault-points.js';
+import type { Services } from '../context.js';
 import { fewOf, warnOfUnknownCodes } from '../warn-of-unknown-codes.js';
 import { type Batch, referenceOf } from './claim-batch.js';
 import { withStorableIds } from './with-storable-ids.js';

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onLogsGrown } from '../../db/grown-logs.js';
 import { announceEvents, listUnannounced } from '../../db/queries/events/announce-events.js';
-import { atOnceAcrossOrganisations } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { faultPoint } from '../../lib/fault-points.js';
+import type { Services } from '../context.js';
 
 /** Debounce: a process announces once in this time, however many transactions append. */
 const INTERVAL_MS = 25;
 
-type Needs = Pick<Services, 'orm' | 'logger' | 'hints'>;
+type Needs = Pick<Services, 'db' | 'logger' | 'hints'>;
 
 export interface Announcing {
   /** Stops listening to commits, and resolves when everything is announced. */
@@ -35,13 +33,13 @@ export function startAnnouncing(services: Needs): Announcing {
     }
     running = null;
   };
-  onLogsGrown(services.orm, (organisationIds) => {
+  services.db.onLogsGrown((organisationIds) => {
     for (const id of organisationIds) grown.add(id);
     running ??= run();
   });
   return {
     async stop() {
-      onLogsGrown(services.orm, () => undefined);
+      services.db.onLogsGrown(() => undefined);
       await running;
     },
   };
@@ -52,11 +50,11 @@ export function startAnnouncing(services: Needs): Announcing {
  * of their subscribers every ten seconds.
  */
 export async function announceLeftBehind(services: Needs): Promise<void> {
-  const organisationIds = await atOnceAcrossOrganisations(services.orm, listUnannounced);
+  const organisationIds = await services.db.atOnceAcrossOrganisations(listUnannounced);
   if (organisationIds.length > 0) await announce(services, organisationIds);
 }
 
-export async function announce({ orm, hints }: Needs, organisationIds: readonly string[]): Promise<void> {
-  const hasEndpoints = await atOnceAcrossOrganisations(orm, (tx) => announceEvents(tx, organisationIds));
+export async function announce({ db, hints }: Needs, organisationIds: readonly string[]): Promise<void> {
+  const hasEndpoints = await db.atOnceAcrossOrganisations((tx) => announceEvents(tx, organisationIds));
   if (hasEndpoints) hints.nudge({ job: 'webhooks' });
 }

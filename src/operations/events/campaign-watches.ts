@@ -1,10 +1,9 @@
 import { findCampaigns } from '../../db/queries/find-by-ids.js';
 import type { CampaignRow } from '../../db/queries/rows.js';
-import { atOnceInOrganisation } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
 import { type PullStream, pullStream } from '../../lib/pull-stream.js';
 import { type SharedReads, shareReads } from '../../lib/share-reads.js';
+import type { Services } from '../context.js';
 import type { EventFeed } from './event-feed.js';
 
 /** Campaigns as they change; each is read at most once a second for all who watch it in this process. */
@@ -28,7 +27,7 @@ interface Watcher {
 const LOOK_EVERY_MS = 1_000;
 
 export function createCampaignWatches(
-  { orm, logger }: Pick<Services, 'orm' | 'logger'>,
+  { db, logger }: Pick<Services, 'db' | 'logger'>,
   feed: EventFeed,
 ): CampaignWatches {
   const watches = new Map<string, Watch>();
@@ -40,7 +39,7 @@ export function createCampaignWatches(
       if (known) return known.join();
       const watch = openWatch({
         read: shareReads(async () => {
-          const [row] = await atOnceInOrganisation(orm, organisationId, (tx) => findCampaigns(tx, [campaignId]));
+          const [row] = await db.atOnceInOrganisation(organisationId, (tx) => findCampaigns(tx, [campaignId]));
           return row;
         }),
         follow: (touch, fail) =>

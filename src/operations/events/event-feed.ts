@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { EventsExpiredError } from '../../domain/errors.js';
 import type { DescribedEvent } from '../../domain/events/event.js';
+import type { Services } from '../context.js';
 import { findLogEnds, readPage } from './read-events.js';
 
 /** Somebody who wants every event of an organisation from now on. */
@@ -47,8 +46,8 @@ const PATIENCE_MS = 1_000;
 const LOOK_AGAIN_MS = 20;
 const RETRY_MS = 1_000;
 
-export function createEventFeed(services: Pick<Services, 'orm' | 'logger'>): EventFeed {
-  const { orm, logger } = services;
+export function createEventFeed(services: Pick<Services, 'db' | 'logger'>): EventFeed {
+  const { db, logger } = services;
   const logs = new Map<string, Log>();
 
   return {
@@ -113,7 +112,7 @@ export function createEventFeed(services: Pick<Services, 'orm' | 'logger'>): Eve
   }
 
   async function readNext(log: Log): Promise<void> {
-    const page = await inOrganisation(orm, log.organisationId, (tx) =>
+    const page = await db.inOrganisation(log.organisationId, (tx) =>
       readPage(tx, { after: log.last, types: null, first: PAGE }),
     );
     log.last = page.last;

@@ -1,8 +1,8 @@
 import type { SessionRow } from '../../db/queries/chat/rows.js';
-import type { Context } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
 import { kindOf } from '../../domain/events/event.js';
 import { getSessions } from '../chat/get-sessions.js';
+import type { Context } from '../context.js';
 import type { EventFeed } from './event-feed.js';
 import { followEvents } from './follow-events.js';
 

@@ -1,7 +1,8 @@
-import type { Caller, Context } from '../../domain/context.js';
+import type { Caller } from '../../domain/context.js';
 import { missingScope } from '../../domain/errors.js';
 import { EVENT_TYPES, type EventType } from '../../domain/events/event.js';
 import { scopeFor, visibleTypes } from '../../domain/events/visibility.js';
+import type { Context } from '../context.js';
 import { type EventPage, type ReadEventsInput, readEvents } from './read-events.js';
 
 /** The log of the caller's organisation, as far as the caller's scopes open it. */

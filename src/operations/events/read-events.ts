@@ -1,9 +1,9 @@
 import { type LogEnds, readLog, readLogEnds } from '../../db/queries/events/read-log.js';
-import { atOnceInOrganisation, inOrganisation, type OrganisationTx } from '../../db/transaction.js';
-import type { Context, Services } from '../../domain/context.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import { EventsExpiredError, fieldError, invalidInput } from '../../domain/errors.js';
 import type { DescribedEvent, EventType } from '../../domain/events/event.js';
 import { LIMITS } from '../../domain/limits.js';
+import type { Context, Services } from '../context.js';
 import { describeEvents } from './describe-events.js';
 
 export interface ReadEventsInput {
@@ -27,7 +27,7 @@ export interface EventPage {
 const LOOKED_AT = 10_000;
 
 /** The log of the caller's organisation, in order, whatever the caller may see of it: for that see `listEvents`. */
-export function readEvents({ orm, caller }: Context, input: ReadEventsInput): Promise<EventPage> {
+export function readEvents({ db, caller }: Context, input: ReadEventsInput): Promise<EventPage> {
   const { eventsPerPageDefault, eventsPerPageMax } = LIMITS;
   const { after = null, types = null } = input;
   const first = input.first ?? eventsPerPageDefault;
@@ -38,7 +38,7 @@ export function readEvents({ orm, caller }: Context, input: ReadEventsInput): Pr
     throw invalidInput([fieldError('after', 'invalid', 'Must be the sequence of an event, or 0.')]);
   }
   const { organisationId } = caller;
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return db.inOrganisation(organisationId, async (tx) => {
     const page = await readPage(tx, { after, types, first });
     // After a restore from a backup the log is shorter than its readers remember: they would wait in vain.
     if (after !== null && after > page.newest) {
@@ -67,6 +67,6 @@ export async function readPage(tx: OrganisationTx, { after, types, first }: LogP
 }
 
 /** Where the log of an organisation begins and ends now. */
-export function findLogEnds({ orm }: Pick<Services, 'orm'>, organisationId: string): Promise<LogEnds> {
-  return atOnceInOrganisation(orm, organisationId, (tx) => readLogEnds(tx));
+export function findLogEnds({ db }: Pick<Services, 'db'>, organisationId: string): Promise<LogEnds> {
+  return db.atOnceInOrganisation(organisationId, (tx) => readLogEnds(tx));
 }

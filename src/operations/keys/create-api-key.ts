@@ -1,11 +1,11 @@
 import { type ApiKey, countKeysInForce, insertApiKey } from '../../db/queries/api-keys.js';
-import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import { apiKeyHint, hashApiKey, makeApiKey } from '../../domain/api-key.js';
-import type { Services } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { newId } from '../../lib/ids.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Services } from '../context.js';
 import { type KeyFields, type ReadKeyFields, readKeyFields, refuseUnknownPhones } from './check-api-key.js';
 import { type ActingFor, keyMakerOf, lockKeys, refuseToGrantMore } from './key-maker.js';
 
@@ -18,13 +18,13 @@ export interface CreatedApiKey {
 }
 
 export async function createApiKey(
-  { orm, secretKey }: Pick<Services, 'orm' | 'secretKey'>,
+  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
   input: CreateApiKeyInput,
 ): Promise<CreatedApiKey> {
   const maker = keyMakerOf(input);
   const { organisationId } = maker;
   const fields = readKeyFields(input);
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return db.inOrganisation(organisationId, async (tx) => {
     await lockKeys(tx);
     await refuseToGrantMore(tx, maker, fields);
     await refuseUnknownPhones(tx, fields);

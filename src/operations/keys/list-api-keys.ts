@@ -1,6 +1,6 @@
 import { API_KEYS, type ApiKey } from '../../db/queries/api-keys.js';
-import type { Context } from '../../domain/context.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
+import type { Context } from '../context.js';
 import { readPage } from '../read-page.js';
 
 export function listApiKeys(context: Context, page: PageArguments): Promise<Page<ApiKey>> {

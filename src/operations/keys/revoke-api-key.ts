@@ -1,16 +1,15 @@
 import { type ApiKey, revokeApiKeyRow } from '../../db/queries/api-keys.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { dateOf } from '../../lib/date-of.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Services } from '../context.js';
 import { type ActingFor, findApiKeyToChange, keyMakerOf, lockKeys } from './key-maker.js';
 
 type RevokeApiKeyInput = ActingFor & { readonly id: string };
 
 /** Every process refuses the key within seconds. Revoking it again changes nothing. */
-export function revokeApiKey({ orm }: Pick<Services, 'orm'>, input: RevokeApiKeyInput): Promise<ApiKey> {
+export function revokeApiKey({ db }: Pick<Services, 'db'>, input: RevokeApiKeyInput): Promise<ApiKey> {
   const maker = keyMakerOf(input);
-  return inOrganisation(orm, maker.organisationId, async (tx) => {
+  return db.inOrganisation(maker.organisationId, async (tx) => {
     await lockKeys(tx);
     const apiKey = await findApiKeyToChange(tx, maker, input.id);
     if (apiKey.revokedAt) return apiKey;

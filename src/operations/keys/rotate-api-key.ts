@@ -1,11 +1,11 @@
 import { type ApiKey, expireApiKey, hasSuccessor } from '../../db/queries/api-keys.js';
-import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import { apiKeyState } from '../../domain/api-key.js';
-import type { Services } from '../../domain/context.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { dateOf } from '../../lib/date-of.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Services } from '../context.js';
 import { type CreatedApiKey, storeNewKey } from './create-api-key.js';
 import { type ActingFor, findApiKeyToChange, keyMakerOf, lockKeys, refuseToGrantMore } from './key-maker.js';
 
@@ -25,13 +25,13 @@ export interface RotatedApiKey extends CreatedApiKey {
  * that has been revoked, because it was lost perhaps, can the old one be rotated again.
  */
 export async function rotateApiKey(
-  { orm, secretKey }: Pick<Services, 'orm' | 'secretKey'>,
+  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
   input: RotateApiKeyInput,
 ): Promise<RotatedApiKey> {
   const maker = keyMakerOf(input);
   const { organisationId } = maker;
   const overlapHours = readOverlap(input.overlapHours);
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return db.inOrganisation(organisationId, async (tx) => {
     await lockKeys(tx);
     const old = await findApiKeyToChange(tx, maker, input.id);
     const { id, name, mode, scopes, sessionIds, senderIds, addresses } = old;

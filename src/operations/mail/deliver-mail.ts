@@ -1,8 +1,7 @@
 import { type DueMail, deleteMail, leaseDueMail, postponeMail } from '../../db/queries/people/mails.js';
-import { amongPeople } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { MAIL_TIMEOUT_SECONDS, type Mail, mailRetrySeconds } from '../../domain/mail.js';
 import { createSeldom } from '../../lib/seldom.js';
+import type { Services } from '../context.js';
 import { openMail } from './sealed-mails.js';
 
 /** On top of the longest attempt, for the database: while somebody may be sending a mail, nobody else does. */
@@ -24,13 +23,13 @@ export interface MailTurn {
  * deleting leaves a mail whose lease runs out, and it is sent again, under the same Message-ID.
  */
 export async function deliverMail(services: Services, { stopping, callHelp }: MailTurn = {}): Promise<boolean> {
-  const { orm } = services;
-  const due = await amongPeople(orm, (tx) => leaseDueMail(tx, LEASE_SECONDS));
+  const { db } = services;
+  const due = await db.amongPeople((tx) => leaseDueMail(tx, LEASE_SECONDS));
   if (!due) return false;
   callHelp?.();
   const isDone = await deliver(services, due, stopping);
   const { id, attempts } = due;
-  await amongPeople(orm, (tx) =>
+  await db.amongPeople((tx) =>
     isDone ? deleteMail(tx, id) : postponeMail(tx, due, mailRetrySeconds(attempts, Math.random())),
   );
   return true;

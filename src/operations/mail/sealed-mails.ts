@@ -1,6 +1,6 @@
-import type { Services } from '../../domain/context.js';
 import type { Mail } from '../../domain/mail.js';
 import { seal, unseal } from '../../lib/sealed.js';
+import type { Services } from '../context.js';
 
 type Keeper = Pick<Services, 'secretKey'>;
 

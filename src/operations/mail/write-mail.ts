@@ -1,8 +1,8 @@
 import { insertMail } from '../../db/queries/people/mails.js';
 import type { Sql } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import type { Mail } from '../../domain/mail.js';
 import { newId } from '../../lib/ids.js';
+import type { Services } from '../context.js';
 import { sealMail } from './sealed-mails.js';
 
 /** For how long something that has happened is worth telling. */

@@ -1,7 +1,7 @@
 import { listOwnerAddresses } from '../../db/queries/people/owners.js';
 import type { OrganisationTx } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import type { Mail } from '../../domain/mail.js';
+import type { Services } from '../context.js';
 import { NEWS_MINUTES, writeMail } from './write-mail.js';
 
 /** News for everybody who owns the organisation, each with a mail of their own; nudge afterwards as for `writeMail`. */

@@ -2,11 +2,11 @@ import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import { type Organisation, readOrganisation } from '../../db/queries/organisations.js';
 import { takeInvitation } from '../../db/queries/people/invitations.js';
 import { insertMembership } from '../../db/queries/people/memberships.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Person, Services, Visitor } from '../../domain/context.js';
+import type { Person, Visitor } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { hashToken } from '../../domain/people/tokens.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Services } from '../context.js';
 import { openSession } from '../people/open-session.js';
 import { findOpenInvitation } from './find-open-invitation.js';
 import { type InvitedProof, personBehind, proveInvited } from './prove-invited.js';
@@ -46,9 +46,9 @@ interface Joining {
 }
 
 function join(services: Services, { address }: Visitor, { organisationId, token, proof }: Joining): Promise<Accepted> {
-  const { orm, secretKey } = services;
+  const { db, secretKey } = services;
   const tokenHash = hashToken(secretKey, 'invitation', token);
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return db.inOrganisation(organisationId, async (tx) => {
     await lockOrganisation(tx);
     const taken = await takeInvitation(tx, tokenHash);
     if (!taken) throw new PostriderError('invitation_over');

@@ -1,11 +1,10 @@
 import { deleteInvitationsBy } from '../../db/queries/people/invitations.js';
 import { findMember, type MemberRow, updateRole } from '../../db/queries/people/memberships.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
 import { mayGrant } from '../../domain/roles.js';
 import type { Role } from '../../domain/vocabulary.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { beginMemberChange, refuseAbove } from './begin-change.js';
 import { keepAnOwner } from './keep-an-owner.js';
 
@@ -15,9 +14,9 @@ export interface ChangeMemberRoleInput {
 }
 
 /** Within seconds they can do on every process what the role lets them, and nothing else. */
-export function changeMemberRole({ orm, caller }: Context, { personId, role }: ChangeMemberRoleInput) {
+export function changeMemberRole({ db, caller }: Context, { personId, role }: ChangeMemberRoleInput) {
   const { organisationId } = caller;
-  return inOrganisation(orm, organisationId, async (tx): Promise<MemberRow> => {
+  return db.inOrganisation(organisationId, async (tx): Promise<MemberRow> => {
     const change = await beginMemberChange(tx, caller);
     const member = await findMember(tx, personId);
     if (!member) throw notFound('Member');

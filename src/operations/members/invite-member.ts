@@ -6,8 +6,8 @@ import {
   putInvitation,
 } from '../../db/queries/people/invitations.js';
 import { isMember } from '../../db/queries/people/memberships.js';
-import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
-import type { Caller, Context } from '../../domain/context.js';
+import type { OrganisationTx } from '../../db/transaction.js';
+import type { Caller } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail } from '../../domain/people/email-address.js';
@@ -16,6 +16,7 @@ import { hashToken, makeToken } from '../../domain/people/tokens.js';
 import type { Role } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { writeMail } from '../mail/write-mail.js';
 import { beginMemberChange, type MemberChange, refuseAbove } from './begin-change.js';
 
@@ -38,7 +39,7 @@ export async function inviteMember(
   { email: given, role }: InviteMemberInput,
   { mailed }: { readonly mailed: boolean },
 ): Promise<Invited> {
-  const { orm, caller, secretKey, policy, hints } = context;
+  const { db, caller, secretKey, policy, hints } = context;
   const { organisationId, actor } = caller;
   const errors = validateEmail('email', given);
   if (errors.length > 0) throw invalidInput(errors);
@@ -54,7 +55,7 @@ export async function inviteMember(
     invited_by: invitedBy,
     days: LIMITS.invitationDays,
   };
-  const invitation = await inOrganisation(orm, organisationId, async (tx) => {
+  const invitation = await db.inOrganisation(organisationId, async (tx) => {
     const change = await beginMemberChange(tx, caller);
     refuseAbove(change, role);
     const put = await invite(tx, caller, change, wanted);

@@ -1,10 +1,9 @@
 import { lockOrganisation } from '../../db/queries/lock-organisation.js';
 import { deleteInvitationsBy } from '../../db/queries/people/invitations.js';
 import { deleteMembership, findMember } from '../../db/queries/people/memberships.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { keepAnOwner } from './keep-an-owner.js';
 
 export interface LeaveOrganisationInput {
@@ -13,12 +12,12 @@ export interface LeaveOrganisationInput {
 }
 
 /** What every member may do, whatever their role. */
-export async function leaveOrganisation({ orm, caller }: Context, input: LeaveOrganisationInput): Promise<void> {
+export async function leaveOrganisation({ db, caller }: Context, input: LeaveOrganisationInput): Promise<void> {
   const { organisationId, actor } = caller;
   const { kind, id: personId } = actor;
   if (kind !== 'person' || personId === null) throw new PostriderError('not_a_person');
   if (input.organisationId.toLowerCase() !== organisationId) throw invalidInput([OTHER_ORGANISATION]);
-  await inOrganisation(orm, organisationId, async (tx) => {
+  await db.inOrganisation(organisationId, async (tx) => {
     await lockOrganisation(tx);
     const member = await findMember(tx, personId);
     if (!member) throw new PostriderError('not_a_member');

@@ -1,6 +1,6 @@
 import { INVITATIONS, type InvitationRow } from '../../db/queries/people/invitations.js';
-import type { Context } from '../../domain/context.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
+import type { Context } from '../context.js';
 import { readPage } from '../read-page.js';
 
 export function listInvitations(context: Context, page: PageArguments): Promise<Page<InvitationRow>> {

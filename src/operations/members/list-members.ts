@@ -1,6 +1,6 @@
 import { MEMBERS, type MemberRow } from '../../db/queries/people/memberships.js';
-import type { Context } from '../../domain/context.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
+import type { Context } from '../context.js';
 import { readPage } from '../read-page.js';
 
 export function listMembers(context: Context, page: PageArguments): Promise<Page<MemberRow>> {

@@ -2,12 +2,13 @@ import type { OpenInvitationRow } from '../../db/queries/people/invitations.js';
 import { deleteCodesOf } from '../../db/queries/people/one-time-codes.js';
 import { claimAddress, type PersonRow, verifyPerson } from '../../db/queries/people/people.js';
 import type { Sql } from '../../db/transaction.js';
-import type { Person, Services } from '../../domain/context.js';
+import type { Person } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { validatePassword } from '../../domain/people/password.js';
 import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import { hashPassword } from '../../lib/password-hash.js';
+import type { Services } from '../context.js';
 import { proveWho } from '../people/sign-in.js';
 
 type KnownPerson = Pick<Person, 'id' | 'email' | 'name'>;

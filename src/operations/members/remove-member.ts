@@ -1,9 +1,8 @@
 import { deleteInvitationsBy } from '../../db/queries/people/invitations.js';
 import { deleteMembership, findMember, type MemberRow } from '../../db/queries/people/memberships.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { beginMemberChange, refuseAbove } from './begin-change.js';
 import { keepAnOwner } from './keep-an-owner.js';
 
@@ -12,9 +11,9 @@ export interface RemoveMemberInput {
 }
 
 /** Within seconds no process lets them in; their account is their own and stays. */
-export function removeMember({ orm, caller }: Context, { personId }: RemoveMemberInput): Promise<MemberRow> {
+export function removeMember({ db, caller }: Context, { personId }: RemoveMemberInput): Promise<MemberRow> {
   const { organisationId } = caller;
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return db.inOrganisation(organisationId, async (tx) => {
     const change = await beginMemberChange(tx, caller);
     const member = await findMember(tx, personId);
     if (!member) throw notFound('Member');

@@ -1,8 +1,7 @@
 import { deleteInvitation, findInvitation, type InvitationRow } from '../../db/queries/people/invitations.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { beginMemberChange, refuseAbove } from './begin-change.js';
 
 export interface RevokeInvitationInput {
@@ -10,9 +9,9 @@ export interface RevokeInvitationInput {
 }
 
 /** Its link is of no use any more, from this moment on. */
-export function revokeInvitation({ orm, caller }: Context, { invitationId }: RevokeInvitationInput) {
+export function revokeInvitation({ db, caller }: Context, { invitationId }: RevokeInvitationInput) {
   const { organisationId } = caller;
-  return inOrganisation(orm, organisationId, async (tx): Promise<InvitationRow> => {
+  return db.inOrganisation(organisationId, async (tx): Promise<InvitationRow> => {
     const change = await beginMemberChange(tx, caller);
     const invitation = await findInvitation(tx, invitationId);
     if (!invitation) throw notFound('Invitation');

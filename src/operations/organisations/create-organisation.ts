@@ -1,12 +1,13 @@
 import { startLog } from '../../db/queries/events/start-log.js';
 import { insertOrganisation, type Organisation } from '../../db/queries/organisations.js';
 import { insertMembership } from '../../db/queries/people/memberships.js';
-import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
-import { type Actor, OPERATOR, type Services } from '../../domain/context.js';
+import type { OrganisationTx } from '../../db/transaction.js';
+import { type Actor, OPERATOR } from '../../domain/context.js';
 import { invalidInput } from '../../domain/errors.js';
 import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Services } from '../context.js';
 
 export interface CreateOrganisationInput {
   readonly name: string;
@@ -23,13 +24,13 @@ export interface Founder {
 }
 
 export async function createOrganisation(
-  { orm }: Pick<Services, 'orm'>,
+  { db }: Pick<Services, 'db'>,
   input: CreateOrganisationInput,
 ): Promise<Organisation> {
   const errors = validateName('name', input.name);
   if (errors.length > 0) throw invalidInput(errors);
   const id = newId();
-  return inOrganisation(orm, id, (tx) => foundOrganisation(tx, input));
+  return db.inOrganisation(id, (tx) => foundOrganisation(tx, input));
 }
 
 /** Within a transaction of the organisation that is to be. */

@@ -1,12 +1,11 @@
 import type { Organisation } from '../../db/queries/organisations.js';
 import { countOwned } from '../../db/queries/people/memberships.js';
 import { lockPerson } from '../../db/queries/people/people.js';
-import { acrossOrganisations } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
+import type { Services } from '../context.js';
 import { type Founder, foundOrganisation } from './create-organisation.js';
 
 export interface CreateOwnOrganisationInput {
@@ -16,14 +15,14 @@ export interface CreateOwnOrganisationInput {
 
 /** Somebody who has signed in makes an organisation, and owns it. */
 export async function createOwnOrganisation(
-  { orm }: Pick<Services, 'orm'>,
+  { db }: Pick<Services, 'db'>,
   { name, founder }: CreateOwnOrganisationInput,
 ): Promise<Organisation> {
   const errors = validateName('name', name);
   if (errors.length > 0) throw invalidInput(errors);
   const id = newId();
   // What the person owns already lies in other organisations.
-  return acrossOrganisations(orm, async (tx) => {
+  return db.acrossOrganisations(async (tx) => {
     await lockPerson(tx, founder.personId);
     if ((await countOwned(tx, founder.personId)) >= LIMITS.organisationsPerPerson) throw tooManyOrganisations();
     return foundOrganisation(tx.of(id), { name, founder });

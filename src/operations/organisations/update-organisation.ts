@@ -5,13 +5,14 @@ import {
   readOrganisation,
   updateOrganisationRow,
 } from '../../db/queries/organisations.js';
-import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
-import type { Caller, Context } from '../../domain/context.js';
+import type { OrganisationTx } from '../../db/transaction.js';
+import type { Caller } from '../../domain/context.js';
 import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
 import { isRestricted } from '../../domain/key-restrictions.js';
 import { LIMITS } from '../../domain/limits.js';
 import { validateName } from '../../domain/text.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { readKeyAnew, readMemberAnew } from '../current-standing.js';
 
 /** What is left out stays as it is. */
@@ -23,13 +24,13 @@ export interface UpdateOrganisationInput {
 }
 
 export async function updateOrganisation(
-  { orm, caller }: Context,
+  { db, caller }: Context,
   input: UpdateOrganisationInput,
 ): Promise<Organisation> {
   const errors = validate(input);
   if (errors.length > 0) throw invalidInput(errors);
   const { organisationId } = caller;
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return db.inOrganisation(organisationId, async (tx) => {
     await lockForChange(tx, caller);
     const organisation = await readOrganisation(tx);
     const wanted = settingsFor(organisation, input);

@@ -1,11 +1,11 @@
 import { changePasswordHash, findPerson } from '../../db/queries/people/people.js';
 import { deleteSessionsOf } from '../../db/queries/people/sessions.js';
-import { amongPeople } from '../../db/transaction.js';
-import type { Person, Services } from '../../domain/context.js';
+import type { Person } from '../../domain/context.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
 import { passwordChangedMail } from '../../domain/people/mails.js';
 import { validatePassword } from '../../domain/people/password.js';
 import { hashPassword, isPassword } from '../../lib/password-hash.js';
+import type { Services } from '../context.js';
 import { NEWS_MINUTES, writeMail } from '../mail/write-mail.js';
 
 export interface ChangePasswordInput {
@@ -19,13 +19,13 @@ export async function changePassword(
   { id, sessionId }: Person,
   { currentPassword, newPassword }: ChangePasswordInput,
 ): Promise<void> {
-  const { orm } = services;
+  const { db } = services;
   const errors = validatePassword('newPassword', newPassword);
   if (errors.length > 0) throw invalidInput(errors);
-  const known = await amongPeople(orm, (tx) => findPerson(tx, id));
+  const known = await db.amongPeople((tx) => findPerson(tx, id));
   if (!known || !(await isPassword(currentPassword, known.password_hash))) throw wrongPassword();
   const passwordHash = await hashPassword(newPassword);
-  await amongPeople(orm, async (tx) => {
+  await db.amongPeople(async (tx) => {
     // It may have been reset meanwhile, by somebody who has the mails.
     if (!(await changePasswordHash(tx, id, { from: known.password_hash, to: passwordHash }))) throw wrongPassword();
     await deleteSessionsOf(tx, id, sessionId);

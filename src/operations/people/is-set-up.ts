@@ -1,8 +1,7 @@
 import { isAnybodyThere } from '../../db/queries/people/people.js';
-import { amongPeople } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
+import type { Services } from '../context.js';
 
 /** Whether the installation has its first person; until then there is a set-up link. */
-export function isSetUp({ orm }: Pick<Services, 'orm'>): Promise<boolean> {
-  return amongPeople(orm, isAnybodyThere);
+export function isSetUp({ db }: Pick<Services, 'db'>): Promise<boolean> {
+  return db.amongPeople(isAnybodyThere);
 }

@@ -1,7 +1,6 @@
 import { touchSession } from '../../db/queries/people/sessions.js';
-import { amongPeople } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
+import type { Services } from '../context.js';
 
-export function noteSessionUse({ orm }: Pick<Services, 'orm'>, sessionId: string): Promise<void> {
-  return amongPeople(orm, (tx) => touchSession(tx, sessionId));
+export function noteSessionUse({ db }: Pick<Services, 'db'>, sessionId: string): Promise<void> {
+  return db.amongPeople((tx) => touchSession(tx, sessionId));
 }

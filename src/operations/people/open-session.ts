@@ -1,11 +1,12 @@
 import type { PersonRow } from '../../db/queries/people/people.js';
 import { insertSession } from '../../db/queries/people/sessions.js';
 import type { Sql } from '../../db/transaction.js';
-import type { Person, Services } from '../../domain/context.js';
+import type { Person } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { hashToken, makeToken } from '../../domain/people/tokens.js';
 import { newId } from '../../lib/ids.js';
+import type { Services } from '../context.js';
 
 export interface SignedIn {
   readonly person: Person;

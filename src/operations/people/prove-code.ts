@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { spendTry } from '../../db/queries/people/one-time-codes.js';
-import { amongPeople } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { hashCode, hashToken } from '../../domain/people/tokens.js';
 import type { CodePurpose } from '../../domain/vocabulary.js';
+import type { Services } from '../context.js';
 
 export interface CodeInput {
   readonly challenge: string;
@@ -22,12 +21,12 @@ export interface ProvenCode {
  * however many guesses come at once, no more are looked at than a code has tries.
  */
 export async function proveCode(
-  { orm, secretKey }: Pick<Services, 'orm' | 'secretKey'>,
+  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
   purpose: CodePurpose,
   { challenge, code }: CodeInput,
 ): Promise<ProvenCode> {
   const challengeHash = hashToken(secretKey, 'challenge', challenge);
-  const tried = await amongPeople(orm, (tx) => spendTry(tx, challengeHash, purpose, LIMITS.codeTries));
+  const tried = await db.amongPeople((tx) => spendTry(tx, challengeHash, purpose, LIMITS.codeTries));
   const codeHash = hashCode(secretKey, challengeHash, code.trim());
   if (!tried || !timingSafeEqual(tried.code_hash, codeHash)) throw new PostriderError('invalid_code');
   return { personId: tried.person_id, codeHash };

@@ -1,12 +1,11 @@
 import { lockPendingCode, renewCode } from '../../db/queries/people/one-time-codes.js';
-import { amongPeople } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { invalidInput } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail } from '../../domain/people/email-address.js';
 import { passwordResetMail, verificationMail } from '../../domain/people/mails.js';
 import { hashCode, makeCode } from '../../domain/people/tokens.js';
 import type { CodePurpose } from '../../domain/vocabulary.js';
+import type { Services } from '../context.js';
 import { writeMail } from '../mail/write-mail.js';
 
 export interface ResendCodeInput {
@@ -18,11 +17,11 @@ const MAILS = { email_verification: verificationMail, password_reset: passwordRe
 
 /** Another code for what was asked for before; it goes with the same challenge. Tells nobody whether there was one. */
 export async function resendCode(services: Services, { email: given, purpose }: ResendCodeInput): Promise<void> {
-  const { orm, secretKey, hints } = services;
+  const { db, secretKey, hints } = services;
   const errors = validateEmail('email', given);
   if (errors.length > 0) throw invalidInput(errors);
   const email = normaliseEmail(given);
-  await amongPeople(orm, async (tx) => {
+  await db.amongPeople(async (tx) => {
     const pending = await lockPendingCode(tx, { email, purpose, withinHours: LIMITS.codeRenewalHours });
     if (!pending) return writeMail(tx, services, null, LIMITS.codeMinutes);
     const code = makeCode();

@@ -1,12 +1,11 @@
 import { takeCode } from '../../db/queries/people/one-time-codes.js';
 import { changePasswordHash, findPerson } from '../../db/queries/people/people.js';
 import { deleteSessionsOf } from '../../db/queries/people/sessions.js';
-import { amongPeople } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { invalidInput, PostriderError } from '../../domain/errors.js';
 import { passwordChangedMail } from '../../domain/people/mails.js';
 import { validatePassword } from '../../domain/people/password.js';
 import { hashPassword } from '../../lib/password-hash.js';
+import type { Services } from '../context.js';
 import { NEWS_MINUTES, writeMail } from '../mail/write-mail.js';
 import { openSession, type SignedIn } from './open-session.js';
 import { type CodeInput, proveCode } from './prove-code.js';
@@ -21,7 +20,7 @@ export async function resetPassword(services: Services, input: ResetPasswordInpu
   if (errors.length > 0) throw invalidInput(errors);
   const { personId, codeHash } = await proveCode(services, 'password_reset', input);
   const passwordHash = await hashPassword(input.password);
-  const signedIn = await amongPeople(services.orm, async (tx) => {
+  const signedIn = await services.db.amongPeople(async (tx) => {
     const known = (await takeCode(tx, personId, 'password_reset', codeHash)) && (await findPerson(tx, personId));
     const person = known && (await changePasswordHash(tx, personId, { from: known.password_hash, to: passwordHash }));
     if (!person) throw new PostriderError('invalid_code');

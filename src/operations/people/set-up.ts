@@ -1,8 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Organisation } from '../../db/queries/organisations.js';
 import { claimAddress, isAnybodyThere, verifyPerson } from '../../db/queries/people/people.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { invalidInput, PostriderError } from '../../domain/errors.js';
 import { normaliseEmail, validateEmail } from '../../domain/people/email-address.js';
 import { validatePassword } from '../../domain/people/password.js';
@@ -10,6 +8,7 @@ import { setUpToken } from '../../domain/people/tokens.js';
 import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import { hashPassword } from '../../lib/password-hash.js';
+import type { Services } from '../context.js';
 import { foundOrganisation } from '../organisations/create-organisation.js';
 import { openSession, type SignedIn } from './open-session.js';
 
@@ -37,7 +36,7 @@ export async function setUp(
   if (errors.length > 0) throw invalidInput(errors);
   const passwordHash = await hashPassword(password);
   const organisationId = newId();
-  return inOrganisation(services.orm, organisationId, async (tx) => {
+  return services.db.inOrganisation(organisationId, async (tx) => {
     if (await isAnybodyThere(tx)) throw new PostriderError('set_up_over');
     const claimed = await claimAddress(tx, { id: newId(), email: normaliseEmail(email), name });
     const person = await verifyPerson(tx, claimed.id, { name, passwordHash });

@@ -1,12 +1,12 @@
 import { deleteSession, deleteSessionsOf } from '../../db/queries/people/sessions.js';
-import { amongPeople } from '../../db/transaction.js';
-import type { Person, Services } from '../../domain/context.js';
+import type { Person } from '../../domain/context.js';
+import type { Services } from '../context.js';
 
 /** Other processes refuse the cookie within seconds, this one as soon as it forgets who has signed in. */
 export function signOut(
-  { orm }: Pick<Services, 'orm'>,
+  { db }: Pick<Services, 'db'>,
   { id, sessionId }: Person,
   { everywhere }: { readonly everywhere: boolean },
 ): Promise<void> {
-  return amongPeople(orm, (tx) => (everywhere ? deleteSessionsOf(tx, id) : deleteSession(tx, sessionId)));
+  return db.amongPeople((tx) => (everywhere ? deleteSessionsOf(tx, id) : deleteSession(tx, sessionId)));
 }

@@ -1,7 +1,5 @@
 import { putCode } from '../../db/queries/people/one-time-codes.js';
 import { claimAddress } from '../../db/queries/people/people.js';
-import { amongPeople } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail } from '../../domain/people/email-address.js';
@@ -11,6 +9,7 @@ import { hashCode, hashToken, makeCode, makeToken } from '../../domain/people/to
 import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import { hashPassword } from '../../lib/password-hash.js';
+import type { Services } from '../context.js';
 import { writeMail } from '../mail/write-mail.js';
 
 export interface SignUpInput {
@@ -24,7 +23,7 @@ export interface SignUpInput {
  * password goes with the challenge and the code: who signs up with another's address never gets in by their help.
  */
 export async function signUp(services: Services, { email: given, name, password }: SignUpInput): Promise<string> {
-  const { orm, secretKey, policy, hints } = services;
+  const { db, secretKey, policy, hints } = services;
   if (policy.signUp !== 'open') throw new PostriderError('sign_up_closed');
   const errors = [
     ...validateEmail('email', given),
@@ -37,7 +36,7 @@ export async function signUp(services: Services, { email: given, name, password 
   const challenge = makeToken();
   const challengeHash = hashToken(secretKey, 'challenge', challenge);
   const code = makeCode();
-  await amongPeople(orm, async (tx) => {
+  await db.amongPeople(async (tx) => {
     const person = await claimAddress(tx, { id: newId(), email, name });
     if (!person.isVerified) {
       await putCode(tx, {

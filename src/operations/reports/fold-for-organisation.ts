@@ -4,10 +4,10 @@ import { type ReportedFailure, recordReportedFailures } from '../../db/queries/r
 import { findCancelled, findOutcomeUnknown } from '../../db/queries/reports.js';
 import { countUncountedAttempts } from '../../db/queries/uncounted-attempts.js';
 import type { OrganisationTx } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { knownDeliveryCode } from '../../domain/delivery-codes.js';
 import type { ConfiguredGateway } from '../../domain/ports.js';
 import { DELIVERED } from '../../domain/verdict.js';
+import type { Services } from '../context.js';
 import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
 import { type JudgedMessage, type Plan, planVerdicts } from '../dispatch/plan-verdicts.js';
 import { writePlan } from '../dispatch/write-plan.js';

@@ -1,8 +1,8 @@
 import { findDelivered, lockAllButSubmitting } from '../../db/queries/reports.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import type { ConfiguredGateway, GatewayReport } from '../../domain/ports.js';
 import { faultPoint } from '../../lib/fault-points.js';
+import type { Services } from '../context.js';
 import { type Folding, foldInbox } from '../fold-inbox.js';
 import { warnOfUnknownCodes } from '../warn-of-unknown-codes.js';
 import { foldDeliveries, foldForOrganisation } from './fold-for-organisation.js';

@@ -1,11 +1,11 @@
 import { insertSenderId, type SenderIdRow } from '../../db/queries/senders/sender-ids.js';
-import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { readCountries, registeredName, validateCountries, validateSenderName } from '../../domain/sms/sender-id.js';
 import { newId } from '../../lib/ids.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { once, type Replayable } from '../once.js';
 
 export interface CreateSenderIdInput {
@@ -19,7 +19,7 @@ export interface CreateSenderIdInput {
 export async function createSenderId(context: Context, input: CreateSenderIdInput): Promise<Replayable<SenderIdRow>> {
   const errors = [...validateSenderName('name', input.name), ...validateCountries('countries', input.countries)];
   if (errors.length > 0) throw invalidInput(errors.slice(0, LIMITS.fieldErrorsPerAnswer));
-  return inOrganisation(context.orm, context.caller.organisationId, (tx) =>
+  return context.db.inOrganisation(context.caller.organisationId, (tx) =>
     once(tx, context, 'createSenderId', input, () => register(tx, context, input)),
   );
 }

@@ -1,10 +1,10 @@
 import { decideSenderIdRow, lockSenderId, type SenderIdRow } from '../../db/queries/senders/sender-ids.js';
-import { inOrganisation } from '../../db/transaction.js';
-import { OPERATOR, type Services } from '../../domain/context.js';
+import { OPERATOR } from '../../domain/context.js';
 import { fieldError, invalidInput, notFound } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { validateLabel } from '../../domain/text.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Services } from '../context.js';
 
 export interface DecideSenderIdInput {
   readonly organisationId: string;
@@ -18,12 +18,12 @@ export interface DecideSenderIdInput {
  * can be taken back by the opposite one; the same once more changes nothing.
  */
 export async function decideSenderId(
-  { orm }: Pick<Services, 'orm'>,
+  { db }: Pick<Services, 'db'>,
   { organisationId, id, rejectedFor: reason }: DecideSenderIdInput,
 ): Promise<SenderIdRow> {
   if (reason !== null) validateReason(reason);
   const status = reason === null ? 'approved' : 'rejected';
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return db.inOrganisation(organisationId, async (tx) => {
     const before = await lockSenderId(tx, id);
     if (!before) throw notFound('Sender ID');
     if (before.status === status && before.reason === reason) return before;

@@ -1,20 +1,16 @@
 import { deleteSenderIdRow, lockSenderId, type SenderIdRow } from '../../db/queries/senders/sender-ids.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 
 export interface DeleteSenderIdInput {
   readonly senderIdId: string;
 }
 
 /** Answers the sender id as it was last. What has been accepted under it still leaves under it. */
-export function deleteSenderId(
-  { orm, caller }: Context,
-  { senderIdId: id }: DeleteSenderIdInput,
-): Promise<SenderIdRow> {
+export function deleteSenderId({ db, caller }: Context, { senderIdId: id }: DeleteSenderIdInput): Promise<SenderIdRow> {
   const { organisationId, mode } = caller;
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return db.inOrganisation(organisationId, async (tx) => {
     const found = await lockSenderId(tx, id);
     if (!found) throw notFound('Sender ID');
     // Live messages may leave under it.

@@ -5,10 +5,9 @@ import {
   type SenderIdConditions,
   type SenderIdRow,
 } from '../../db/queries/senders/sender-ids.js';
-import { acrossOrganisations } from '../../db/transaction.js';
-import type { Context, Services } from '../../domain/context.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
+import type { Context, Services } from '../context.js';
 import { readPage } from '../read-page.js';
 
 export interface ListSenderIdsInput extends PageArguments {
@@ -24,8 +23,8 @@ export function listSenderIds(
 
 /** For the operator, at most `LIMITS.senderIdsListed`; `organisationId` null: of every organisation. */
 export function listSenderIdsOfInstallation(
-  { orm }: Pick<Services, 'orm'>,
+  { db }: Pick<Services, 'db'>,
   wanted: SenderIdConditions & { readonly organisationId: string | null },
 ): Promise<OwnedSenderIdRow[]> {
-  return acrossOrganisations(orm, (tx) => listSenderIdsOfAll(tx, wanted, LIMITS.senderIdsListed));
+  return db.acrossOrganisations((tx) => listSenderIdsOfAll(tx, wanted, LIMITS.senderIdsListed));
 }

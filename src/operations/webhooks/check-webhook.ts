@@ -1,10 +1,10 @@
-import type { Context, Services } from '../../domain/context.js';
 import { type FieldError, fieldError, invalidInput } from '../../domain/errors.js';
 import type { EventType } from '../../domain/events/event.js';
 import { validateWebhookUrl } from '../../domain/events/webhook-url.js';
 import { LIMITS } from '../../domain/limits.js';
 import { validateLabel } from '../../domain/text.js';
 import { judgeHost, type UrlVerdict } from '../../lib/public-address.js';
+import type { Context, Services } from '../context.js';
 import { refuseHidden } from './find-webhook-to-change.js';
 
 export interface WebhookFields {

@@ -1,6 +1,6 @@
 import { insertWebhook } from '../../db/queries/webhooks/endpoints.js';
-import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
-import type { Caller, Context } from '../../domain/context.js';
+import type { OrganisationTx } from '../../db/transaction.js';
+import type { Caller } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { EventType } from '../../domain/events/event.js';
 import { makeWebhookSecret } from '../../domain/events/signature.js';
@@ -8,6 +8,7 @@ import { findHidden, visibleTypes } from '../../domain/events/visibility.js';
 import { LIMITS } from '../../domain/limits.js';
 import { newId } from '../../lib/ids.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { isRemembered, once, type Replayable } from '../once.js';
 import { type ReadFields, readFields, refuseHostOutOfReach, type WebhookFields } from './check-webhook.js';
 import { type MadeSecret, type RevealedWebhook, revealWebhook } from './reveal-webhook.js';
@@ -31,7 +32,7 @@ export async function createWebhook(context: Context, input: CreateWebhookInput)
   const url = fields.url ?? '';
   // A name that led somewhere the first time may lead nowhere now; a repeated call gets its answer all the same.
   if (!(await isRemembered(context, OPERATION, input))) await refuseHostOutOfReach(context, url);
-  return inOrganisation(context.orm, context.caller.organisationId, async (tx) => {
+  return context.db.inOrganisation(context.caller.organisationId, async (tx) => {
     const { result, replayed } = await once(tx, context, OPERATION, { ...fields, idempotencyKey }, () =>
       insert(tx, context, { ...fields, url }),
     );

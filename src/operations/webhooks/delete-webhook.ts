@@ -1,7 +1,6 @@
 import { deleteWebhookRow, type WebhookRow } from '../../db/queries/webhooks/endpoints.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
 import { settingsOf } from './webhook-settings.js';
 
@@ -10,8 +9,8 @@ export interface DeleteWebhookInput {
 }
 
 /** Answers the endpoint as it was last. What is on its way to it at this moment still arrives. */
-export function deleteWebhook({ orm, caller }: Context, { webhookId }: DeleteWebhookInput): Promise<WebhookRow> {
-  return inOrganisation(orm, caller.organisationId, async (tx) => {
+export function deleteWebhook({ db, caller }: Context, { webhookId }: DeleteWebhookInput): Promise<WebhookRow> {
+  return db.inOrganisation(caller.organisationId, async (tx) => {
     const webhook = await findWebhookToChange(tx, caller, webhookId);
     await deleteWebhookRow(tx, webhookId);
     await recordAudit(tx, caller, { action: 'webhook.deleted', subjectId: webhookId, before: settingsOf(webhook) });

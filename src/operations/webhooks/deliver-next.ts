@@ -1,11 +1,10 @@
 import { type DueEndpoint, leaseEndpoint, listDueEndpoints } from '../../db/queries/webhooks/lease-endpoint.js';
-import { acrossOrganisations, atOnceInOrganisation } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { eventBody } from '../../domain/events/event.js';
 import { CIRCUIT_FAILURES, isOnlyProbed } from '../../domain/events/retry.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
 import { destinationOf } from '../../lib/public-client.js';
+import type { Services } from '../context.js';
 import { findWork, type Outgoing, readAhead } from './find-work.js';
 import { type Attempt, isGone, postEvent, signEvent } from './post-event.js';
 import { postInOrder } from './post-in-order.js';
@@ -30,13 +29,13 @@ const LEASE_RESERVE_MS = 10_000;
  * one: others may be due as well, and must not wait until this one has answered.
  */
 export async function deliverNext(services: Services, callHelp: () => void = () => undefined): Promise<boolean> {
-  const { orm, policy } = services;
+  const { db, policy } = services;
   const leaseSeconds = (TURN_MS + LEASE_RESERVE_MS) / 1000 + policy.webhookTimeoutSeconds;
   for await (const due of findDue(services)) {
     const id = newId();
     const { organisation_id: organisationId } = due;
     if (hasItsShare(organisationId)) continue;
-    const leased = await atOnceInOrganisation(orm, organisationId, (tx) => leaseEndpoint(tx, due.id, id, leaseSeconds));
+    const leased = await db.atOnceInOrganisation(organisationId, (tx) => leaseEndpoint(tx, due.id, id, leaseSeconds));
     if (!leased) continue;
     callHelp();
     await counted(organisationId, () => deliver(services, { organisationId, id, leased }));
@@ -54,8 +53,8 @@ const hasItsShare = (organisationId: string) => (turnsOf.get(organisationId) ?? 
  * Those of organisations with no turn under way come first: somebody may have several organisations full of slow endpoints,
  * and all of these would be in front of everybody else's.
  */
-async function* findDue({ orm }: Services): AsyncGenerator<DueEndpoint> {
-  const list = (but: readonly string[]) => acrossOrganisations(orm, (tx) => listDueEndpoints(tx, but, CANDIDATES));
+async function* findDue({ db }: Services): AsyncGenerator<DueEndpoint> {
+  const list = (but: readonly string[]) => db.acrossOrganisations((tx) => listDueEndpoints(tx, but, CANDIDATES));
   const served = [...turnsOf.keys()];
   if (served.length > 0) yield* await list(served);
   yield* await list(served.filter(hasItsShare));

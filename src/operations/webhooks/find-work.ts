@@ -1,10 +1,10 @@
 import { readLogEnds } from '../../db/queries/events/read-log.js';
 import type { LeasedEndpoint } from '../../db/queries/webhooks/lease-endpoint.js';
 import { listWaitingDeliveries } from '../../db/queries/webhooks/list-waiting-deliveries.js';
-import { inOrganisation, type OrganisationTx } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
+import type { OrganisationTx } from '../../db/transaction.js';
 import type { DescribedEvent } from '../../domain/events/event.js';
 import { isOnlyProbed } from '../../domain/events/retry.js';
+import type { Services } from '../context.js';
 import { describeEvents } from '../events/describe-events.js';
 import { readPage } from '../events/read-events.js';
 
@@ -32,11 +32,11 @@ export interface Work {
 }
 
 /** What is to be tried again, and what is new. */
-export function findWork({ orm }: Services, organisationId: string, leased: LeasedEndpoint): Promise<Work> {
+export function findWork({ db }: Services, organisationId: string, leased: LeasedEndpoint): Promise<Work> {
   // One call is enough to see whether it is back.
   const most = isOnlyProbed(leased.failures) ? 1 : EVENTS_PER_PORTION;
   const { last_sequence: after } = leased;
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return db.inOrganisation(organisationId, async (tx) => {
     const waiting = await listWaitingDeliveries(tx, leased.id, most);
     const events = waiting.map(({ event }) => event);
     const described = await describeEvents(tx, events);
@@ -50,12 +50,12 @@ export function findWork({ orm }: Services, organisationId: string, leased: Leas
 
 /** What is new behind work that is still under way. */
 export function readAhead(
-  { orm }: Services,
+  { db }: Services,
   organisationId: string,
   leased: LeasedEndpoint,
   { again, lastSequence: after }: Work,
 ): Promise<Work> {
-  return inOrganisation(orm, organisationId, (tx) => findNew(tx, leased, after, again));
+  return db.inOrganisation(organisationId, (tx) => findNew(tx, leased, after, again));
 }
 
 async function findNew(

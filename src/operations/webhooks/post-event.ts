@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import type { Services } from '../../domain/context.js';
 import type { EventBody } from '../../domain/events/event.js';
 import { signedHeaders } from '../../domain/events/signature.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Destination, PostFailure, PostResult } from '../../lib/public-client.js';
 import { VERSION } from '../../lib/version.js';
+import type { Services } from '../context.js';
 
 /** What came of one attempt. */
 export interface Attempt {

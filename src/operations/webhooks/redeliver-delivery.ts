@@ -1,10 +1,9 @@
 import { giveWork } from '../../db/queries/webhooks/endpoints.js';
 import type { WebhookDeliveryRow } from '../../db/queries/webhooks/list-deliveries.js';
 import { redeliverOne } from '../../db/queries/webhooks/redeliver.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { notFound } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
 
 export interface RedeliverDeliveryInput {
@@ -14,11 +13,11 @@ export interface RedeliverDeliveryInput {
 
 /** Posts an event to an endpoint once more, whatever came of it before; to one that is paused, when it is active again. */
 export async function redeliverDelivery(
-  { orm, caller, hints }: Context,
+  { db, caller, hints }: Context,
   { webhookId, sequence }: RedeliverDeliveryInput,
 ): Promise<WebhookDeliveryRow> {
   const { organisationId } = caller;
-  const delivery = await inOrganisation(orm, organisationId, async (tx) => {
+  const delivery = await db.inOrganisation(organisationId, async (tx) => {
     await findWebhookToChange(tx, caller, webhookId);
     const again = await redeliverOne(tx, webhookId, sequence);
     if (!again) throw notFound('Delivery');

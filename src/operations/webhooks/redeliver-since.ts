@@ -1,8 +1,7 @@
 import { giveWork } from '../../db/queries/webhooks/endpoints.js';
 import { redeliverDead, setBack } from '../../db/queries/webhooks/redeliver.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
 
 export interface RedeliverSinceInput {
@@ -17,13 +16,13 @@ export interface RedeliverSinceInput {
  * most: those of other types are among them, and are left out again.
  */
 export async function redeliverSince(
-  { orm, caller, hints }: Context,
+  { db, caller, hints }: Context,
   { webhookId, since, onlyDead }: RedeliverSinceInput,
 ): Promise<number> {
   const { organisationId } = caller;
   // As a number: PostgreSQL does not read every year that a time in ISO 8601 can have.
   const sinceSeconds = since.getTime() / 1000;
-  const count = await inOrganisation(orm, organisationId, async (tx) => {
+  const count = await db.inOrganisation(organisationId, async (tx) => {
     const before = await findWebhookToChange(tx, caller, webhookId);
     const again =
       onlyDead === true

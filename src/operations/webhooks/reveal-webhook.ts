@@ -1,6 +1,6 @@
 import { findSecrets, findWebhooks, type WebhookRow } from '../../db/queries/webhooks/endpoints.js';
 import type { OrganisationTx } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
+import type { Context } from '../context.js';
 import { webhookNotFound } from './find-webhook-to-change.js';
 import { openSecret } from './sealed-secrets.js';
 

@@ -1,9 +1,8 @@
 import { replaceSecret } from '../../db/queries/webhooks/endpoints.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { makeWebhookSecret } from '../../domain/events/signature.js';
 import { LIMITS } from '../../domain/limits.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { once, type Replayable } from '../once.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
 import { type RevealedWebhook, revealWebhook } from './reveal-webhook.js';
@@ -20,10 +19,10 @@ export function rotateWebhookSecret(
   context: Context,
   input: RotateWebhookSecretInput,
 ): Promise<Replayable<RevealedWebhook>> {
-  const { orm, caller } = context;
+  const { db, caller } = context;
   const { organisationId } = caller;
   const { webhookId } = input;
-  return inOrganisation(orm, organisationId, async (tx) => {
+  return db.inOrganisation(organisationId, async (tx) => {
     const { result, replayed } = await once(tx, context, 'rotateWebhookSecret', input, async () => {
       await findWebhookToChange(tx, caller, webhookId);
       const sealed = sealSecret(context, organisationId, webhookId, makeWebhookSecret());

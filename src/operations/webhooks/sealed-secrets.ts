@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import type { Services } from '../../domain/context.js';
 import { signingKey } from '../../domain/events/signature.js';
 import { seal, unseal } from '../../lib/sealed.js';
+import type { Services } from '../context.js';
 
 type Keeper = Pick<Services, 'secretKey'>;
 

@@ -7,11 +7,10 @@ import {
   type Taken,
 } from '../../db/queries/webhooks/lease-endpoint.js';
 import { type DeliveryOutcome, writeDeliveries } from '../../db/queries/webhooks/write-deliveries.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Services } from '../../domain/context.js';
 import { GIVE_UP_AFTER_SECONDS, pauseSeconds, retryAfterSeconds } from '../../domain/events/retry.js';
 import { webhookDisabledMail } from '../../domain/people/mails.js';
 import type { WebhookDeliveryStatus } from '../../domain/vocabulary.js';
+import type { Services } from '../context.js';
 import { writeToOwners } from '../mail/write-to-owners.js';
 import type { Outgoing, Work } from './find-work.js';
 import { type Attempt, isGone } from './post-event.js';
@@ -31,8 +30,8 @@ export interface Portion {
 }
 
 /** Writes down what came of a portion, while the turn goes on. False when it must not. */
-export function writePortion({ orm }: Services, { organisationId, id, leased }: Lease, portion: Portion) {
-  return inOrganisation(orm, organisationId, async (tx) => {
+export function writePortion({ db }: Services, { organisationId, id, leased }: Lease, portion: Portion) {
+  return db.inOrganisation(organisationId, async (tx) => {
     const endpoint = await lockLeased(tx, leased.id, id);
     if (!endpoint) return false;
     await writeDeliveries(tx, leased.id, outcomesOf(portion, endpoint));
@@ -55,11 +54,11 @@ export async function endTurn(
   portion: Portion,
   { failures, hasSucceeded, hasFailed }: Impression,
 ): Promise<void> {
-  const { orm, logger, hints } = services;
+  const { db, logger, hints } = services;
   const { attempts } = portion;
   const isGoneNow = attempts.some(isGone);
   const wish = Math.max(0, ...attempts.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
-  const isDisabled = await inOrganisation(orm, organisationId, async (tx) => {
+  const isDisabled = await db.inOrganisation(organisationId, async (tx) => {
     const endpoint = await lockLeased(tx, leased.id, leaseId);
     if (!endpoint) return false;
     await writeDeliveries(tx, leased.id, outcomesOf(portion, endpoint));

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { findSecrets } from '../../db/queries/webhooks/endpoints.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import type { EventType } from '../../domain/events/event.js';
 import { sampleEvent } from '../../domain/events/samples.js';
 import { destinationOf } from '../../lib/public-client.js';
+import type { Context } from '../context.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
 import { type Attempt, postEvent, signEvent } from './post-event.js';
 import { openKeys } from './sealed-secrets.js';
@@ -26,10 +25,10 @@ const ID_RANDOM_BYTES = 12;
  * log, and is not tried again.
  */
 export async function testWebhook(context: Context, { webhookId, type }: TestWebhookInput): Promise<WebhookTest> {
-  const { orm, caller } = context;
+  const { db, caller } = context;
   const { organisationId } = caller;
   // The transaction ends before the call, which may take as long as the receiver likes.
-  const { url, sealed } = await inOrganisation(orm, organisationId, async (tx) => {
+  const { url, sealed } = await db.inOrganisation(organisationId, async (tx) => {
     const webhook = await findWebhookToChange(tx, caller, webhookId);
     return { url: webhook.url, sealed: (await findSecrets(tx, webhookId))?.secrets ?? [] };
   });

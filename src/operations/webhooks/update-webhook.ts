@@ -1,10 +1,9 @@
 import { findWebhooks, updateWebhookRow, type WebhookRow } from '../../db/queries/webhooks/endpoints.js';
 import { skipBacklog } from '../../db/queries/webhooks/skip-backlog.js';
-import { inOrganisation } from '../../db/transaction.js';
-import type { Context } from '../../domain/context.js';
 import { type FieldError, fieldError } from '../../domain/errors.js';
 import type { WebhookStatus } from '../../domain/vocabulary.js';
 import { recordAudit } from '../audit/record-audit.js';
+import type { Context } from '../context.js';
 import { readFields, refuseHostOutOfReach, type WebhookFields } from './check-webhook.js';
 import { findWebhookToChange, webhookNotFound } from './find-webhook-to-change.js';
 import { changedSettings } from './webhook-settings.js';
@@ -19,12 +18,12 @@ export interface UpdateWebhookInput extends WebhookFields {
 }
 
 export async function updateWebhook(context: Context, input: UpdateWebhookInput): Promise<WebhookRow> {
-  const { orm, caller, hints } = context;
+  const { db, caller, hints } = context;
   const { organisationId } = caller;
   const { webhookId, status = null } = input;
   const changes = { ...readFields(context, input, validateStatus(status)), status };
   if (changes.url !== null) await refuseHostOutOfReach(context, changes.url);
-  const webhook = await inOrganisation(orm, organisationId, async (tx) => {
+  const webhook = await db.inOrganisation(organisationId, async (tx) => {
     const before = await findWebhookToChange(tx, caller, webhookId);
     await updateWebhookRow(tx, before, changes);
     const skipped = input.skipBacklog === true && (await skipBacklog(tx, webhookId));

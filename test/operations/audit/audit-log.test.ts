@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { actFor } from '../../../src/cli/with-services.js';
-import { acrossOrganisations, inOrganisation, type Sql } from '../../../src/db/transaction.js';
+import type { Sql } from '../../../src/db/transaction.js';
 import { SCOPES } from '../../../src/domain/vocabulary.js';
 import { addSuppressions } from '../../../src/operations/add-suppressions.js';
 import { createOrganisation } from '../../../src/operations/organisations/create-organisation.js';
@@ -37,11 +37,11 @@ describe('an entry', () => {
   it.each([
     [
       'within its organisation',
-      (id: string, work: (tx: Sql) => Promise<object[]>) => inOrganisation(api.services.orm, id, work),
+      (id: string, work: (tx: Sql) => Promise<object[]>) => api.services.db.inOrganisation(id, work),
     ],
     [
       'by code that sees all',
-      (_: string, work: (tx: Sql) => Promise<object[]>) => acrossOrganisations(api.services.orm, work),
+      (_: string, work: (tx: Sql) => Promise<object[]>) => api.services.db.acrossOrganisations(work),
     ],
   ])('is neither changed nor deleted by the program, %s', async (_where, run) => {
     const { organisationId } = await api.customer();

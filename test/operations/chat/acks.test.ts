@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { storeReports } from '../../../src/db/queries/inbox.js';
-import { alone } from '../../../src/db/transaction.js';
 import type { AckReport, EngineReport, EngineSessionState } from '../../../src/domain/chat/engine.js';
 import { hashParticipant } from '../../../src/domain/chat/participant-hash.js';
 import type { ChatStatus } from '../../../src/domain/vocabulary.js';
@@ -208,7 +207,7 @@ describe('a report that cannot be folded', () => {
       messageId,
       ack,
     }));
-    await storeReports(alone(services.orm), 'chat_reports', stage.engine.name, reports, 0);
+    await storeReports(services.db, 'chat_reports', stage.engine.name, reports, 0);
     await drain(stage.services);
     expect(await message(stage, id)).toMatchObject({ status: 'delivered' });
     expect(await parked()).toMatchObject([{ ack: 'unheard of' }, { ack: 'unheard of' }]);

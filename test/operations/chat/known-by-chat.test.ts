@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { acrossOrganisations, type OrganisationTx } from '../../../src/db/transaction.js';
+import type { OrganisationTx } from '../../../src/db/transaction.js';
 import type { AckReport } from '../../../src/domain/chat/engine.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';
 import { doubtUnansweredSends } from '../../../src/operations/chat/doubt-unanswered-sends.js';
@@ -44,7 +44,7 @@ async function oneLostOneUnderWay(other: Partial<SendChatMessageInput>) {
 /** Folds an ack as a worker does, and lets something happen after so many of its statements. */
 function foldInterrupted(stage: ChatStage, ack: AckReport, statements: number, happens: () => Promise<unknown>) {
   const origin = { engine: stage.engine.name, ownSessions: new Set([stage.sessionId]), ageSeconds: 0 };
-  return acrossOrganisations(services.orm, (tx) => {
+  return services.db.acrossOrganisations((tx) => {
     let done = 0;
     const ours = tx.of(stage.context.caller.organisationId);
     const sql: OrganisationTx['sql'] = async (statement, values) => {

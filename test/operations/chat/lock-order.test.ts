@@ -3,7 +3,6 @@ import { expect, it } from '@jest/globals';
 import { applyAcks } from '../../../src/db/queries/chat/apply-acks.js';
 import { insertChatMessages } from '../../../src/db/queries/chat/insert-chat-messages.js';
 import { settleChatMessages } from '../../../src/db/queries/chat/settle-chat-messages.js';
-import { inOrganisation } from '../../../src/db/transaction.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -14,7 +13,7 @@ const process = useServices();
 
 it('answers and acks of the same chat messages, in opposite order, do not deadlock', async () => {
   const { context, sessionId } = await setTheChatStage(process);
-  const { orm, caller } = context;
+  const { db, caller } = context;
   const { organisationId } = caller;
   const deadlocks = async () => {
     const { rows } = await process.superuser.query(
@@ -34,13 +33,13 @@ it('answers and acks of the same chat messages, in opposite order, do not deadlo
       test: false,
     } as const;
     const newMessages = messages.map((ids) => ({ ...ids, ...about, url: null, filename: null, mimeType: null }));
-    await inOrganisation(orm, organisationId, (tx) => insertChatMessages(tx, newMessages, 'sandbox'));
+    await db.inOrganisation(organisationId, (tx) => insertChatMessages(tx, newMessages, 'sandbox'));
     const sent = { status: 'sent', phase: 'settled', error: null, reason: null } as const;
     const answers = messages.map((ids) => ({ ...ids, ...sent }));
     const acks = messages.toReversed().map((ids) => ({ ...ids, status: 'delivered' }) as const);
     await Promise.all([
-      inOrganisation(orm, organisationId, (tx) => settleChatMessages(tx, answers)),
-      inOrganisation(orm, organisationId, (tx) => applyAcks(tx, acks)),
+      db.inOrganisation(organisationId, (tx) => settleChatMessages(tx, answers)),
+      db.inOrganisation(organisationId, (tx) => applyAcks(tx, acks)),
     ]);
   }
   // Backends report their counts with some delay.

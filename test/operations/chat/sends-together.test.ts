@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
-import { poolOf } from '../../../src/db/pool.js';
 import type { SendOutcome } from '../../../src/domain/chat/engine.js';
 import { createSession } from '../../../src/operations/chat/create-session.js';
 import type { SendChatMessageInput } from '../../../src/operations/chat/send-chat-message.js';
@@ -144,11 +143,11 @@ describe('chat messages of one organisation that are sent at the same time', () 
     });
     const holder = await services.superuser.connect();
     const limit = (client: PoolClient) => void client.query('SET statement_timeout = 200').catch(() => undefined);
-    poolOf(services.orm).on('acquire', limit);
+    services.db.pool.on('acquire', limit);
     const locked = holder.query('BEGIN').then(() => holder.query('SELECT FROM event_logs FOR NO KEY UPDATE'));
     const sending = sendAll(stage, texts(6));
     await sleep(600);
-    poolOf(services.orm).off('acquire', limit);
+    services.db.pool.off('acquire', limit);
     await holder.query('ROLLBACK');
     holder.release();
     expect(await sending).toEqual(all(6, 'sent'));

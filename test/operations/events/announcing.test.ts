@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { appendEvents } from '../../../src/db/queries/events/append-events.js';
-import { inOrganisation } from '../../../src/db/transaction.js';
-import type { Context } from '../../../src/domain/context.js';
 import { EVENTS_CHANNEL } from '../../../src/domain/events/channel.js';
 import { newId } from '../../../src/lib/ids.js';
+import type { Context } from '../../../src/operations/context.js';
 import { announceLeftBehind, startAnnouncing } from '../../../src/operations/events/announce-events.js';
 import { createTestDatabase } from '../../support/database.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
@@ -38,8 +37,8 @@ async function setUp() {
   return { services, context, heard, receiver };
 }
 
-const append = ({ orm, caller: { organisationId } }: Context) =>
-  inOrganisation(orm, organisationId, async (tx) =>
+const append = ({ db, caller: { organisationId } }: Context) =>
+  db.inOrganisation(organisationId, async (tx) =>
     appendEvents(tx, [{ type: 'session.connected', subjectIds: [newId()], revision: 1 }]),
   );
 

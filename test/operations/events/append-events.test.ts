@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { appendEvents } from '../../../src/db/queries/events/append-events.js';
-import { acrossOrganisations, inOrganisation, inSavepoint, type OrganisationTx } from '../../../src/db/transaction.js';
-import type { Context } from '../../../src/domain/context.js';
+import { inSavepoint, type OrganisationTx } from '../../../src/db/transaction.js';
+import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { sendSms } from '../../../src/operations/send-sms.js';
 import { createProgrammableGateway } from '../../support/programmable-gateway.js';
@@ -25,10 +25,10 @@ describe('appending events', () => {
     const context = await newOrganisation(services);
     const { organisationId } = context.caller;
     const [slow, quick] = [randomUUID(), randomUUID()];
-    await inOrganisation(services.orm, organisationId, async (tx) => {
+    await services.db.inOrganisation(organisationId, async (tx) => {
       append(tx, slow);
       await tx.sql('SELECT pg_sleep(0.05)');
-      await inOrganisation(services.orm, organisationId, async (other) => append(other, quick));
+      await services.db.inOrganisation(organisationId, async (other) => append(other, quick));
       expect(await log(context)).toEqual(numbered(quick));
     });
     expect(await log(context)).toEqual(numbered(quick, slow));
@@ -38,12 +38,12 @@ describe('appending events', () => {
     const context = await newOrganisation(services);
     const { organisationId } = context.caller;
     const [before, after] = [randomUUID(), randomUUID()];
-    const failing = inOrganisation(services.orm, organisationId, async (tx) => {
+    const failing = services.db.inOrganisation(organisationId, async (tx) => {
       append(tx);
       await tx.sql('SELECT 1 / 0');
     });
     await expect(failing).rejects.toThrow('division by zero');
-    await inOrganisation(services.orm, organisationId, async (tx) => {
+    await services.db.inOrganisation(organisationId, async (tx) => {
       append(tx, before);
       const lost = inSavepoint(tx, 'part', async () => {
         append(tx);
@@ -60,7 +60,7 @@ describe('appending events', () => {
     const { organisationId } = context.caller;
     const subjects = [randomUUID(), randomUUID()];
     let runs = 0;
-    await inOrganisation(services.orm, organisationId, async (tx) => {
+    await services.db.inOrganisation(organisationId, async (tx) => {
       append(tx, subjects[runs]);
       runs += 1;
       if (runs === 1) throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
@@ -78,7 +78,7 @@ describe('appending events', () => {
       // A deadlock takes a second to be detected: one is enough to know.
       while (begun < transactions && runs <= begun) {
         begun += 1;
-        await acrossOrganisations(services.orm, async (tx) => {
+        await services.db.acrossOrganisations(async (tx) => {
           runs += 1;
           const some = ids.toSorted(() => randomInt(3) - 1).slice(0, randomInt(2, ids.length));
           for (const id of some) append(tx.of(id));
@@ -99,14 +99,14 @@ describe('appending events', () => {
     ]);
     expect(await readEvents(context, { after: 7 })).toMatchObject({ last: 7, hasMore: false, oldest: 8, newest: 7 });
     const subject = randomUUID();
-    await inOrganisation(services.orm, organisationId, async (tx) => append(tx, subject));
+    await services.db.inOrganisation(organisationId, async (tx) => append(tx, subject));
     expect(await log(context)).toEqual([{ sequence: 8, subjectId: subject }]);
   });
 
   it('fails where the organisation has no log', async () => {
     const { caller } = await newOrganisation(services);
     await services.superuser.query('DELETE FROM event_logs WHERE organisation_id = $1', [caller.organisationId]);
-    const appending = inOrganisation(services.orm, caller.organisationId, async (tx) => append(tx));
+    const appending = services.db.inOrganisation(caller.organisationId, async (tx) => append(tx));
     await expect(appending).rejects.toThrow('null value in column "sequence"');
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Context } from '../../../src/domain/context.js';
 import { addSuppressions } from '../../../src/operations/add-suppressions.js';
 import { cancelCampaign } from '../../../src/operations/cancel-campaign.js';
+import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { sendBulkSms } from '../../../src/operations/send-bulk-sms.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

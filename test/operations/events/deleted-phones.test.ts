@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Context } from '../../../src/domain/context.js';
 import { createSession } from '../../../src/operations/chat/create-session.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';
+import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { createProgrammableEngine } from '../../support/programmable-engine.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';

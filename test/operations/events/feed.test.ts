@@ -2,9 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendEvents } from '../../../src/db/queries/events/append-events.js';
-import { inOrganisation } from '../../../src/db/transaction.js';
-import type { Context } from '../../../src/domain/context.js';
 import type { DescribedEvent, EventType } from '../../../src/domain/events/event.js';
+import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
@@ -144,7 +143,7 @@ async function follow(context: Context, stop: AbortSignal): Promise<DescribedEve
 const keyOf = ({ subjectId, revision }: Pick<DescribedEvent, 'subjectId' | 'revision'>) => `${subjectId} ${revision}`;
 
 /** Each transaction appends in the middle of its work, and waits, for others too, before and afterwards. */
-async function write({ orm }: TestServices, organisationId: string): Promise<Written[]> {
+async function write({ db }: TestServices, organisationId: string): Promise<Written[]> {
   const all: Written[] = [];
   while (all.length < TRANSACTIONS_PER_WRITER) {
     const isKept = Math.random() >= ROLLED_BACK;
@@ -153,7 +152,7 @@ async function write({ orm }: TestServices, organisationId: string): Promise<Wri
       keys.push(keyOf({ subjectId, revision }));
       return { type, subjectIds: [subjectId], revision };
     };
-    const work = inOrganisation(orm, organisationId, async (tx) => {
+    const work = db.inOrganisation(organisationId, async (tx) => {
       keys.length = 0;
       for (let events = randomInt(1, 4); events > 0; events -= 1) {
         appendEvents(tx, [append('session.connected', randomUUID(), 1)]);

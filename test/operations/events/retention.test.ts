@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { deleteEvents, findOldPart } from '../../../src/db/queries/events/forget-events.js';
 import { deleteOrphans } from '../../../src/db/queries/webhooks/delete-orphans.js';
-import { inOrganisation } from '../../../src/db/transaction.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
@@ -69,7 +68,7 @@ describe('the retention of events', () => {
     // Whatever the size of a step.
     const steps = [];
     while (steps.at(-1) !== 0) {
-      steps.push(await inOrganisation(services.orm, organisationId, (tx) => deleteOrphans(tx, 4)));
+      steps.push(await services.db.inOrganisation(organisationId, (tx) => deleteOrphans(tx, 4)));
     }
     expect(steps).toEqual([4, 4, 1, 0]);
     const { rows } = await services.superuser.query(
@@ -89,7 +88,7 @@ describe('the retention of events', () => {
     const { organisationId } = context.caller;
     for (let times = 0; times < 3; times += 1) await logEvents(context, 2);
     await services.travel(31 * DAY);
-    await inOrganisation(services.orm, organisationId, async (slower) => {
+    await services.db.inOrganisation(organisationId, async (slower) => {
       const part = await findOldPart(slower, 30, 2);
       await keepHouse(services);
       if (part) await deleteEvents(slower, part);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Context } from '../../../src/domain/context.js';
 import { OPERATOR } from '../../../src/domain/context.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { ROLE_SCOPES } from '../../../src/domain/roles.js';
 import { SCOPES } from '../../../src/domain/vocabulary.js';
 import { dateOf } from '../../../src/lib/date-of.js';
+import type { Context } from '../../../src/operations/context.js';
 import { createApiKey } from '../../../src/operations/keys/create-api-key.js';
 import { listApiKeys } from '../../../src/operations/keys/list-api-keys.js';
 import { revokeApiKey } from '../../../src/operations/keys/revoke-api-key.js';

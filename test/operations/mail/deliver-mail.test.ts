@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { amongPeople } from '../../../src/db/transaction.js';
-import type { Services } from '../../../src/domain/context.js';
 import type { Mail, MailOutcome } from '../../../src/domain/mail.js';
 import { createLogger } from '../../../src/lib/logger.js';
+import type { Services } from '../../../src/operations/context.js';
 import { deliverMail } from '../../../src/operations/mail/deliver-mail.js';
 import { NEWS_MINUTES, writeMail } from '../../../src/operations/mail/write-mail.js';
 import { sendSms } from '../../../src/operations/send-sms.js';
@@ -46,7 +45,7 @@ afterAll(async () => {
 });
 
 const write = (mail: Mail | null = MAIL, minutes = CODE_MINUTES, by: Services = services) =>
-  amongPeople(services.orm, (tx) => writeMail(tx, by, mail, minutes));
+  services.db.amongPeople((tx) => writeMail(tx, by, mail, minutes));
 
 interface SeenMail {
   readonly id: string;

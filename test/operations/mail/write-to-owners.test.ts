@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { insertMembership } from '../../../src/db/queries/people/memberships.js';
-import { inOrganisation } from '../../../src/db/transaction.js';
-import type { Context } from '../../../src/domain/context.js';
 import type { Role } from '../../../src/domain/vocabulary.js';
 import { newId } from '../../../src/lib/ids.js';
+import type { Context } from '../../../src/operations/context.js';
 import { deliverMail } from '../../../src/operations/mail/deliver-mail.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createFakeMailer, type FakeMailer } from '../../support/fake-mailer.js';
@@ -41,7 +40,7 @@ async function join(context: Context, email: string, role: Role): Promise<void> 
     `INSERT INTO people (id, email, name, password_hash, verified_at) VALUES ($1, $2, 'Somebody', 'x', now())`,
     [id, email],
   );
-  await inOrganisation(services.orm, organisationId, (tx) => insertMembership(tx, id, role));
+  await services.db.inOrganisation(organisationId, (tx) => insertMembership(tx, id, role));
 }
 
 /** Everybody of an organisation, and somebody of another; addresses that no other test has. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Context, Person, Visitor } from '../../../src/domain/context.js';
+import type { Person, Visitor } from '../../../src/domain/context.js';
 import type { Role } from '../../../src/domain/vocabulary.js';
+import type { Context } from '../../../src/operations/context.js';
 import { type AcceptInvitationInput, acceptInvitation } from '../../../src/operations/members/accept-invitation.js';
 import { inviteMember } from '../../../src/operations/members/invite-member.js';
 import { listInvitations } from '../../../src/operations/members/list-invitations.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Context } from '../../../src/domain/context.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { ROLES, type Role } from '../../../src/domain/vocabulary.js';
+import type { Context } from '../../../src/operations/context.js';
 import { keepHouse } from '../../../src/operations/keep-house.js';
 import { findOpenInvitation } from '../../../src/operations/members/find-open-invitation.js';
 import { inviteMember } from '../../../src/operations/members/invite-member.js';

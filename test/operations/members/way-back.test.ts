@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Context } from '../../../src/domain/context.js';
 import { ROLE_SCOPES } from '../../../src/domain/roles.js';
 import { ROLES, type Role, SCOPES } from '../../../src/domain/vocabulary.js';
+import type { Context } from '../../../src/operations/context.js';
 import { type CreatedApiKey, createApiKey } from '../../../src/operations/keys/create-api-key.js';
 import { rotateApiKey } from '../../../src/operations/keys/rotate-api-key.js';
 import { changeMemberRole } from '../../../src/operations/members/change-member-role.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { poolOf } from '../../../src/db/pool.js';
-import type { Caller, Context } from '../../../src/domain/context.js';
+import type { Caller } from '../../../src/domain/context.js';
 import type { OutgoingSms } from '../../../src/domain/ports.js';
+import type { Context } from '../../../src/operations/context.js';
 import { receiveReports } from '../../../src/operations/reports/receive-reports.js';
 import { sendBulkSms } from '../../../src/operations/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/send-sms.js';
@@ -75,7 +75,7 @@ const marked = (name: string, by: string) => ({ name, status: 'approved', refuse
 
 /** The statements that are run on the next connection of the pool, while it is the only one. */
 async function statementsOf(services: TestServices, work: () => Promise<unknown>): Promise<string[]> {
-  const client = await poolOf(services.orm).connect();
+  const client = await services.db.pool.connect();
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const texts: string[] = [];
   client.query = ((...args: unknown[]) => {

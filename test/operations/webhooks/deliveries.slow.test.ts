@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import type { Context } from '../../../src/domain/context.js';
 import { makeWebhookSecret } from '../../../src/domain/events/signature.js';
+import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
 import { keepHouse } from '../../../src/operations/keep-house.js';
 import { deleteWebhook } from '../../../src/operations/webhooks/delete-webhook.js';

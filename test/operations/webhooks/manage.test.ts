@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { lockOrganisation } from '../../../src/db/queries/lock-organisation.js';
-import { inOrganisation } from '../../../src/db/transaction.js';
 import type { EventType } from '../../../src/domain/events/event.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { createWebhook } from '../../../src/operations/webhooks/create-webhook.js';
@@ -86,7 +85,7 @@ describe('a call that is repeated with its key', () => {
   it('is refused while the first call is running', async () => {
     const { organisationId } = desk.context.caller;
     const refusals: unknown[] = [];
-    const calls = await inOrganisation(desk.services.orm, organisationId, async (tx) => {
+    const calls = await desk.services.db.inOrganisation(organisationId, async (tx) => {
       // Whichever is first waits for it, and has the key.
       await lockOrganisation(tx);
       const calls = Array.from({ length: 5 }, () => createWebhook(desk.context, input));

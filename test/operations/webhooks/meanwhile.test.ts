@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Context } from '../../../src/domain/context.js';
+import type { Context } from '../../../src/operations/context.js';
 import { deliverNext } from '../../../src/operations/webhooks/deliver-next.js';
 import { redeliverDelivery } from '../../../src/operations/webhooks/redeliver-delivery.js';
 import { updateWebhook } from '../../../src/operations/webhooks/update-webhook.js';

@@ -1,7 +1,8 @@
 import { CHAT_RANK } from '../../../domain/chat/message-status.js';
 import { CHAT_STATUSES, type ChatStatus } from '../../../domain/vocabulary.js';
 import { sortedById } from '../../../lib/lists.js';
-import { type OrganisationTx, plainArray } from '../../transaction.js';
+import { plainArray } from '../../array-parameters.js';
+import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 
 export interface Ack {

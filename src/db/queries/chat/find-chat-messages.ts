@@ -1,4 +1,5 @@
-import { type OrganisationSql, plainArray } from '../../transaction.js';
+import { plainArray } from '../../array-parameters.js';
+import type { OrganisationSql } from '../../transaction.js';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow } from './rows.js';
 
 /** Several at once, in any order. */

@@ -1,7 +1,8 @@
 import type { SessionState } from '../../../domain/vocabulary.js';
+import { plainArray } from '../../array-parameters.js';
 import type { List } from '../../list.js';
 import { anyOf, type RowOf, run, tables } from '../../tables.js';
-import { type EveryOrganisationSql, type OrganisationSql, plainArray } from '../../transaction.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { SESSION_COLUMN_NAMES, type SessionRow } from './rows.js';
 
 const sessions = tables.selectFrom('chat_sessions').select(SESSION_COLUMN_NAMES);

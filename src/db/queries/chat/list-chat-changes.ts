@@ -1,5 +1,6 @@
 import type { ChatStatus } from '../../../domain/vocabulary.js';
-import { type OrganisationSql, plainArray } from '../../transaction.js';
+import { plainArray } from '../../array-parameters.js';
+import type { OrganisationSql } from '../../transaction.js';
 
 export interface ChatChangeRow {
   readonly subject_id: string;

@@ -1,5 +1,6 @@
+import { plainArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
-import { type OrganisationSql, plainArray } from '../../transaction.js';
+import type { OrganisationSql } from '../../transaction.js';
 
 export type SessionChangeRow = Omit<RowOf<'chat_session_changes'>, 'organisation_id'>;
 

@@ -1,5 +1,6 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/channel.js';
-import { type EveryOrganisationSql, plainArray } from '../../transaction.js';
+import { plainArray } from '../../array-parameters.js';
+import type { EveryOrganisationSql } from '../../transaction.js';
 import { NEWEST } from './read-log.js';
 
 /**

@@ -1,5 +1,6 @@
 import type { NewEvents } from '../../../domain/events/event.js';
-import { type OrganisationTx, plainArray } from '../../transaction.js';
+import { plainArray } from '../../array-parameters.js';
+import type { OrganisationTx } from '../../transaction.js';
 import { NEWEST } from './read-log.js';
 
 /**

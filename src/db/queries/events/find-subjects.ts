@@ -1,4 +1,5 @@
-import { type OrganisationSql, plainArray } from '../../transaction.js';
+import { plainArray } from '../../array-parameters.js';
+import type { OrganisationSql } from '../../transaction.js';
 
 /** With what there is to a subject of its kind. */
 export interface SubjectRow {

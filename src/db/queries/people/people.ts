@@ -1,5 +1,6 @@
+import { plainArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
-import { plainArray, type Sql } from '../../transaction.js';
+import type { Sql } from '../../transaction.js';
 
 export type PersonRow = Pick<RowOf<'people'>, 'id' | 'email' | 'name' | 'password_hash'>;
 

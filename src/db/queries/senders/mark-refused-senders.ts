@@ -1,4 +1,5 @@
-import { type OrganisationSql, plainArray } from '../../transaction.js';
+import { plainArray } from '../../array-parameters.js';
+import type { OrganisationSql } from '../../transaction.js';
 
 /**
  * Notes that a gateway has refused the sender ids of these messages. Tests prove nothing about a sender id.

@@ -1,6 +1,7 @@
 import type { LoggedEvent } from '../../../domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
-import { type OrganisationSql, plainArray } from '../../transaction.js';
+import { plainArray } from '../../array-parameters.js';
+import type { OrganisationSql } from '../../transaction.js';
 
 /** What came of the attempts so far. */
 export interface DeliveryOutcome {

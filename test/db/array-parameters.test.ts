@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { uuidArray } from '../../src/db/uuid-array.js';
+import { uuidArray } from '../../src/db/array-parameters.js';
 import { useServices } from '../support/use-services.js';
 
 describe('an array of ids in binary format', () => {

@@ -1,3 +1,18 @@
+/**
+ * An array parameter of ids, numbers, or words of our own. Written out here, since the driver would look into each for
+ * characters to escape.
+ */
+export function plainArray(values: readonly (string | number | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+}
+
+/** The same for texts: an array parameter, written out if all are plain digits, as phone numbers mostly are. */
+export function numbers(texts: readonly string[]): string | readonly string[] {
+  return texts.every((text) => DIGITS.test(text)) ? `{${texts.join(',')}}` : texts;
+}
+
+const DIGITS = /^[0-9]+$/;
+
 const UUID_OID = 2950;
 const UUID_BYTES = 16;
 /** Dimensions, nulls or none, type of the elements; then length and lower bound of the only dimension. */

@@ -1,0 +1,48 @@
+import type pg from 'pg';
+import type { PreparingClient } from './preparing-client.js';
+import { numberParameters, type Statement } from './statement.js';
+
+/** A connection of the pool, to be released. */
+export type Connection = pg.PoolClient & Pick<PreparingClient, 'inOnePacket'>;
+
+export function run(on: pg.Pool | Connection, statement: Statement): Promise<pg.QueryResult> {
+  const { text, values } = numberParameters(statement);
+  return on.query(text, values);
+}
+
+export function runAll(client: Connection, statements: readonly Statement[]): Promise<pg.QueryResult>[] {
+  return statements.map((statement) => run(client, statement));
+}
+
+/**
+ * Sent without waiting for the answer, so that it travels with the first statement. If it fails, the connection is gone
+ * and what follows fails too; and without the setting that is made here, row level security would show no rows at all.
+ */
+export function begin(client: Connection, settings: string): Promise<unknown> {
+  const begun = client.query(`BEGIN; ${settings}`);
+  begun.catch(() => undefined);
+  return begun;
+}
+
+/** Runs a whole transaction in one packet. Returns the rows of the last statement. */
+export async function runInOnePacket<R extends object>(
+  client: Connection,
+  settings: string,
+  statements: readonly Statement[],
+): Promise<R[]> {
+  const sent = client.inOnePacket(() => {
+    void begin(client, settings);
+    // After a failed statement COMMIT rolls back, and that is no error; the statement's own follows.
+    return [...runAll(client, statements), client.query('COMMIT')];
+  });
+  const results = await Promise.all(sent);
+  return results.at(-2)?.rows ?? [];
+}
+
+/** A rollback that fails means that the connection is gone, and the transaction with it. */
+export async function giveUp(client: Connection): Promise<void> {
+  await client.query('ROLLBACK').then(
+    () => client.release(),
+    (error: Error) => client.release(error),
+  );
+}

@@ -1,0 +1,191 @@
+import type { MikroORM } from '@mikro-orm/postgresql';
+import type pg from 'pg';
+import { isDiskFull } from '../lib/database-away.js';
+import { begin, type Connection, giveUp, run, runAll, runInOnePacket } from './connection.js';
+import { LogWrites } from './log-writes.js';
+import type { Values } from './statement.js';
+import {
+  type EveryOrganisationSql,
+  EveryOrganisationTx,
+  mayRunAgain,
+  type OrganisationSql,
+  OrganisationTx,
+  PeopleTx,
+  type Row,
+  type Sql,
+  type Tx,
+} from './transaction.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const DEADLOCK_RETRIES = 4;
+/** So long after PostgreSQL has last said that its disk is full, it is believed to be so. */
+const FULL_FOR_MS = 10_000;
+
+const EVERY_ORGANISATION = `SET LOCAL postrider.all_organisations = 'on'`;
+const NO_ORGANISATION = `SET LOCAL postrider.organisation_id = ''`;
+
+type LogsGrown = (organisationIds: readonly string[]) => void;
+
+/**
+ * The database of a process, and the ways to begin a transaction. Each may run its `work` more than once, so `work` must not leave
+ * traces outside of the transaction.
+ */
+export class Database implements Sql {
+  private refusedAtMs = Number.NEGATIVE_INFINITY;
+  private logsGrown: LogsGrown = () => undefined;
+
+  /** MikroORM has opened the pool, and migrates. */
+  constructor(
+    readonly orm: MikroORM,
+    readonly pool: pg.Pool,
+  ) {}
+
+  /** Runs `work` in one transaction that sees and writes the rows of this organisation only. */
+  inOrganisation<T>(organisationId: string, work: (tx: OrganisationTx) => Promise<T>): Promise<T> {
+    const settings = ofOrganisation(organisationId);
+    return this.repeatedly(() => this.runOnce(settings, (client) => new OrganisationTx(client, organisationId), work));
+  }
+
+  /**
+   * The same for work that is one statement of plain SQL: beginning, statement and end go to PostgreSQL together, and one
+   * answer comes back instead of three.
+   */
+  atOnceInOrganisation<T>(organisationId: string, work: (tx: OrganisationSql) => Promise<T>): Promise<T> {
+    const settings = ofOrganisation(organisationId);
+    return this.repeatedly(() => this.runAtOnce(settings, organisationId, (sql) => work({ organisationId, sql })));
+  }
+
+  /**
+   * Runs one statement that appends events itself (see `appending`), in one packet with the lock of the organisation's log. Other
+   * transactions wait for that lock, so the statement must wait for none of them: it reads, and inserts rows with new ids.
+   */
+  appendAtOnce<R extends object = Row>(organisationId: string, statement: string, values: Values): Promise<R[]> {
+    const settings = ofOrganisation(organisationId);
+    const logWrites = new LogWrites();
+    logWrites.add({ organisationId, statement, values });
+    return this.repeatedly(async () => {
+      const rows = await this.onConnection((client) => runInOnePacket<R>(client, settings, logWrites.statements));
+      this.noteGrownLogs(logWrites);
+      return rows;
+    });
+  }
+
+  /** For the few places that must see every organisation: authentication, the agenda, housekeeping, metrics. */
+  acrossOrganisations<T>(work: (tx: EveryOrganisationTx) => Promise<T>): Promise<T> {
+    return this.repeatedly(() => this.runOnce(EVERY_ORGANISATION, (client) => new EveryOrganisationTx(client), work));
+  }
+
+  /** `acrossOrganisations` for work that is one statement, in one round trip. */
+  atOnceAcrossOrganisations<T>(work: (tx: EveryOrganisationSql) => Promise<T>): Promise<T> {
+    return this.repeatedly(() =>
+      this.runAtOnce(EVERY_ORGANISATION, undefined, (sql) => work({ sees: 'every organisation', sql })),
+    );
+  }
+
+  /** For what belongs to people, who come before every organisation. The rows of organisations are out of sight. */
+  amongPeople<T>(work: (tx: PeopleTx) => Promise<T>): Promise<T> {
+    return this.repeatedly(() => this.runOnce(NO_ORGANISATION, (client) => new PeopleTx(client), work));
+  }
+
+  /** One statement in a transaction of its own, on tables that belong to no organisation. */
+  async sql<R extends object = Row>(statement: string, values: Values = {}): Promise<R[]> {
+    try {
+      return (await run(this.pool, { statement, values })).rows;
+    } catch (error) {
+      this.noteRoom(error);
+      throw error;
+    }
+  }
+
+  /** Calls `listener` after each commit of this process that has written to event logs, with the organisations of the logs. */
+  onLogsGrown(listener: LogsGrown): void {
+    this.logsGrown = listener;
+  }
+
+  /** False when a write was refused a moment ago. No statement can ask PostgreSQL: what fits depends on what is written. */
+  get hasRoom(): boolean {
+    return performance.now() - this.refusedAtMs > FULL_FOR_MS;
+  }
+
+  async connect(): Promise<Connection> {
+    return (await this.pool.connect()) as Connection;
+  }
+
+  /** With its connections: MikroORM ends them only if something went through its own layers. */
+  async close(): Promise<void> {
+    await this.orm.close();
+    if (!this.pool.ending) await this.pool.end();
+  }
+
+  private async runOnce<T, SomeTx extends Tx>(
+    settings: string,
+    open: (client: Connection) => SomeTx,
+    work: (tx: SomeTx) => Promise<T>,
+  ): Promise<T> {
+    const { result, logWrites } = await this.onConnection(async (client) => {
+      const tx = open(client);
+      const [begun, working] = client.inOnePacket(() => [begin(client, settings), work(tx)]);
+      const result = await working;
+      await begun;
+      await Promise.all(client.inOnePacket(() => [...runAll(client, tx.logWrites.statements), client.query('COMMIT')]));
+      return { result, logWrites: tx.logWrites };
+    });
+    this.noteGrownLogs(logWrites);
+    return result;
+  }
+
+  /** Gives `work` a function that runs its one statement. */
+  private runAtOnce<T>(
+    settings: string,
+    organisationId: string | undefined,
+    work: (sql: Sql['sql']) => Promise<T>,
+  ): Promise<T> {
+    return this.onConnection((client) => {
+      let isOver = false;
+      return work(async <R extends object>(statement: string, values: Values = {}) => {
+        if (isOver) throw new Error('The transaction was for one statement only.');
+        isOver = true;
+        return runInOnePacket<R>(client, settings, [{ statement, values, organisationId }]);
+      });
+    });
+  }
+
+  /** Deadlocks come and go: the transaction that was chosen to give way runs again. */
+  private async repeatedly<T>(run: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await run();
+      } catch (error) {
+        this.noteRoom(error);
+        if (tries >= DEADLOCK_RETRIES || !mayRunAgain(error)) throw error;
+      }
+    }
+  }
+
+  private async onConnection<T>(use: (client: Connection) => Promise<T>): Promise<T> {
+    const client = await this.connect();
+    try {
+      const result = await use(client);
+      client.release();
+      return result;
+    } catch (error) {
+      await giveUp(client);
+      throw error;
+    }
+  }
+
+  private noteGrownLogs({ organisationIds }: LogWrites): void {
+    if (organisationIds.length > 0) this.logsGrown(organisationIds);
+  }
+
+  /** Every failure of a statement comes by here. */
+  private noteRoom(error: unknown): void {
+    if (isDiskFull(error)) this.refusedAtMs = performance.now();
+  }
+}
+
+function ofOrganisation(organisationId: string): string {
+  // The id becomes part of a statement, which saves a round trip per transaction; hence the strict check.
+  if (!UUID.test(organisationId)) throw new Error('An organisation id must be a lower-case UUID.');
+  return `SET LOCAL postrider.organisation_id = '${organisationId}'`;
+}

@@ -1,0 +1,34 @@
+import type { Database } from '../db/database.js';
+import type { ChatEngine } from '../domain/chat/engine.js';
+import type { Caller, DeliveryPolicy, Hints } from '../domain/context.js';
+import type { Mailer } from '../domain/mail.js';
+import type { ConfiguredGateway } from '../domain/ports.js';
+import type { Routing } from '../domain/routing.js';
+import type { CircuitBreaker, CircuitBreakers } from '../lib/circuit-breaker.js';
+import type { Logger } from '../lib/logger.js';
+import type { PublicClient } from '../lib/public-client.js';
+import type { UnderWay } from '../lib/under-way.js';
+
+/** What every operation stands on; made once per process in app.ts. */
+export interface Services {
+  readonly db: Database;
+  readonly logger: Logger;
+  readonly hints: Hints;
+  readonly gateways: ReadonlyMap<string, ConfiguredGateway>;
+  readonly breakers: ReadonlyMap<string, CircuitBreaker>;
+  readonly routing: Routing;
+  readonly engines: ReadonlyMap<string, ChatEngine>;
+  readonly phoneBreakers: CircuitBreakers;
+  /** Of chat messages: the engine's answer stands nowhere until it is written down. */
+  readonly handOvers: UnderWay;
+  /** For addresses that callers have chosen. */
+  readonly http: PublicClient;
+  readonly policy: DeliveryPolicy;
+  readonly mailer: Mailer;
+  /** Keys the hashes of API keys, codes and tokens, and seals what must be readable again. */
+  readonly secretKey: string;
+}
+
+export interface Context extends Services {
+  readonly caller: Caller;
+}
