@@ -5,6 +5,7 @@ import { API_KEYS, findApiKey } from '../../src/db/queries/api-keys.js';
 import { applyVerdict } from '../../src/db/queries/apply-verdicts.js';
 import { lockAttemptsOfParts, readParts, writePartCodes } from '../../src/db/queries/attempt-parts.js';
 import { AUDIT_ENTRIES } from '../../src/db/queries/audit.js';
+import { applyAcks } from '../../src/db/queries/chat/apply-acks.js';
 import { insertChatMessages, type NewChatMessage } from '../../src/db/queries/chat/insert-chat-messages.js';
 import { settleChatMessages } from '../../src/db/queries/chat/settle-chat-messages.js';
 import { claimInDoubt, claimMessages } from '../../src/db/queries/claim-messages.js';
@@ -198,10 +199,19 @@ describe('plans on a hundred thousand messages', () => {
       'chat messages that are settled, and their phones',
       [
         { table: 'chat_messages', by: 'chat_messages_pkey' },
+        { table: 'chat_messages', by: 'chat_messages_pkey' },
         { table: 'chat_sessions', by: 'chat_sessions_id' },
         { table: 'chat_sessions', by: 'chat_sessions_id' },
       ],
       (tx) => settleChatMessages(tx, [settled]),
+    ],
+    [
+      'chat messages that are acked',
+      [
+        { table: 'chat_messages', by: 'chat_messages_pkey' },
+        { table: 'chat_messages', by: 'chat_messages_pkey' },
+      ],
+      (tx) => applyAcks(tx, [{ id: ORGANISATION, status: 'read', messageId: '' }]),
     ],
   ];
 
@@ -218,7 +228,7 @@ describe('plans on a hundred thousand messages', () => {
       const onFresh = new Client({ connectionString: fresh.url });
       await onFresh.connect();
       const text = await statementOf(query);
-      await onFresh.query(`BEGIN; SELECT set_config('app.organisation_id', '${ORGANISATION}', true)`);
+      await onFresh.query(`BEGIN; SELECT set_config('postrider.organisation_id', '${ORGANISATION}', true)`);
       const { rows } = await onFresh.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
       await onFresh.end();
       await fresh.drop();

@@ -1,9 +1,9 @@
 import { CHAT_RANK } from '../../../domain/chat/message-status.js';
 import { CHAT_STATUSES, type ChatStatus } from '../../../domain/vocabulary.js';
-import { sortedById } from '../../../lib/lists.js';
 import { plainArray } from '../../array-parameters.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
+import { LOCK_CHAT_MESSAGES } from './lock-chat-messages.js';
 
 export interface Ack {
   /** Our id of the message; each at most once in a call. */
@@ -19,11 +19,10 @@ export interface Ack {
  */
 export async function applyAcks(tx: OrganisationTx, acks: readonly Ack[]): Promise<void> {
   if (acks.length === 0) return;
-  const inOrder = sortedById(acks);
   const changed = await tx.sql<ChangedGroup>(STATEMENT, {
-    ids: plainArray(inOrder.map((ack) => ack.id)),
-    statuses: inOrder.map((ack) => ack.status),
-    messageIds: inOrder.map((ack) => ack.messageId),
+    ids: plainArray(acks.map((ack) => ack.id)),
+    statuses: acks.map((ack) => ack.status),
+    messageIds: acks.map((ack) => ack.messageId),
   });
   appendEvents(
     tx,
@@ -44,7 +43,11 @@ const rankOf = (status: string) =>
   `CASE ${status} ${CHAT_STATUSES.map((word) => `WHEN '${word}' THEN ${CHAT_RANK[word]}`).join(' ')} END`;
 
 const STATEMENT = `
-WITH changed AS (
+-- All of them, since those that do not change may get receipts in the same transaction.
+WITH locked AS (
+  ${LOCK_CHAT_MESSAGES}
+),
+changed AS (
   UPDATE chat_messages m
   SET previous_status = m.status,
       status = n.status,
@@ -58,7 +61,9 @@ WITH changed AS (
       read_at = CASE WHEN n.status = 'read' THEN now() ELSE m.read_at END,
       updated_at = now()
   FROM unnest(:ids::uuid[], :statuses::chat_status[], :messageIds::text[]) AS n (id, status, message_id)
-  WHERE m.organisation_id = :organisationId AND m.id = n.id AND ${rankOf('n.status')} > ${rankOf('m.status')}
+  -- By the parameter too: a plan that is made while the table is new would read all messages of the organisation.
+  WHERE m.organisation_id = :organisationId AND m.id = ANY (:ids::uuid[]) AND m.id = n.id
+    AND m.id IN (SELECT id FROM locked) AND ${rankOf('n.status')} > ${rankOf('m.status')}
     AND (m.phase <> 'settled' OR m.message_id = n.message_id)
   RETURNING m.id, m.previous_status, m.status, m.revision
 )

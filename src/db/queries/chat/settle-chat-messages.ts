@@ -1,9 +1,9 @@
 import type { ChatSettlement } from '../../../domain/chat/message-status.js';
 import type { NewEvents } from '../../../domain/events/event.js';
 import type { ChatStatus } from '../../../domain/vocabulary.js';
-import { sortedById } from '../../../lib/lists.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
+import { LOCK_CHAT_MESSAGES } from './lock-chat-messages.js';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow } from './rows.js';
 
 /** What the engine answered about one message. */
@@ -19,8 +19,7 @@ export async function settleChatMessages(
   tx: OrganisationTx,
   settled: readonly SettledMessage[],
 ): Promise<Map<string, ChatMessageRow>> {
-  const inOrder = sortedById(settled);
-  const column = <Name extends keyof SettledMessage>(name: Name) => inOrder.map((message) => message[name]);
+  const column = <Name extends keyof SettledMessage>(name: Name) => settled.map((message) => message[name]);
   const rows = await tx.sql<SettledRow>(STATEMENT, {
     ids: column('id'),
     statuses: column('status'),
@@ -46,7 +45,10 @@ interface SettledRow extends ChatMessageRow {
 }
 
 const STATEMENT = `
-WITH settled AS (
+WITH locked AS (
+  ${LOCK_CHAT_MESSAGES}
+),
+settled AS (
   UPDATE chat_messages m
   SET previous_status = m.status,
       status = CASE WHEN m.status = 'pending' THEN a.new_status ELSE m.status END,
@@ -62,6 +64,7 @@ WITH settled AS (
     AS a (message, new_status, new_phase, new_error, engine_id, reason)
   -- By the parameter too: a plan that is made while the table is new would read all messages of the organisation.
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:ids::uuid[]) AND m.id = a.message
+    AND m.id IN (SELECT id FROM locked)
   RETURNING m.previous_status, ${CHAT_MESSAGE_COLUMNS}
 ),
 -- Lock order: sessions by id, as in the folding of acks.
