@@ -4,7 +4,7 @@ import { faultPoint } from '../../lib/fault-points.js';
 import type { Services } from '../context.js';
 
 /** Debounce: a process announces once in this time, however many transactions append. */
-const INTERVAL_MS = 25;
+export const INTERVAL_MS = 25;
 
 type Needs = Pick<Services, 'db' | 'logger' | 'hints'>;
 
