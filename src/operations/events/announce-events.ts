@@ -5,6 +5,9 @@ import type { Services } from '../context.js';
 
 /** Debounce: a process announces once in this time, however many transactions append. */
 export const INTERVAL_MS = 25;
+/** A busy PostgreSQL takes longer to announce, and is asked less often: the pause is so many times as long, up to a limit. */
+const PAUSE_FACTOR = 9;
+const LONGEST_PAUSE_MS = 200;
 
 type Needs = Pick<Services, 'db' | 'logger' | 'hints'>;
 
@@ -25,11 +28,12 @@ export function startAnnouncing(services: Needs): Announcing {
       const organisationIds = [...grown];
       grown.clear();
       faultPoint('appended');
-      const rested = sleep(INTERVAL_MS);
+      const startedAt = performance.now();
       await announce(services, organisationIds).catch((error: unknown) =>
         services.logger.warn({ err: error }, 'events could not be announced; the sweep will announce them'),
       );
-      await rested;
+      const tookMs = performance.now() - startedAt;
+      await sleep(Math.min(Math.max(INTERVAL_MS, PAUSE_FACTOR * tookMs), LONGEST_PAUSE_MS));
     }
     running = null;
   };
