@@ -45,14 +45,14 @@ export async function benchCounts(stage: Stage, rounds: number): Promise<Finding
         time('primaryKey', 'one row by primary key'),
         time(statement),
         medianRatio(samples[statement], samples.primaryKey),
-        atMost(2),
+        atMost(1.8),
       ),
       compared(
         `${work}, REST`,
         rate('floor', 'bare Fastify, the same row'),
         rate(size),
         medianRatio(samples.floor, samples[size]),
-        atMost(2),
+        atMost(1.8),
       ),
     ];
   });

@@ -57,7 +57,7 @@ function judge(samples: { floor: Sample[]; ours: Sample[] }, commits: number): F
       { value: median(times.floor), unit: 'ms', note: 'claim, sent, delivered; 2 connections' },
       { value: median(times.ours), unit: 'ms' },
       medianRatio(times.ours, times.floor),
-      atMost(1.75),
+      atMost(1.95),
     ),
     absolute('… commits, intake included', { value: Math.round(commits), unit: '' }, atMost(150)),
     absolute(
