@@ -50,8 +50,8 @@ export interface ErrorRow {
   readonly userError?: UserErrorType;
   /** The only API that has the code. */
   readonly only?: 'rest' | 'graphql';
-  /** Only calls that ask a chat engine can fail with it. */
-  readonly ofEngine?: true;
+  /** Only calls that ask a chat engine can fail with it: all of them, or only the sends. */
+  readonly ofEngine?: 'calls' | 'sends';
   /** When to try again, unless the error says it. */
   readonly retryAfterSeconds?: number;
 }
@@ -150,7 +150,7 @@ const TABLE = {
     kind: 'conflict',
     meaning: 'The phone of this session is not connected.',
     userError: 'SessionNotConnectedError',
-    ofEngine: true,
+    ofEngine: 'calls',
   },
   too_many: {
     kind: 'conflict',
@@ -213,20 +213,20 @@ const TABLE = {
     kind: 'bad_gateway',
     meaning: 'The chat-app provider rejected the request.',
     userError: 'ProviderError',
-    ofEngine: true,
+    ofEngine: 'calls',
   },
   provider_unavailable: {
     kind: 'bad_gateway',
     meaning: 'The chat-app provider cannot be reached. Nothing was changed; try again later.',
     userError: 'ProviderError',
-    ofEngine: true,
+    ofEngine: 'calls',
   },
   // The one failure after which something may have happened.
   provider_timeout: {
     kind: 'bad_gateway',
     meaning: 'The chat-app provider did not answer in time. The message may have been sent; it is not sent again.',
     userError: 'ProviderTimeoutError',
-    ofEngine: true,
+    ofEngine: 'sends',
   },
   unavailable: {
     kind: 'unavailable',

@@ -113,6 +113,12 @@ interface DescribedFailure {
   >;
 }
 
+interface Described {
+  readonly name: string;
+  readonly example?: unknown;
+  readonly schema: object;
+}
+
 describe('/openapi.json', () => {
   it('describes every route, with its examples in the shapes that it promises', async () => {
     const { status, body } = await api.fetch('/openapi.json');
@@ -127,6 +133,34 @@ describe('/openapi.json', () => {
       const { example } = body.paths[path][method.toLowerCase()].responses[status].content['application/json'];
       expect({ path, problems: checkAnswer(method, path, status, example) }).toEqual({ path, problems: [] });
     }
+  });
+
+  it('has examples of errors in the shapes that it promises', async () => {
+    const { body } = await api.fetch('/openapi.json');
+    const checkAnswer = checkAnswersWith(withClosedObjects(body));
+    for (const { method, path } of ROUTES) {
+      const { responses } = body.paths[path][method.toLowerCase()];
+      for (const [status, { $ref }] of Object.entries<{ readonly $ref?: string }>(responses)) {
+        const failure: DescribedFailure | undefined = body.components.responses[$ref?.split('/').at(-1) ?? ''];
+        for (const [code, { value }] of Object.entries(failure?.content['application/json']?.examples ?? {})) {
+          expect({ path, code, problems: checkAnswer(method, path, Number(status), value) }).toEqual({
+            path,
+            code,
+            problems: [],
+          });
+        }
+      }
+    }
+  });
+
+  it('describes numbers in query strings as integers, as generated clients take them', async () => {
+    const { body } = await api.fetch('/openapi.json');
+    const parametersOf = (path: string) =>
+      Object.fromEntries(
+        body.paths[path].get.parameters.map(({ name, schema, example }: Described) => [name, { ...schema, example }]),
+      );
+    expect(parametersOf('/v1/sms/campaigns/').page_size).toMatchObject({ type: 'integer', minimum: 1, example: 20 });
+    expect(parametersOf('/v1/events/').after).toMatchObject({ type: 'integer', minimum: 0, example: 0 });
   });
 
   it('describes the errors of the chat-app sends as they are answered', async () => {

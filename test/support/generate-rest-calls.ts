@@ -78,7 +78,7 @@ function jsonSchema(schema: z.ZodType): JsonSchema {
 
 interface Part {
   readonly path: string[];
-  /** A text that is neither a choice nor a time. */
+  /** A text that is neither a choice nor a time, or the number of something in a query string. */
   readonly names: boolean;
 }
 
@@ -89,8 +89,9 @@ function partsOf(schema: JsonSchema, path: string[]): Part[] {
     return Object.entries(schema.properties).flatMap(([name, property]) => partsOf(property, [...path, name]));
   }
   const isText = schema.type === 'string' && schema.enum === undefined && schema.format !== 'date-time';
-  // In an address numbers are texts too; their names are those of the paging.
-  return [{ path, names: isText && !['page', 'page_size'].includes(path.at(-1) ?? '') }];
+  // In a query string numbers are texts too. Those of the paging name nothing.
+  const isWritten = path[0] === 'query' && schema.type === 'integer';
+  return [{ path, names: (isText || isWritten) && !['page', 'page_size'].includes(path.at(-1) ?? '') }];
 }
 
 export function addressOf(path: string, values: RestValues): string {

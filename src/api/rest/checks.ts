@@ -26,12 +26,13 @@ export const code = () => z.int(orRequired('Must be an integer.')).max(INTEGER_M
 export const wholeNumber = () => code().min(1, 'Must be at least 1.');
 export const oneOf = (words: readonly string[]) => z.enum(words, orRequired(`Must be one of ${words.join(', ')}.`));
 
-/** A whole number in a query string, where everything is text. */
+/** A whole number in a query string, where everything is text. OpenAPI describes the number, not the text. */
 export const decimal = () =>
   text()
     .regex(/^-?\d{1,15}$/, 'Must be an integer.')
     .transform(Number)
-    .pipe(wholeNumber());
+    .pipe(wholeNumber())
+    .meta({ type: 'integer', minimum: 1 });
 
 /** A word of other services in a query string, which would do harm if it were passed over. */
 export const notHere = (message: string) => z.never(message).optional();
@@ -73,7 +74,8 @@ function toFieldError({ path, message }: z.core.$ZodIssue): FieldError {
 export const sequence = () =>
   text()
     .regex(/^\d{1,15}$/, 'Must be the sequence of an event, or 0.')
-    .transform(Number);
+    .transform(Number)
+    .meta({ type: 'integer', minimum: 0 });
 
 /** Several words in a query string, with commas between them. */
 export const wordList = (words: readonly string[], what: string) =>
@@ -111,8 +113,8 @@ export function jsonSchema(schema: z.ZodType): Readonly<Record<string, unknown>>
     io: 'input',
     unrepresentable: 'any',
     override({ jsonSchema: made }) {
-      // The expressions behind these formats fill half a screen each and say nothing more.
-      if (made.format) delete made.pattern;
+      // The expressions behind formats fill half a screen each, and those of numbers are of their digits.
+      if (made.format || made.type !== 'string') delete made.pattern;
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;
     },

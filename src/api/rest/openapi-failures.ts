@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, HTTP_STATUS } from '../../domain/error-codes.js';
+import { ERRORS, type ErrorCode, type ErrorRow, HTTP_STATUS } from '../../domain/error-codes.js';
 import { EventsExpiredError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { REST_CODES } from './openapi-codes.js';
@@ -47,7 +47,7 @@ export const ERROR_SCHEMAS = {
     type: 'object',
     required: ['success', ...ERROR.required],
     properties: {
-      success: { const: false },
+      success: { type: 'boolean', const: false },
       ...ERROR.properties,
       message_id: {
         type: 'string',
@@ -56,6 +56,12 @@ export const ERROR_SCHEMAS = {
       },
     },
   },
+};
+
+const ENGINE_ERRORS: Readonly<Record<Variant, readonly ErrorRow['ofEngine'][]>> = {
+  '': [undefined],
+  Engine: [undefined, 'calls'],
+  ChatSend: [undefined, 'calls', 'sends'],
 };
 
 /** Refusals of calls whose fields are not looked at. */
@@ -74,7 +80,7 @@ const EXAMPLES: Partial<Record<ErrorCode, Json>> = {
 function describe(status: string, variant: Variant): Json {
   const codes = REST_CODES.filter((code) => {
     const { kind, ofEngine } = ERRORS[code];
-    return String(HTTP_STATUS[kind]) === status && (variant !== '' || !ofEngine);
+    return String(HTTP_STATUS[kind]) === status && ENGINE_ERRORS[variant].includes(ofEngine);
   });
   const marks = variant === 'ChatSend' ? { success: false } : {};
   const examples = codes.map((code) => {

@@ -109,9 +109,14 @@ function parametersOf({ pathParameters, query, creates, example }: Route): Json[
   for (const [name, { description, ...schema }] of Object.entries(properties)) {
     // What is refused whatever it says.
     if ('not' in schema) continue;
-    const shown = example?.query?.[name];
+    const written = example?.query?.[name];
+    const shown = schema.type === 'integer' && written !== undefined ? Number(written) : written;
     const parameter = { name, in: 'query', required: false, schema };
-    parameters.push({ ...parameter, ...(description ? { description } : {}), ...(shown ? { example: shown } : {}) });
+    parameters.push({
+      ...parameter,
+      ...(description ? { description } : {}),
+      ...(shown !== undefined && { example: shown }),
+    });
   }
   if (creates) {
     const schema = { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength };
