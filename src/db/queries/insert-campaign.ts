@@ -26,22 +26,11 @@ export interface NewRecipient extends Omit<Recipient, 'status'> {
 
 /** A campaign with all its messages, all or nothing, in one statement whatever its size, and its events. */
 export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign): Promise<void> {
-  const { rows } = campaign;
+  const { id: campaignId, rows, due, ...own } = campaign;
   const count = (status: NewRecipient['status']) => rows.filter((row) => row.status === status).length;
-  const {
-    id: campaignId,
-    name,
-    body,
-    senderId,
-    reference,
-    metadata,
-    test,
-    atLeastOnce,
-    scheduledAt,
-    duplicates,
-  } = campaign;
   await tx.sql(STATEMENT, {
-    ...{ campaignId, name, body, senderId, reference, metadata, test, atLeastOnce, scheduledAt, duplicates },
+    campaignId,
+    ...own,
     ids: uuidArray(rows.map((row) => row.id)),
     mobiles: numbers(rows.map((row) => row.mobile)),
     ...column('Body', rows, (row) => row.body),
@@ -54,24 +43,24 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
     queued: count('queued'),
     failed: count('failed'),
     blocked: count('blocked'),
-    ...dueColumns(campaign.due),
+    ...dueColumns(due),
   });
-  const about = { campaignId: campaign.id, subjectIds: [campaign.id] };
+  const about = { campaignId, subjectIds: [campaignId] };
   // Nothing else will tell of these; that the others are queued is told by the campaign.
   const ended = rows.filter(({ status }) => status !== 'queued');
   appendEvents(tx, [
     { type: 'campaign.accepted', ...about, revision: 1 },
     ...ended.map(({ id, status, deliveryCode }) => {
       const type = `sms.${status as 'failed' | 'blocked'}` as const;
-      return { type, subjectIds: [id], campaignId: campaign.id, revision: 1, deliveryCode };
+      return { type, subjectIds: [id], campaignId, revision: 1, deliveryCode };
     }),
     ...(ended.length === rows.length ? [{ type: 'campaign.completed', ...about, revision: 2 } as const] : []),
   ]);
 }
 
 /**
- * The value that all rows share (`:allBody`), or an array of their values (`:eachBody`). Most columns of most campaigns are the same
- * throughout, and PostgreSQL need not read ten thousand words to learn that.
+ * The value that all rows share (`:allBody`), or an array of their values (`:eachBody`). Most columns of most campaigns
+ * are the same throughout, and PostgreSQL need not read ten thousand words to learn that.
  */
 function column<T>(name: string, rows: readonly NewRecipient[], pick: (row: NewRecipient) => T) {
   const first = rows[0] && pick(rows[0]);
