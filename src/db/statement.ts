@@ -16,8 +16,8 @@ export interface NumberedStatement {
 }
 
 /**
- * Replaces named parameters by numbered ones, the same name by the same number. Every parameter must have a value, and every value
- * a parameter, so a misspelt name fails at the first call.
+ * Replaces named parameters by numbered ones, the same name by the same number. Every parameter must have a value, and
+ * every value a parameter, so a misspelt name fails at the first call.
  */
 export function numberParameters({ statement, values, organisationId }: Statement): NumberedStatement {
   const { text, parameters } = compiled(statement);

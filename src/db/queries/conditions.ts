@@ -28,9 +28,9 @@ export interface Page {
 }
 
 /**
- * Restricts a list to a slice, one row longer to see whether there are more, and returns its ORDER BY and LIMIT. However far into
- * the list that is, the index leads there at once, which OFFSET cannot; `skip` is for filtered lists with page numbers alone. Numbers
- * are parameters as well: every text is prepared once and kept.
+ * Restricts a list to a slice, and returns its ORDER BY and LIMIT: one row more tells whether there are more. The index
+ * leads to the slice at once, which OFFSET cannot, so `skip` is for filtered lists with page numbers alone. Numbers are
+ * parameters as well: every text is prepared once and kept.
  */
 export function sliceOf(
   where: Conditions,

@@ -3,7 +3,7 @@ import type { HealthFigures } from '../../domain/health.js';
 import type { EveryOrganisationSql } from '../transaction.js';
 import { IS_PAUSED } from './accounts.js';
 
-/** From the small tables only: what is due, parked or paused, never the messages themselves; doubtful chat messages have an index. */
+/** Reads small tables and indexes only: what is due, parked, paused or in doubt, never the messages themselves. */
 export async function readFigures(tx: EveryOrganisationSql): Promise<HealthFigures> {
   const [figures] = await tx.sql<HealthFigures>(
     `SELECT agenda.*, reports.*, accounts.*, phones.*, doubtful.*, engine_reports.*,

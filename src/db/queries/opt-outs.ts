@@ -6,7 +6,7 @@ export interface StoredOptOut {
   readonly sender_id: string;
 }
 
-/** Keeps what people have told a gateway. The order keeps callers with the same ones from waiting for each other in a circle. */
+/** Keeps the opt-outs that a gateway has reported. Without the order, two calls with the same ones can deadlock. */
 export async function storeOptOuts(tx: Sql, gateway: string, optOuts: readonly StoredOptOut[]): Promise<void> {
   await tx.sql(
     `INSERT INTO gateway_opt_outs (gateway, mobile_hash, sender_id)

@@ -11,9 +11,9 @@ export const MESSAGE_COLUMNS = `id, campaign_id, position, mobile, body, sender_
   revision, scheduled_at, next_action_at, created_at, updated_at`;
 
 /**
- * The message has failed because the answer to its last attempt was lost; a gateway that refuses it leaves the same status and
- * code. For a query of sms_messages without an alias. The CASE keeps other rows from being looked up; EXISTS would be planned as
- * a hash of all attempts.
+ * The message has failed because the answer to its last attempt was lost; a gateway that refuses it leaves the same status
+ * and code. For a query of sms_messages without an alias. The CASE keeps other rows from being looked up; EXISTS would be
+ * planned as a hash of all attempts.
  */
 export const OUTCOME_UNKNOWN = `coalesce(CASE WHEN status = 'failed' AND delivery_code = 500 THEN (
     SELECT a.outcome = 'unknown' FROM sms_attempts a

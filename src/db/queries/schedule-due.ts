@@ -34,8 +34,8 @@ FROM unnest(:dueIds::uuid[], :dueGateways::text[], :duePurposes::due_purpose[], 
   AS d (id, gateway, purpose, at, in_seconds, size, last, tries)`;
 
 /**
- * One array per column. Arrays of arrays must be rectangular, so the messages of all rows are one array: those of a row are `size`
- * messages, and the last of them stands at the place `last`.
+ * One array per column. Arrays of arrays must be rectangular, so the messages of all rows are one array: those of a row
+ * are `size` messages, and the last of them stands at the place `last`.
  */
 export function dueColumns(rows: readonly DueRow[]) {
   const moments = rows.map((row) => momentOf(row.due));

@@ -69,13 +69,6 @@ export async function deleteSuppression(tx: OrganisationSql, id: string): Promis
   );
 }
 
-export interface NewSuppression extends SuppressionKey {
-  readonly deliveryCode: number;
-  readonly reason: string | null;
-  /** Only for test messages. */
-  readonly test: boolean;
-}
-
 /** Which of the numbers must not be written to by this sender, and the code that says why. */
 export async function findSuppressed(
   tx: OrganisationSql,
@@ -84,14 +77,22 @@ export async function findSuppressed(
 ): Promise<Map<string, number>> {
   const rows = await tx.sql<{ mobile: string; delivery_code: number }>(
     `SELECT mobile, max(delivery_code) AS delivery_code FROM suppressions
-     WHERE organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId) AND (NOT test OR :test)
+     WHERE organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId)
+       AND (NOT test OR :test)
      GROUP BY mobile`,
     { mobiles: numbers(mobiles), senderId: senderId ?? '', test },
   );
   return new Map(rows.map((row) => [row.mobile, row.delivery_code]));
 }
 
-/** Answers how many of them had not been suppressed before: one for test messages alone is replaced by one for all. */
+export interface NewSuppression extends SuppressionKey {
+  readonly deliveryCode: number;
+  readonly reason: string | null;
+  /** Only for test messages. */
+  readonly test: boolean;
+}
+
+/** Returns how many had not been suppressed before. An entry for test messages alone is replaced by one for all. */
 export async function suppress(
   tx: OrganisationSql,
   source: SuppressionSource,
@@ -100,8 +101,10 @@ export async function suppress(
   if (entries.length === 0) return 0;
   const added = await tx.sql(
     `INSERT INTO suppressions AS s (organisation_id, id, mobile, sender_id, delivery_code, source, reason, test)
-     SELECT DISTINCT ON (mobile, sender_id) :organisationId::uuid, id, mobile, sender_id, delivery_code, :source::suppression_source, reason, test
-     FROM unnest(:newIds::uuid[], :mobiles::text[], :senderIds::text[], :deliveryCodes::smallint[], :reasons::text[], :tests::boolean[])
+     SELECT DISTINCT ON (mobile, sender_id)
+            :organisationId::uuid, id, mobile, sender_id, delivery_code, :source::suppression_source, reason, test
+     FROM unnest(:newIds::uuid[], :mobiles::text[], :senderIds::text[], :deliveryCodes::smallint[], :reasons::text[],
+                 :tests::boolean[])
        AS n (id, mobile, sender_id, delivery_code, reason, test)
      ORDER BY mobile, sender_id, test
      ${OVER_A_TEST}
@@ -128,8 +131,9 @@ export async function suppressRecipients(
   await tx.sql(
     `INSERT INTO suppressions AS s (organisation_id, id, mobile, sender_id, delivery_code, source, reason, test)
      SELECT DISTINCT ON (3, 4)
-            :organisationId::uuid, n.id, m.mobile, CASE WHEN :forSenderOnly THEN coalesce(m.sender_id, '') ELSE '' END AS sender_id, :deliveryCode::smallint,
-            'gateway'::suppression_source, :reason, m.test
+            :organisationId::uuid, n.id, m.mobile,
+            CASE WHEN :forSenderOnly THEN coalesce(m.sender_id, '') ELSE '' END AS sender_id,
+            :deliveryCode::smallint, 'gateway'::suppression_source, :reason, m.test
      FROM unnest(:messageIds::uuid[], :newIds::uuid[]) AS n (message_id, id)
      JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = n.message_id
      WHERE m.status = 'blocked' AND m.mobile IS NOT NULL

@@ -32,10 +32,13 @@ export async function replaceGroups(
 ): Promise<void> {
   await tx.sql(
     `WITH session AS (
-       UPDATE chat_sessions SET groups_refreshed_at = now() WHERE organisation_id = :organisationId AND id = :sessionId RETURNING id
+       UPDATE chat_sessions SET groups_refreshed_at = now()
+       WHERE organisation_id = :organisationId AND id = :sessionId
+       RETURNING id
      ),
      gone AS (
-       DELETE FROM chat_groups WHERE organisation_id = :organisationId AND session_id = :sessionId AND chat_id <> ALL (:chatIds::text[])
+       DELETE FROM chat_groups
+       WHERE organisation_id = :organisationId AND session_id = :sessionId AND chat_id <> ALL (:chatIds::text[])
      )
      INSERT INTO chat_groups AS g (organisation_id, session_id, chat_id, name, participant_count)
      SELECT :organisationId, session.id, chat_id, name, participants

@@ -56,7 +56,8 @@ const STATEMENT = `
 WITH input AS MATERIALIZED (
   SELECT i.*, CASE WHEN i.test THEN :testEngine ELSE s.own_engine END AS engine, s.state, s.phone_number, s.revision
   FROM unnest(:ids::uuid[], :sessionIds::uuid[], :messageIds::text[], :recipients::text[], :isGroups::boolean[],
-              :types::chat_message_type[], :bodies::text[], :urls::text[], :filenames::text[], :mimeTypes::text[], :tests::boolean[])
+              :types::chat_message_type[], :bodies::text[], :urls::text[], :filenames::text[], :mimeTypes::text[],
+              :tests::boolean[])
     AS i (id, session_id, message_id, recipient, is_group, type, body, url, filename, mime_type, test)
   CROSS JOIN LATERAL (
     -- The limit keeps PostgreSQL from reading all phones at once.

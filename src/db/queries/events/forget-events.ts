@@ -25,7 +25,7 @@ export async function findOldPart(tx: OrganisationSql, days: number, limit: numb
   return row ?? null;
 }
 
-/** Deletes that part of a log, its deliveries, and deleted phones that no later event is about. Later events keep their numbers. */
+/** Deletes that part of a log, its deliveries, and deleted phones that no later event is about. */
 export async function deleteEvents(tx: OrganisationTx, { from, to }: OldPart): Promise<void> {
   await tx.sql(
     `WITH deliveries AS (

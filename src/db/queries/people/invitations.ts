@@ -71,8 +71,8 @@ export function findInvitationTo(tx: OrganisationSql, email: string): Promise<In
 export async function countSeats(tx: OrganisationSql, exceptEmail: string): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     `SELECT (SELECT count(*) FROM memberships WHERE organisation_id = :organisationId)::int
-          + (SELECT count(*) FROM invitations WHERE organisation_id = :organisationId AND email <> :exceptEmail AND expires_at > now())::int
-       AS count`,
+          + (SELECT count(*) FROM invitations
+             WHERE organisation_id = :organisationId AND email <> :exceptEmail AND expires_at > now())::int AS count`,
     { exceptEmail },
   );
   return row?.count ?? 0;

@@ -73,7 +73,7 @@ export async function updateWebhookRow(
   before: Pick<WebhookRow, 'id' | 'url'>,
   { url, description, types, status }: WebhookChanges,
 ): Promise<void> {
-  // An endpoint that becomes active or moves has failed at nothing yet: a worker calls it at once, after the lease if there is one.
+  // An endpoint that becomes active or moves has failed at nothing yet: a worker calls it at once, or after the lease.
   const startsAnew = status === 'active' || (url !== null && url !== before.url);
   const update = tables.updateTable('webhook_endpoints').set({
     url: url ?? undefined,

@@ -124,7 +124,8 @@ const RELEASE = `
 UPDATE webhook_endpoints e
 SET last_sequence = CASE WHEN e.last_sequence = :after::bigint THEN :lastSequence::bigint ELSE e.last_sequence END,
     due_at = CASE WHEN e.due_at <> :dueAt::timestamptz OR e.last_sequence <> :after::bigint THEN e.due_at
-                  WHEN :lastSequence::bigint < (SELECT ${NEWEST} FROM event_logs l WHERE l.organisation_id = :organisationId) THEN now()
+                  WHEN :lastSequence::bigint < (SELECT ${NEWEST} FROM event_logs l
+                                                WHERE l.organisation_id = :organisationId) THEN now()
                   ELSE coalesce((SELECT min(next_attempt_at) FROM webhook_deliveries
                                  WHERE organisation_id = :organisationId AND endpoint_id = :id AND status = 'waiting'
                                    AND ${KEPT}), 'infinity')

@@ -18,13 +18,13 @@ export async function redeliverOne(
   return row ?? null;
 }
 
-/** Those that have died at that moment (seconds since 1970) or later; answers how many. */
+/** Posts those again that were given up at that moment (seconds since 1970) or later. Returns how many. */
 export async function redeliverDead(tx: OrganisationSql, endpointId: string, sinceSeconds: number): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     `WITH again AS (
        UPDATE webhook_deliveries SET ${AGAIN}
-       WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND status = 'dead' AND attempted_at >= to_timestamp(:sinceSeconds)
-         AND ${KEPT}
+       WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND status = 'dead'
+         AND attempted_at >= to_timestamp(:sinceSeconds) AND ${KEPT}
        RETURNING 1
      )
      SELECT count(*)::int AS count FROM again`,
@@ -54,7 +54,8 @@ async function findLastBefore(tx: OrganisationSql, sinceSeconds: number): Promis
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     const [isSince] = await tx.sql(
-      'SELECT FROM events WHERE organisation_id = :organisationId AND sequence = :middle AND created_at >= to_timestamp(:sinceSeconds)',
+      `SELECT FROM events
+       WHERE organisation_id = :organisationId AND sequence = :middle AND created_at >= to_timestamp(:sinceSeconds)`,
       { middle, sinceSeconds },
     );
     if (isSince) high = middle - 1;

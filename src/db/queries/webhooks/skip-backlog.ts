@@ -8,7 +8,8 @@ import { NEWEST } from '../events/read-log.js';
 export async function skipBacklog(tx: OrganisationSql, id: string): Promise<boolean> {
   const moved = await tx.sql(
     `UPDATE webhook_endpoints e
-     SET last_sequence = l.newest FROM (SELECT ${NEWEST} AS newest FROM event_logs l WHERE l.organisation_id = :organisationId) l
+     SET last_sequence = l.newest
+     FROM (SELECT ${NEWEST} AS newest FROM event_logs l WHERE l.organisation_id = :organisationId) l
      WHERE e.organisation_id = :organisationId AND e.id = :id AND e.last_sequence <> l.newest
      RETURNING 1`,
     { id },

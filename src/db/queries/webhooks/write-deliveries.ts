@@ -82,7 +82,8 @@ INSERT INTO webhook_deliveries AS d (organisation_id, endpoint_id, sequence, typ
 SELECT :organisationId, :endpointId, sequence, type, response_status, response_body, duration_ms, status, attempts,
        now() + make_interval(secs => next_in_seconds), error
 FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[], :responseBodies::text[],
-            :durationsMs::integer[], :statuses::webhook_delivery_status[], :attempts::integer[], :nextInSeconds::double precision[], :errors::text[])
+            :durationsMs::integer[], :statuses::webhook_delivery_status[], :attempts::integer[],
+            :nextInSeconds::double precision[], :errors::text[])
   AS o (sequence, type, response_status, response_body, duration_ms, status, attempts,
         next_in_seconds, error)
 ON CONFLICT (organisation_id, endpoint_id, sequence) DO UPDATE
