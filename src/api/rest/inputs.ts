@@ -97,9 +97,10 @@ function valuesOf(inputs: readonly PlacedInput[], call: RestCall): Record<string
   const values: Record<string, unknown> = {};
   for (const { name, restName, type, isField, place } of inputs) {
     const value = call[place][restName];
-    // An absent field becomes null, as the hashes have it that are stored with idempotency keys. In a filter null would
-    // mean those that have no value.
-    if (value !== undefined || isField) values[name] = value === undefined ? undefined : toGraphql(type, value);
+    // The hashes that are stored with idempotency keys have null for each absent field. An absent variable stays absent:
+    // in a filter, null would mean the rows without a value.
+    if (value !== undefined) values[name] = toGraphql(type, value);
+    else if (isField) values[name] = null;
   }
   return values;
 }
