@@ -52,7 +52,7 @@ export interface App {
   readonly address: string;
   /** What makes the first account; null once somebody has one, and for workers. Rejects when the database is away. */
   readonly setUpLink: Promise<string | null>;
-  /** Finishes what is under way and takes nothing new. Answers whether all of it has ended in order. */
+  /** Finishes what is under way and takes nothing new. Returns whether all of it has ended in order. */
   stop(): Promise<boolean>;
 }
 

@@ -15,7 +15,7 @@ export interface FollowOptions {
   readonly interrupted: AbortSignal;
 }
 
-/** Asks for what is written to the log from here on, and shows it in order, until it is interrupted; answers how far it came. */
+/** Asks for what is written to the log from here on, and shows it in order, until it is interrupted; returns how far it came. */
 export async function pollEvents(
   context: Context,
   { after, types, interrupted }: FollowOptions,

@@ -3,7 +3,7 @@ import type { Logger } from './logger.js';
 /** May answer false: what it consists of did not all stop in order, and has been logged. */
 export type Stop = () => Promise<unknown>;
 
-/** Stops one after the other; one that fails is logged, and keeps none of the later ones from it. Answers whether none did. */
+/** Stops one after the other; one that fails is logged, and keeps none of the later ones from it. Returns whether none did. */
 export async function stopInTurn(stops: Iterable<Stop>, logger: Logger): Promise<boolean> {
   let clean = true;
   for (const stop of stops) clean = (await stopOne(stop, logger)) && clean;

@@ -106,7 +106,7 @@ async function redact({ db, logger }: Services, organisationId: string, days: nu
   if (redacted > 0) logger.info({ messages: redacted }, 'redacted what is past its retention');
 }
 
-/** One short transaction after the other until there is no more; answers how many rows that were. */
+/** One short transaction after the other until there is no more; returns how many rows that were. */
 async function inSteps(step: (limit: number) => Promise<number>): Promise<number> {
   let all = 0;
   for (;;) {

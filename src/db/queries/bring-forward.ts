@@ -3,8 +3,8 @@ import type { EveryOrganisationSql } from '../transaction.js';
 
 /**
  * Ends waits that no clock of today can have set: the clock of the database was ahead when they began, and has been set
- * back. Answers how many there were. What waits for a time that somebody has named, or for a retry that may be far away,
- * is left alone.
+ * back. Returns how many there were. A wait until a time that a caller has named, or for a retry that may be far away, stays
+ * as it is.
  */
 export async function bringForward(tx: EveryOrganisationSql, leaseSeconds: number): Promise<number> {
   let brought = 0;

@@ -13,7 +13,7 @@ export interface ClaimedMessage {
   readonly starts_campaign: string | null;
   /** The number was suppressed after intake: the code that says why. It must not be sent. */
   readonly suppressed_by: number | null;
-  /** Somebody has told this gateway that they want no more messages: find out whether this one is meant. */
+  /** This gateway has opt-outs: find out whether one of them is the recipient's. */
   readonly gateway_has_opt_outs: true | null;
 }
 

@@ -34,7 +34,7 @@ export async function endOfHold(tx: Sql, maxHoldHours: number): Promise<string> 
 
 /**
  * Puts held work back on the agenda in its original order, at most `limit` rows of holds that end until `holdsUntil`;
- * answers the messages concerned.
+ * returns the messages concerned.
  */
 export async function takeHoldsForDispatch(
   tx: OrganisationSql,

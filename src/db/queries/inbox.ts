@@ -2,10 +2,10 @@ import type { StoredReports } from '../../domain/stored-reports.js';
 import { newId } from '../../lib/ids.js';
 import type { Sql } from '../transaction.js';
 
-/** Where what gateways and engines report is in safe keeping until it is folded into messages. */
+/** The tables that keep the reports of gateways and engines until a worker folds them into messages. */
 export type Inbox = 'sms_reports' | 'chat_reports';
 
-/** Keeps reports of one gateway until `delaySeconds` from now, when somebody folds them. */
+/** Stores reports of one gateway. A worker folds them after `delaySeconds`. */
 export async function storeReports(
   tx: Sql,
   inbox: Inbox,

@@ -28,8 +28,8 @@ export interface LeaseRequest {
 const LEASE_LEFT_MS = 'extract(epoch FROM d.due_at - clock_timestamp())::float8 * 1000 AS lease_left_ms';
 
 /**
- * Leases the oldest due row, or, when that is a single message, up to `limit` single messages at once that have been tried as
- * often. Whoever finds a row locked passes over it, so any number of workers can ask at the same time.
+ * Leases the oldest due row, or, if that is a single message, up to `limit` single messages that have been tried as often.
+ * A worker skips locked rows, so any number of workers can ask at the same time.
  */
 export function leaseDue(
   tx: OrganisationSql,

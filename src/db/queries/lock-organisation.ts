@@ -1,9 +1,9 @@
 import type { OrganisationSql } from '../transaction.js';
 
 /**
- * What depends on how much an organisation has, or on who belongs to it, is decided for one call after the other: two at
- * once must not both find the last place free, nor two owners each make the other one less. Comes before anything is looked
- * at. Answers the name; null: there is no such organisation.
+ * Serialises the calls that decide by what an organisation has, or by who belongs to it. Without the lock two calls could
+ * both take the last free place, or two owners could demote each other. A call locks before it reads. Returns the name, or
+ * null if there is no such organisation.
  */
 export async function lockOrganisation(tx: OrganisationSql): Promise<string | null> {
   // Not FOR UPDATE, for which every send would wait: rows that refer to the organisation lock its key.

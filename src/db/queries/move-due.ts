@@ -1,7 +1,7 @@
 import type { OrganisationSql } from '../transaction.js';
 import { HURRIED, OLDEST_FREE } from './take-due.js';
 
-/** Gives the oldest of an organisation's dispatch work that nobody has leased to another gateway. */
+/** Moves the oldest dispatch rows of an organisation that no worker has leased to another gateway. Returns how many. */
 export async function moveDue(tx: OrganisationSql, from: string, to: string): Promise<number> {
   return (await tx.sql(STATEMENT, { gateway: from, to })).length;
 }

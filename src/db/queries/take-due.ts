@@ -6,8 +6,8 @@ const MOST_ROWS = 500;
 const ENOUGH_MESSAGES = 5_000;
 
 /**
- * The oldest of an organisation's dispatch work at a gateway that nobody has leased: only so much of it that no
- * transaction grows with what waits. No back-off is longer than a minute. Saying so, and limits that stand in the text, keep
+ * The oldest dispatch rows of an organisation at a gateway that no worker has leased. A limit keeps the transaction small,
+ * however many rows wait. No back-off is longer than a minute: this condition, and limits that are no parameters, keep
  * PostgreSQL on the index.
  */
 export const OLDEST_FREE = `

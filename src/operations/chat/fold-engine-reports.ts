@@ -7,7 +7,7 @@ import type { Services } from '../context.js';
 import { type Folding, foldInbox } from '../fold-inbox.js';
 import { foldAcks } from './fold-acks.js';
 
-/** One turn of folding what engines reported into messages and sessions. Answers whether there was anything. */
+/** One turn of folding what engines reported into messages and sessions. Returns whether there was anything. */
 export async function foldEngineReports(services: Services): Promise<boolean> {
   return (await foldInbox(services, foldingFor(services))).reports > 0;
 }
@@ -28,7 +28,7 @@ function foldingFor(services: Services): Folding<EngineReport> {
   };
 }
 
-/** Answers the acks that match no message yet. */
+/** Returns the acks that match no message yet. */
 async function foldBatch(
   tx: EveryOrganisationTx,
   services: Services,

@@ -23,7 +23,7 @@ export async function refreshGroups(context: Context, { sessionId }: RefreshGrou
   return { session: refreshed ? await findSession(context, sessionId) : session, refreshed };
 }
 
-/** The same for whoever may merely see the phone; answers whether they were read. */
+/** The same for whoever may merely see the phone; returns whether they were read. */
 export async function readGroups(context: Context, session: SessionRow): Promise<boolean> {
   if (session.state !== 'connected') throw new PostriderError('session_not_connected');
   const { organisationId } = context.caller;

@@ -17,7 +17,7 @@ const LONGEST_PACING_WAIT_MS = 1_000;
 
 /**
  * One turn of one organisation at one gateway: leases due messages, and for batch after batch claims (committed),
- * submits (no transaction open) and settles. Answers whether there was anything to do; `callHelp` hears early that it is
+ * submits (no transaction open) and settles. Returns whether there was anything to do; `callHelp` hears early that it is
  * more than one batch.
  */
 export async function dispatchNext(

@@ -12,7 +12,7 @@ const SECONDS_BETWEEN_ROWS = 1e-6;
 
 /**
  * Moves an organisation's waiting messages to the next gateways of their routes. Only what has never been given to this
- * gateway, or was definitely refused by it, is on the dispatch agenda, so nothing can be sent twice. Answers whether
+ * gateway, or was definitely refused by it, is on the dispatch agenda, so nothing can be sent twice. Returns whether
  * there was anything to look at.
  */
 export async function failOver(services: Services, turn: DispatchTurn): Promise<boolean> {

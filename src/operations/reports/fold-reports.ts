@@ -11,7 +11,7 @@ import { matchReports } from './match-reports.js';
 
 /**
  * One turn of folding reports into messages. Reports for messages whose answer is still under way, and reports that
- * match nothing yet, are parked and replayed. Answers how many reports there were.
+ * match nothing yet, are parked and replayed. Returns how many reports there were.
  */
 export async function foldReports(services: Services): Promise<number> {
   const { reports, replayInSeconds } = await foldInbox(services, foldingFor(services));
@@ -37,7 +37,7 @@ function foldingFor(services: Services): Folding<GatewayReport> {
   };
 }
 
-/** Answers the reports that have to wait. */
+/** Returns the reports that have to wait. */
 async function foldKnown(
   tx: EveryOrganisationTx,
   services: Services,

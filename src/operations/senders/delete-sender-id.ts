@@ -7,7 +7,7 @@ export interface DeleteSenderIdInput {
   readonly senderIdId: string;
 }
 
-/** Answers the sender id as it was last. What has been accepted under it still leaves under it. */
+/** Returns the sender id as it was last. What has been accepted under it still leaves under it. */
 export function deleteSenderId({ db, caller }: Context, { senderIdId: id }: DeleteSenderIdInput): Promise<SenderIdRow> {
   const { organisationId, mode } = caller;
   return db.inOrganisation(organisationId, async (tx) => {

@@ -8,7 +8,7 @@ export interface DeleteWebhookInput {
   readonly webhookId: string;
 }
 
-/** Answers the endpoint as it was last. What is on its way to it at this moment still arrives. */
+/** Returns the endpoint as it was last. What is on its way to it at this moment still arrives. */
 export function deleteWebhook({ db, caller }: Context, { webhookId }: DeleteWebhookInput): Promise<WebhookRow> {
   return db.inOrganisation(caller.organisationId, async (tx) => {
     const webhook = await findWebhookToChange(tx, caller, webhookId);

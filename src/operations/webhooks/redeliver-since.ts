@@ -12,7 +12,7 @@ export interface RedeliverSinceInput {
 }
 
 /**
- * Posts to an endpoint once more what has happened since a moment, delivered or not. Answers how many events that are at
+ * Posts to an endpoint once more what has happened since a moment, delivered or not. Returns how many events that are at
  * most: those of other types are among them, and are left out again.
  */
 export async function redeliverSince(

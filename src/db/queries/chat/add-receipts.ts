@@ -9,8 +9,8 @@ export interface Receipt {
 }
 
 /**
- * Counts who has a group message: each participant once, and once more as a reader. No two receipts of one in a call.
- * After redaction nobody is counted any more: who has been counted is forgotten by then.
+ * Counts the participants that have received and have read a group message, each once. A call has at most one receipt of a
+ * participant. After redaction no receipt is counted: the program no longer knows which participants it has counted.
  */
 export async function addReceipts(tx: OrganisationSql, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return;
@@ -25,7 +25,7 @@ const STATEMENT = `
 WITH counting AS (
   SELECT id FROM chat_messages
   WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND redacted_at IS NULL
-  -- Whoever redacts waits, or is waited for: no receipt may come after.
+  -- Redaction locks the same rows, so no receipt comes after it.
   ORDER BY id FOR NO KEY UPDATE
 ),
 kept AS (

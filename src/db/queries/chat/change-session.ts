@@ -26,8 +26,8 @@ export interface SessionChange {
 }
 
 /**
- * The one statement that changes the state of a session, with its history and, where a phone came or went, its event.
- * Answers the session as it is then; null when the conditions did not hold.
+ * The only statement that changes the state of a session, with its history and, if the phone connected or disconnected, its
+ * event. Returns the changed session, or null if the conditions did not hold.
  */
 export async function changeSession(
   tx: OrganisationTx,

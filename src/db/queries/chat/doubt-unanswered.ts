@@ -1,8 +1,8 @@
 import type { EveryOrganisationSql } from '../../transaction.js';
 
 /**
- * Messages whose hand-over nobody has settled in all this time: whoever made it is dead, and nobody knows what the engine
- * did. For a transaction across organisations.
+ * Puts messages in doubt that no process has settled within the lease: the process that handed them over has died, and the
+ * engine may have sent them.
  */
 export async function doubtUnanswered(tx: EveryOrganisationSql, leaseSeconds: number): Promise<number> {
   const rows = await tx.sql(

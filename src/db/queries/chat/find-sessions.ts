@@ -32,7 +32,7 @@ export interface SessionOwner {
   readonly engine: string | null;
 }
 
-/** Whose sessions an engine means; it knows their ids alone. For a transaction across organisations. */
+/** The organisations of sessions that an engine reports on: it knows only the ids of the sessions. */
 export function findSessionOwners(tx: EveryOrganisationSql, ids: readonly string[]): Promise<SessionOwner[]> {
   return tx.sql<SessionOwner>(
     `SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY (:ids::uuid[])
@@ -51,12 +51,11 @@ export interface WatchedSession
 const WATCHED_COLUMNS = `organisation_id, id, state, phone_number, revision,
   extract(epoch FROM now() - greatest(confirmed_at, state_since))::float8 AS silent_seconds`;
 
-/** Every session of an engine, for a transaction across organisations. */
 export function findSessionsOfEngine(tx: EveryOrganisationSql, engine: string): Promise<WatchedSession[]> {
   return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine = :engine`, { engine });
 }
 
-/** Those of engines that nobody has configured any more. */
+/** The sessions of engines that are no longer configured. */
 export function findSessionsOfOtherEngines(
   tx: EveryOrganisationSql,
   engines: readonly string[],
@@ -66,7 +65,7 @@ export function findSessionsOfOtherEngines(
   });
 }
 
-/** Notes that the engine says the same as we do, of those that have not changed since. Across organisations. */
+/** Notes that the engine has confirmed the state of these sessions, unless they have changed since. */
 export async function confirmSessions(
   tx: EveryOrganisationSql,
   sessions: readonly Pick<WatchedSession, 'id' | 'revision'>[],
@@ -80,8 +79,8 @@ export async function confirmSessions(
 }
 
 /**
- * Phones that are connected and have taken messages, of which no ack has come for so long. None while reports of
- * their engine wait to be folded: the acks may be among them. For a transaction across organisations.
+ * Connected phones that have taken messages, and have had no ack for so long. Leaves out phones of engines with reports
+ * that wait to be folded: the acks may be among them.
  */
 export function findHangingSessions(tx: EveryOrganisationSql, ackTimeoutSeconds: number) {
   return tx.sql<{ organisation_id: string; id: string }>(

@@ -67,8 +67,8 @@ export function findDoubtfulMessages(
 }
 
 /**
- * Acks are flowing: what these phones take goes out. Written only where it says something new, since sends through the
- * phone wait for whoever holds its row.
+ * Notes that these phones deliver what they take. Updates only rows that change by it, since sends through a phone wait for
+ * the lock of its row.
  */
 export async function noteAcks(tx: OrganisationSql, sessionIds: readonly string[]): Promise<void> {
   await tx.sql(

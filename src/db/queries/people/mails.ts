@@ -22,7 +22,7 @@ export interface DueMail {
   readonly is_expired: boolean;
 }
 
-/** The mail that has been due for longest; for so long nobody else gets it. */
+/** Leases the mail that has been due for longest: no other worker gets it before the lease ends. */
 export async function leaseDueMail(tx: Sql, leaseSeconds: number): Promise<DueMail | null> {
   const [row] = await tx.sql<DueMail>(
     `UPDATE mails SET attempts = attempts + 1, due_at = now() + make_interval(secs => :leaseSeconds)
@@ -36,8 +36,8 @@ export async function leaseDueMail(tx: Sql, leaseSeconds: number): Promise<DueMa
 const SHORTEST_WAIT_SECONDS = 5;
 
 /**
- * Gives a leased mail back, to be tried again after so long; sooner when half of the time in which anybody needs it would
- * be over. Somebody who has it on a later lease keeps it.
+ * Gives a leased mail back, to be tried again after `seconds`, or after half of the time that is left until it expires. A
+ * worker that has it on a later lease keeps it.
  */
 export async function postponeMail(
   tx: Sql,
@@ -56,7 +56,7 @@ export async function deleteMail(tx: Sql, id: string): Promise<void> {
   await tx.sql('DELETE FROM mails WHERE id = :id', { id });
 }
 
-/** What nobody has sent in time; answers how many people wait in vain. */
+/** Deletes mails that no worker could send in time. Returns how many of them had a recipient. */
 export async function deleteExpiredMails(tx: Sql): Promise<number> {
   const rows = await tx.sql<{ is_addressed: boolean }>(
     'DELETE FROM mails WHERE expires_at <= now() RETURNING content IS NOT NULL AS is_addressed',

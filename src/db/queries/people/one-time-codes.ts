@@ -90,7 +90,7 @@ export async function spendTry(
   return row ?? null;
 }
 
-/** Uses the code up. Null when somebody else was first. */
+/** Uses the code up. Returns null if another call was first. */
 export async function takeCode(
   tx: Sql,
   personId: string,

@@ -6,7 +6,7 @@ export type PersonRow = Pick<RowOf<'people'>, 'id' | 'email' | 'name' | 'passwor
 
 const COLUMNS = 'id, email, name, password_hash';
 
-/** Verified ones alone: before that, an address is only what somebody has claimed. */
+/** Finds verified people only: anyone can claim an address before that. */
 export async function findPersonByEmail(tx: Sql, email: string): Promise<PersonRow | null> {
   const [row] = await tx.sql<PersonRow>(
     `SELECT ${COLUMNS} FROM people WHERE email = :email AND verified_at IS NOT NULL`,
@@ -22,12 +22,12 @@ export async function findPerson(tx: Sql, id: string): Promise<PersonRow | null>
   return row ?? null;
 }
 
-/** What depends on how much somebody has is decided for one of their calls after the other. */
+/** Serialises the calls of a person that decide by how much the person has. */
 export async function lockPerson(tx: Sql, id: string): Promise<void> {
   await tx.sql('SELECT 1 FROM people WHERE id = :id FOR NO KEY UPDATE', { id });
 }
 
-/** Somebody claims the address; locks the row, whether it was there or not. */
+/** Makes a row for the address, or finds the one that is there, and locks it. */
 export async function claimAddress(
   tx: Sql,
   { id, email, name }: Pick<PersonRow, 'id' | 'email' | 'name'>,
@@ -42,7 +42,7 @@ export async function claimAddress(
   return { id: row.id, isVerified: row.is_verified };
 }
 
-/** From now on the account is theirs who gave this password. */
+/** Verifies the address. The account belongs to the person who gave this password. */
 export async function verifyPerson(
   tx: Sql,
   id: string,
@@ -56,7 +56,7 @@ export async function verifyPerson(
   return row ?? null;
 }
 
-/** Null when it is not `from` any more. */
+/** Returns null if the hash is no longer `from`. */
 export async function changePasswordHash(
   tx: Sql,
   id: string,
@@ -71,7 +71,7 @@ export async function changePasswordHash(
 
 const FIRST_PERSON_LOCK = 7_203_418;
 
-/** Whether anybody has an account. Until the end of the transaction nobody else gets an answer. */
+/** Whether any person has an account. Other transactions wait for the answer until this one ends. */
 export async function isAnybodyThere(tx: Sql): Promise<boolean> {
   await tx.sql('SELECT pg_advisory_xact_lock(:firstPersonLock)', { firstPersonLock: FIRST_PERSON_LOCK });
   const rows = await tx.sql('SELECT 1 FROM people WHERE verified_at IS NOT NULL LIMIT 1');

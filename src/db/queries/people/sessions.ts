@@ -10,7 +10,7 @@ export interface NewSession {
   readonly passwordHash: string;
 }
 
-/** False when the password has been changed since: whoever changes it ends the sessions that are there by then. */
+/** Returns false if the password has changed since: a change of password ends only the sessions that exist by then. */
 export async function insertSession(tx: Sql, session: NewSession): Promise<boolean> {
   const { id, personId, tokenHash, days, passwordHash } = session;
   const rows = await tx.sql(

@@ -1,6 +1,6 @@
 import type { OrganisationSql } from '../../transaction.js';
 
-/** Deletes deliveries to endpoints that are gone, at most so many; answers how many. */
+/** Deletes deliveries to endpoints that are gone, at most `limit`. Returns how many. */
 export async function deleteOrphans(tx: OrganisationSql, limit: number): Promise<number> {
   const rows = await tx.sql(
     `WITH RECURSIVE

@@ -2,8 +2,8 @@ import type { OrganisationSql } from '../../transaction.js';
 import { NEWEST } from '../events/read-log.js';
 
 /**
- * Nothing that is in the log by now is posted any more; what waits to be tried again can still be asked for. False when
- * there was no backlog.
+ * Moves the endpoint to the end of the log, and gives up the deliveries that wait for another attempt; a caller can still
+ * have those posted again. Returns false if there was no backlog.
  */
 export async function skipBacklog(tx: OrganisationSql, id: string): Promise<boolean> {
   const moved = await tx.sql(
@@ -17,7 +17,7 @@ export async function skipBacklog(tx: OrganisationSql, id: string): Promise<bool
   const dropped = await tx.sql(
     `UPDATE webhook_deliveries
      SET next_attempt_at = NULL,
-         -- It had been taken before, and somebody wanted it posted once more.
+         -- The receiver had taken it before, and a caller wanted it posted once more.
          status = CASE WHEN response_status BETWEEN 200 AND 299 THEN 'delivered' ELSE 'dead' END::webhook_delivery_status
      WHERE organisation_id = :organisationId AND endpoint_id = :id AND status = 'waiting'
      RETURNING 1`,
