@@ -25,7 +25,7 @@ export async function countCall(context: RequestContext): Promise<void> {
 
 async function countCaller(context: RequestContext, bucket: RateLimitBucket): Promise<void> {
   const subject = subjectOf(context);
-  // Nobody's calls have been counted at the door: for them, documents of any kind have a price.
+  // Calls without key and session were counted before their documents were read; see `countStranger`.
   if (subject !== null && !context.isCounted) await count(context, subject, bucket);
 }
 
@@ -47,23 +47,23 @@ function refuseStrangers({ caller, visitor, refusal }: RequestContext, policy: P
   if (scope !== null && !caller?.scopes.includes(scope)) throw missingScope(caller, `the scope ${scope}`);
 }
 
-/** Each is a guess at a secret, and a document with many of them would be many guesses for the price of one call. */
+/** Each is a guess at a secret: a document with many of them would be many guesses that count as one call. */
 function refuseSecond(context: RequestContext): void {
   if (context.isOneLetIn) throw new PostriderError('one_at_a_time');
   context.isOneLetIn = true;
 }
 
-/** Counts a call of somebody unknown, before anything of it is read. */
+/** Counts a call without key and session, before anything of it is read. */
 export async function countStranger(context: RequestContext): Promise<void> {
   await count(context, `address ${networkOf(context.visitor.address)}`, 'general');
 }
 
-/** Whose limit a call counts against; null: nobody's. */
+/** The organisation or person whose limit a call counts against; null: the caller is unknown. */
 export function subjectOf({ caller, visitor: { person } }: RequestContext): string | null {
   return caller?.organisationId ?? (person && `person ${person.id}`);
 }
 
-/** Of several limits the one that is nearest to its end tells the caller most. */
+/** The headers show the limit that is nearest to its end. */
 function show(context: RequestContext, state: LimitState): void {
   const { limits } = context;
   if (!limits || limits.bucket === state.bucket || state.remaining / state.limit < limits.remaining / limits.limit) {

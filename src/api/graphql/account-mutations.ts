@@ -32,7 +32,7 @@ const challenged = {
 };
 const signedIn = { person: object(() => Person, 'Who has signed in; the session is in a cookie.') };
 
-/** Accounts of people. What can be guessed at is counted here, before anything is looked up. */
+/** The resolvers count guesses at passwords, codes and links before they look anything up. */
 export const ACCOUNT_MUTATIONS = [
   mutation({
     name: 'signUp',

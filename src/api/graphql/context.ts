@@ -22,7 +22,7 @@ export interface VisitorContext extends Services {
   newSessionToken?: string | null;
 }
 
-/** With somebody who has signed in. */
+/** What resolvers are given that serve people who have signed in. */
 export interface PersonContext extends VisitorContext {
   readonly visitor: Visitor & { readonly person: Person };
 }

@@ -7,8 +7,9 @@ const AT_LEAST_ONCE =
   'Send again when it stays unknown whether the gateway has a message. Good for one-time codes; the recipient may get ' +
   'it twice. By default it is not sent again.';
 export const IDEMPOTENCY_KEY =
-  `Up to ${LIMITS.idempotencyKeyLength} characters of your choice. Repeating the call with the same key and input within ${LIMITS.idempotencyHours} hours makes nothing ` +
-  'twice and answers the same thing again: a send as it was stored, a phone or webhook as it is by then.';
+  `Up to ${LIMITS.idempotencyKeyLength} characters of your choice. Repeating the call with the same key and input within ` +
+  `${LIMITS.idempotencyHours} hours makes nothing twice and answers the same thing again: a send as it was stored, a ` +
+  'phone or webhook as it is by then.';
 const SCHEDULED_AT = `When to send it, at most ${LIMITS.scheduleAheadDays} days ahead; left out: at once.`;
 const METADATA = `Your own data, at most ${LIMITS.metadataBytes} bytes of JSON.`;
 const SENDER_ID =

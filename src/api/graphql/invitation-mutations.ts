@@ -10,7 +10,7 @@ import { idInput, mutation, object, PEOPLE_ONLY } from './mutation.js';
 import { Organisation, toOrganisation } from './organisation.js';
 import { Person, toPerson } from './viewer.js';
 
-/** Mails to strangers are counted here, and so are guesses at passwords. */
+/** The resolvers count mails to strangers and guesses at passwords before they look anything up. */
 export const INVITATION_MUTATIONS = [
   mutation({
     name: 'inviteMember',

@@ -80,7 +80,7 @@ export function idInput<Name extends string>(
   return Input as ClassType<Readonly<Record<Name, string>>>;
 }
 
-/** A mutation for `buildPostriderSchema`. */
+/** The type-graphql class that declares a mutation, and the resolver that graphql-js calls; see `resolveMutations`. */
 export interface DefinedMutation {
   readonly name: string;
   readonly resolver: ClassType;
@@ -93,8 +93,8 @@ export const PEOPLE_ONLY = 'Only for people who have signed in: API keys are ref
 const NULL_ONLY = 'Null only with an error in `errors`.';
 
 /**
- * Makes a mutation with its payload, which each mutation has for itself, so that each may grow. What the caller can put
- * right becomes `userErrors`.
+ * Defines a mutation, its argument `input` and its payload. Every mutation has a payload type of its own, to which fields
+ * can be added. Errors that ERRORS gives a GraphQL type are returned in `userErrors`.
  */
 export function mutation<Context, Input extends object, Fields extends PayloadFields>({
   name,

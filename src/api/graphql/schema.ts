@@ -68,15 +68,15 @@ export function buildPostriderSchema(): GraphQLSchema {
       SubscriptionResolver,
       ...MUTATIONS.map(({ resolver }) => resolver),
     ],
-    // Every subscription brings its own source; type-graphql wants a bus for those that do not.
+    // Every subscription has its own source, but type-graphql requires a bus.
     pubSub: { publish: () => undefined, subscribe: () => [][Symbol.iterator]() as never },
-    // Operations check what they are given, with errors that suit the API; decorators would only say it twice.
+    // Operations check their input. Decorators would be a second place for the same rules.
     validate: false,
-    // A test makes sure that the schema is valid: whoever starts need not wait for that.
+    // A test checks the schema, so that the program starts sooner.
     skipCheck: true,
   });
   for (const type of Object.values(schema.getTypeMap())) {
-    // type-graphql makes a promise of it, which compiled documents cannot wait for.
+    // type-graphql's own function returns a promise, which compiled documents cannot wait for.
     if (isInterfaceType(type)) type.resolveType = (value: { readonly typeName: string }) => value.typeName;
   }
   return resolveMutations(schema, MUTATIONS);

@@ -90,6 +90,7 @@ function userErrorsOf(error: unknown): UserError[] | null {
 }
 
 type Errors = Pick<ResolverContext, 'throwsErrors'>;
+
 /** What a query has found: GraphQL shows null if it is missing. `noun` names it in the error, such as "Campaign". */
 export function found<T>({ throwsErrors }: Errors, noun: string, row: T | null): T | null {
   if (row === null && throwsErrors) throw notFound(noun);

@@ -69,7 +69,7 @@ export const WEBHOOK_MUTATIONS = [
   mutation({
     name: 'testWebhook',
     description: 'Posts a sample with `data.test: true` to a webhook, once, and waits for the answer.',
-    // The caller waits for a server of somebody else, which costs more than an answer of the database.
+    // The call waits for the receiver's server, which takes longer than a query.
     complexity: 20,
     input: TestWebhookInput,
     takes: 'The webhook and the type.',

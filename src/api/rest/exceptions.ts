@@ -2,8 +2,8 @@ import { LIMITS } from '../../domain/limits.js';
 import type { JsonSchema } from './json-schema.js';
 
 /**
- * What the specification and the contract fix, and neither a document nor the schema of GraphQL can say. A key is an
- * operation, a component or a type of input, and a name of REST in it.
+ * What the specification fixes in replies, and neither the documents nor the schema of GraphQL can say. The keys are an
+ * operation id or a component, and the name that a property has in REST.
  */
 export const REPLY_EXCEPTIONS: Readonly<Record<string, ReplyException>> = {
   'sendSms.type': { value: 'sms' },
@@ -43,6 +43,7 @@ export const REPLY_EXCEPTIONS: Readonly<Record<string, ReplyException>> = {
   'Phone.chat_id': { description: 'What the other calls take as `session_id`.' },
 };
 
+/** The same for what routes take. The keys are an operation id or an input type, and the name that a field has in REST. */
 export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
   'sendSms.sender_id': { emptyIsAbsent: true },
   'sendBulkSms.sender_id': { emptyIsAbsent: true },
@@ -62,20 +63,20 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
   'updateWebhook.status': { words: ['active', 'paused'] },
 };
 
-/** What an error calls a word of a list in a query string. */
+/** How an error names a word that a list in a query string does not take. */
 export const LISTED_WORDS: Readonly<Record<string, string>> = { AuditAction: 'action', EventType: 'type of event' };
 
 export interface ReplyException {
-  /** It always has this value. */
+  /** The property always has this value. */
   readonly value?: unknown;
-  /** While it is null, this property of the result takes its place. */
+  /** The reply shows this property of the result while the value is null. */
   readonly otherwise?: string;
-  /** It is an object of JSON; these properties of it take its place. */
+  /** The value is a JSON object, and the reply has these properties of it instead. */
   readonly spread?: Readonly<Record<string, JsonSchema>>;
-  /** It is not shown. */
+  /** The reply leaves the property out. */
   readonly absent?: true;
   readonly nullable?: boolean;
-  /** It has only these words of the enum. */
+  /** The property has only these words of its enum. */
   readonly words?: readonly string[];
   readonly description?: string;
 }
@@ -83,7 +84,7 @@ export interface ReplyException {
 export interface InputException {
   /** An empty text counts as absent. */
   readonly emptyIsAbsent?: true;
-  /** It takes only these words of the enum. */
+  /** The field takes only these words of its enum. */
   readonly words?: readonly string[];
   /** An item of the list may be a text, which stands for this field. */
   readonly shorthand?: string;

@@ -38,7 +38,7 @@ function enumSchema(type: GraphQLEnumType, reword: Reword): JsonSchema {
   return { type: 'string', enum: wordsOf(type), description: [reword(type.description), '', ...meanings].join('\n') };
 }
 
-/** Returns the reference to it. The same name may come up often, but only for the same thing. */
+/** Names a schema, and returns the reference to it. Many routes may name the same schema, but not different ones alike. */
 export function addComponent(components: Components, name: string, schema: JsonSchema): JsonSchema {
   const known = components.get(name) ?? schema;
   if (!isDeepStrictEqual(known, schema)) throw new Error(`Two different components of OpenAPI are called ${name}.`);

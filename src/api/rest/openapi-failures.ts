@@ -90,7 +90,7 @@ function describe(status: string, variant: Variant): Json {
   const schema = { $ref: `#/components/schemas/${variant === 'ChatSend' ? 'ChatSendError' : 'Error'}` };
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join(' '),
-    // Only what has a key is counted.
+    // Without a valid key, no call is counted, so there are no rate limit headers.
     headers: refer('headers', [
       ...(status === '401' ? ['X-Request-Id'] : ANSWER_HEADERS),
       ...(BEFORE_READING.includes(status) ? [] : ['X-Ignored-Fields']),

@@ -61,7 +61,7 @@ export function replyOf(document: StoredDocument, components: Components, reword
 const resultSchema = ({ components }: Scope, operationId: string, schema: JsonSchema) =>
   addComponent(components, `${capitalised(operationId)}Result`, schema);
 
-/** After `success`, what the payload has: an object in it stands for the payload, and a list is counted. */
+/** `success` and the fields of the payload. An object is replaced by its properties, and a list comes with its `count`. */
 function propertiesOfPayload(scope: Scope, { operationId, root, rootField }: StoredDocument): Property[] {
   const payload = getNamedType(rootField.type) as GraphQLObjectType;
   const properties = (root.selectionSet as SelectionSetNode).selections.flatMap((selection) => {
@@ -70,7 +70,7 @@ function propertiesOfPayload(scope: Scope, { operationId, root, rootField }: Sto
     const { type } = fieldOf(payload, selection);
     const object = getNamedType(type);
     if (isList(type)) return [countOf(name), ...propertiesOfField(scope, payload, selection, operationId)];
-    // Values are null if the payload has errors, and REST answers those in another way.
+    // A value is null only beside `userErrors`, and REST answers with those errors themselves.
     if (!isObjectType(object)) return propertiesOfField(scope, payload, selection, operationId, false);
     const inner = propertiesOf(scope, object, selection.selectionSet as SelectionSetNode, operationId);
     return inner.map((property) => within(name, property));

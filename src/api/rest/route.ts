@@ -23,11 +23,11 @@ export interface RouteDeclaration {
   readonly summary: string;
   readonly description: string;
   readonly example?: Example;
-  /** A call without a body is a call with an empty one. */
+  /** A call without a body counts as one with an empty object. */
   readonly bodyIsOptional?: true;
   /** Longer bodies than usual are allowed. */
   readonly bulk?: true;
-  /** The chat engine is asked: it may refuse or be away. */
+  /** The call asks a chat engine, which can refuse it or be away. */
   readonly asksEngine?: true;
   /** Errors say `success: false`, as the reply says `success: true`. */
   readonly marksFailures?: true;

@@ -27,7 +27,7 @@ export interface Shape {
   readonly schema: JsonSchema;
   /** May change the value in place. */
   write(value: unknown): unknown;
-  /** It is shown as it is. */
+  /** The reply shows the value unchanged. */
   readonly isReady: boolean;
 }
 
@@ -176,7 +176,7 @@ function ready(name: string, schema: JsonSchema): Property {
 }
 
 export function fixed(name: string, value: unknown): Property {
-  // A sentence may be worded otherwise some day.
+  // Not const: the wording of a sentence may change.
   const isSentence = typeof value === 'string' && value.includes(' ');
   const schema = { type: typeof value, ...(isSentence ? { examples: [value] } : { const: value }) };
   return { name, schema, source: 'elsewhere', read: () => value };
