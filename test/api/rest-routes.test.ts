@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/policies.js';
 import { type Customer, useApi } from '../http/start-api.js';
-import { checkAnswersWith, withClosedObjects } from '../support/openapi-document.js';
+import { callsOf, checkAnswersWith, withClosedObjects } from '../support/openapi-document.js';
 import { addOneOfEach, exampleOf } from '../support/rest-example.js';
 import { ROUTES } from '../support/rest-routes.js';
 
@@ -151,6 +151,15 @@ describe('/openapi.json', () => {
         }
       }
     }
+  });
+
+  it('names the schema of every request body after its operation', async () => {
+    const { body } = await api.fetch('/openapi.json');
+    const calls = callsOf(body).filter((call) => call.body !== null);
+    expect(calls).toHaveLength(ROUTES.filter((route) => route.body).length);
+    expect(Object.keys(body.components.schemas.SendSmsBody.properties)).toEqual(
+      expect.arrayContaining(['to', 'message']),
+    );
   });
 
   it('describes numbers in query strings as integers, as generated clients take them', async () => {

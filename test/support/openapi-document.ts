@@ -24,12 +24,13 @@ export interface Parameter {
 
 interface Operation {
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> };
   readonly responses: Readonly<Record<string, { readonly $ref?: string }>>;
 }
 
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
 export interface OpenApiCall {
@@ -39,13 +40,13 @@ export interface OpenApiCall {
   readonly body: JsonSchema | null;
 }
 
-export function callsOf({ paths }: OpenApi): OpenApiCall[] {
+export function callsOf({ paths, components }: OpenApi): OpenApiCall[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters, requestBody }]) => ({
       method: method.toUpperCase(),
       path,
       parameters,
-      body: requestBody?.content['application/json']?.schema ?? null,
+      body: components.schemas[requestBody?.content['application/json']?.schema.$ref.split('/').at(-1) ?? ''] ?? null,
     })),
   );
 }

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import { LIMITS, RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
+import { capitalised } from '../../lib/snake-case.js';
 import { POLICIES } from '../policies.js';
 import { jsonSchema } from './checks.js';
 import { exampleOf } from './example.js';
@@ -33,7 +33,7 @@ export function describeRest({ routes, components }: RestTable, publicUrl: strin
     paths,
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: { ...components, ...ERROR_SCHEMAS },
+      schemas: { ...components, ...bodiesOf(routes), ...ERROR_SCHEMAS },
       headers: HEADERS,
       responses: FAILURE_RESPONSES,
     },
@@ -126,9 +126,16 @@ function parametersOf({ pathParameters, query, creates, example }: Route): Json[
   return parameters;
 }
 
-function requestBodyOf({ body, bodyIsOptional, example }: Route): Json {
-  const schema = jsonSchema(body as z.ZodType);
-  return { required: !bodyIsOptional, content: { 'application/json': { schema, example: example?.body } } };
+const bodyName = ({ operationId }: Route) => `${capitalised(operationId)}Body`;
+
+/** The schemas of request bodies, by name. */
+function bodiesOf(routes: readonly Route[]): Json {
+  return Object.fromEntries(routes.flatMap((route) => (route.body ? [[bodyName(route), jsonSchema(route.body)]] : [])));
+}
+
+function requestBodyOf(route: Route): Json {
+  const schema = { $ref: `#/components/schemas/${bodyName(route)}` };
+  return { required: !route.bodyIsOptional, content: { 'application/json': { schema, example: route.example?.body } } };
 }
 
 const SECURITY_SCHEMES = {
