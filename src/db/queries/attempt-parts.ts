@@ -1,4 +1,5 @@
 import { plainArray } from '../array-parameters.js';
+import type { RowOf } from '../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../transaction.js';
 
 export interface AttemptInParts {
@@ -8,11 +9,7 @@ export interface AttemptInParts {
   readonly partIds: readonly string[];
 }
 
-interface AttemptKey {
-  readonly organisation_id: string;
-  readonly message_id: string;
-  readonly number: number;
-}
+type AttemptKey = Pick<RowOf<'sms_attempt_parts'>, 'organisation_id' | 'message_id' | 'number'>;
 
 export interface AttemptParts extends AttemptKey {
   readonly provider_ids: readonly string[];

@@ -1,13 +1,9 @@
 import { plainArray } from '../array-parameters.js';
+import type { RowOf } from '../tables.js';
 import type { OrganisationSql } from '../transaction.js';
 
-/** What the way of a message depends on. */
-export interface DestinationRow {
-  readonly id: string;
-  /** Null after redaction. */
-  readonly mobile: string | null;
-  readonly sender_id: string | null;
-}
+/** What the route of a message depends on. The number is null after redaction. */
+export type DestinationRow = Pick<RowOf<'sms_messages'>, 'id' | 'mobile' | 'sender_id'>;
 
 export function findDestinations(tx: OrganisationSql, messageIds: readonly string[]): Promise<DestinationRow[]> {
   return tx.sql<DestinationRow>(

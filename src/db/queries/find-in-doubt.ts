@@ -1,9 +1,8 @@
+import type { RowOf } from '../tables.js';
 import type { OrganisationSql } from '../transaction.js';
 import type { DestinationRow } from './find-destinations.js';
 
-export interface DoubtfulMessage extends DestinationRow {
-  readonly attempt: number;
-  readonly at_least_once: boolean;
+export interface DoubtfulMessage extends DestinationRow, Pick<RowOf<'sms_messages'>, 'attempt' | 'at_least_once'> {
   /** Since the attempt was first submitted. */
   readonly age_seconds: number;
 }

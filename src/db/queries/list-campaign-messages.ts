@@ -2,6 +2,7 @@ import type { Slice } from '../../domain/paging.js';
 import { NEVER_HANDED_OVER } from '../../domain/sms/outcome.js';
 import type { SmsStatus, SubmissionStatus } from '../../domain/vocabulary.js';
 import { readColumns } from '../columns.js';
+import type { RowOf } from '../tables.js';
 import type { OrganisationSql } from '../transaction.js';
 import { Conditions, sliceOf } from './conditions.js';
 import { OUTCOME_UNKNOWN } from './rows.js';
@@ -14,13 +15,9 @@ export interface CampaignMessageConditions {
 }
 
 /** Only what a line of the listing shows: a page has a thousand of them. */
-export interface CampaignMessageRow {
-  readonly id: string;
+export interface CampaignMessageRow
+  extends Pick<RowOf<'sms_messages'>, 'id' | 'mobile' | 'status' | 'delivery_code' | 'handed_over'> {
   readonly position: number;
-  readonly mobile: string | null;
-  readonly status: SmsStatus;
-  readonly delivery_code: number | null;
-  readonly handed_over: boolean;
   /** See OUTCOME_UNKNOWN. */
   readonly outcome_unknown: boolean;
 }

@@ -1,13 +1,10 @@
 import type { SmsStatus } from '../../domain/vocabulary.js';
+import type { RowOf } from '../tables.js';
 import type { OrganisationSql } from '../transaction.js';
 
-export interface ChangeRow {
-  readonly subject_id: string;
+export interface ChangeRow
+  extends Pick<RowOf<'events'>, 'subject_id' | 'delivery_code' | 'revision' | 'corrected' | 'created_at'> {
   readonly status: SmsStatus;
-  readonly delivery_code: number | null;
-  readonly revision: number;
-  readonly corrected: boolean;
-  readonly created_at: string;
 }
 
 /** The changes of status of several messages, as the event log tells them. */

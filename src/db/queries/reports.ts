@@ -1,10 +1,8 @@
 import { plainArray } from '../array-parameters.js';
+import type { RowOf } from '../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../transaction.js';
 
-export interface AttemptOwner {
-  readonly organisation_id: string;
-  readonly message_id: string;
-  readonly number: number;
+export interface AttemptOwner extends Pick<RowOf<'sms_attempts'>, 'organisation_id' | 'message_id' | 'number'> {
   readonly provider_id: string;
 }
 

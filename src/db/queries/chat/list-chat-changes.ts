@@ -1,13 +1,10 @@
 import type { ChatStatus } from '../../../domain/vocabulary.js';
 import { plainArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
-export interface ChatChangeRow {
-  readonly subject_id: string;
+export interface ChatChangeRow extends Pick<RowOf<'events'>, 'subject_id' | 'revision' | 'corrected' | 'created_at'> {
   readonly status: ChatStatus;
-  readonly revision: number;
-  readonly corrected: boolean;
-  readonly created_at: string;
 }
 
 const PREFIX = 'chat_message.';

@@ -1,5 +1,6 @@
 import type { EventType, LoggedEvent } from '../../../domain/events/event.js';
 import { readColumns } from '../../columns.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 /**
@@ -67,14 +68,9 @@ export async function readLog(tx: OrganisationSql, { after, first, types, lookAt
   return { oldest: Number(read.oldest[0] ?? 1), newest: Number(read.newest[0] ?? 0), events };
 }
 
-export interface EventRow {
+export interface EventRow
+  extends Pick<RowOf<'events'>, 'type' | 'subject_id' | 'campaign_id' | 'revision' | 'delivery_code' | 'corrected'> {
   readonly sequence: number;
-  readonly type: EventType;
-  readonly subject_id: string;
-  readonly campaign_id: string | null;
-  readonly revision: number;
-  readonly delivery_code: number | null;
-  readonly corrected: boolean;
   readonly occurred_at_ms: number;
 }
 
