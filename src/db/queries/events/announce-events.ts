@@ -16,11 +16,18 @@ export async function announceEvents(tx: EveryOrganisationSql, organisationIds: 
 }
 
 const ANNOUNCE = `
-WITH due AS (
-  -- An endpoint that waits for its turn keeps its place. Its row is written all the same, so that this statement waits for a
-  -- turn that begins or ends at the same moment.
-  UPDATE webhook_endpoints SET due_at = CASE WHEN due_at <= now() AND lease_id IS NULL THEN due_at ELSE now() END
+-- Lock order: endpoints by id. An UPDATE alone locks rows in the order of its plan.
+WITH locked AS (
+  SELECT organisation_id, id FROM webhook_endpoints
   WHERE organisation_id = ANY (:organisationIds::uuid[]) AND status = 'active'
+  ORDER BY organisation_id, id FOR NO KEY UPDATE
+),
+due AS (
+  -- An endpoint that waits for its turn keeps its place. Its row is locked all the same, so that this statement waits for a
+  -- turn that begins or ends at the same moment.
+  UPDATE webhook_endpoints e
+  SET due_at = CASE WHEN e.due_at <= now() AND e.lease_id IS NULL THEN e.due_at ELSE now() END
+  FROM locked l WHERE e.organisation_id = l.organisation_id AND e.id = l.id
   RETURNING 1
 )
 SELECT (SELECT count(*)::int FROM due) AS endpoints, pg_notify(:eventsChannel, id::text)

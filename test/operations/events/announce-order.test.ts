@@ -1,0 +1,46 @@
+import { expect, it } from '@jest/globals';
+import { announceEvents } from '../../../src/db/queries/events/announce-events.js';
+import { newOrganisation } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
+import { newEndpoint } from '../../support/webhooks.js';
+
+const ROUNDS = 50;
+const ANNOUNCERS = 6;
+const ENDPOINTS = 20;
+
+/** The planner chooses by statistics: the first plan finds the endpoints in the order of the table, the second in that of an index. */
+const TABLE_SCAN = `SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_indexscan = off;
+  SET LOCAL enable_bitmapscan = off`;
+const INDEX_SCAN = `SET LOCAL plan_cache_mode = force_custom_plan; SET LOCAL enable_seqscan = off;
+  SET LOCAL enable_bitmapscan = off`;
+
+const process = useServices();
+
+it('announcements of the same organisations by several processes and by different plans do not deadlock', async () => {
+  const contexts = [await newOrganisation(process), await newOrganisation(process)];
+  for (const context of contexts) {
+    for (let count = 0; count < ENDPOINTS; count += 1) await newEndpoint(context, 'https://hooks.example.com');
+  }
+  const organisationIds = contexts.map(({ caller }) => caller.organisationId);
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // The endpoints that are written move to other places of the table.
+    await process.superuser.query(
+      `UPDATE webhook_endpoints SET due_at = now() + interval '1 day' WHERE random() < 0.5`,
+    );
+    await Promise.all(
+      Array.from({ length: ANNOUNCERS }, (_, announcer) =>
+        process.db.acrossOrganisations(async (tx) => {
+          await tx.sql(announcer % 2 === 0 ? TABLE_SCAN : INDEX_SCAN);
+          await announceEvents(tx, organisationIds);
+        }),
+      ),
+    );
+  }
+  // Backends report their counts with some delay.
+  await process.superuser.query('SELECT pg_stat_force_next_flush()');
+  const { rows } = await process.superuser.query(
+    'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+  );
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+}, 60_000);
