@@ -3,7 +3,7 @@ import { migrateTables } from './db/migrate.js';
 import { openDatabase } from './db/orm.js';
 import { isLockTimeout } from './lib/database-away.js';
 import { MIGRATION_PATIENCE } from './lib/database-patience.js';
-import type { Logger } from './lib/logger.js';
+import type { Logger } from './lib/log/logger.js';
 import { installQueues } from './queue/boss.js';
 
 /**

@@ -12,7 +12,7 @@ import {
   visit,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { RequestContext } from './request-context.js';
+import type { RequestContext } from './guard/request-context.js';
 import { compileFits } from './variables-fit.js';
 
 /** Null: the variables do not fit, and nothing has run. */

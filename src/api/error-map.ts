@@ -1,9 +1,9 @@
 import { GraphQLError } from 'graphql';
 import { ERRORS, type ErrorCode, HTTP_STATUS } from '../domain/error-codes.js';
 import { EventsExpiredError, type FieldError, PostriderError, SlowSubscriberError } from '../domain/errors.js';
+import { GateFullError } from '../lib/async/gate.js';
 import { isDatabaseAway, isDiskFull, isStatementTimeout } from '../lib/database-away.js';
-import { GateFullError } from '../lib/gate.js';
-import type { Logger } from '../lib/logger.js';
+import type { Logger } from '../lib/log/logger.js';
 import { isAboutVariables, withoutValues } from './variable-errors.js';
 
 /** An error as a caller gets to see it. */

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLErrorExtensions, type GraphQLFormattedError } from 'graphql';
-import type { Logger } from '../lib/logger.js';
+import type { Logger } from '../lib/log/logger.js';
 import { causeOf, describeFailure, graphqlError } from './error-map.js';
 import { withoutValues } from './variable-errors.js';
 

@@ -10,13 +10,13 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import type { Logger } from '../lib/logger.js';
+import type { Logger } from '../lib/log/logger.js';
 import { runCompiled } from './compiled-documents.js';
-import { admitCost, COST_LIMIT } from './document-cost.js';
-import { DOCUMENT_LIMITS, limitDocumentShape, refuseLongDocument } from './document-shape.js';
 import { formatError, formatThrown } from './format-error.js';
-import { limitHeaders } from './rate-limits.js';
-import type { RequestContext } from './request-context.js';
+import { admitCost, COST_LIMIT } from './guard/document-cost.js';
+import { DOCUMENT_LIMITS, limitDocumentShape, refuseLongDocument } from './guard/document-shape.js';
+import { limitHeaders } from './guard/rate-limits.js';
+import type { RequestContext } from './guard/request-context.js';
 
 /**
  * A page of another origin cannot set these without a preflight. (Browsers add `Authorization: Basic` by themselves, but a

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { maskDigitRuns } from '../lib/scrub.js';
+import { maskDigitRuns } from '../lib/log/scrub.js';
 
 /** What graphql-js says of variables that do not fit their types. */
 export function isAboutVariables(error: unknown): error is GraphQLError {

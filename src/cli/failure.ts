@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 import { PostriderError } from '../domain/errors.js';
 import { DISK_FULL_SENTENCE, isDatabaseAway } from '../lib/database-away.js';
-import { maskDigitRuns } from '../lib/scrub.js';
+import { maskDigitRuns } from '../lib/log/scrub.js';
 
 /** Something the person at the keyboard can put right; the message tells what and how. */
 export class CommandError extends Error {

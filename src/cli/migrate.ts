@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { loadConfig } from '../config/config.js';
 import { migrateDatabase } from '../migrate.js';
 import { action } from './command.js';
+import { needsMigration, probeDatabase } from './doctor/probe-database.js';
 import { openCommandDatabase } from './open-database.js';
 import { printResult } from './output.js';
-import { needsMigration, probeDatabase } from './probe-database.js';
 import { createCommandLogger } from './with-services.js';
 
 export function addMigrate(program: Command): void {

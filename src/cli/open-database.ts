@@ -4,10 +4,10 @@ import type { Config } from '../config/config.js';
 import { clusterFolder } from '../db/embedded/cluster.js';
 import { stopServer } from '../db/embedded/server.js';
 import { findRunningEmbedded, openEmbeddedPostgres } from '../db/embedded.js';
-import type { Logger } from '../lib/logger.js';
+import type { Logger } from '../lib/log/logger.js';
 import { migrateDatabase } from '../migrate.js';
+import { needsMigration, probeDatabase } from './doctor/probe-database.js';
 import { CommandError, MIGRATE_FIRST } from './failure.js';
-import { needsMigration, probeDatabase } from './probe-database.js';
 
 export interface OpenDatabase {
   readonly url: string;

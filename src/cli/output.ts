@@ -3,7 +3,7 @@
  * --json, for programs; problems and progress go to standard error, so that a pipe gets results alone.
  */
 
-import { maskUnprintable } from '../lib/unprintable.js';
+import { maskUnprintable } from '../lib/log/unprintable.js';
 
 const FALLBACK_COLUMNS = 80;
 

@@ -1,17 +1,17 @@
 import { Command } from 'commander';
 import { VERSION } from '../lib/version.js';
-import { addAudit } from './audit.js';
-import { addCampaign } from './campaign.js';
-import { addDoctor } from './doctor.js';
-import { addKey } from './key.js';
+import { addDoctor } from './doctor/doctor.js';
 import { addMigrate } from './migrate.js';
-import { addOrganisation } from './organisation.js';
-import { addSend } from './send.js';
-import { addSendBulk } from './send-bulk.js';
-import { addSender } from './sender.js';
-import { addServe } from './serve.js';
-import { addSetUpLink } from './set-up-link.js';
-import { addWebhooks } from './webhooks.js';
+import { addAudit } from './people/audit.js';
+import { addKey } from './people/key.js';
+import { addOrganisation } from './people/organisation.js';
+import { addSetUpLink } from './people/set-up-link.js';
+import { addServe } from './serve/serve.js';
+import { addCampaign } from './sms/campaign.js';
+import { addSend } from './sms/send.js';
+import { addSendBulk } from './sms/send-bulk.js';
+import { addSender } from './sms/sender.js';
+import { addWebhooks } from './webhooks/webhooks.js';
 
 /** The whole command line. Each command has a file of its own. */
 export function createProgram(): Command {

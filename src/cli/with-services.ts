@@ -2,7 +2,7 @@ import { closeServices, createServices } from '../app.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { type Caller, type Hints, OPERATOR } from '../domain/context.js';
 import { SCOPES } from '../domain/vocabulary.js';
-import { createLogger, LOG_LEVELS, type Logger } from '../lib/logger.js';
+import { createLogger, LOG_LEVELS, type Logger } from '../lib/log/logger.js';
 import type { Context, Services } from '../operations/context.js';
 import { type OpenDatabase, openMigratedDatabase } from './open-database.js';
 import { standardError } from './output.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { LOG_LEVELS } from '../lib/logger.js';
+import { LOG_LEVELS } from '../lib/log/logger.js';
 import {
   commaSeparated,
   mailbox,

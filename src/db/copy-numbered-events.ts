@@ -1,4 +1,4 @@
-import type { Logger } from '../lib/logger.js';
+import type { Logger } from '../lib/log/logger.js';
 import type { Connection } from './connection.js';
 import type { Database } from './database.js';
 

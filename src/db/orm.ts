@@ -2,7 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import { DATABASE_PATIENCE, type DatabasePatience } from '../lib/database-patience.js';
-import type { Logger } from '../lib/logger.js';
+import type { Logger } from '../lib/log/logger.js';
 import { Database } from './database.js';
 import { Foundation } from './migrations/0001-foundation.js';
 import { Chat } from './migrations/0002-chat.js';

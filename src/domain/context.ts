@@ -1,4 +1,4 @@
-import type { Reach } from '../lib/public-address.js';
+import type { Reach } from '../lib/net/public-address.js';
 import type { ActorKind, KeyMode, Role, Scope } from './vocabulary.js';
 
 /** Settings that operations need; see src/config for their meaning. */

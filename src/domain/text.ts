@@ -1,4 +1,4 @@
-import { hasUnprintable } from '../lib/unprintable.js';
+import { hasUnprintable } from '../lib/log/unprintable.js';
 import { type FieldError, fieldError } from './errors.js';
 import { LIMITS } from './limits.js';
 

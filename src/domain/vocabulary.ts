@@ -9,7 +9,7 @@
  * gateway       a configured connection to somebody who carries SMS; the adapter speaks its wire format
  * account       an organisation's standing with one gateway; without credit it is paused
  * report        what a gateway tells later about an attempt
- * due row       "look at these messages at that time": the program's own agenda, see db/queries/lease-due.ts
+ * due row       "look at these messages at that time": the program's own agenda, see db/sql/sms/lease-due.ts
  * lease         the right of one worker to a due row until a moment in time
  * in doubt      the gateway was asked and its answer was lost: nobody knows whether it has the message
  *

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChatEngine } from '../domain/chat/engine.js';
-import { SANDBOX_GATEWAY } from '../domain/routing.js';
+import { SANDBOX_GATEWAY } from '../domain/sms/routing.js';
 import { ENGINE_KINDS } from './chat/registry.js';
 import { entryName, type GatewayDefaults, parse, parseOptions } from './entries.js';
 

@@ -1,6 +1,6 @@
 import { configureGateways, GatewayConfigError, type GatewaySetup } from './configure.js';
 import type { GatewayDefaults } from './entries.js';
-import { type JsonPlaces, lineAndColumn, readPlaces } from './json-places.js';
+import { type JsonPlaces, lineAndColumn, readPlaces } from './wire/json-places.js';
 
 /** The same from the text of the file, so that every fault can be found in it. Quotes nothing: it holds secrets. */
 export function configureFromText(text: string, path: string, defaults: GatewayDefaults): GatewaySetup {

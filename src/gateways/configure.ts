@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ChatEngine } from '../domain/chat/engine.js';
+import type { ConfiguredGateway, GatewayPace } from '../domain/sms/gateway.js';
 import {
   LEASE_SHARE_FOR_CALL,
   longestCallMs,
   SETTLE_RESERVE_MS,
   shortestLeaseSeconds,
-} from '../domain/hand-over-times.js';
-import type { ConfiguredGateway, GatewayPace } from '../domain/ports.js';
-import { type Route, SANDBOX_GATEWAY } from '../domain/routing.js';
+} from '../domain/sms/hand-over-times.js';
+import { type Route, SANDBOX_GATEWAY } from '../domain/sms/routing.js';
 import { configureEngines } from './configure-engines.js';
 import { configureRoutes } from './configure-routes.js';
 import { entryName, type GatewayDefaults, nameIn, parse, parseOptions } from './entries.js';

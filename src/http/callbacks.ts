@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure } from '../api/error-map.js';
-import type { CallbackRequest, ParsedCallback } from '../domain/ports.js';
-import type { Logger } from '../lib/logger.js';
-import { createSeldomOf } from '../lib/seldom.js';
+import type { CallbackRequest, ParsedCallback } from '../domain/sms/gateway.js';
+import { createSeldomOf } from '../lib/async/seldom.js';
+import type { Logger } from '../lib/log/logger.js';
 import type { Faces } from './faces.js';
 import { HttpRefusal, NOTHING_HERE } from './failures.js';
 

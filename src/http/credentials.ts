@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Credentials } from '../api/authenticate.js';
+import type { Credentials } from '../api/guard/authenticate.js';
 import type { Faces } from './faces.js';
 import { readSessionToken } from './session-cookie.js';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { countCall, subjectOf } from '../api/admission.js';
 import { failure, graphqlErrorBody } from '../api/error-map.js';
-import { limitHeaders, ThrottledError } from '../api/rate-limits.js';
+import { countCall, subjectOf } from '../api/guard/admission.js';
+import { limitHeaders, ThrottledError } from '../api/guard/rate-limits.js';
 import type { Faces } from './faces.js';
 import { failureType } from './failures.js';
 

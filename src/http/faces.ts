@@ -1,16 +1,16 @@
 import type { ApolloServer } from '@apollo/server';
 import type { GraphQLSchema } from 'graphql';
-import { guardRootFields } from '../api/admission.js';
-import { type Credentials, createAuthenticator } from '../api/authenticate.js';
 import { buildPostriderSchema } from '../api/graphql/schema.js';
 import { createGraphqlServer } from '../api/graphql-server.js';
-import { createRefusedDocuments, type RefusedDocuments } from '../api/refused-documents.js';
-import { createRequestContext, type RequestContext, type RequestDesk } from '../api/request-context.js';
+import { guardRootFields } from '../api/guard/admission.js';
+import { type Credentials, createAuthenticator } from '../api/guard/authenticate.js';
+import { createRefusedDocuments, type RefusedDocuments } from '../api/guard/refused-documents.js';
+import { createRequestContext, type RequestContext, type RequestDesk } from '../api/guard/request-context.js';
 import { createRestTable, type RestTable } from '../api/rest/routes.js';
-import { createSubscriptions, type Subscriptions } from '../api/subscriptions.js';
+import { createSubscriptions, type Subscriptions } from '../api/subscriptions/subscriptions.js';
 import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
 import type { DeliveryPolicy } from '../domain/context.js';
-import type { OptOutSink, ReportSink, SmsGateway } from '../domain/ports.js';
+import type { OptOutSink, ReportSink, SmsGateway } from '../domain/sms/gateway.js';
 import { sessionCookie } from './session-cookie.js';
 
 /** A bulk call to 10,000 recipients with variables, on either face. */

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { describeFailure, type Failure, failure, graphqlErrorBody } from '../api/error-map.js';
 import { errorBody } from '../api/rest/errors.js';
-import type { Logger } from '../lib/logger.js';
+import type { Logger } from '../lib/log/logger.js';
 
 /** A refusal that only HTTP knows. */
 export class HttpRefusal extends Error {

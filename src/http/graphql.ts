@@ -1,8 +1,8 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { countStranger, subjectOf } from '../api/admission.js';
 import { failure } from '../api/error-map.js';
-import type { RequestContext } from '../api/request-context.js';
+import { countStranger, subjectOf } from '../api/guard/admission.js';
+import type { RequestContext } from '../api/guard/request-context.js';
 import { keyOrCookieOf } from './credentials.js';
 import { countDocument, documentOf } from './document-toll.js';
 import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure } from '../api/error-map.js';
+import { takeTurn } from '../lib/async/turns.js';
 import { mayHoldInexactNumbers, parseMarkingInexact } from '../lib/exact-json.js';
-import { takeTurn } from '../lib/turns.js';
 import { HttpRefusal } from './failures.js';
 
 /** Some hundred recipients: what is longer takes milliseconds, and comes in company. */

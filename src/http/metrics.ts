@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ChatEngine } from '../domain/chat/engine.js';
 import type { HealthFigures } from '../domain/health.js';
-import type { Mailer } from '../domain/mail.js';
-import type { GatewayReport, SmsGateway } from '../domain/ports.js';
-import type { PublicClient } from '../lib/public-client.js';
-import { droppedLines } from '../lib/standard-output.js';
+import type { Mailer } from '../domain/people/mail.js';
+import type { GatewayReport, SmsGateway } from '../domain/sms/gateway.js';
+import { droppedLines } from '../lib/log/standard-output.js';
+import type { PublicClient } from '../lib/net/public-client.js';
 
 /** What /metrics shows. No label names an organisation, a number or a key. */
 export interface Metrics {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { admit, countCall, countStranger } from '../api/admission.js';
-import { POLICIES } from '../api/policies.js';
+import { admit, countCall, countStranger } from '../api/guard/admission.js';
+import { POLICIES } from '../api/guard/policies.js';
 import { createRestEndpoints, type RestEndpoint } from '../api/rest/rest.js';
 import { keyOf } from './credentials.js';
 import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';

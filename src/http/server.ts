@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { limitHeaders } from '../api/rate-limits.js';
+import { limitHeaders } from '../api/guard/rate-limits.js';
 import { newId } from '../lib/ids.js';
-import type { Logger } from '../lib/logger.js';
+import type { Logger } from '../lib/log/logger.js';
 import { type Addresses, watchRoutes } from './allowed-methods.js';
 import { answerBrokenRequests, refuseUnfit } from './broken-requests.js';
 import { mountCallbacks } from './callbacks.js';

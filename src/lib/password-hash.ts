@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createGate } from './gate.js';
+import { createGate } from './async/gate.js';
 
 /** Argon2id with the parameters that OWASP recommends: 19 MiB, two passes. */
 const MEMORY_KIB = 19_456;

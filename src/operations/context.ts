@@ -1,13 +1,13 @@
 import type { Database } from '../db/database.js';
 import type { ChatEngine } from '../domain/chat/engine.js';
 import type { Caller, DeliveryPolicy, Hints } from '../domain/context.js';
-import type { Mailer } from '../domain/mail.js';
-import type { ConfiguredGateway } from '../domain/ports.js';
-import type { Routing } from '../domain/routing.js';
-import type { CircuitBreaker, CircuitBreakers } from '../lib/circuit-breaker.js';
-import type { Logger } from '../lib/logger.js';
-import type { PublicClient } from '../lib/public-client.js';
-import type { UnderWay } from '../lib/under-way.js';
+import type { Mailer } from '../domain/people/mail.js';
+import type { ConfiguredGateway } from '../domain/sms/gateway.js';
+import type { Routing } from '../domain/sms/routing.js';
+import type { CircuitBreaker, CircuitBreakers } from '../lib/async/circuit-breaker.js';
+import type { UnderWay } from '../lib/async/under-way.js';
+import type { Logger } from '../lib/log/logger.js';
+import type { PublicClient } from '../lib/net/public-client.js';
 
 /** What every operation stands on; made once per process in app.ts. */
 export interface Services {

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import { DATABASE_PATIENCE } from '../lib/database-patience.js';
-import type { Logger } from '../lib/logger.js';
+import type { Logger } from '../lib/log/logger.js';
 import { DEAD_LETTER_QUEUE, JOB_OPTIONS, JOBS } from './jobs.js';
 
 const SCHEMA = 'pgboss';

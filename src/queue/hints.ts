@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { PgBoss } from 'pg-boss';
 import { fromKysely } from 'pg-boss';
 import type { Hints, WakeUp } from '../domain/context.js';
-import type { Logger } from '../lib/logger.js';
-import { createSeldom } from '../lib/seldom.js';
+import { createSeldom } from '../lib/async/seldom.js';
+import type { Logger } from '../lib/log/logger.js';
 
 /** However many messages are sent singly, workers are not woken more often than this. */
 const NUDGE_INTERVAL_MS = 100;

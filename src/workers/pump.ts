@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../lib/logger.js';
+import type { Logger } from '../lib/log/logger.js';
 
 /** After a failed turn, usually because the database is away; the sweep wakes the pump again anyway. */
 const PAUSE_AFTER_FAILURE_MS = 500;

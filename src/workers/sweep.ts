@@ -3,9 +3,9 @@ import { createEngineProbe, letGoOfAbandoned } from '../operations/chat/probe-en
 import { watchPhones } from '../operations/chat/watch-phones.js';
 import type { Services } from '../operations/context.js';
 import { announceLeftBehind } from '../operations/events/announce-events.js';
-import { keepHouse } from '../operations/keep-house.js';
-import { probeBalance } from '../operations/probe-balance.js';
-import { createClockWatch } from '../operations/watch-clock.js';
+import { keepHouse } from '../operations/plumbing/keep-house.js';
+import { createClockWatch } from '../operations/plumbing/watch-clock.js';
+import { probeBalance } from '../operations/sms/dispatch/probe-balance.js';
 import type { Workers } from './workers.js';
 
 const CLOCK_INTERVAL_MS = 2_000;

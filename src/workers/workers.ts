@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WakeUp } from '../domain/context.js';
-import type { ConfiguredGateway } from '../domain/ports.js';
+import type { ConfiguredGateway } from '../domain/sms/gateway.js';
 import type { DuePurpose } from '../domain/vocabulary.js';
 import { foldEngineReports } from '../operations/chat/fold-engine-reports.js';
 import type { Services } from '../operations/context.js';
-import { dispatchNext } from '../operations/dispatch/dispatch-next.js';
-import { expireNext } from '../operations/dispatch/expire-next.js';
-import { failOver } from '../operations/dispatch/fail-over.js';
-import type { DispatchTurn } from '../operations/dispatch/lease-and-claim.js';
-import { listDueOrganisations } from '../operations/dispatch/list-due-organisations.js';
-import { resolveNext } from '../operations/dispatch/resolve-next.js';
-import { deliverMail } from '../operations/mail/deliver-mail.js';
-import { foldReports } from '../operations/reports/fold-reports.js';
-import { deliverNext } from '../operations/webhooks/deliver-next.js';
+import { deliverMail } from '../operations/people/mail/deliver-mail.js';
+import { expireNext } from '../operations/sms/dispatch/expire-next.js';
+import { failOver } from '../operations/sms/dispatch/fail-over.js';
+import type { DispatchTurn } from '../operations/sms/dispatch/lease-and-claim.js';
+import { listDueOrganisations } from '../operations/sms/dispatch/list-due-organisations.js';
+import { resolveNext } from '../operations/sms/dispatch/resolve-next.js';
+import { dispatchNext } from '../operations/sms/dispatch/turn.js';
+import { foldReports } from '../operations/sms/reports/fold-reports.js';
+import { deliverNext } from '../operations/webhooks/deliver/turn.js';
 import { createPump, type Pump } from './pump.js';
 import { createRotation } from './rotation.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { createAccountLimits } from '../../src/api/account-limits.js';
+import { createAccountLimits } from '../../src/api/guard/account-limits.js';
 import { ACCOUNT_LIMITS, type AccountLimit } from '../../src/domain/limits.js';
-import { createLogger } from '../../src/lib/logger.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 import { type OwnPostgres, startOwnPostgres } from '../support/chaos-postgres.js';
 import { freePort } from '../support/free-port.js';
 

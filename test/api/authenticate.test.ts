@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createAuthenticator } from '../../src/api/authenticate.js';
-import { makeApiKey } from '../../src/domain/api-key.js';
+import { createAuthenticator } from '../../src/api/guard/authenticate.js';
 import type { PostriderError } from '../../src/domain/errors.js';
 import { FAILED_LOOK_UPS } from '../../src/domain/limits.js';
-import { type CreatedApiKey, createApiKey } from '../../src/operations/keys/create-api-key.js';
-import { listApiKeys } from '../../src/operations/keys/list-api-keys.js';
-import { revokeApiKey } from '../../src/operations/keys/revoke-api-key.js';
-import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
+import { makeApiKey } from '../../src/domain/people/api-key.js';
+import { type CreatedApiKey, createApiKey } from '../../src/operations/people/keys/create-api-key.js';
+import { listApiKeys } from '../../src/operations/people/keys/list-api-keys.js';
+import { revokeApiKey } from '../../src/operations/people/keys/revoke-api-key.js';
+import { createOrganisation } from '../../src/operations/people/organisations/create-organisation.js';
 import { onBehalfOf } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Caller } from '../../src/domain/context.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { mobile, mobiles } from '../support/services.js';
 import { type Answer, type GraphqlApi, startGraphqlApi } from './graphql-harness.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../src/domain/context.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { mobiles } from '../support/services.js';
 import { type GraphqlApi, startGraphqlApi } from './graphql-harness.js';
 

@@ -1,11 +1,11 @@
 import { HeaderMap } from '@apollo/server';
 import { Pool } from 'pg';
-import { createAccountLimits } from '../../src/api/account-limits.js';
-import { guardRootFields } from '../../src/api/admission.js';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { createGraphqlServer } from '../../src/api/graphql-server.js';
-import { createRateLimits } from '../../src/api/rate-limits.js';
-import { createRequestContext, type RequestContext } from '../../src/api/request-context.js';
+import { createAccountLimits } from '../../src/api/guard/account-limits.js';
+import { guardRootFields } from '../../src/api/guard/admission.js';
+import { createRateLimits } from '../../src/api/guard/rate-limits.js';
+import { createRequestContext, type RequestContext } from '../../src/api/guard/request-context.js';
 import type { ChatEngine } from '../../src/domain/chat/engine.js';
 import type { Caller } from '../../src/domain/context.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../src/domain/context.js';
-import { encodeReference } from '../../src/domain/reference.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { sendSms } from '../../src/operations/send-sms.js';
+import { encodeReference } from '../../src/domain/sms/reference.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { drain, mobile, mobiles } from '../support/services.js';
 import { type GraphqlApi, startGraphqlApi } from './graphql-harness.js';
 

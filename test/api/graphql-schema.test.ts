@@ -17,10 +17,10 @@ import {
   printSchema,
   validateSchema,
 } from 'graphql';
-import { guardRootFields } from '../../src/api/admission.js';
 import { printInReadingOrder } from '../../src/api/graphql/print.js';
 import { buildPostriderSchema, resolveMutations } from '../../src/api/graphql/schema.js';
-import { POLICIES } from '../../src/api/policies.js';
+import { guardRootFields } from '../../src/api/guard/admission.js';
+import { POLICIES } from '../../src/api/guard/policies.js';
 
 const schema = buildPostriderSchema();
 const printed = printInReadingOrder(schema);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { POLICIES, type Policy } from '../../src/api/policies.js';
+import { POLICIES, type Policy } from '../../src/api/guard/policies.js';
 
 /** Written a second time on purpose: other tests of scopes take the policies themselves for what is right. */
 const OPENS: Readonly<Record<string, string>> = {

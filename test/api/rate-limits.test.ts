@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Pool } from 'pg';
-import { admit } from '../../src/api/admission.js';
-import { createRateLimits, limitHeaders, type RateLimits } from '../../src/api/rate-limits.js';
+import { admit } from '../../src/api/guard/admission.js';
+import { createRateLimits, limitHeaders, type RateLimits } from '../../src/api/guard/rate-limits.js';
 import type { PostriderError } from '../../src/domain/errors.js';
 import { newId } from '../../src/lib/ids.js';
-import { createLogger } from '../../src/lib/logger.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 import { type GraphqlApi, startGraphqlApi } from './graphql-harness.js';
 
 let api: GraphqlApi;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ExecutionResult, Kind, visit } from 'graphql';
-import { createRateLimits } from '../../src/api/rate-limits.js';
-import { createRequestContext, type RequestContext } from '../../src/api/request-context.js';
+import { createRateLimits } from '../../src/api/guard/rate-limits.js';
+import { createRequestContext, type RequestContext } from '../../src/api/guard/request-context.js';
 import { compileDocument, interpretDocument, readDocument } from '../../src/api/rest/documents.js';
 import type { Route } from '../../src/api/rest/route.js';
 import { createFaces } from '../../src/http/faces.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { POLICIES } from '../../src/api/policies.js';
+import { POLICIES } from '../../src/api/guard/policies.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { callsOf, checkAnswersWith, withClosedObjects } from '../support/openapi-document.js';
 import { addOneOfEach, exampleOf } from '../support/rest-example.js';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { admit } from '../../src/api/admission.js';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { POLICIES } from '../../src/api/policies.js';
-import { createRequestContext } from '../../src/api/request-context.js';
-import { ROLE_SCOPES } from '../../src/domain/roles.js';
+import { admit } from '../../src/api/guard/admission.js';
+import { POLICIES } from '../../src/api/guard/policies.js';
+import { createRequestContext } from '../../src/api/guard/request-context.js';
+import { ROLE_SCOPES } from '../../src/domain/people/roles.js';
 import { ROLES, type Role } from '../../src/domain/vocabulary.js';
 import { listEvents } from '../../src/operations/events/list-events.js';
-import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
+import { createOrganisation } from '../../src/operations/people/organisations/create-organisation.js';
 import { useApi } from '../http/start-api.js';
 import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import { asMember, join, newPerson } from '../support/members.js';

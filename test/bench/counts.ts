@@ -5,7 +5,7 @@ import { atMost, compared, type Finding, median, medianRatio, milliseconds, take
 import { fromDist } from './product.ts';
 import type { Stage } from './stage.ts';
 
-const { findCampaign } = await fromDist<typeof import('../../src/db/queries/campaigns.js')>('db/queries/campaigns.js');
+const { findCampaign } = await fromDist<typeof import('../../src/db/sql/sms/campaigns.js')>('db/sql/sms/campaigns.js');
 const { numberParameters } = await fromDist<typeof import('../../src/db/statement.js')>('db/statement.js');
 type OrganisationTx = import('../../src/db/transaction.js').OrganisationTx;
 type Values = import('../../src/db/statement.js').Values;

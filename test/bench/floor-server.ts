@@ -5,14 +5,14 @@ import { newId } from './floor-tables.ts';
 import { fromDist } from './product.ts';
 import { CONNECTION_OPTIONS } from './stage.ts';
 
-const { insertMessagesAtOnce } = await fromDist<typeof import('../../src/db/queries/insert-messages.js')>(
-  'db/queries/insert-messages.js',
+const { insertMessagesAtOnce } = await fromDist<typeof import('../../src/db/sql/sms/insert-messages.js')>(
+  'db/sql/sms/insert-messages.js',
 );
 const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
-const { createLogger } = await fromDist<typeof import('../../src/lib/logger.js')>('lib/logger.js');
+const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
 const { errorText, submissionStatus } =
   await fromDist<typeof import('../../src/domain/sms/outcome.js')>('domain/sms/outcome.js');
-type CampaignMessageRow = import('../../src/db/queries/list-campaign-messages.js').CampaignMessageRow;
+type CampaignMessageRow = import('../../src/db/sql/sms/list-campaign-messages.js').CampaignMessageRow;
 
 /** As many connections as the program has by default. */
 const POOL_SIZE = 10;

@@ -3,10 +3,10 @@ import { type Database, logger, SECRET_KEY } from './stage.ts';
 
 const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
 const { createOrganisation } = await fromDist<
-  typeof import('../../src/operations/organisations/create-organisation.js')
->('operations/organisations/create-organisation.js');
-const { createApiKey } = await fromDist<typeof import('../../src/operations/keys/create-api-key.js')>(
-  'operations/keys/create-api-key.js',
+  typeof import('../../src/operations/people/organisations/create-organisation.js')
+>('operations/people/organisations/create-organisation.js');
+const { createApiKey } = await fromDist<typeof import('../../src/operations/people/keys/create-api-key.js')>(
+  'operations/people/keys/create-api-key.js',
 );
 const { SCOPES } = await fromDist<typeof import('../../src/domain/vocabulary.js')>('domain/vocabulary.js');
 

@@ -4,7 +4,7 @@
  */
 import { fromDist } from './product.ts';
 
-type RateLimits = import('../../src/api/rate-limits.js').RateLimits;
+type RateLimits = import('../../src/api/guard/rate-limits.js').RateLimits;
 
 const { createServices } = await fromDist<typeof import('../../src/app.js')>('app.js');
 const { loadConfig } = await fromDist<typeof import('../../src/config/config.js')>('config/config.js');
@@ -12,9 +12,9 @@ const { RATE_LIMIT_BUCKETS } = await fromDist<typeof import('../../src/domain/li
 const { createFaces } = await fromDist<typeof import('../../src/http/faces.js')>('http/faces.js');
 const { createMetrics } = await fromDist<typeof import('../../src/http/metrics.js')>('http/metrics.js');
 const { createHttpServer } = await fromDist<typeof import('../../src/http/server.js')>('http/server.js');
-const { createLogger } = await fromDist<typeof import('../../src/lib/logger.js')>('lib/logger.js');
-const { readHealthFigures } = await fromDist<typeof import('../../src/operations/read-health-figures.js')>(
-  'operations/read-health-figures.js',
+const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
+const { readHealthFigures } = await fromDist<typeof import('../../src/operations/plumbing/read-health-figures.js')>(
+  'operations/plumbing/read-health-figures.js',
 );
 const { openQueue } = await fromDist<typeof import('../../src/queue/queue.js')>('queue/queue.js');
 

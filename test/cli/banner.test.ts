@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type BannerFacts, logBanner, printBanner } from '../../src/cli/banner.js';
+import { type BannerFacts, logBanner, printBanner } from '../../src/cli/serve/banner.js';
 import { loadConfig } from '../../src/config/config.js';
 
 const LINK = 'http://127.0.0.1:8080/setup#token=of-the-test';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseCsv } from '../../src/cli/csv.js';
+import { parseCsv } from '../../src/cli/sms/csv.js';
 
 const fieldsOf = (text: string) => parseCsv(text).map(({ fields }) => fields);
 

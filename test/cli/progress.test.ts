@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatBar, formatLine, paceOf, progressOf } from '../../src/cli/progress.js';
-import type { CampaignRow } from '../../src/db/queries/rows.js';
+import { formatBar, formatLine, paceOf, progressOf } from '../../src/cli/sms/progress.js';
+import type { CampaignRow } from '../../src/db/sql/sms/rows.js';
 
 const NOW = new Date('2030-01-01T00:00:00Z');
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { readRecipientsFile, readText } from '../../src/cli/recipients-file.js';
+import { readRecipientsFile, readText } from '../../src/cli/sms/recipients-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'postrider-csv-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WakeUp } from '../../src/domain/context.js';
-import type { GatewayReport, ReportOutcome } from '../../src/domain/ports.js';
-import { encodeReference } from '../../src/domain/reference.js';
+import type { GatewayReport, ReportOutcome } from '../../src/domain/sms/gateway.js';
+import { encodeReference } from '../../src/domain/sms/reference.js';
 import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
-import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
-import { foldReports } from '../../src/operations/reports/fold-reports.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
+import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { openQueue } from '../../src/queue/queue.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import type { Carried } from './carried.js';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { openDatabase } from '../../src/db/orm.js';
-import { createLogger } from '../../src/lib/logger.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 import { migrateDatabase } from '../../src/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { travel } from '../support/time-travel.js';

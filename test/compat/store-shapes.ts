@@ -1,5 +1,5 @@
-import { findSetUpLink } from '../../src/operations/people/find-set-up-link.js';
-import { receiveOptOuts } from '../../src/operations/receive-opt-outs.js';
+import { findSetUpLink } from '../../src/operations/people/accounts/find-set-up-link.js';
+import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
 import type { TestApi } from '../http/start-api.js';
 import { NOWHERE } from '../support/generate-rest-calls.js';
 import { addMember } from '../support/member.js';

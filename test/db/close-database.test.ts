@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { openDatabase } from '../../src/db/orm.js';
 import { run, tables } from '../../src/db/tables.js';
 import type { EveryOrganisationTx } from '../../src/db/transaction.js';
-import { createLogger } from '../../src/lib/logger.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/db/orm.js';
 import { isDatabaseAway } from '../../src/lib/database-away.js';
 import { DATABASE_PATIENCE } from '../../src/lib/database-patience.js';
 import { newId } from '../../src/lib/ids.js';
-import { createLogger } from '../../src/lib/logger.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 import { type DatabaseProxy, startProxy } from '../support/chaos-proxy.js';
 import { eventually } from '../support/chaos-wait.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

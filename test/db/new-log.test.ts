@@ -5,7 +5,7 @@ import type { Database } from '../../src/db/database.js';
 import { migrateTables } from '../../src/db/migrate.js';
 import { openDatabase } from '../../src/db/orm.js';
 import { MIGRATION_PATIENCE } from '../../src/lib/database-patience.js';
-import { createLogger } from '../../src/lib/logger.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 import { eventually } from '../support/chaos-wait.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ACCOUNT_LIMITS, LIMITS, type Limit } from '../../src/domain/limits.js';
-import { ROLE_SCOPES } from '../../src/domain/roles.js';
+import { ROLE_SCOPES } from '../../src/domain/people/roles.js';
 import { ROLES, SCOPES } from '../../src/domain/vocabulary.js';
 import { readPage } from './page.js';
 

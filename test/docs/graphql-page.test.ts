@@ -9,7 +9,12 @@ const listed = [...readPage('graphql.md').text.matchAll(/^\| `([A-Z_]+)` \|/gm)]
 
 const ofAnyCall = ERROR_CODES.map(graphqlCode);
 
-const OF_DOCUMENTS = ['document-cost', 'document-shape', 'graphql-server', 'subscription-documents'];
+const OF_DOCUMENTS = [
+  'guard/document-cost',
+  'guard/document-shape',
+  'graphql-server',
+  'subscriptions/subscription-documents',
+];
 
 describe('docs/graphql.md', () => {
   it('explains every code of a document that is refused', () => {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { COST_LIMIT } from '../../src/api/document-cost.js';
-import { DOCUMENT_LIMITS } from '../../src/api/document-shape.js';
+import { COST_LIMIT } from '../../src/api/guard/document-cost.js';
+import { DOCUMENT_LIMITS } from '../../src/api/guard/document-shape.js';
 import { FAILED_LOOK_UPS, RATE_LIMIT_BUCKETS, REFUSED_DOCUMENTS } from '../../src/domain/limits.js';
 import { securityHeaders } from '../../src/http/security-headers.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { apiKeyHint, hashApiKey, isApiKey, makeApiKey } from '../../src/domain/api-key.js';
+import { apiKeyHint, hashApiKey, isApiKey, makeApiKey } from '../../src/domain/people/api-key.js';
 
 describe('an API key', () => {
   it('tells its mode, and carries a checksum', () => {

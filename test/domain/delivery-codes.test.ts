@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { DELIVERY_CODES, findDeliveryCode, knownDeliveryCode, suppresses } from '../../src/domain/delivery-codes.js';
+import {
+  DELIVERY_CODES,
+  findDeliveryCode,
+  knownDeliveryCode,
+  suppresses,
+} from '../../src/domain/sms/delivery-codes.js';
 import { SMS_STATUSES } from '../../src/domain/vocabulary.js';
 
 const SPECIFIED = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeReference, encodeReference } from '../../src/domain/reference.js';
+import { decodeReference, encodeReference } from '../../src/domain/sms/reference.js';
 import { newId } from '../../src/lib/ids.js';
 
 describe('the reference of an attempt', () => {

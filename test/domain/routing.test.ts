@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileRoutes, nextGateway, nextGatewayForAll, type Route, routerFor } from '../../src/domain/routing.js';
+import { compileRoutes, nextGateway, nextGatewayForAll, type Route, routerFor } from '../../src/domain/sms/routing.js';
 
 const ROUTES: Route[] = [
   { organisationId: null, gateways: ['common', 'spare'] },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { DELIVERY_CODES } from '../../src/domain/delivery-codes.js';
-import type { SubmitOutcome } from '../../src/domain/ports.js';
+import { DELIVERY_CODES } from '../../src/domain/sms/delivery-codes.js';
+import type { SubmitOutcome } from '../../src/domain/sms/gateway.js';
 import {
   attemptsFor,
   CANCELLABLE,
@@ -16,7 +16,7 @@ import {
   READY,
   REVIEW_EXPIRED,
   type Verdict,
-} from '../../src/domain/verdict.js';
+} from '../../src/domain/sms/verdict.js';
 
 const REJECTIONS = DELIVERY_CODES.map(({ code }) => code).filter((code) => code >= 400);
 const OUTCOMES: SubmitOutcome[] = [

@@ -1,4 +1,4 @@
-import type { OutgoingSms, SmsGateway } from '../../src/domain/ports.js';
+import type { OutgoingSms, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { API_KEY, sentAnswer, startAfricasTalkingPeer } from './africastalking-peer.js';
 import { CALLBACK_TOKEN, callback, createAfricasTalking } from './africastalking-under-test.js';
 import { describeGatewayContract, type GatewayUnderTest, REJECTION_CODES, type Situation } from './contract-suite.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OutgoingSms, SmsGateway, SubmitOutcome } from '../../src/domain/ports.js';
+import type { OutgoingSms, SmsGateway, SubmitOutcome } from '../../src/domain/sms/gateway.js';
 import { africasTalkingOptions } from '../../src/gateways/sms/africastalking/options.js';
 import {
   type AfricasTalkingPeer,

@@ -1,4 +1,4 @@
-import type { CallbackRequest } from '../../src/domain/ports.js';
+import type { CallbackRequest } from '../../src/domain/sms/gateway.js';
 import type { ReceivedRequest } from './http-peer.js';
 
 /** What a gateway would be handed of a request to an address below `callbackUrl`. */

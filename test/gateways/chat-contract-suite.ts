@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CallbackRequest } from '../../src/domain/ports.js';
+import type { CallbackRequest } from '../../src/domain/sms/gateway.js';
 import { describeMessageContract } from './chat-contract-messages.js';
 import { describeSessionContract } from './chat-contract-sessions.js';
 import { startConversation } from './chat-conversation.js';

@@ -5,7 +5,7 @@ import type {
   EngineSession,
   OutgoingChatMessage,
 } from '../../src/domain/chat/engine.js';
-import type { CallbackRequest } from '../../src/domain/ports.js';
+import type { CallbackRequest } from '../../src/domain/sms/gateway.js';
 import type { ChatMessageType } from '../../src/domain/vocabulary.js';
 
 /** What the session is to the engine, or what will happen to whatever it is asked next. */

@@ -7,7 +7,7 @@ import type {
   SessionFacts,
 } from '../../src/domain/chat/engine.js';
 import { DEMO_PHONES } from '../../src/domain/chat/sandbox-numbers.js';
-import type { CallbackRequest } from '../../src/domain/ports.js';
+import type { CallbackRequest } from '../../src/domain/sms/gateway.js';
 import { SESSION_STATES, type SessionState } from '../../src/domain/vocabulary.js';
 import { createChatSandbox } from '../../src/gateways/chat/sandbox/sandbox.js';
 import { describeEngineContract } from './chat-contract-suite.js';

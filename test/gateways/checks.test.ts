@@ -1,6 +1,6 @@
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { GatewayCheck, SmsGateway } from '../../src/domain/ports.js';
+import type { GatewayCheck, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { createHttpGateway } from '../../src/gateways/sms/http/http-gateway.js';
 import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
 import { freePort } from '../support/free-port.js';

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CallbackRequest, GatewayReport, OutgoingSms, SmsGateway, SubmitOutcome } from '../../src/domain/ports.js';
-import { encodeReference } from '../../src/domain/reference.js';
+import type {
+  CallbackRequest,
+  GatewayReport,
+  OutgoingSms,
+  SmsGateway,
+  SubmitOutcome,
+} from '../../src/domain/sms/gateway.js';
+import { encodeReference } from '../../src/domain/sms/reference.js';
 
 /** Codes with which a gateway can refuse a message; 401 and 405 are outcomes of their own. */
 export const REJECTION_CODES = [402, 403, 404, 406, 407, 409, 500, 501, 502] as const;

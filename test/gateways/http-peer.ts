@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { CallbackRequest } from '../../src/domain/ports.js';
+import type { CallbackRequest } from '../../src/domain/sms/gateway.js';
 
 /** A request as the peer read it. */
 export interface ReceivedRequest {

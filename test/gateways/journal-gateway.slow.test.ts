@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CallbackRequest, GatewayReport, SmsGateway } from '../../src/domain/ports.js';
+import type { CallbackRequest, GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { createHttpGateway } from '../../src/gateways/sms/http/http-gateway.js';
 import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
 import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.js';

@@ -1,4 +1,4 @@
-import type { CallbackRequest, OutgoingSms } from '../../src/domain/ports.js';
+import type { CallbackRequest, OutgoingSms } from '../../src/domain/sms/gateway.js';
 import { dlrUrl } from '../../src/gateways/sms/kannel/dlr-url.js';
 import { callbackRequest } from './callback-request.js';
 import { describeGatewayContract, type GatewayUnderTest, outgoing, type Situation } from './contract-suite.js';

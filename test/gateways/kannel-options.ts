@@ -1,4 +1,4 @@
-import type { SmsGateway } from '../../src/domain/ports.js';
+import type { SmsGateway } from '../../src/domain/sms/gateway.js';
 import { createKannelGateway } from '../../src/gateways/sms/kannel/kannel-gateway.js';
 import { kannelOptions } from '../../src/gateways/sms/kannel/options.js';
 

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CallbackRequest, OutgoingSms, SmsGateway, SubmitOutcome, SubmitResult } from '../../src/domain/ports.js';
+import type {
+  CallbackRequest,
+  OutgoingSms,
+  SmsGateway,
+  SubmitOutcome,
+  SubmitResult,
+} from '../../src/domain/sms/gateway.js';
 import { callbackRequest } from './callback-request.js';
 import { configure, problemsOf } from './configured.js';
 import { never, outgoing } from './contract-suite.js';

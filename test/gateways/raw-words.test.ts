@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { safeRawWords } from '../../src/gateways/raw-words.js';
+import { safeRawWords } from '../../src/gateways/wire/raw-words.js';
 
 const message = { text: 'Your code is 493817, keep it to yourself' };
 

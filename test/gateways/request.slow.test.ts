@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { exchange } from '../../src/gateways/exchange.js';
+import { exchange } from '../../src/gateways/wire/exchange.js';
 
 describe('a call by HTTP', () => {
   it('knows that nothing was sent while the connection was being made', async () => {

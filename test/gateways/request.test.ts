@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type Exchange, exchange } from '../../src/gateways/exchange.js';
+import { type Exchange, exchange } from '../../src/gateways/wire/exchange.js';
 import { TEST_CERTIFICATE, TEST_KEY } from './smpp-certificate.js';
 
 describe('a call by HTTP', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { GatewayReport, SmsGateway, SubmitOutcome } from '../../src/domain/ports.js';
+import type { GatewayReport, SmsGateway, SubmitOutcome } from '../../src/domain/sms/gateway.js';
 import { createSandbox } from '../../src/gateways/sms/sandbox/sandbox.js';
 import { describeGatewayContract, type GatewayUnderTest, never, outgoing, type Situation } from './contract-suite.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { OutgoingSms } from '../../src/domain/ports.js';
+import type { OutgoingSms } from '../../src/domain/sms/gateway.js';
 import { COMMAND_STATUSES } from '../../src/gateways/sms/command-statuses.js';
 import { describeGatewayContract, type GatewayUnderTest, REJECTION_CODES, type Situation } from './contract-suite.js';
 import { type Answer, accept, answer, receipt, silence, startSmppPeer } from './smpp-peer.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { ChatEngine, EngineReport, EngineSession } from '../../src/domain/chat/engine.js';
-import type { CallbackRequest } from '../../src/domain/ports.js';
+import type { CallbackRequest } from '../../src/domain/sms/gateway.js';
 import { type WahaOptions, wahaOptions } from '../../src/gateways/chat/waha/options.js';
 import { createWahaEngine } from '../../src/gateways/chat/waha/waha-engine.js';
 import { type HttpPeer, startHttpPeer } from './http-peer.js';

@@ -2,9 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { makeApiKey } from '../../src/domain/api-key.js';
 import { makeWebhookSecret } from '../../src/domain/events/signature.js';
 import { CursorCodec } from '../../src/domain/paging.js';
+import { makeApiKey } from '../../src/domain/people/api-key.js';
 import { compareGolden } from './compare-golden.js';
 import { normalise } from './normalise.js';
 

@@ -35,7 +35,7 @@ const ELSEWHERE = [
   'db/copy-numbered-events.ts',
   'db/embedded',
   'db/embedded.ts',
-  'cli/probe-database.ts',
+  'cli/doctor/probe-database.ts',
 ];
 
 /** Every piece of SQL in the sources, without what is put in between, by the file that it stands in. */

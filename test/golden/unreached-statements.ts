@@ -6,11 +6,11 @@ export const UNREACHED: Readonly<Record<string, string>> = {
     COMMANDS,
   'src/db/data-folder-claim.ts: SELECT pg_try_advisory_lock($) AS claimed': COMMANDS,
   'src/db/migrate.ts: SET LOCAL lock_timeout = 0': COMMANDS,
-  'src/db/queries/lease-due.ts: UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $) WH':
+  'src/db/sql/sms/lease-due.ts: UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $) WH':
     'When a gateway cannot be asked what became of an attempt: see test/operations/lost-answers.test.ts.',
-  'src/db/queries/messages.ts: SELECT id, attempt FROM sms_messages WHERE organisation_id = $ AND id = ANY ($::':
+  'src/db/sql/sms/messages.ts: SELECT id, attempt FROM sms_messages WHERE organisation_id = $ AND id = ANY ($::':
     'When a worker died while it submitted: see test/operations/left-submitting.test.ts.',
-  'src/db/queries/webhooks/lease-endpoint.ts: UPDATE webhook_endpoints SET last_sequence = $ WHERE organisation_id = $ AND id ':
+  'src/db/sql/webhooks/lease-endpoint.ts: UPDATE webhook_endpoints SET last_sequence = $ WHERE organisation_id = $ AND id ':
     'When a turn posts more than one portion: see test/operations/webhooks/turns.slow.test.ts.',
   'src/queue/hints.ts: ROLLBACK TO SAVEPOINT hint': 'When the tables of the queue are gone.',
 };

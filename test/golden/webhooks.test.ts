@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { appendEvents } from '../../src/db/queries/events/append-events.js';
+import { appendEvents } from '../../src/db/sql/events/append-events.js';
 import { EVENT_TYPES, kindOf } from '../../src/domain/events/event.js';
 import type { Customer } from '../http/start-api.js';
 import { useApi } from '../http/start-api.js';

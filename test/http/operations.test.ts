@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { GatewayReport, SmsGateway } from '../../src/domain/ports.js';
+import type { GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { createMetrics } from '../../src/http/metrics.js';
-import type { PostResult } from '../../src/lib/public-client.js';
+import type { PostResult } from '../../src/lib/net/public-client.js';
 import { createFakeMailer } from '../support/fake-mailer.js';
 import { type Customer, useApi } from './start-api.js';
 

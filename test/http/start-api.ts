@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { Pool } from 'pg';
 import { Agent, type Dispatcher, request } from 'undici';
-import { createAccountLimits } from '../../src/api/account-limits.js';
-import { createRateLimits } from '../../src/api/rate-limits.js';
+import { createAccountLimits } from '../../src/api/guard/account-limits.js';
+import { createRateLimits } from '../../src/api/guard/rate-limits.js';
 import { closeServices, createServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
 import { listen } from '../../src/db/listen.js';
@@ -12,15 +12,15 @@ import { type KeyMode, type Role, SCOPES, type Scope } from '../../src/domain/vo
 import { createFaces, type Faces } from '../../src/http/faces.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
-import { createLogger } from '../../src/lib/logger.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
-import { checkReady } from '../../src/operations/check-ready.js';
 import type { Services } from '../../src/operations/context.js';
-import { createApiKey } from '../../src/operations/keys/create-api-key.js';
-import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
-import { readHealthFigures } from '../../src/operations/read-health-figures.js';
-import { receiveOptOuts } from '../../src/operations/receive-opt-outs.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import { createApiKey } from '../../src/operations/people/keys/create-api-key.js';
+import { createOrganisation } from '../../src/operations/people/organisations/create-organisation.js';
+import { checkReady } from '../../src/operations/plumbing/check-ready.js';
+import { readHealthFigures } from '../../src/operations/plumbing/read-health-figures.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { addMember } from '../support/member.js';
 

@@ -8,7 +8,7 @@ import { mountEventStreams } from '../../src/http/event-streams.js';
 import type { Faces } from '../../src/http/faces.js';
 import { KEEP_ALIVE_MS, STALLED_MS } from '../../src/http/subscription-transport.js';
 import { serveWebSockets } from '../../src/http/websockets.js';
-import { createLogger } from '../../src/lib/logger.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '../../src/db/orm.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
-import { createLogger } from '../../src/lib/logger.js';
-import { createApiKey } from '../../src/operations/keys/create-api-key.js';
-import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
+import { createLogger } from '../../src/lib/log/logger.js';
+import { createApiKey } from '../../src/operations/people/keys/create-api-key.js';
+import { createOrganisation } from '../../src/operations/people/organisations/create-organisation.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type RunningProgram, spawnPostrider } from '../support/program.js';
 import { type Heard, hearSocket, hearStream, rawSocket, socketClient } from '../support/subscribers.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { createGate } from '../../src/lib/gate.js';
+import { createGate } from '../../src/lib/async/gate.js';
 
 it('lets no more in at once than it is wide, everybody in order, also after failures', async () => {
   const pass = createGate(2);

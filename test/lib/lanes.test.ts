@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Lane, type LaneWork } from '../../src/lib/lanes.js';
+import { Lane, type LaneWork } from '../../src/lib/async/lanes.js';
 
 /** Each group waits until the test lets it end. */
 function openLane(work: Partial<LaneWork<string, string>> = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLogger, type Logger } from '../../src/lib/logger.js';
+import { createLogger, type Logger } from '../../src/lib/log/logger.js';
 
 const PHONE = '254712345678';
 const TEXT = 'Your parcel is here';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hasPrivateHost, isPublicAddress, judgeHost } from '../../src/lib/public-address.js';
+import { hasPrivateHost, isPublicAddress, judgeHost } from '../../src/lib/net/public-address.js';
 import { PRIVATE_URLS } from '../support/private-urls.js';
 
 describe('addresses that lead into a private network', () => {

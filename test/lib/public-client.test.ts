@@ -2,8 +2,8 @@ import { Resolver } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { judgeHost, type Reach } from '../../src/lib/public-address.js';
-import { createPublicClient, destinationOf, type PublicClient } from '../../src/lib/public-client.js';
+import { judgeHost, type Reach } from '../../src/lib/net/public-address.js';
+import { createPublicClient, destinationOf, type PublicClient } from '../../src/lib/net/public-client.js';
 import { PRIVATE_URLS } from '../support/private-urls.js';
 import { answer, startReceiver } from '../support/receiver.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { shareReads } from '../../src/lib/share-reads.js';
+import { shareReads } from '../../src/lib/async/share-reads.js';
 
 /** Reads that end when they are told to, in the order in which they began. */
 function reads() {

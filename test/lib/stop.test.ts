@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLogger } from '../../src/lib/logger.js';
-import { stopAtOnce, stopInTurn } from '../../src/lib/stop.js';
+import { stopAtOnce, stopInTurn } from '../../src/lib/async/stop.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 
 const logger = createLogger({ level: 'silent', pretty: false });
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { inTurns, takeTurn, withoutPause } from '../../src/lib/turns.js';
+import { inTurns, takeTurn, withoutPause } from '../../src/lib/async/turns.js';
 
 function* work(name: string, done: string[]): Generator<void, string> {
   for (let piece = 1; piece <= 3; piece++) {

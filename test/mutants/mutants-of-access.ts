@@ -7,7 +7,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     why: 'A key opens every organisation whose id its holder knows.',
     edits: [
       {
-        file: 'src/api/authenticate.ts',
+        file: 'src/api/guard/authenticate.ts',
         search: "if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');",
         replace: '',
       },
@@ -32,7 +32,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     why: 'Every key reads the names and mail addresses of all members.',
     edits: [
       {
-        file: 'src/api/policies.ts',
+        file: 'src/api/guard/policies.ts',
         search: "members: { scope: 'organisation:manage', bucket: 'general' },",
         replace: "members: { scope: null, bucket: 'general' },",
       },
@@ -44,7 +44,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     why: 'A stolen key works on after it was revoked.',
     edits: [
       {
-        file: 'src/lib/memory.ts',
+        file: 'src/lib/async/memory.ts',
         search: 'if (remembered && remembered.until > performance.now()) return remembered.value;',
         replace: 'if (remembered) return remembered.value;',
       },
@@ -59,7 +59,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     why: 'Limits are not what the documentation and the headers say.',
     edits: [
       {
-        file: 'src/api/rate-limits.ts',
+        file: 'src/api/guard/rate-limits.ts',
         search: 'if (count.calls <= points) return',
         replace: 'if (count.calls <= points + 1) return',
       },
@@ -86,7 +86,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     why: 'A webhook under a name that leads into the network of the operator is posted there.',
     edits: [
       {
-        file: 'src/lib/public-client.ts',
+        file: 'src/lib/net/public-client.ts',
         search: 'else if (!addresses.every((address) => isWithin(reach, address))) callback',
         replace: 'else if (addresses.length === 0) callback',
       },
@@ -98,7 +98,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     why: 'Phone numbers stand in the log.',
     edits: [
       {
-        file: 'src/lib/scrub.ts',
+        file: 'src/lib/log/scrub.ts',
         search: "match.includes('-') ? match : match.slice(0, 3)",
         replace: 'match.length > 0 ? match : match.slice(0, 3)',
       },

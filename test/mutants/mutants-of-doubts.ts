@@ -7,7 +7,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A message whose answer was lost is sent again to people who may have it.',
     edits: [
       {
-        file: 'src/operations/dispatch/resolve-next.ts',
+        file: 'src/operations/sms/dispatch/resolve-next.ts',
         search: 'at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT',
         replace: 'attempt < MOST_ATTEMPTS_IN_DOUBT',
       },
@@ -19,7 +19,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A message fails, or is sent again, although its report may still come.',
     edits: [
       {
-        file: 'src/db/queries/find-in-doubt.ts',
+        file: 'src/db/sql/sms/find-in-doubt.ts',
         search: "phase = 'in_doubt'\n       AND next_action_at <= now()`,",
         replace: "phase = 'in_doubt'`,",
       },
@@ -34,7 +34,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A message fails although the report that it was delivered waits in the inbox.',
     edits: [
       {
-        file: 'src/operations/dispatch/resolve-next.ts',
+        file: 'src/operations/sms/dispatch/resolve-next.ts',
         search: 'await hasUnreadReports(tx, turn.gateway, messageIds)',
         replace: 'false',
       },
@@ -49,7 +49,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A frozen worker wakes up and sends what another worker has sent meanwhile.',
     edits: [
       {
-        file: 'src/operations/dispatch/submit-batch.ts',
+        file: 'src/operations/sms/dispatch/submit-batch.ts',
         search: 'if (leaseLeftMs < pace.timeoutMs + SETTLE_RESERVE_MS) {',
         replace: 'if (leaseLeftMs === pace.timeoutMs + SETTLE_RESERVE_MS) {',
       },
@@ -64,7 +64,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A look-up finds nothing, the message is sent again, and then the frozen worker sends it too.',
     edits: [
       {
-        file: 'src/domain/hand-over-times.ts',
+        file: 'src/domain/sms/hand-over-times.ts',
         search: 'return leaseSeconds + timeoutMs / 1000 + maxFreezeSeconds;',
         replace: 'return 0;',
       },

@@ -7,7 +7,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'Reports move messages backwards: a late "sent" takes back a "delivered".',
     edits: [
       {
-        file: 'src/db/queries/apply-verdicts.ts',
+        file: 'src/db/sql/sms/apply-verdicts.ts',
         search: 'statusesOf((rank) => rank < STATUS_RANK[verdict.status])',
         replace: 'statusesOf((rank) => rank > STATUS_RANK[verdict.status])',
       },
@@ -22,7 +22,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'A failure reported for the first attempt ends a message whose second attempt has arrived.',
     edits: [
       {
-        file: 'src/operations/reports/judge-report.ts',
+        file: 'src/operations/sms/reports/judge-report.ts',
         search: 'attempt: verdict === DELIVERED ? null : attempt',
         replace: 'attempt: null',
       },
@@ -37,7 +37,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'The end of a message depends on whether the answer or the report is written first.',
     edits: [
       {
-        file: 'src/db/queries/reports.ts',
+        file: 'src/db/sql/sms/reports.ts',
         search: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
         replace: 'true',
       },
@@ -52,7 +52,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'A report is lost whose message is settled between the change and the look at what did not change.',
     edits: [
       {
-        file: 'src/db/queries/reports.ts',
+        file: 'src/db/sql/sms/reports.ts',
         search: "CASE WHEN status = 'delivered' THEN true ELSE false END",
         replace: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
       },
@@ -67,7 +67,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'A gateway moves messages of another gateway whose ids look like its own.',
     edits: [
       {
-        file: 'src/db/queries/reports.ts',
+        file: 'src/db/sql/sms/reports.ts',
         search: 'WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id',
         replace: "WHERE provider_id = ANY (:providerIds) AND :gateway <> '' AND found_by_provider_id",
       },
@@ -80,7 +80,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'counts-locked-before-messages',
     why: 'Two workers wait for each other: the lock order is message rows first, then the counts of the campaign.',
-    edits: [{ file: 'src/db/queries/reports.ts', search: 'ORDER BY id FOR NO KEY UPDATE', replace: 'ORDER BY id' }],
+    edits: [{ file: 'src/db/sql/sms/reports.ts', search: 'ORDER BY id FOR NO KEY UPDATE', replace: 'ORDER BY id' }],
     killer: {
       file: 'test/operations/report-race.test.ts',
       test: 'all messages of a batch are locked before the counts of their campaign',
@@ -124,7 +124,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'A worker that dies while it posts leaves events that no worker posts again.',
     edits: [
       {
-        file: 'src/operations/webhooks/deliver-next.ts',
+        file: 'src/operations/webhooks/deliver/turn.ts',
         search: 'const portion = { work, attempts: await caller.post(work.outgoing) };',
         replace: `await writePortion(services, lease, { work: { ...work, outgoing: [] }, attempts: [] });
     const portion = { work, attempts: await caller.post(work.outgoing) };`,
@@ -140,7 +140,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'A worker that settles late writes over what the next one has found out about the endpoint.',
     edits: [
       {
-        file: 'src/db/queries/webhooks/lease-endpoint.ts',
+        file: 'src/db/sql/webhooks/lease-endpoint.ts',
         search: 'WHERE organisation_id = :organisationId AND id = :id AND lease_id = :leaseId FOR UPDATE`',
         replace: 'WHERE organisation_id = :organisationId AND id = :id AND :leaseId::uuid IS NOT NULL FOR UPDATE`',
       },

@@ -7,7 +7,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A worker submits messages that were cancelled or submitted already.',
     edits: [
       {
-        file: 'src/db/queries/claim-messages.ts',
+        file: 'src/db/sql/sms/claim-messages.ts',
         search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
         replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
       },
@@ -19,7 +19,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'People who opted out after intake still get the message.',
     edits: [
       {
-        file: 'src/db/queries/claim-messages.ts',
+        file: 'src/db/sql/sms/claim-messages.ts',
         search: 'AND (NOT s.test OR m.test)\n',
         replace: 'AND false\n',
       },
@@ -34,19 +34,19 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A worker that dies in the call leaves messages that look as if they were never submitted: they are sent twice.',
     edits: [
       {
-        file: 'src/operations/dispatch/lease-and-claim.ts',
+        file: 'src/operations/sms/dispatch/lease-and-claim.ts',
         search: "import { pauseAccount } from './pause-account.js';",
         replace: "import { pauseAccount } from './pause-account.js';\nimport { submitBatch } from './submit-batch.js';",
       },
       {
-        file: 'src/operations/dispatch/lease-and-claim.ts',
+        file: 'src/operations/sms/dispatch/lease-and-claim.ts',
         search: 'return { lease, batch: await claimBatch(tx, services, configured, lease.left) };',
         replace: `const batch = await claimBatch(tx, services, configured, lease.left);
     const submission = await submitBatch(services, configured, turn.organisationId, batch, lease.endsAtMs);
     return { lease, batch: { ...batch, submission } };`,
       },
       {
-        file: 'src/operations/dispatch/dispatch-next.ts',
+        file: 'src/operations/sms/dispatch/turn.ts',
         search: 'const submission = await submitBatch(',
         replace: 'const submission = batch.submission ?? await submitBatch(',
       },
@@ -61,7 +61,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A worker that slept too long goes on with messages that another worker has leased since.',
     edits: [
       {
-        file: 'src/db/queries/lease-due.ts',
+        file: 'src/db/sql/sms/lease-due.ts',
         search: 'FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE',
         replace: 'FROM sms_due d WHERE organisation_id = :organisationId AND :leaseId::uuid IS NOT NULL FOR UPDATE',
       },
@@ -76,7 +76,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A worker that settles late takes the row off the agenda that another worker has leased since.',
     edits: [
       {
-        file: 'src/db/queries/lease-due.ts',
+        file: 'src/db/sql/sms/lease-due.ts',
         search: 'AND id = ANY (:rowIds::uuid[]) AND lease_id = :leaseId`',
         replace: 'AND id = ANY (:rowIds::uuid[]) AND :leaseId::uuid IS NOT NULL`',
       },
@@ -91,7 +91,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A late answer or a cancel changes a message that another process has moved on.',
     edits: [
       {
-        file: 'src/db/queries/apply-verdicts.ts',
+        file: 'src/db/sql/sms/apply-verdicts.ts',
         search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
         replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
       },
@@ -106,7 +106,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'The late answer to an earlier attempt ends a message whose next attempt is under way.',
     edits: [
       {
-        file: 'src/db/queries/apply-verdicts.ts',
+        file: 'src/db/sql/sms/apply-verdicts.ts',
         search: 'WHEN m.attempt <> :attempt::smallint THEN false',
         replace: 'WHEN :attempt::smallint = -1 THEN false',
       },
@@ -121,7 +121,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'Webhooks, the feed and subscriptions never hear of a change.',
     edits: [
       {
-        file: 'src/db/queries/apply-verdicts.ts',
+        file: 'src/db/sql/sms/apply-verdicts.ts',
         search: "if (change === 'kept') continue;",
         replace: "if (change !== 'completed') continue;",
       },
@@ -136,7 +136,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'The counts of a campaign drift from its messages.',
     edits: [
       {
-        file: 'src/db/queries/apply-verdicts.ts',
+        file: 'src/db/sql/sms/apply-verdicts.ts',
         search: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id\n',
         replace: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id AND p.queued < 0\n',
       },
@@ -148,12 +148,12 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'The work is rolled back and its answer stays: the caller who repeats the call is told that it was done.',
     edits: [
       {
-        file: 'src/operations/once.ts',
+        file: 'src/operations/plumbing/once.ts',
         search: '  { caller }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
         replace: '  { caller, db }: Context,\n  name: string,\n  input: KeyedInput,\n  work',
       },
       {
-        file: 'src/operations/once.ts',
+        file: 'src/operations/plumbing/once.ts',
         search: 'await eachOnce(tx, [call], async () => [await work()]);',
         replace: `await db.inOrganisation(caller.organisationId, (own) =>
     eachOnce(own, [call], async () => [await work()]));`,
@@ -181,7 +181,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A refused message is submitted once more than its rule allows.',
     edits: [
       {
-        file: 'src/domain/verdict.ts',
+        file: 'src/domain/sms/verdict.ts',
         search: 'if (rule && attempt < rule.attempts) {',
         replace: 'if (rule && attempt <= rule.attempts) {',
       },
@@ -193,7 +193,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'The caller is told that a message was cancelled that the gateway may have.',
     edits: [
       {
-        file: 'src/operations/cancel-message.ts',
+        file: 'src/operations/sms/messages/cancel-message.ts',
         search: "if (before.handed_over) throw new PostriderError('already_dispatched');",
         replace: '',
       },
@@ -205,7 +205,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'Messages held for credit stay held for ever instead of failing.',
     edits: [
       {
-        file: 'src/operations/dispatch/expire-next.ts',
+        file: 'src/operations/sms/dispatch/expire-next.ts',
         search: "const phase = purpose === 'hold' ? 'paused' : 'waiting_report';",
         replace: "const phase = 'waiting_report';",
       },
@@ -220,7 +220,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'What a test key sends arrives at real phones and costs money.',
     edits: [
       {
-        file: 'src/domain/routing.ts',
+        file: 'src/domain/sms/routing.ts',
         search: 'if (test) return { always: SANDBOX_GATEWAY, firstFor: () => SANDBOX_GATEWAY };',
         replace: '',
       },

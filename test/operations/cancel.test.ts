@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/lib/ids.js';
-import { cancelCampaign } from '../../src/operations/cancel-campaign.js';
-import { cancelMessage } from '../../src/operations/cancel-message.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { cancelCampaign } from '../../src/operations/sms/campaigns/cancel-campaign.js';
+import { cancelMessage } from '../../src/operations/sms/messages/cancel-message.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { createWorkers } from '../../src/workers/workers.js';
 import { createProgrammableGateway, NO_CREDIT, reject } from '../support/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';

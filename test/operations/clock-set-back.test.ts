@@ -3,7 +3,7 @@ import { doubtUnansweredSends } from '../../src/operations/chat/doubt-unanswered
 import { createEngineProbe } from '../../src/operations/chat/probe-engines.js';
 import { refreshGroups } from '../../src/operations/chat/refresh-groups.js';
 import { watchPhones } from '../../src/operations/chat/watch-phones.js';
-import { createClockWatch } from '../../src/operations/watch-clock.js';
+import { createClockWatch } from '../../src/operations/plumbing/watch-clock.js';
 import { setTheChatStage } from '../support/chat-stage.js';
 import { accept, NO_CREDIT, NOT_SENT } from '../support/programmable-gateway.js';
 import { answer, type Receiver, startReceiver } from '../support/receiver.js';

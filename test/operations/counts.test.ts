@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { SmsStatus } from '../../src/domain/vocabulary.js';
-import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
-import { expireNext } from '../../src/operations/dispatch/expire-next.js';
-import { resolveNext } from '../../src/operations/dispatch/resolve-next.js';
-import { getCampaigns } from '../../src/operations/get-campaigns.js';
-import { keepHouse } from '../../src/operations/keep-house.js';
-import { foldReports } from '../../src/operations/reports/fold-reports.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { resumeHeldMessages } from '../../src/operations/resume-held-messages.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { getCampaigns } from '../../src/operations/sms/campaigns/get-campaigns.js';
+import { expireNext } from '../../src/operations/sms/dispatch/expire-next.js';
+import { resolveNext } from '../../src/operations/sms/dispatch/resolve-next.js';
+import { resumeHeldMessages } from '../../src/operations/sms/dispatch/resume-held-messages.js';
+import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
+import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import {
   accept,
   createProgrammableGateway,

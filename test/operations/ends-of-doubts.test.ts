@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
-import { resolveNext } from '../../src/operations/dispatch/resolve-next.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { resolveNext } from '../../src/operations/sms/dispatch/resolve-next.js';
+import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import {
   createProgrammableGateway,
   LOST_ON_THE_WAY,

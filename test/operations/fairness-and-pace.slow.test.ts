@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { sendSms } from '../../src/operations/send-sms.js';
+import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { createWorkers } from '../../src/workers/workers.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
 import { mobile, mobiles, newOrganisation, withGateways } from '../support/services.js';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { Connection } from '../../src/db/connection.js';
 import { Database } from '../../src/db/database.js';
-import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
+import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { accept, LOST_ON_THE_WAY, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
 import { seeMessage } from '../support/see.js';
 import { drain } from '../support/services.js';

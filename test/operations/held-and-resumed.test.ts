@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { Database } from '../../src/db/database.js';
-import { cancelMessage } from '../../src/operations/cancel-message.js';
 import type { Context } from '../../src/operations/context.js';
-import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
-import { resumeHeldMessages } from '../../src/operations/resume-held-messages.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { sendSms } from '../../src/operations/send-sms.js';
+import { resumeHeldMessages } from '../../src/operations/sms/dispatch/resume-held-messages.js';
+import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
+import { cancelMessage } from '../../src/operations/sms/messages/cancel-message.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { createWorkers } from '../../src/workers/workers.js';
 import {
   accept,

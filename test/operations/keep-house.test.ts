@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createLogger } from '../../src/lib/logger.js';
-import { keepHouse } from '../../src/operations/keep-house.js';
+import { createLogger } from '../../src/lib/log/logger.js';
+import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 import { logEvents } from '../support/webhooks.js';

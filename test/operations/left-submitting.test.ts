@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
+import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { accept } from '../support/programmable-gateway.js';
 import { mobiles } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { cancelMessage } from '../../src/operations/cancel-message.js';
-import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { sendSms } from '../../src/operations/send-sms.js';
+import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
+import { cancelMessage } from '../../src/operations/sms/messages/cancel-message.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import {
   accept,
   createProgrammableGateway,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeFailure } from '../../src/api/error-map.js';
 import { Database } from '../../src/db/database.js';
-import { createLogger } from '../../src/lib/logger.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 import { useServices } from '../support/use-services.js';
 
 const SILENT = createLogger({ level: 'silent', pretty: false });

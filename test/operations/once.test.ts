@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { addSuppressions } from '../../src/operations/add-suppressions.js';
 import type { Context } from '../../src/operations/context.js';
-import { keepHouse } from '../../src/operations/keep-house.js';
-import { once } from '../../src/operations/once.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { sendSms } from '../../src/operations/send-sms.js';
+import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { once } from '../../src/operations/plumbing/once.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
+import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
 import { mobile, mobiles, newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { OptOut } from '../../src/domain/ports.js';
-import { addSuppressions } from '../../src/operations/add-suppressions.js';
+import type { OptOut } from '../../src/domain/sms/gateway.js';
 import type { Context } from '../../src/operations/context.js';
-import { liftSuppression } from '../../src/operations/lift-suppression.js';
-import { receiveOptOuts } from '../../src/operations/receive-opt-outs.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { sendSms } from '../../src/operations/send-sms.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
+import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
+import { liftSuppression } from '../../src/operations/sms/suppressions/lift-suppression.js';
+import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
 import { createAfricasTalking, callback as formOf } from '../gateways/africastalking-under-test.js';
 import { type TestApi, useApi } from '../http/start-api.js';
 import {

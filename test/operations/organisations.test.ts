@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { LIMITS } from '../../src/domain/limits.js';
 import type { Context } from '../../src/operations/context.js';
-import { createOwnOrganisation } from '../../src/operations/organisations/create-own-organisation.js';
-import { getOrganisation } from '../../src/operations/organisations/get-organisation.js';
-import { updateOrganisation } from '../../src/operations/organisations/update-organisation.js';
-import { listOwnOrganisations } from '../../src/operations/people/list-own-organisations.js';
+import { listOwnOrganisations } from '../../src/operations/people/accounts/list-own-organisations.js';
+import { createOwnOrganisation } from '../../src/operations/people/organisations/create-own-organisation.js';
+import { getOrganisation } from '../../src/operations/people/organisations/get-organisation.js';
+import { updateOrganisation } from '../../src/operations/people/organisations/update-organisation.js';
 import { ADDRESS, auditOf, join, newMember, newPerson, type TestPerson } from '../support/members.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';

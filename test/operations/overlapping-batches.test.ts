@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
-import { CircuitBreaker } from '../../src/lib/circuit-breaker.js';
-import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { CircuitBreaker } from '../../src/lib/async/circuit-breaker.js';
+import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import {
   accept,
   createProgrammableGateway,

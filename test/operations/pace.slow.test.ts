@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { createWorkers } from '../../src/workers/workers.js';
 import {
   createProgrammableGateway,

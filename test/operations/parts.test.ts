@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { GatewayReport, ReportOutcome } from '../../src/domain/ports.js';
-import { foldReports } from '../../src/operations/reports/fold-reports.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import type { GatewayReport, ReportOutcome } from '../../src/domain/sms/gateway.js';
+import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { accept, type Reaction } from '../support/programmable-gateway.js';
 import { seeAttempts, seeEvents, seeMessage, seeMessages } from '../support/see.js';
 import { drain, mobiles, withGateways } from '../support/services.js';

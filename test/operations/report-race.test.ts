@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { encodeReference } from '../../src/domain/reference.js';
-import { keepHouse } from '../../src/operations/keep-house.js';
-import { foldReports } from '../../src/operations/reports/fold-reports.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { encodeReference } from '../../src/domain/sms/reference.js';
+import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { accept, type JournalEntry, type Reaction } from '../support/programmable-gateway.js';
 import { seeMessage } from '../support/see.js';
 import { drain, mobiles } from '../support/services.js';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { GatewayReport, ReportOutcome, SubmitOutcome } from '../../src/domain/ports.js';
+import type { GatewayReport, ReportOutcome, SubmitOutcome } from '../../src/domain/sms/gateway.js';
 import { type SmsPhase, type SmsStatus, STATUS_RANK } from '../../src/domain/vocabulary.js';
-import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
-import { foldReports } from '../../src/operations/reports/fold-reports.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
+import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sized } from '../support/chaos-run.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
 import { countStatuses, seeCampaignEvents, seeCounts, seeMessages } from '../support/see.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { redactChatBatch } from '../../src/db/queries/housekeeping.js';
-import { keepHouse } from '../../src/operations/keep-house.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { sendSms } from '../../src/operations/send-sms.js';
+import { redactChatBatch } from '../../src/db/sql/plumbing/housekeeping.js';
+import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { PERSON, setTheChatStage } from '../support/chat-stage.js';
 import { createProgrammableGateway, reject } from '../support/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';

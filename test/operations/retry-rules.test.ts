@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { DELIVERY_CODES } from '../../src/domain/delivery-codes.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { resumeHeldMessages } from '../../src/operations/resume-held-messages.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { DELIVERY_CODES } from '../../src/domain/sms/delivery-codes.js';
+import { resumeHeldMessages } from '../../src/operations/sms/dispatch/resume-held-messages.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import {
   accept,
   createProgrammableGateway,

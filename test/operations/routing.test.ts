@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Route } from '../../src/domain/routing.js';
+import type { Route } from '../../src/domain/sms/routing.js';
 import type { Context } from '../../src/operations/context.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { sendSms } from '../../src/operations/send-sms.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import {
   accept,
   createProgrammableGateway,

@@ -1,4 +1,4 @@
-import { cancelMessage } from '../../src/operations/cancel-message.js';
+import { cancelMessage } from '../../src/operations/sms/messages/cancel-message.js';
 import { NO_CREDIT, reject, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
 import { probeBalances } from '../support/services.js';
 import { ACCEPTED, delivered, failed, HOUR, REVIEWED, type Row, reported, WAITS } from './state-rows.js';

@@ -1,5 +1,5 @@
-import { cancelMessage } from '../../src/operations/cancel-message.js';
-import { dispatchNext } from '../../src/operations/dispatch/dispatch-next.js';
+import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
+import { cancelMessage } from '../../src/operations/sms/messages/cancel-message.js';
 import {
   LOST_ON_THE_WAY,
   NO_CREDIT,

@@ -1,4 +1,4 @@
-import type { ReportOutcome } from '../../src/domain/ports.js';
+import type { ReportOutcome } from '../../src/domain/sms/gateway.js';
 import type { SmsPhase, SmsStatus } from '../../src/domain/vocabulary.js';
 import { accept, type Reaction } from '../support/programmable-gateway.js';
 import type { Stage, StageOptions } from '../support/stage.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { SMS_PHASES, SMS_STATUSES } from '../../src/domain/vocabulary.js';
-import { cancelMessage } from '../../src/operations/cancel-message.js';
+import { cancelMessage } from '../../src/operations/sms/messages/cancel-message.js';
 import { countStatuses, seeAttempts, seeCounts, seeEvents, seeMessage, seeMessages } from '../support/see.js';
 import { setTheStage } from '../support/stage.js';
 import { useServices } from '../support/use-services.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { addSuppressions } from '../../src/operations/add-suppressions.js';
-import { cancelMessage } from '../../src/operations/cancel-message.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { cancelMessage } from '../../src/operations/sms/messages/cancel-message.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
 import {
   createProgrammableGateway,
   NO_CREDIT,

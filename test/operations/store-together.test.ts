@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { storeTogether } from '../../src/operations/store-together.js';
+import { storeTogether } from '../../src/operations/plumbing/store-together.js';
 import { useServices } from '../support/use-services.js';
 
 describe('reports that arrive one by one', () => {

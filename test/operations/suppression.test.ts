@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SuppressionRow } from '../../src/db/queries/suppressions.js';
-import { addSuppressions } from '../../src/operations/add-suppressions.js';
+import type { SuppressionRow } from '../../src/db/sql/sms/suppressions.js';
 import type { Context } from '../../src/operations/context.js';
-import { liftSuppression } from '../../src/operations/lift-suppression.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
-import { sendSms } from '../../src/operations/send-sms.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
+import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
+import { liftSuppression } from '../../src/operations/sms/suppressions/lift-suppression.js';
 import {
   accept,
   createProgrammableGateway,

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { GatewayCapabilities } from '../../src/domain/ports.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import type { GatewayCapabilities } from '../../src/domain/sms/gateway.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sized } from '../support/chaos-run.js';
 import {
   accept,

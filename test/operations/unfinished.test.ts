@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/lib/ids.js';
-import { keepHouse } from '../../src/operations/keep-house.js';
-import { writeMail } from '../../src/operations/mail/write-mail.js';
+import { writeMail } from '../../src/operations/people/mail/write-mail.js';
+import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 

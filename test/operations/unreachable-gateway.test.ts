@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SubmitOutcome } from '../../src/domain/ports.js';
-import { failOver } from '../../src/operations/dispatch/fail-over.js';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import type { SubmitOutcome } from '../../src/domain/sms/gateway.js';
+import { failOver } from '../../src/operations/sms/dispatch/fail-over.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import {
   accept,
   createProgrammableGateway,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { GatewayReport } from '../../src/domain/ports.js';
-import { encodeReference } from '../../src/domain/reference.js';
-import { cancelMessage } from '../../src/operations/cancel-message.js';
-import { listAttempts } from '../../src/operations/list-attempts.js';
-import { foldReports } from '../../src/operations/reports/fold-reports.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import type { GatewayReport } from '../../src/domain/sms/gateway.js';
+import { encodeReference } from '../../src/domain/sms/reference.js';
+import { cancelMessage } from '../../src/operations/sms/messages/cancel-message.js';
+import { listAttempts } from '../../src/operations/sms/messages/list-attempts.js';
+import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { reject } from '../support/programmable-gateway.js';
 import { seeMessage } from '../support/see.js';
 import { drain, mobiles, type TestServices, withGateways } from '../support/services.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { GatewayReport, OutgoingSms, SmsGateway, SubmitOutcome } from '../../src/domain/ports.js';
+import type { GatewayReport, OutgoingSms, SmsGateway, SubmitOutcome } from '../../src/domain/sms/gateway.js';
 import { callbackRequest } from '../gateways/callback-request.js';
 import { never, outgoing } from '../gateways/contract-suite.js';
 import { type HttpPeer, startHttpPeer } from '../gateways/http-peer.js';

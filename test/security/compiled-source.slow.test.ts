@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { type DocumentNode, Kind, type OperationDefinitionNode, parse, visit } from 'graphql';
 import { compileDocument, mayBeCompiled } from '../../src/api/compiled-documents.js';
-import { DOCUMENT_LIMITS } from '../../src/api/document-shape.js';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { DOCUMENT_LIMITS } from '../../src/api/guard/document-shape.js';
 import { type Brought, emittedBy, namesOf, strangersIn } from '../support/emitted-source.js';
 import { CANARY, documentsFor, randomBy } from '../support/generate-documents.js';
 

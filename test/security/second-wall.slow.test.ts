@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { keepHouse } from '../../src/operations/keep-house.js';
+import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
 import { useApi } from '../http/start-api.js';
 import { bareCalls, leaks, namingCases, valuesOf } from '../support/generate-naming-cases.js';
 import { ROUTES } from '../support/rest-routes.js';

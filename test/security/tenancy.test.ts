@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { POLICIES } from '../../src/api/policies.js';
+import { POLICIES } from '../../src/api/guard/policies.js';
 import { useApi } from '../http/start-api.js';
 import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import { gist } from '../support/generate-naming-cases.js';

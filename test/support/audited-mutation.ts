@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../src/domain/audit.js';
+import type { AuditAction } from '../../src/domain/people/audit.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 
 export interface Stage {

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../src/domain/audit.js';
+import type { AuditAction } from '../../src/domain/people/audit.js';
 import { ACCESS_MUTATIONS } from './audited-access-mutations.js';
 import { type AuditedMutation, DIGITS, type Stage, WORD } from './audited-mutation.js';
 import { addDelivery } from './event-log.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findServer } from '../../src/db/embedded/lock-file.js';
 import { openEmbeddedPostgres } from '../../src/db/embedded.js';
-import { createLogger } from '../../src/lib/logger.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 import { migrateDatabase } from '../../src/migrate.js';
 import { eventually } from './chaos-wait.js';
 import type { TestDatabase } from './database.js';

@@ -3,11 +3,11 @@ import { createEngineProbe, letGoOfAbandoned } from '../../src/operations/chat/p
 import { watchPhones } from '../../src/operations/chat/watch-phones.js';
 import type { Services } from '../../src/operations/context.js';
 import { announceLeftBehind } from '../../src/operations/events/announce-events.js';
-import { keepHouse } from '../../src/operations/keep-house.js';
-import { deliverMail } from '../../src/operations/mail/deliver-mail.js';
-import { probeBalance } from '../../src/operations/probe-balance.js';
-import { createClockWatch } from '../../src/operations/watch-clock.js';
-import { deliverNext } from '../../src/operations/webhooks/deliver-next.js';
+import { deliverMail } from '../../src/operations/people/mail/deliver-mail.js';
+import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { createClockWatch } from '../../src/operations/plumbing/watch-clock.js';
+import { probeBalance } from '../../src/operations/sms/dispatch/probe-balance.js';
+import { deliverNext } from '../../src/operations/webhooks/deliver/turn.js';
 import { drain } from './services.js';
 
 /** Each kind of work that the worker role does, once, in a fixed order and one after the other. */

@@ -1,4 +1,4 @@
-import type { Mailer, MailOutcome, OutgoingMail } from '../../src/domain/mail.js';
+import type { Mailer, MailOutcome, OutgoingMail } from '../../src/domain/people/mail.js';
 
 export interface FakeMailer extends Mailer {
   /** What it was given, whatever came of it. */

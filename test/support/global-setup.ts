@@ -18,7 +18,7 @@ declare global {
 export default async function globalSetup(): Promise<void> {
   build();
   const { openEmbeddedPostgres } = await fromDist<typeof import('../../src/db/embedded.js')>('db/embedded.js');
-  const { createLogger } = await fromDist<typeof import('../../src/lib/logger.js')>('lib/logger.js');
+  const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
   await removeLeftovers();
 
   const logger = createLogger({ level: 'error', pretty: true });

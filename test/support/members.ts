@@ -1,14 +1,14 @@
-import { insertMembership } from '../../src/db/queries/people/memberships.js';
-import { claimAddress, verifyPerson } from '../../src/db/queries/people/people.js';
+import { insertMembership } from '../../src/db/sql/people/memberships.js';
+import { claimAddress, verifyPerson } from '../../src/db/sql/people/people.js';
 import type { Caller, Person } from '../../src/domain/context.js';
-import type { Mail } from '../../src/domain/mail.js';
-import { ROLE_SCOPES } from '../../src/domain/roles.js';
+import type { Mail } from '../../src/domain/people/mail.js';
+import { ROLE_SCOPES } from '../../src/domain/people/roles.js';
 import { type Role, SCOPES } from '../../src/domain/vocabulary.js';
 import { newId } from '../../src/lib/ids.js';
 import { hashPassword } from '../../src/lib/password-hash.js';
 import type { Context, Services } from '../../src/operations/context.js';
-import { openMail } from '../../src/operations/mail/sealed-mails.js';
-import { openSession } from '../../src/operations/people/open-session.js';
+import { openSession } from '../../src/operations/people/accounts/open-session.js';
+import { openMail } from '../../src/operations/people/mail/sealed-mails.js';
 import { onBehalfOf, type TestServices } from './services.js';
 
 export const ADDRESS = '192.0.2.7';

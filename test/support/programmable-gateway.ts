@@ -10,7 +10,7 @@ import type {
   SmsGateway,
   SubmitOutcome,
   SubmitResult,
-} from '../../src/domain/ports.js';
+} from '../../src/domain/sms/gateway.js';
 
 /** What the gateway does with one message: what it says, and whether it has the message afterwards. */
 export interface Reaction {

@@ -1,9 +1,9 @@
 import { Pool } from 'pg';
 import { openDatabase } from '../../src/db/orm.js';
 import { type Role, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
-import { createLogger } from '../../src/lib/logger.js';
-import { createApiKey } from '../../src/operations/keys/create-api-key.js';
-import { createOrganisation } from '../../src/operations/organisations/create-organisation.js';
+import { createLogger } from '../../src/lib/log/logger.js';
+import { createApiKey } from '../../src/operations/people/keys/create-api-key.js';
+import { createOrganisation } from '../../src/operations/people/organisations/create-organisation.js';
 import { startProxy } from './chaos-proxy.js';
 import { createTestDatabase } from './database.js';
 import { join, newPerson } from './members.js';

@@ -1,8 +1,8 @@
-import type { ReportOutcome } from '../../src/domain/ports.js';
-import { encodeReference } from '../../src/domain/reference.js';
+import type { ReportOutcome } from '../../src/domain/sms/gateway.js';
+import { encodeReference } from '../../src/domain/sms/reference.js';
 import type { Context } from '../../src/operations/context.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
-import { type SendBulkSmsInput, sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
+import { type SendBulkSmsInput, sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import {
   accept,
   createProgrammableGateway,

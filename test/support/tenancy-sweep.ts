@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { POLICIES } from '../../src/api/policies.js';
+import { POLICIES } from '../../src/api/guard/policies.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import {
   bareCalls,

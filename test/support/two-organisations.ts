@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inviteMember } from '../../src/operations/members/invite-member.js';
-import { receiveReports } from '../../src/operations/reports/receive-reports.js';
+import { inviteMember } from '../../src/operations/people/members/invite-member.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import { addDelivery } from './event-log.js';
 import { NOWHERE } from './generate-rest-calls.js';

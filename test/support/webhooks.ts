@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { appendEvents } from '../../src/db/queries/events/append-events.js';
+import { appendEvents } from '../../src/db/sql/events/append-events.js';
 import type { EventType } from '../../src/domain/events/event.js';
 import { makeWebhookSecret } from '../../src/domain/events/signature.js';
 import { newId } from '../../src/lib/ids.js';
 import type { Context, Services } from '../../src/operations/context.js';
 import { announce } from '../../src/operations/events/announce-events.js';
-import { deliverNext } from '../../src/operations/webhooks/deliver-next.js';
+import { deliverNext } from '../../src/operations/webhooks/deliver/turn.js';
 import { sealSecret } from '../../src/operations/webhooks/sealed-secrets.js';
 
 export interface TestEndpoint {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CircuitBreaker } from '../../src/lib/circuit-breaker.js';
+import { CircuitBreaker } from '../../src/lib/async/circuit-breaker.js';
 
 describe('a circuit breaker', () => {
   const start = () => {

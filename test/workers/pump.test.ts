@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createLogger } from '../../src/lib/logger.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 import { createPump, type Pump } from '../../src/workers/pump.js';
 
 const logger = createLogger({ level: 'silent', pretty: false });

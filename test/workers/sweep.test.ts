@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sendBulkSms } from '../../src/operations/send-bulk-sms.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { startSweep } from '../../src/workers/sweep.js';
 import { addPhone } from '../support/phones.js';
 import { createProgrammableEngine } from '../support/programmable-engine.js';

@@ -1,35 +1,35 @@
 import 'reflect-metadata';
 import { type GraphQLSchema, isInterfaceType } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
-import { ACCOUNT_MUTATIONS } from './account-mutations.js';
-import { API_KEY_MUTATIONS } from './api-key-mutations.js';
-import { ApiKeyResolver } from './api-key-resolver.js';
-import { AuditResolver } from './audit-resolver.js';
-import { CampaignMessageResolver } from './campaign-message-resolver.js';
-import { CampaignResolver } from './campaign-resolver.js';
-import { ChatMessageResolver } from './chat-message-resolver.js';
-import { CHAT_MUTATIONS } from './chat-mutations.js';
-import { DeliveryCodeResolver } from './delivery-code-resolver.js';
-import { EventResolver } from './event-resolver.js';
-import { INVITATION_MUTATIONS } from './invitation-mutations.js';
-import { InvitationResolver } from './invitation-resolver.js';
-import { MEMBER_MUTATIONS } from './member-mutations.js';
-import { MemberResolver } from './member-resolver.js';
-import type { DefinedMutation } from './mutation.js';
-import { ORGANISATION_MUTATIONS } from './organisation-mutations.js';
-import { OrganisationResolver } from './organisation-resolver.js';
-import { SEND_MUTATIONS } from './send-mutations.js';
-import { SENDER_ID_MUTATIONS } from './sender-id-mutations.js';
-import { SenderIdResolver } from './sender-id-resolver.js';
-import { SESSION_MUTATIONS } from './session-mutations.js';
-import { SessionResolver } from './session-resolver.js';
-import { SmsMessageResolver } from './sms-message-resolver.js';
-import { SubscriptionResolver } from './subscription-resolver.js';
-import { SUPPRESSION_MUTATIONS } from './suppression-mutations.js';
-import { SuppressionResolver } from './suppression-resolver.js';
-import { ViewerResolver } from './viewer-resolver.js';
-import { WEBHOOK_MUTATIONS } from './webhook-mutations.js';
-import { WebhookResolver } from './webhook-resolver.js';
+import { ChatMessageResolver } from './chat/chat-message-resolver.js';
+import { CHAT_MUTATIONS } from './chat/chat-mutations.js';
+import { SESSION_MUTATIONS } from './chat/session-mutations.js';
+import { SessionResolver } from './chat/session-resolver.js';
+import { EventResolver } from './events/event-resolver.js';
+import { SubscriptionResolver } from './events/subscription-resolver.js';
+import type { DefinedMutation } from './kernel/mutation.js';
+import { ACCOUNT_MUTATIONS } from './people/account-mutations.js';
+import { API_KEY_MUTATIONS } from './people/api-key-mutations.js';
+import { ApiKeyResolver } from './people/api-key-resolver.js';
+import { AuditResolver } from './people/audit-resolver.js';
+import { INVITATION_MUTATIONS } from './people/invitation-mutations.js';
+import { InvitationResolver } from './people/invitation-resolver.js';
+import { MEMBER_MUTATIONS } from './people/member-mutations.js';
+import { MemberResolver } from './people/member-resolver.js';
+import { ORGANISATION_MUTATIONS } from './people/organisation-mutations.js';
+import { OrganisationResolver } from './people/organisation-resolver.js';
+import { ViewerResolver } from './people/viewer-resolver.js';
+import { CampaignMessageResolver } from './sms/campaign-message-resolver.js';
+import { CampaignResolver } from './sms/campaign-resolver.js';
+import { DeliveryCodeResolver } from './sms/delivery-code-resolver.js';
+import { SEND_MUTATIONS } from './sms/send-mutations.js';
+import { SENDER_ID_MUTATIONS } from './sms/sender-id-mutations.js';
+import { SenderIdResolver } from './sms/sender-id-resolver.js';
+import { SmsMessageResolver } from './sms/sms-message-resolver.js';
+import { SUPPRESSION_MUTATIONS } from './sms/suppression-mutations.js';
+import { SuppressionResolver } from './sms/suppression-resolver.js';
+import { WEBHOOK_MUTATIONS } from './webhooks/webhook-mutations.js';
+import { WebhookResolver } from './webhooks/webhook-resolver.js';
 
 const MUTATIONS: readonly DefinedMutation[] = [
   ...ACCOUNT_MUTATIONS,
@@ -45,7 +45,7 @@ const MUTATIONS: readonly DefinedMutation[] = [
   ...WEBHOOK_MUTATIONS,
 ];
 
-/** The schema without limits; see src/api/admission.ts for what every root field goes through. */
+/** The schema without limits; see src/api/guard/admission.ts for what every root field goes through. */
 export function buildPostriderSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [

@@ -22,7 +22,7 @@ import {
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { snakeCase } from '../../lib/snake-case.js';
-import type { RequestContext } from '../request-context.js';
+import type { RequestContext } from '../guard/request-context.js';
 import type { Route, RouteDeclaration } from './route.js';
 
 type Variables = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { LIMITS, RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
 import { capitalised } from '../../lib/snake-case.js';
-import { POLICIES } from '../policies.js';
+import { POLICIES } from '../guard/policies.js';
 import { jsonSchema } from './checks.js';
 import { exampleOf } from './example.js';
 import { CODE_TABLE } from './openapi-codes.js';

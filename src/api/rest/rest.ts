@@ -1,7 +1,7 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { z } from 'zod';
 import type { FieldError } from '../../domain/errors.js';
-import type { RequestContext } from '../request-context.js';
+import type { RequestContext } from '../guard/request-context.js';
 import { check, withoutEmptyFields } from './checks.js';
 import { compileDocument, type Run } from './documents.js';
 import type { RestCall, Route } from './route.js';

@@ -1,4 +1,4 @@
-import type { CallbackRequest, GatewayCheck } from '../ports.js';
+import type { CallbackRequest, GatewayCheck } from '../sms/gateway.js';
 import type { ChatMessageType, SessionState } from '../vocabulary.js';
 
 /**

@@ -1,4 +1,4 @@
-import { CODE_OF } from '../delivery-codes.js';
+import { CODE_OF } from '../sms/delivery-codes.js';
 import { type DescribedEvent, type EventBody, type EventType, eventBody, statusOf } from './event.js';
 
 /** Those of outcomes; the others have none. */

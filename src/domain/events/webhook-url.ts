@@ -1,4 +1,4 @@
-import type { Reach } from '../../lib/public-address.js';
+import type { Reach } from '../../lib/net/public-address.js';
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 

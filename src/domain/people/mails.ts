@@ -1,6 +1,6 @@
 import { GIVE_UP_AFTER_SECONDS } from '../events/retry.js';
 import { LIMITS } from '../limits.js';
-import type { Mail } from '../mail.js';
+import type { Mail } from './mail.js';
 
 /** Every mail that people get. Codes stand in the subject as well: many read no further. */
 

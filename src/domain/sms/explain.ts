@@ -1,7 +1,7 @@
-import { findDeliveryCode } from '../delivery-codes.js';
-import { attemptsFor } from '../verdict.js';
 import type { HoldReason, SmsPhase, SmsStatus } from '../vocabulary.js';
+import { findDeliveryCode } from './delivery-codes.js';
 import { errorText } from './outcome.js';
+import { attemptsFor } from './verdict.js';
 
 export interface ExplainedMessage {
   readonly status: SmsStatus;

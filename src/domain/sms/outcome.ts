@@ -1,5 +1,5 @@
-import { CODE_OF, findDeliveryCode } from '../delivery-codes.js';
 import type { SmsStatus, SubmissionStatus } from '../vocabulary.js';
+import { CODE_OF, findDeliveryCode } from './delivery-codes.js';
 
 /** Statuses in which a message that no gateway has taken will not be taken any more. */
 export const NEVER_HANDED_OVER = [

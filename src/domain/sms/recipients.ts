@@ -1,10 +1,10 @@
+import { withoutPause } from '../../lib/async/turns.js';
 import { newId } from '../../lib/ids.js';
-import { withoutPause } from '../../lib/turns.js';
-import { CODE_OF } from '../delivery-codes.js';
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import { validateLabel } from '../text.js';
 import type { SmsEncoding } from '../vocabulary.js';
+import { CODE_OF } from './delivery-codes.js';
 import { parseMobile } from './phone-number.js';
 import { measureText, type TextMeasure } from './segments.js';
 import { compileTemplate, type MessageTemplate } from './template.js';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Mailer } from '../../domain/mail.js';
-import type { Logger } from '../../lib/logger.js';
+import type { Mailer } from '../../domain/people/mail.js';
+import type { Logger } from '../../lib/log/logger.js';
 
 /** Mails become files that their owner alone may read, and, where nobody else's are among them, lines of the log. */
 export function openOutbox(

@@ -1,5 +1,5 @@
-import type { Mailer } from '../../domain/mail.js';
-import type { Logger } from '../../lib/logger.js';
+import type { Mailer } from '../../domain/people/mail.js';
+import type { Logger } from '../../lib/log/logger.js';
 import { openOutbox } from './outbox.js';
 import { openSmtp } from './smtp.js';
 

@@ -1,6 +1,6 @@
 import type { NodemailerError } from 'nodemailer';
-import type { MailOutcome } from '../../domain/mail.js';
-import type { GatewayCheck } from '../../domain/ports.js';
+import type { MailOutcome } from '../../domain/people/mail.js';
+import type { GatewayCheck } from '../../domain/sms/gateway.js';
 
 /** Our own doing, or the operator's to put right: the mail is as good as before. */
 const OUR_FAULTS = new Set([503, 530, 534, 535, 538]);

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../domain/mail.js';
+import type { Mailer } from '../../domain/people/mail.js';
 import { judgeCheck, judgeSend } from './smtp-errors.js';
 
 export interface SmtpOptions {

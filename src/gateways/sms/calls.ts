@@ -1,4 +1,4 @@
-import { type Call, type Exchange, exchange } from '../exchange.js';
+import { type Call, type Exchange, exchange } from '../wire/exchange.js';
 
 export interface Calls {
   call(call: Call): Promise<Exchange>;

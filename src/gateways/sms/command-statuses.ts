@@ -1,5 +1,5 @@
-import { CODE_OF } from '../../domain/delivery-codes.js';
-import type { SubmitOutcome } from '../../domain/ports.js';
+import { CODE_OF } from '../../domain/sms/delivery-codes.js';
+import type { SubmitOutcome } from '../../domain/sms/gateway.js';
 
 /**
  * What the answers of message centres (`command_status`) mean in our codes, for whoever speaks with a centre or passes on

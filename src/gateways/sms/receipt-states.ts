@@ -1,6 +1,6 @@
-import { CODE_OF } from '../../domain/delivery-codes.js';
-import type { GatewayReport, ReportOutcome } from '../../domain/ports.js';
-import { safeRawCode } from '../raw-words.js';
+import { CODE_OF } from '../../domain/sms/delivery-codes.js';
+import type { GatewayReport, ReportOutcome } from '../../domain/sms/gateway.js';
+import { safeRawCode } from '../wire/raw-words.js';
 
 /**
  * What the receipts of message centres (`stat` and `err`) mean in our codes, for whoever speaks with a centre or passes on

@@ -1,7 +1,7 @@
-import { CODE_OF } from '../../domain/delivery-codes.js';
-import type { OutgoingSms, SubmitOutcome, SubmitResult } from '../../domain/ports.js';
-import { type Exchange, isSuccess } from '../exchange.js';
-import { safeRawCode } from '../raw-words.js';
+import { CODE_OF } from '../../domain/sms/delivery-codes.js';
+import type { OutgoingSms, SubmitOutcome, SubmitResult } from '../../domain/sms/gateway.js';
+import { type Exchange, isSuccess } from '../wire/exchange.js';
+import { safeRawCode } from '../wire/raw-words.js';
 
 export const DEFAULT_RETRY_AFTER_MS = 1_000;
 export const MAX_RETRY_AFTER_MS = 3_600_000;

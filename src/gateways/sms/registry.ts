@@ -1,4 +1,4 @@
-import type { GatewayPace, SmsGateway } from '../../domain/ports.js';
+import type { GatewayPace, SmsGateway } from '../../domain/sms/gateway.js';
 import type { GatewayDefaults, Kinds } from '../entries.js';
 import { sandboxOptions } from '../sandboxes.js';
 import { createAfricasTalkingGateway } from './africastalking/africastalking-gateway.js';

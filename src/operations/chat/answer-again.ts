@@ -1,8 +1,8 @@
-import { findChatMessages } from '../../db/queries/chat/find-chat-messages.js';
-import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
+import { findChatMessages } from '../../db/sql/chat/find-chat-messages.js';
+import type { ChatMessageRow } from '../../db/sql/chat/rows.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { Context } from '../context.js';
-import type { Replayable } from '../once.js';
+import type { Replayable } from '../plumbing/once.js';
 import { failureOf } from './settle-send.js';
 
 /** What is kept with an idempotency key: from the claim on the id, and once it was taken the message as it was then. */

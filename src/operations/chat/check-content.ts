@@ -8,7 +8,7 @@ import {
   validateContent,
 } from '../../domain/chat/validate.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
-import { hasPrivateHost, judgeHost } from '../../lib/public-address.js';
+import { hasPrivateHost, judgeHost } from '../../lib/net/public-address.js';
 import type { Context } from '../context.js';
 
 /** What is to be handed over, or one refusal with everything that is wrong with it but the host of a medium. */

@@ -1,12 +1,12 @@
-import { changeSession, forgetPhone } from '../../db/queries/chat/change-session.js';
-import type { SessionRow } from '../../db/queries/chat/rows.js';
+import { changeSession, forgetPhone } from '../../db/sql/chat/change-session.js';
+import type { SessionRow } from '../../db/sql/chat/rows.js';
 import type { OrganisationTx } from '../../db/transaction.js';
-import type { AuditAction } from '../../domain/audit.js';
 import type { ChatEngine } from '../../domain/chat/engine.js';
 import { REASONS } from '../../domain/chat/session-state.js';
+import type { AuditAction } from '../../domain/people/audit.js';
 import type { SessionState } from '../../domain/vocabulary.js';
-import { recordAudit } from '../audit/record-audit.js';
 import type { Context } from '../context.js';
+import { recordAudit } from '../people/audit/record-audit.js';
 import { answerOf, engineOf, toEngineSession } from './engine-of.js';
 import { findSession, findSessionToChange } from './find-session.js';
 

@@ -1,11 +1,11 @@
 import { countRows } from '../../db/list.js';
-import { SESSIONS } from '../../db/queries/chat/find-sessions.js';
-import { insertSession, type NewSession } from '../../db/queries/chat/insert-session.js';
-import { lockOrganisation } from '../../db/queries/lock-organisation.js';
+import { SESSIONS } from '../../db/sql/chat/find-sessions.js';
+import { insertSession, type NewSession } from '../../db/sql/chat/insert-session.js';
+import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { DEMO_PHONES } from '../../domain/chat/sandbox-numbers.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import { LIMITS } from '../../domain/limits.js';
-import { SANDBOX_GATEWAY } from '../../domain/routing.js';
+import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import { newId } from '../../lib/ids.js';
 import type { Services } from '../context.js';
 

@@ -1,15 +1,15 @@
-import { changeSession } from '../../db/queries/chat/change-session.js';
-import { insertSession } from '../../db/queries/chat/insert-session.js';
-import type { SessionRow } from '../../db/queries/chat/rows.js';
+import { changeSession } from '../../db/sql/chat/change-session.js';
+import { insertSession } from '../../db/sql/chat/insert-session.js';
+import type { SessionRow } from '../../db/sql/chat/rows.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import { SANDBOX_GATEWAY } from '../../domain/routing.js';
+import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import { validateLabel } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
-import { recordAudit } from '../audit/record-audit.js';
 import type { Context } from '../context.js';
-import { once, type Replayable } from '../once.js';
+import { recordAudit } from '../people/audit/record-audit.js';
+import { once, type Replayable } from '../plumbing/once.js';
 import { askEngine } from './control-session.js';
 import { findSession } from './find-session.js';
 

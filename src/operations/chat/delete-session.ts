@@ -1,8 +1,8 @@
-import { deleteSessionRow } from '../../db/queries/chat/delete-session.js';
-import type { SessionRow } from '../../db/queries/chat/rows.js';
+import { deleteSessionRow } from '../../db/sql/chat/delete-session.js';
+import type { SessionRow } from '../../db/sql/chat/rows.js';
 import { notFound } from '../../domain/errors.js';
-import { recordAudit } from '../audit/record-audit.js';
 import type { Context } from '../context.js';
+import { recordAudit } from '../people/audit/record-audit.js';
 import { answerOf, toEngineSession } from './engine-of.js';
 import { findSessionToChange } from './find-session.js';
 

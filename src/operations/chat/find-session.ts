@@ -1,7 +1,7 @@
-import { findSessions } from '../../db/queries/chat/find-sessions.js';
-import type { SessionRow } from '../../db/queries/chat/rows.js';
+import { findSessions } from '../../db/sql/chat/find-sessions.js';
+import type { SessionRow } from '../../db/sql/chat/rows.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
-import { mayUsePhone } from '../../domain/key-restrictions.js';
+import { mayUsePhone } from '../../domain/people/key-restrictions.js';
 import type { Context } from '../context.js';
 
 /** A session of the caller's organisation; anybody else's does not exist. */

@@ -1,13 +1,13 @@
-import { addReceipts, type Receipt } from '../../db/queries/chat/add-receipts.js';
-import { type Ack, applyAcks } from '../../db/queries/chat/apply-acks.js';
-import { changeSession } from '../../db/queries/chat/change-session.js';
+import { addReceipts, type Receipt } from '../../db/sql/chat/add-receipts.js';
+import { type Ack, applyAcks } from '../../db/sql/chat/apply-acks.js';
+import { changeSession } from '../../db/sql/chat/change-session.js';
 import {
   type AckedMessage,
   type DoubtfulMessage,
   findAckedMessages,
   findDoubtfulMessages,
   noteAcks,
-} from '../../db/queries/chat/match-acks.js';
+} from '../../db/sql/chat/match-acks.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { AckReport } from '../../domain/chat/engine.js';
 import { CHAT_RANK } from '../../domain/chat/message-status.js';

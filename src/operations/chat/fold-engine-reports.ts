@@ -1,10 +1,10 @@
-import { changeSession } from '../../db/queries/chat/change-session.js';
-import { findSessionOwners, type SessionOwner } from '../../db/queries/chat/find-sessions.js';
+import { changeSession } from '../../db/sql/chat/change-session.js';
+import { findSessionOwners, type SessionOwner } from '../../db/sql/chat/find-sessions.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../db/transaction.js';
 import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
 import type { StoredReports } from '../../domain/stored-reports.js';
 import type { Services } from '../context.js';
-import { type Folding, foldInbox } from '../fold-inbox.js';
+import { type Folding, foldInbox } from '../plumbing/fold-inbox.js';
 import { foldAcks } from './fold-acks.js';
 
 /** One turn of folding what engines reported into messages and sessions. Returns whether there was anything. */

@@ -2,8 +2,8 @@ import {
   type ChatMessageConditions,
   countChatMessages,
   listChatMessageRows,
-} from '../../db/queries/chat/list-chat-messages.js';
-import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
+} from '../../db/sql/chat/list-chat-messages.js';
+import type { ChatMessageRow } from '../../db/sql/chat/rows.js';
 import { parseRecipient } from '../../domain/chat/validate.js';
 import { LIMITS } from '../../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';

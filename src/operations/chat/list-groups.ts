@@ -1,9 +1,9 @@
-import { GROUPS, type GroupRow } from '../../db/queries/chat/groups.js';
-import type { SessionRow } from '../../db/queries/chat/rows.js';
+import { GROUPS, type GroupRow } from '../../db/sql/chat/groups.js';
+import type { SessionRow } from '../../db/sql/chat/rows.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
 import type { Context } from '../context.js';
-import { readPage } from '../read-page.js';
+import { readPage } from '../plumbing/read-page.js';
 import { findSession } from './find-session.js';
 import { readGroups } from './refresh-groups.js';
 

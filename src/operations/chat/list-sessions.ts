@@ -1,8 +1,8 @@
-import { SESSIONS, type SessionConditions } from '../../db/queries/chat/find-sessions.js';
-import type { SessionRow } from '../../db/queries/chat/rows.js';
+import { SESSIONS, type SessionConditions } from '../../db/sql/chat/find-sessions.js';
+import type { SessionRow } from '../../db/sql/chat/rows.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
 import type { Context } from '../context.js';
-import { readPage } from '../read-page.js';
+import { readPage } from '../plumbing/read-page.js';
 
 export interface ListSessionsInput extends PageArguments {
   readonly conditions: SessionConditions;

@@ -1,10 +1,10 @@
-import { changeSession, type SessionChange } from '../../db/queries/chat/change-session.js';
+import { changeSession, type SessionChange } from '../../db/sql/chat/change-session.js';
 import {
   confirmSessions,
   findSessionsOfEngine,
   findSessionsOfOtherEngines,
   type WatchedSession,
-} from '../../db/queries/chat/find-sessions.js';
+} from '../../db/sql/chat/find-sessions.js';
 import type { ChatEngine, SessionFacts, SessionReading } from '../../domain/chat/engine.js';
 import { REASONS, WATCHED_STATES } from '../../domain/chat/session-state.js';
 import type { Services } from '../context.js';

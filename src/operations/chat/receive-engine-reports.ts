@@ -1,10 +1,10 @@
-import { storeReports } from '../../db/queries/inbox.js';
+import { storeReports } from '../../db/sql/plumbing/inbox.js';
 import type { EngineReport } from '../../domain/chat/engine.js';
 import { isStorable } from '../../domain/foreign-word.js';
 import { CHAT_STATUSES, type ChatStatus, SESSION_STATES, type SessionState } from '../../domain/vocabulary.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Services } from '../context.js';
-import { storeTogether } from '../store-together.js';
+import { storeTogether } from '../plumbing/store-together.js';
 
 /** Takes an engine's reports into safe keeping; when this has resolved, the engine may forget them. */
 export async function receiveEngineReports(

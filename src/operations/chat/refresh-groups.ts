@@ -1,5 +1,5 @@
-import { claimGroupRefresh, replaceGroups } from '../../db/queries/chat/groups.js';
-import type { SessionRow } from '../../db/queries/chat/rows.js';
+import { claimGroupRefresh, replaceGroups } from '../../db/sql/chat/groups.js';
+import type { SessionRow } from '../../db/sql/chat/rows.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Context } from '../context.js';

@@ -1,7 +1,7 @@
 import { parseRecipient } from '../../domain/chat/validate.js';
 import { fieldError, invalidInput } from '../../domain/errors.js';
-import { recordAudit } from '../audit/record-audit.js';
 import type { Context } from '../context.js';
+import { recordAudit } from '../people/audit/record-audit.js';
 import { answerOf, engineOf, toEngineSession } from './engine-of.js';
 import { findSessionToChange } from './find-session.js';
 

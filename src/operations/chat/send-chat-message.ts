@@ -3,20 +3,20 @@ import {
   insertChatMessages,
   type NewChatMessage,
   type SendingSession,
-} from '../../db/queries/chat/insert-chat-messages.js';
-import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
-import { nameOfKey } from '../../db/queries/idempotency.js';
+} from '../../db/sql/chat/insert-chat-messages.js';
+import type { ChatMessageRow } from '../../db/sql/chat/rows.js';
+import { nameOfKey } from '../../db/sql/plumbing/idempotency-keys.js';
 import type { OrganisationSql } from '../../db/transaction.js';
 import type { OutgoingChatMessage } from '../../domain/chat/engine.js';
 import { judgeOutcome } from '../../domain/chat/message-status.js';
 import type { ChatContent, ChatRecipientKind } from '../../domain/chat/validate.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
-import { SANDBOX_GATEWAY } from '../../domain/routing.js';
+import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import { newId } from '../../lib/ids.js';
 import type { Context } from '../context.js';
-import { GroupCommit } from '../group-commit.js';
-import { type CallKey, eachOnce, isRemembered, keyOf, type Replayable } from '../once.js';
+import { GroupCommit } from '../plumbing/group-commit.js';
+import { type CallKey, eachOnce, isRemembered, keyOf, type Replayable } from '../plumbing/once.js';
 import { answerAgain, type RememberedSend } from './answer-again.js';
 import { readContent, refusePrivateHost } from './check-content.js';
 import { refuseOtherPhones } from './find-session.js';

@@ -1,16 +1,20 @@
 import type { Database } from '../../db/database.js';
-import { changeSession } from '../../db/queries/chat/change-session.js';
-import type { SendingSession } from '../../db/queries/chat/insert-chat-messages.js';
-import type { ChatMessageRow } from '../../db/queries/chat/rows.js';
-import { settleChatMessages } from '../../db/queries/chat/settle-chat-messages.js';
-import { forgetStoredAnswers, type OperationKey, replaceStoredAnswers } from '../../db/queries/idempotency.js';
+import { changeSession } from '../../db/sql/chat/change-session.js';
+import type { SendingSession } from '../../db/sql/chat/insert-chat-messages.js';
+import type { ChatMessageRow } from '../../db/sql/chat/rows.js';
+import { settleChatMessages } from '../../db/sql/chat/settle-chat-messages.js';
+import {
+  forgetStoredAnswers,
+  type OperationKey,
+  replaceStoredAnswers,
+} from '../../db/sql/plumbing/idempotency-keys.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { ChatSettlement } from '../../domain/chat/message-status.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { Context } from '../context.js';
-import { GroupCommit } from '../group-commit.js';
-import { patiently } from '../patiently.js';
+import { GroupCommit } from '../plumbing/group-commit.js';
+import { patiently } from '../plumbing/patiently.js';
 
 export interface SendToSettle {
   readonly id: string;

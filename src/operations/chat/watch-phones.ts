@@ -1,5 +1,5 @@
-import { changeSession } from '../../db/queries/chat/change-session.js';
-import { findHangingSessions } from '../../db/queries/chat/find-sessions.js';
+import { changeSession } from '../../db/sql/chat/change-session.js';
+import { findHangingSessions } from '../../db/sql/chat/find-sessions.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import type { Services } from '../context.js';
 

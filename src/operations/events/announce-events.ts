@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { announceEvents, listUnannounced } from '../../db/queries/events/announce-events.js';
+import { announceEvents, listUnannounced } from '../../db/sql/events/announce-events.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import type { Services } from '../context.js';
 

@@ -1,8 +1,8 @@
-import { findCampaigns } from '../../db/queries/find-by-ids.js';
-import type { CampaignRow } from '../../db/queries/rows.js';
+import { findCampaigns } from '../../db/sql/sms/find-by-ids.js';
+import type { CampaignRow } from '../../db/sql/sms/rows.js';
 import { notFound } from '../../domain/errors.js';
-import { type PullStream, pullStream } from '../../lib/pull-stream.js';
-import { type SharedReads, shareReads } from '../../lib/share-reads.js';
+import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';
+import { type SharedReads, shareReads } from '../../lib/async/share-reads.js';
 import type { Services } from '../context.js';
 import type { EventFeed } from './event-feed.js';
 

@@ -1,7 +1,7 @@
 import { SlowSubscriberError } from '../../domain/errors.js';
 import type { DescribedEvent, LoggedEvent } from '../../domain/events/event.js';
 import { LIMITS } from '../../domain/limits.js';
-import { type PullStream, pullStream } from '../../lib/pull-stream.js';
+import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';
 import type { EventFeed } from './event-feed.js';
 
 /** The events of an organisation from now on that match, each once and in order. Whoever reads too slowly is told so. */

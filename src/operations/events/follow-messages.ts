@@ -1,12 +1,12 @@
 import { missingScope, notFound } from '../../domain/errors.js';
 import { type DescribedEvent, kindOf } from '../../domain/events/event.js';
 import { visibleTypes } from '../../domain/events/visibility.js';
+import type { PullStream } from '../../lib/async/pull-stream.js';
 import { isUuid } from '../../lib/ids.js';
-import type { PullStream } from '../../lib/pull-stream.js';
 import { findChatMessage } from '../chat/get-chat-messages.js';
 import type { Context } from '../context.js';
-import { getCampaigns } from '../get-campaigns.js';
-import { getMessages } from '../get-messages.js';
+import { getCampaigns } from '../sms/campaigns/get-campaigns.js';
+import { getMessages } from '../sms/messages/get-messages.js';
 import type { EventFeed } from './event-feed.js';
 import { followEvents } from './follow-events.js';
 

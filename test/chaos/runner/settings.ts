@@ -1,4 +1,4 @@
-import { longestCallMs } from '../../../src/domain/hand-over-times.js';
+import { longestCallMs } from '../../../src/domain/sms/hand-over-times.js';
 import { createRandom } from '../../support/journal-gateway-behaviour.js';
 
 /** The times by which the program keeps a frozen worker from sending twice. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { OutgoingChatMessage, SendOutcome } from '../../../src/domain/chat/engine.js';
-import { CircuitBreakers } from '../../../src/lib/circuit-breaker.js';
+import { CircuitBreakers } from '../../../src/lib/async/circuit-breaker.js';
 import { createSession } from '../../../src/operations/chat/create-session.js';
 import { sendChatMessage } from '../../../src/operations/chat/send-chat-message.js';
 import { PERSON, setTheChatStage } from '../../support/chat-stage.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { announceEvents } from '../../../src/db/queries/events/announce-events.js';
+import { announceEvents } from '../../../src/db/sql/events/announce-events.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 import { newEndpoint } from '../../support/webhooks.js';

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { appendEvents } from '../../../src/db/queries/events/append-events.js';
+import { appendEvents } from '../../../src/db/sql/events/append-events.js';
 import { inSavepoint, type OrganisationTx } from '../../../src/db/transaction.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
-import { sendSms } from '../../../src/operations/send-sms.js';
+import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { createProgrammableGateway } from '../../support/programmable-gateway.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';

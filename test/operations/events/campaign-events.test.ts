@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addSuppressions } from '../../../src/operations/add-suppressions.js';
-import { cancelCampaign } from '../../../src/operations/cancel-campaign.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
-import { sendBulkSms } from '../../../src/operations/send-bulk-sms.js';
+import { cancelCampaign } from '../../../src/operations/sms/campaigns/cancel-campaign.js';
+import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
+import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { accept, createProgrammableGateway } from '../../support/programmable-gateway.js';
 import { drain, mobiles, newOrganisation, startServices, type TestServices } from '../../support/services.js';

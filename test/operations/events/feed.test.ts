@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { appendEvents } from '../../../src/db/queries/events/append-events.js';
+import { appendEvents } from '../../../src/db/sql/events/append-events.js';
 import type { DescribedEvent, EventType } from '../../../src/domain/events/event.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { deleteEvents, findOldPart } from '../../../src/db/queries/events/forget-events.js';
-import { deleteOrphans } from '../../../src/db/queries/webhooks/delete-orphans.js';
+import { deleteEvents, findOldPart } from '../../../src/db/sql/events/forget-events.js';
+import { deleteOrphans } from '../../../src/db/sql/webhooks/delete-orphans.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
-import { keepHouse } from '../../../src/operations/keep-house.js';
-import { deleteWebhook } from '../../../src/operations/webhooks/delete-webhook.js';
+import { keepHouse } from '../../../src/operations/plumbing/keep-house.js';
+import { deleteWebhook } from '../../../src/operations/webhooks/manage/delete-webhook.js';
 import { addPhone } from '../../support/phones.js';
 import { startReceiver } from '../../support/receiver.js';
 import { newOrganisation } from '../../support/services.js';

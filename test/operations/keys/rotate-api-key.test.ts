@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { createAuthenticator } from '../../../src/api/authenticate.js';
+import { createAuthenticator } from '../../../src/api/guard/authenticate.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { dateOf } from '../../../src/lib/date-of.js';
-import type { CreatedApiKey } from '../../../src/operations/keys/create-api-key.js';
-import { revokeApiKey } from '../../../src/operations/keys/revoke-api-key.js';
-import { rotateApiKey } from '../../../src/operations/keys/rotate-api-key.js';
+import type { CreatedApiKey } from '../../../src/operations/people/keys/create-api-key.js';
+import { revokeApiKey } from '../../../src/operations/people/keys/revoke-api-key.js';
+import { rotateApiKey } from '../../../src/operations/people/keys/rotate-api-key.js';
 import { addKeys, auditOf, type KeyOptions, operatorsKey, withKey } from '../../support/keys.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';

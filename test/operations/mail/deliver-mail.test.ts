@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { Mail, MailOutcome } from '../../../src/domain/mail.js';
-import { createLogger } from '../../../src/lib/logger.js';
+import type { Mail, MailOutcome } from '../../../src/domain/people/mail.js';
+import { createLogger } from '../../../src/lib/log/logger.js';
 import type { Services } from '../../../src/operations/context.js';
-import { deliverMail } from '../../../src/operations/mail/deliver-mail.js';
-import { NEWS_MINUTES, writeMail } from '../../../src/operations/mail/write-mail.js';
-import { sendSms } from '../../../src/operations/send-sms.js';
+import { deliverMail } from '../../../src/operations/people/mail/deliver-mail.js';
+import { NEWS_MINUTES, writeMail } from '../../../src/operations/people/mail/write-mail.js';
+import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { createWorkers } from '../../../src/workers/workers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createFakeMailer, type FakeMailer, silence } from '../../support/fake-mailer.js';

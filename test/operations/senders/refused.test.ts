@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../src/domain/context.js';
-import type { OutgoingSms } from '../../../src/domain/ports.js';
+import type { OutgoingSms } from '../../../src/domain/sms/gateway.js';
 import type { Context } from '../../../src/operations/context.js';
-import { receiveReports } from '../../../src/operations/reports/receive-reports.js';
-import { sendBulkSms } from '../../../src/operations/send-bulk-sms.js';
-import { sendSms } from '../../../src/operations/send-sms.js';
+import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
+import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {
   accept,

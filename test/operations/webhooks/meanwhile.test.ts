@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Context } from '../../../src/operations/context.js';
-import { deliverNext } from '../../../src/operations/webhooks/deliver-next.js';
-import { redeliverDelivery } from '../../../src/operations/webhooks/redeliver-delivery.js';
-import { updateWebhook } from '../../../src/operations/webhooks/update-webhook.js';
+import { deliverNext } from '../../../src/operations/webhooks/deliver/turn.js';
+import { redeliverDelivery } from '../../../src/operations/webhooks/manage/redeliver-delivery.js';
+import { updateWebhook } from '../../../src/operations/webhooks/manage/update-webhook.js';
 import { answer, type Reaction } from '../../support/receiver.js';
 import { useDeliveries } from '../../support/use-deliveries.js';
 import { deliverAll, logEvents, type TestEndpoint } from '../../support/webhooks.js';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { EventType } from '../../../src/domain/events/event.js';
-import { deliverNext } from '../../../src/operations/webhooks/deliver-next.js';
-import { redeliverSince } from '../../../src/operations/webhooks/redeliver-since.js';
-import { updateWebhook } from '../../../src/operations/webhooks/update-webhook.js';
+import { deliverNext } from '../../../src/operations/webhooks/deliver/turn.js';
+import { redeliverSince } from '../../../src/operations/webhooks/manage/redeliver-since.js';
+import { updateWebhook } from '../../../src/operations/webhooks/manage/update-webhook.js';
 import { createWorkers } from '../../../src/workers/workers.js';
 import { answer } from '../../support/receiver.js';
 import { newOrganisation, withGateways } from '../../support/services.js';

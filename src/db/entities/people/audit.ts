@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { AuditAction } from '../../../domain/audit.js';
+import type { AuditAction } from '../../../domain/people/audit.js';
 import { ACTOR_KINDS } from '../../../domain/vocabulary.js';
 import { timestamp } from '../columns.js';
 import { appendOnly } from '../isolation.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EngineAnswer } from '../../../domain/chat/engine.js';
-import { type Exchange, isSuccess } from '../../exchange.js';
-import { safeReason } from '../../raw-words.js';
+import { type Exchange, isSuccess } from '../../wire/exchange.js';
+import { safeReason } from '../../wire/raw-words.js';
 import { isStateNamedIn } from './states.js';
 
 /**

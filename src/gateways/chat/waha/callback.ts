@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { AckReport, EngineReport, ParsedEngineCallback } from '../../../domain/chat/engine.js';
-import type { CallbackRequest } from '../../../domain/ports.js';
-import { parseJson } from '../../parse-json.js';
-import { isSameSecret } from '../../same-secret.js';
+import type { CallbackRequest } from '../../../domain/sms/gateway.js';
+import { parseJson } from '../../wire/parse-json.js';
+import { isSameSecret } from '../../wire/same-secret.js';
 import { addressOf, messageKeyOf, phoneNumberOf, writtenId } from './addresses.js';
 import { meWire, sessionFacts } from './states.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { GatewayCheck } from '../../../domain/ports.js';
+import type { GatewayCheck } from '../../../domain/sms/gateway.js';
 import { failedCheck, UNREADABLE } from '../../checks.js';
 import type { CallWaha } from './client.js';
 

@@ -1,4 +1,4 @@
-import { type Call, type Exchange, exchange, isSuccess } from '../../exchange.js';
+import { type Call, type Exchange, exchange, isSuccess } from '../../wire/exchange.js';
 import type { WahaOptions } from './options.js';
 
 export type CallWaha = (

@@ -1,7 +1,7 @@
-import type { SmsGateway } from '../../../domain/ports.js';
-import { createGate } from '../../../lib/gate.js';
+import type { SmsGateway } from '../../../domain/sms/gateway.js';
+import { createGate } from '../../../lib/async/gate.js';
 import { failedCheck, UNREADABLE, worksWith } from '../../checks.js';
-import { type Exchange, isSuccess } from '../../exchange.js';
+import { type Exchange, isSuccess } from '../../wire/exchange.js';
 import { createCalls } from '../calls.js';
 import { submitResults } from './answers.js';
 import { parseCallback } from './callback.js';

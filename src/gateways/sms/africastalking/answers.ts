@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { OutgoingSms, SubmitResult } from '../../../domain/ports.js';
-import type { Exchange } from '../../exchange.js';
-import { safeRawWords } from '../../raw-words.js';
+import type { OutgoingSms, SubmitResult } from '../../../domain/sms/gateway.js';
+import type { Exchange } from '../../wire/exchange.js';
+import { safeRawWords } from '../../wire/raw-words.js';
 import { refusedAsWhole } from '../refusals.js';
 import { outcomeOfName, outcomeOfStatus } from './codes.js';
 import { answerWire, recipientWire } from './wire.js';

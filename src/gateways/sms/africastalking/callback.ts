@@ -1,7 +1,7 @@
-import type { CallbackRequest, ParsedCallback } from '../../../domain/ports.js';
+import type { CallbackRequest, ParsedCallback } from '../../../domain/sms/gateway.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
-import { safeRawCode } from '../../raw-words.js';
-import { isSameSecret } from '../../same-secret.js';
+import { safeRawCode } from '../../wire/raw-words.js';
+import { isSameSecret } from '../../wire/same-secret.js';
 import { reportOutcome } from './codes.js';
 import type { AfricasTalkingOptions } from './options.js';
 

@@ -1,4 +1,4 @@
-import type { ReportOutcome, SubmitOutcome } from '../../../domain/ports.js';
+import type { ReportOutcome, SubmitOutcome } from '../../../domain/sms/gateway.js';
 
 /** The words and numbers of Africa's Talking in ours. */
 

@@ -1,4 +1,4 @@
-import type { OutgoingSms } from '../../../domain/ports.js';
+import type { OutgoingSms } from '../../../domain/sms/gateway.js';
 
 /** Messages that can travel in one call: one text, one sender, and no number twice. */
 export interface Group {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addressRanges } from '../../address-ranges.js';
 import { baseUrl, secretFile, secretFrom } from '../../option-parts.js';
+import { addressRanges } from '../../wire/address-ranges.js';
 
 const LIVE_URL = 'https://api.africastalking.com';
 const SANDBOX_URL = 'https://api.sandbox.africastalking.com';

@@ -1,6 +1,6 @@
-import type { LookupResult, OutgoingSms, SubmitResult } from '../../../domain/ports.js';
-import { type Exchange, isSuccess } from '../../exchange.js';
-import { safeRawWords } from '../../raw-words.js';
+import type { LookupResult, OutgoingSms, SubmitResult } from '../../../domain/sms/gateway.js';
+import { type Exchange, isSuccess } from '../../wire/exchange.js';
+import { safeRawWords } from '../../wire/raw-words.js';
 import { refusedAsWhole } from '../refusals.js';
 import { lookupWire, rawCodeOf, resultsEnvelope, resultWire, settledOutcome, submitOutcome } from './wire.js';
 

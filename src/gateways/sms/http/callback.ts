@@ -1,6 +1,6 @@
-import type { CallbackRequest, GatewayReport, ParsedCallback } from '../../../domain/ports.js';
-import { parseJson } from '../../parse-json.js';
-import { safeRawCode } from '../../raw-words.js';
+import type { CallbackRequest, GatewayReport, ParsedCallback } from '../../../domain/sms/gateway.js';
+import { parseJson } from '../../wire/parse-json.js';
+import { safeRawCode } from '../../wire/raw-words.js';
 import { isAuthentic } from './signature.js';
 import { MAX_REPORTS_PER_CALLBACK, rawCodeOf, reportOutcome, reportsEnvelope, reportWire } from './wire.js';
 

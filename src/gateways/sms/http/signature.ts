@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../../same-secret.js';
+import { isSameSecret } from '../../wire/same-secret.js';
 
 /**
  * Every request of this contract, ours and the gateway's, carries the time in seconds and

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { CallbackRequest } from '../../../domain/ports.js';
-import { isSameSecret } from '../../same-secret.js';
+import type { CallbackRequest } from '../../../domain/sms/gateway.js';
+import { isSameSecret } from '../../wire/same-secret.js';
 
 /**
  * Kannel names no message and signs nothing: all that it does is to call the address that came with the message. So

@@ -1,5 +1,5 @@
-import type { SmsGateway } from '../../../domain/ports.js';
-import { createGate } from '../../../lib/gate.js';
+import type { SmsGateway } from '../../../domain/sms/gateway.js';
+import { createGate } from '../../../lib/async/gate.js';
 import { createCalls } from '../calls.js';
 import { checkIn, checkUrl } from './check.js';
 import type { KannelOptions } from './options.js';

@@ -1,5 +1,5 @@
-import type { CallbackRequest, GatewayReport, ParsedCallback } from '../../../domain/ports.js';
-import { safeRawCode } from '../../raw-words.js';
+import type { CallbackRequest, GatewayReport, ParsedCallback } from '../../../domain/sms/gateway.js';
+import { safeRawCode } from '../../wire/raw-words.js';
 import { statusName, submitOutcome } from '../command-statuses.js';
 import { findReceiptState, receiptRawCode, reportOutcome } from '../receipt-states.js';
 import { readDlrUrl } from './dlr-url.js';

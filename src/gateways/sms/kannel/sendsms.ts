@@ -1,7 +1,7 @@
-import type { OutgoingSms, SubmitOutcome, SubmitResult } from '../../../domain/ports.js';
+import type { OutgoingSms, SubmitOutcome, SubmitResult } from '../../../domain/sms/gateway.js';
 import { measureText } from '../../../domain/sms/segments.js';
-import { type Exchange, isSuccess } from '../../exchange.js';
-import { safeRawWords } from '../../raw-words.js';
+import { type Exchange, isSuccess } from '../../wire/exchange.js';
+import { safeRawWords } from '../../wire/raw-words.js';
 import { refusedAsWhole } from '../refusals.js';
 import { dlrUrl } from './dlr-url.js';
 import type { KannelOptions } from './options.js';

@@ -1,4 +1,4 @@
-import type { ReportOutcome, SubmitOutcome } from '../../../domain/ports.js';
+import type { ReportOutcome, SubmitOutcome } from '../../../domain/sms/gateway.js';
 import { outcomeDigits } from '../../sandboxes.js';
 
 /** A report that follows `extraMs` after the sandbox's usual delay. */

@@ -1,5 +1,5 @@
-import type { GatewayReport, OutgoingSms, ReportSink, SmsGateway, SubmitResult } from '../../../domain/ports.js';
-import { SANDBOX_GATEWAY } from '../../../domain/routing.js';
+import type { GatewayReport, OutgoingSms, ReportSink, SmsGateway, SubmitResult } from '../../../domain/sms/gateway.js';
+import { SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';
 import { MIN_REPORT_DELAY_MS } from '../../sandboxes.js';
 import { simulate } from './numbers.js';
 

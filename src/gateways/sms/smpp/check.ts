@@ -1,4 +1,4 @@
-import type { GatewayCheck } from '../../../domain/ports.js';
+import type { GatewayCheck } from '../../../domain/sms/gateway.js';
 import { unreachable } from '../../checks.js';
 import { type BindKind, openLink } from './bind.js';
 import type { SmppOptions } from './options.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GatewayReport } from '../../../domain/ports.js';
+import type { GatewayReport } from '../../../domain/sms/gateway.js';
 
 const REPORTS_AT_ONCE = 500;
 const MAX_WAITING = 5_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findDeliveryCode } from '../../../domain/delivery-codes.js';
+import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { secretFile, secretFrom } from '../../option-parts.js';
 import { normalErr } from '../receipt-states.js';
 

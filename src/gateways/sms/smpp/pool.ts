@@ -1,4 +1,4 @@
-import type { SubmitOutcome } from '../../../domain/ports.js';
+import type { SubmitOutcome } from '../../../domain/sms/gateway.js';
 import type { Session } from './session.js';
 import type { Throttle } from './throttle.js';
 

@@ -1,4 +1,4 @@
-import type { GatewayReport } from '../../../domain/ports.js';
+import type { GatewayReport } from '../../../domain/sms/gateway.js';
 import { findReceiptState, receiptRawCode, reportOutcome } from '../receipt-states.js';
 import { type FieldReader, parameterText, readFields, TAG } from './fields.js';
 import { normalId, receiptTextId } from './message-ids.js';

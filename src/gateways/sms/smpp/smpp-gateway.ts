@@ -1,4 +1,4 @@
-import type { ReportSink, SmsGateway } from '../../../domain/ports.js';
+import type { ReportSink, SmsGateway } from '../../../domain/sms/gateway.js';
 import type { BindKind } from './bind.js';
 import { checkCentre } from './check.js';
 import { createInbox } from './inbox.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OutgoingSms, SubmitResult } from '../../../domain/ports.js';
-import { safeRawCode } from '../../raw-words.js';
+import type { OutgoingSms, SubmitResult } from '../../../domain/sms/gateway.js';
+import { safeRawCode } from '../../wire/raw-words.js';
 import { statusCode, statusName, submitOutcome } from '../command-statuses.js';
 import { normalId } from './message-ids.js';
 import type { SmppOptions } from './options.js';

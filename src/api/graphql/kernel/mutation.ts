@@ -1,0 +1,137 @@
+import type { GraphQLFieldResolver, GraphQLScalarType } from 'graphql';
+import { Arg, type ClassType, Field, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { capitalised } from '../../../lib/snake-case.js';
+import type { ResolverContext } from './context.js';
+import { DateTime, UUID } from './scalars.js';
+import { payloadOf, UserError } from './user-errors.js';
+
+/** A field of a payload. */
+export interface PayloadField<Value> {
+  readonly type: () => ClassType | [ClassType] | GraphQLScalarType | StringConstructor | BooleanConstructor;
+  /** Its value if there are user errors. */
+  readonly empty: Value;
+  readonly description: string;
+}
+
+export const object = <Shown extends object>(
+  type: () => ClassType<Shown>,
+  description: string,
+): PayloadField<Shown | null> => ({ type, empty: null, description });
+
+export const list = <Shown extends object>(
+  type: () => ClassType<Shown>,
+  description: string,
+): PayloadField<readonly Shown[]> => ({ type: () => [type()], empty: [], description });
+
+export const text = (description: string): PayloadField<string | null> => ({
+  type: () => String,
+  empty: null,
+  description,
+});
+
+export const time = (description: string): PayloadField<string | null> => ({
+  type: () => DateTime,
+  empty: null,
+  description,
+});
+
+export const flag = (description: string): PayloadField<boolean> => ({
+  type: () => Boolean,
+  empty: false,
+  description,
+});
+
+export const count = (description: string, type: GraphQLScalarType = Int): PayloadField<number> => ({
+  type: () => type,
+  empty: 0,
+  description,
+});
+
+/** Of a mutation that takes an idempotency key. */
+export const replayed = flag('An earlier call with the same idempotency key has done it, and nothing was done again.');
+
+// biome-ignore lint/suspicious/noExplicitAny: fields of all types.
+type PayloadFields = Readonly<Record<string, PayloadField<any>>>;
+type Values<Fields extends PayloadFields> = { readonly [Name in keyof Fields]: Fields[Name]['empty'] };
+
+interface Definition<Context, Input extends object, Fields extends PayloadFields> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: ClassType<Input>;
+  /** Of the argument `input`. */
+  readonly takes?: string;
+  /** What the description of the payload adds to its name. */
+  readonly payloadNote?: string;
+  readonly payload: Fields;
+  readonly complexity?: number;
+  resolve(context: Context, input: Input): Promise<Values<Fields>>;
+}
+
+/** An input that names one thing by its id. */
+export function idInput<Name extends string>(
+  name: string,
+  description: string,
+  field: Name,
+  about: string,
+): ClassType<Readonly<Record<Name, string>>> {
+  @InputType(name, { description })
+  class Input {}
+  Field(() => UUID, { description: about })(Input.prototype, field);
+  return Input as ClassType<Readonly<Record<Name, string>>>;
+}
+
+/** The type-graphql class that declares a mutation, and the resolver that graphql-js calls; see `resolveMutations`. */
+export interface DefinedMutation {
+  readonly name: string;
+  readonly resolver: ClassType;
+  readonly resolve: GraphQLFieldResolver<unknown, unknown>;
+}
+
+export const PEOPLE_ONLY = 'Only for people who have signed in: API keys are refused.';
+
+/** The root is nullable, so that one mutation that is throttled leaves its neighbours their answers. */
+const NULL_ONLY = 'Null only with an error in `errors`.';
+
+/**
+ * Defines a mutation, its argument `input` and its payload. Every mutation has a payload type of its own, to which fields
+ * can be added. Errors that ERRORS gives a GraphQL type are returned in `userErrors`.
+ */
+export function mutation<Context, Input extends object, Fields extends PayloadFields>({
+  name,
+  description,
+  input,
+  takes = 'What it takes.',
+  payloadNote = '',
+  payload,
+  complexity,
+  resolve,
+}: Definition<Context, Input, Fields>): DefinedMutation {
+  @ObjectType(`${capitalised(name)}Payload`, {
+    description: `The answer to \`${name}\`${payloadNote}.`,
+    simpleResolvers: true,
+  })
+  class Payload {}
+  const fields = Object.entries(payload);
+  for (const [field, { type, empty, description: about }] of fields) {
+    Field(type, { nullable: empty === null, description: about })(Payload.prototype, field);
+  }
+  const userErrors = 'What the caller has to put right; empty when all went well.';
+  Field(() => [UserError], { description: userErrors })(Payload.prototype, 'userErrors');
+
+  @Resolver()
+  class MutationResolver {}
+  const options = { nullable: true, description: `${description} ${NULL_ONLY}`, ...(complexity && { complexity }) };
+  Mutation(() => Payload, options)(MutationResolver.prototype, name, {});
+  Arg('input', () => input, { description: takes })(MutationResolver.prototype, name, 0);
+
+  const empty = Object.fromEntries(fields.map(([field, { empty: value }]) => [field, value]));
+  return {
+    name,
+    resolver: MutationResolver,
+    resolve(_, args, context) {
+      const work = async () => ({ ...(await resolve(context as Context, args.input as Input)), userErrors: [] });
+      const { throwsErrors } = context as ResolverContext;
+      return throwsErrors ? work() : payloadOf(work, (userErrors) => ({ ...empty, userErrors }));
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import {
+  type FloatValueNode,
+  GraphQLError,
+  GraphQLScalarType,
+  type IntValueNode,
+  Kind,
+  type ValueNode,
+  valueFromASTUntyped,
+  visit,
+} from 'graphql';
+import { isHeldByDouble } from '../../../lib/exact-json.js';
+import { isUuid } from '../../../lib/ids.js';
+
+/** A scalar whose literals mean the same as its JSON values. Messages never repeat the value: it may be a number. */
+function scalar<Internal>(
+  name: string,
+  description: string,
+  parseValue: (value: unknown) => Internal,
+  serialize: (value: unknown) => unknown,
+): GraphQLScalarType {
+  return new GraphQLScalarType({
+    name,
+    description,
+    parseValue,
+    serialize,
+    parseLiteral: (node: ValueNode, variables) => {
+      // A number in the document would lose digits or gain meaning on its way through a JavaScript number.
+      if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return parseValue(Number(node.value));
+      visit(node, { IntValue: refuseInexact, FloatValue: refuseInexact });
+      return parseValue(valueFromASTUntyped(node, variables));
+    },
+  });
+}
+
+function refuseInexact(node: IntValueNode | FloatValueNode): void {
+  if (!isHeldByDouble(node.value)) refuse('numbers that double precision can hold; write others as strings', node);
+}
+
+function refuse(expectation: string, node?: ValueNode): never {
+  throw new GraphQLError(`Expected ${expectation}.`, { nodes: node ?? null });
+}
+
+export const UUID = scalar(
+  'UUID',
+  'A UUID such as `01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70`. Capitals are accepted; answers are in lower case.',
+  (value) => (isUuid(value) ? value.toLowerCase() : refuse('a UUID')),
+  (value) => value,
+);
+
+export const SafeInt = scalar(
+  'SafeInt',
+  'A whole number beyond what Int holds, as exact as JSON numbers are: up to 9007199254740991 either way.',
+  (value) => (Number.isSafeInteger(value) ? (value as number) : refuse('a whole number')),
+  (value) => value,
+);
+
+const TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+export const DateTime = scalar(
+  'DateTime',
+  'A moment as in ISO 8601, with its offset from UTC: `2026-11-20T18:07:23.123Z`. Answers are in UTC, to the millisecond.',
+  parseTime,
+  (value) => (value instanceof Date ? value : new Date(value as string)).toISOString(),
+);
+
+function parseTime(value: unknown): Date {
+  const expectation = 'an ISO 8601 time with its offset, such as 2026-11-20T18:07:23Z';
+  const parts = typeof value === 'string' ? TIME.exec(value) : null;
+  if (!parts) return refuse(expectation);
+  const [year, month, day] = parts.slice(1, 4).map(Number) as [number, number, number];
+  const time = new Date(parts[0]);
+  // The 30th of February would become the 2nd of March.
+  const dayExists = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+  return dayExists && !Number.isNaN(time.getTime()) ? time : refuse(expectation);
+}
+
+export const PhoneNumber = scalar(
+  'PhoneNumber',
+  'A phone number in international format: country code first, digits only. A leading `+`, spaces and dashes are ' +
+    'accepted and removed.',
+  (value) => (typeof value === 'string' ? value : refuse('a phone number as a string')),
+  (value) => value,
+);
+
+export const JSONObject = scalar(
+  'JSONObject',
+  'Any JSON object. It is kept and given back as it is; numbers that double precision cannot hold are refused.',
+  (value) => (isObject(value) ? value : refuse('a JSON object')),
+  (value) => value,
+);
+
+export const StringMap = scalar(
+  'StringMap',
+  'A JSON object whose values are all strings: `{"name": "Ada", "code": "1234"}`.',
+  (value) => {
+    if (!isObject(value)) return refuse('an object of strings');
+    for (const key in value) if (typeof value[key] !== 'string') return refuse('an object of strings');
+    return value;
+  },
+  (value) => value,
+);
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,63 @@
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { toChatMessage } from '../chat/chat-message.js';
+import { toSession } from '../chat/session.js';
+import { batchesOf } from '../kernel/batches.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { Node } from '../kernel/node.js';
+import { ownOrganisation } from '../kernel/own-organisation.js';
+import { UUID } from '../kernel/scalars.js';
+import { toCampaign } from '../sms/campaign.js';
+import { toSmsMessage } from '../sms/sms-message.js';
+import { toWebhook } from '../webhooks/webhook.js';
+import { Organisation, RateLimit, toRateLimit } from './organisation.js';
+
+@Resolver(() => Organisation)
+export class OrganisationResolver {
+  @Query(() => Node, {
+    nullable: true,
+    description:
+      'A campaign, an SMS, a session, a chat message, a webhook or the organisation itself, by its id. Null also for ' +
+      'what the scopes of the key do not let it read.',
+  })
+  async node(
+    @Ctx() context: ResolverContext,
+    @Arg('id', () => UUID, { description: 'Of whatever kind.' }) id: string,
+  ): Promise<Node | null> {
+    if (id === context.caller.organisationId) return ownOrganisation(context);
+    const { scopes } = context.caller;
+    return (
+      (scopes.includes('sms:read') ? await smsNode(context, id) : null) ??
+      (scopes.includes('chat:read') ? await chatNode(context, id) : null) ??
+      (scopes.includes('webhooks:manage') ? await webhookNode(context, id) : null)
+    );
+  }
+
+  @Query(() => [RateLimit], { description: 'The rate limits of the organisation, as they stand now.' })
+  async rateLimits(@Ctx() context: ResolverContext): Promise<RateLimit[]> {
+    return (await context.rateLimits.read(context.caller.organisationId)).map(toRateLimit);
+  }
+
+  @Query(() => Organisation, { description: 'The organisation that the call is made for.' })
+  organisation(@Ctx() context: ResolverContext): Promise<Organisation> {
+    return ownOrganisation(context);
+  }
+}
+
+async function smsNode(context: ResolverContext, id: string): Promise<Node | null> {
+  const batches = batchesOf(context);
+  const [campaign, message] = await Promise.all([batches.campaign(id), batches.message(id)]);
+  if (campaign) return toCampaign(campaign);
+  return message && toSmsMessage(message);
+}
+
+async function chatNode(context: ResolverContext, id: string): Promise<Node | null> {
+  const batches = batchesOf(context);
+  const [session, message] = await Promise.all([batches.session(id), batches.chatMessage(id)]);
+  if (session) return toSession(session);
+  return message && toChatMessage(message);
+}
+
+async function webhookNode(context: ResolverContext, id: string): Promise<Node | null> {
+  const webhook = await batchesOf(context).webhook(id);
+  return webhook && toWebhook(webhook);
+}

@@ -1,0 +1,113 @@
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
+import { campaignOutcomes } from '../../../operations/sms/campaigns/campaign-outcomes.js';
+import { campaignTimeline } from '../../../operations/sms/campaigns/campaign-timeline.js';
+import { listCampaignMessages } from '../../../operations/sms/campaigns/list-campaign-messages.js';
+import { listCampaigns } from '../../../operations/sms/campaigns/list-campaigns.js';
+import { batchesOf } from '../kernel/batches.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { TimelineBucket } from '../kernel/enums.js';
+import { NumberedPageArgs, PageArgs } from '../kernel/page-args.js';
+import { UUID } from '../kernel/scalars.js';
+import { found } from '../kernel/user-errors.js';
+import {
+  Campaign,
+  CampaignConnection,
+  CampaignFilter,
+  CampaignMessageFilter,
+  CampaignOrder,
+  CampaignOutcome,
+  TimelinePoint,
+  toCampaign,
+  toCounts,
+} from './campaign.js';
+import { CampaignMessageConnection, toCampaignMessage } from './campaign-message.js';
+
+/** A plain object: a class here would make type-graphql copy every parent. */
+type Parent = Pick<Campaign, 'id' | 'total' | 'counts'>;
+
+/** A key that may only send gets the campaign that it makes or cancels, not whom all it went to and what became of it. */
+const mayRead = ({ caller }: ResolverContext) => caller.scopes.includes('sms:read');
+const ONLY_FOR_READERS = 'Null for keys without `sms:read`.';
+
+@Resolver(() => Campaign)
+export class CampaignResolver {
+  @Query(() => CampaignConnection, { complexity: 5, description: 'The campaigns of the organisation, newest first.' })
+  async campaigns(
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('orderBy', () => CampaignOrder, { nullable: true, description: 'Another order than newest first.' })
+    orderBy?: CampaignOrder | null,
+    @Arg('filter', () => CampaignFilter, { nullable: true, description: 'Only campaigns like this.' })
+    filter?: CampaignFilter | null,
+  ) {
+    const { field, direction } = orderBy ?? { field: 'created_at', direction: 'desc' };
+    const sorting = { by: field, descending: direction === 'desc' } as const;
+    return CampaignConnection.of(
+      await listCampaigns(context, { ...page, conditions: filter ?? {}, sorting }),
+      toCampaign,
+    );
+  }
+
+  @Query(() => Campaign, {
+    nullable: true,
+    description: 'One campaign; null if the organisation has none with this id.',
+  })
+  async campaign(
+    @Ctx() context: ResolverContext,
+    @Arg('id', () => UUID, { description: 'The campaign.' }) id: string,
+  ): Promise<Campaign | null> {
+    const row = found(context, 'Campaign', await batchesOf(context).campaign(id));
+    return row && toCampaign(row);
+  }
+
+  @FieldResolver(() => CampaignMessageConnection, {
+    nullable: true,
+    complexity: 5,
+    description: `Its recipients and their outcomes, in the order of the call. At most 1000 at a time. ${ONLY_FOR_READERS}`,
+  })
+  async messages(
+    @Root() campaign: Parent,
+    @Ctx() context: ResolverContext,
+    @Args() page: NumberedPageArgs,
+    @Arg('filter', () => CampaignMessageFilter, { nullable: true, description: 'Only recipients like this.' })
+    filter?: CampaignMessageFilter | null,
+  ) {
+    if (!mayRead(context)) return null;
+    const listed = { id: campaign.id, total: campaign.total, ...campaign.counts };
+    return CampaignMessageConnection.of(
+      await listCampaignMessages(context, listed, { ...page, conditions: filter ?? {} }),
+      toCampaignMessage,
+    );
+  }
+
+  @FieldResolver(() => [CampaignOutcome], {
+    nullable: true,
+    complexity: 20,
+    description: `Its messages by delivery code, most frequent first. Messages without a code are left out. ${ONLY_FOR_READERS}`,
+  })
+  async outcomes(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<CampaignOutcome[] | null> {
+    if (!mayRead(context)) return null;
+    const rows = await campaignOutcomes(context, campaign.id);
+    return rows.flatMap(({ status, delivery_code, count }) => {
+      const code = findDeliveryCode(delivery_code);
+      return code ? [{ code, status, count }] : [];
+    });
+  }
+
+  @FieldResolver(() => [TimelinePoint], {
+    nullable: true,
+    complexity: 20,
+    description: `What changed when: the latest 1000 points in which anything did, oldest first. ${ONLY_FOR_READERS}`,
+  })
+  async timeline(
+    @Root() campaign: Parent,
+    @Ctx() context: ResolverContext,
+    @Arg('bucket', () => TimelineBucket, { defaultValue: TimelineBucket.MINUTE, description: 'The width of a point.' })
+    bucket: number,
+  ): Promise<TimelinePoint[] | null> {
+    if (!mayRead(context)) return null;
+    const rows = await campaignTimeline(context, campaign.id, bucket);
+    return rows.map((row) => ({ at: row.at, changes: toCounts(row) }));
+  }
+}

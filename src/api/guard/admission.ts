@@ -1,0 +1,112 @@
+import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import { missingScope, PostriderError } from '../../domain/errors.js';
+import type { RateLimitBucket } from '../../domain/limits.js';
+import { networkOf } from '../../lib/net/address-ranges.js';
+import { POLICIES, type Policy } from './policies.js';
+import { type LimitState, ThrottledError } from './rate-limits.js';
+import type { RequestContext } from './request-context.js';
+
+/** Lets a call of a root field in: who calls first, then the scope, then the limit. */
+export async function admit(context: RequestContext, rootField: string): Promise<void> {
+  const policy = policyOf(rootField);
+  refuseStrangers(context, policy);
+  if (policy.alone) refuseSecond(context);
+  await countCaller(context, policy.bucket);
+}
+
+/**
+ * Counts a call of `general` that is known by no field: its document was refused, asks for the schema alone, or has not been
+ * read yet.
+ */
+export async function countCall(context: RequestContext): Promise<void> {
+  await countCaller(context, 'general');
+  context.isCounted = true;
+}
+
+async function countCaller(context: RequestContext, bucket: RateLimitBucket): Promise<void> {
+  const subject = subjectOf(context);
+  // Calls without key and session were counted before their documents were read; see `countStranger`.
+  if (subject !== null && !context.isCounted) await count(context, subject, bucket);
+}
+
+async function count(context: RequestContext, subject: string, bucket: RateLimitBucket): Promise<void> {
+  try {
+    show(context, await context.rateLimits.consume(subject, bucket));
+  } catch (error) {
+    if (error instanceof ThrottledError) context.limits = error.state;
+    throw error;
+  }
+}
+
+function refuseStrangers({ caller, visitor, refusal }: RequestContext, policy: Policy): void {
+  const { for: whom = 'organisation', scope } = policy;
+  if (whom === 'anybody') return;
+  if ((whom === 'organisation' || whom === 'member') && !caller) throw refusal;
+  if (!caller && !visitor.person) throw refusal;
+  if ((whom === 'person' || whom === 'member') && !visitor.person) throw new PostriderError('not_a_person');
+  if (scope !== null && !caller?.scopes.includes(scope)) throw missingScope(caller, `the scope ${scope}`);
+}
+
+/** Each is a guess at a secret: a document with many of them would be many guesses that count as one call. */
+function refuseSecond(context: RequestContext): void {
+  if (context.isOneLetIn) throw new PostriderError('one_at_a_time');
+  context.isOneLetIn = true;
+}
+
+/** Counts a call without key and session, before anything of it is read. */
+export async function countStranger(context: RequestContext): Promise<void> {
+  await count(context, `address ${networkOf(context.visitor.address)}`, 'general');
+}
+
+/** The organisation or person whose limit a call counts against; null: the caller is unknown. */
+export function subjectOf({ caller, visitor: { person } }: RequestContext): string | null {
+  return caller?.organisationId ?? (person && `person ${person.id}`);
+}
+
+/** The headers show the limit that is nearest to its end. */
+function show(context: RequestContext, state: LimitState): void {
+  const { limits } = context;
+  if (!limits || limits.bucket === state.bucket || state.remaining / state.limit < limits.remaining / limits.limit) {
+    context.limits = state;
+  }
+}
+
+/** Puts `admit` before every root field, so each one in a document counts, under whatever alias. */
+export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
+  for (const root of [schema.getQueryType(), schema.getMutationType()]) {
+    for (const field of Object.values(root?.getFields() ?? {})) {
+      policyOf(field.name);
+      field.resolve = guarded(field.name, field.resolve ?? defaultFieldResolver);
+    }
+  }
+  // Once for the subscription; what follows is not asked for.
+  for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
+    policyOf(field.name);
+    field.subscribe = guarded(field.name, field.subscribe ?? defaultFieldResolver);
+  }
+  const fields = rootFieldsOf(schema);
+  const missing = Object.keys(POLICIES).filter((name) => !fields.includes(name));
+  if (missing.length > 0) throw new Error(`Root fields with a policy have no resolver: ${missing.join(', ')}.`);
+  return schema;
+}
+
+function rootFieldsOf(schema: GraphQLSchema): string[] {
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  return roots.flatMap((root) => Object.keys(root?.getFields() ?? {}));
+}
+
+type Resolve = GraphQLFieldResolver<unknown, RequestContext>;
+
+function guarded(rootField: string, resolve: Resolve): Resolve {
+  return async (source, args, context, info) => {
+    if (context.preAdmitted === rootField) context.preAdmitted = null;
+    else await admit(context, rootField);
+    return resolve(source, args, context, info);
+  };
+}
+
+function policyOf(rootField: string): Policy {
+  const policy = POLICIES[rootField];
+  if (!policy) throw new Error(`The root field ${rootField} has no policy: add it to src/api/guard/policies.ts.`);
+  return policy;
+}

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import type { Caller, Person, Visitor } from '../../domain/context.js';
+import { fieldError, PostriderError } from '../../domain/errors.js';
+import { ROLE_SCOPES } from '../../domain/people/roles.js';
+import { createMemory } from '../../lib/async/memory.js';
+import { isUuid } from '../../lib/ids.js';
+import { type AddressRange, isInRanges, readAddressRange } from '../../lib/net/address-ranges.js';
+import type { Services } from '../../operations/context.js';
+import { findSession } from '../../operations/people/accounts/find-session.js';
+import { noteSessionUse } from '../../operations/people/accounts/note-session-use.js';
+import { findApiKey } from '../../operations/people/keys/find-api-key.js';
+import { noteApiKeyUse } from '../../operations/people/keys/note-api-key-use.js';
+import { createLookUp } from './look-up.js';
+
+/** What a call says of who makes it. */
+export interface Credentials {
+  readonly authorization?: string | undefined;
+  readonly 'x-organisation-id'?: string | readonly string[] | undefined;
+  /** From the cookie, when the call comes from a page of ours or from no page at all. */
+  readonly sessionToken?: string | undefined;
+  readonly address: string;
+}
+
+export interface Authenticator {
+  /** Throws for an API key that is not valid; whoever shows nothing is let in as nobody. */
+  identify(credentials: Credentials): Promise<Identity>;
+  /** Who acts for which organisation; throws when nobody does. */
+  authenticate(credentials: Credentials): Promise<Caller>;
+  /**
+   * Forgets who has signed in. Called when sessions have ended, so that their cookies are refused at once by this process and
+   * not only when it would have looked again.
+   */
+  forgetSessions(): void;
+}
+
+/** Who is there, and whether they act for an organisation: if not, why not. */
+export type Identity = { readonly visitor: Visitor } & (
+  | { readonly caller: Caller }
+  | { readonly caller: null; readonly refusal: PostriderError }
+);
+
+type FoundKey = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
+/** With the addresses that it may be used from as they are compared; null: from any. */
+type KeyRow = FoundKey & { readonly ranges: readonly AddressRange[] | null };
+type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+/** A revoked key, or a session that another process has ended, works for at most this long. */
+const REMEMBERED_MS = 3_000;
+const REMEMBERED_AT_MOST = 10_000;
+const NOTE_USE_EVERY_MS = 60_000;
+const BEARER = /^Bearer +(\S+)$/i;
+const LONGEST_HEADER = 200;
+
+export function createAuthenticator(services: Services): Authenticator {
+  const keys = createMemory<KeyRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  const sessions = createMemory<SessionRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
+  const lookUp = createLookUp();
+  const noteUse = createNotes(services);
+  return { identify, authenticate, forgetSessions: sessions.forgetAll };
+
+  async function authenticate(credentials: Credentials): Promise<Caller> {
+    const identity = await identify(credentials);
+    if (identity.caller) return identity.caller;
+    throw identity.refusal;
+  }
+
+  async function identify(credentials: Credentials): Promise<Identity> {
+    const { authorization, sessionToken, address } = credentials;
+    if (authorization !== undefined || sessionToken === undefined) return byKey(credentials);
+    const header = credentials['x-organisation-id'];
+    const organisationId = header === undefined ? null : readOrganisation(header);
+    const name = fingerprint(`${sessionToken} ${organisationId}`);
+    const find = () => findSession(services, sessionToken.slice(0, LONGEST_HEADER), organisationId);
+    const row = await sessions.get(name, () => lookUp(name, address, find));
+    if (!row) return nobody(address);
+    noteUse(row.session_id, () => noteSessionUse(services, row.session_id));
+    return memberOf(row, organisationId, address);
+  }
+
+  async function byKey({ authorization, address, ...headers }: Credentials): Promise<Identity> {
+    if (authorization === undefined) return nobody(address);
+    const key = BEARER.exec(authorization.slice(0, LONGEST_HEADER))?.[1];
+    const row = key === undefined ? null : await findRemembered(key, address);
+    if (!row || !isInForce(row)) throw new PostriderError('unauthenticated');
+    const organisationId = readOrganisation(headers['x-organisation-id']);
+    if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');
+    if (row.ranges && !isInRanges(row.ranges, address)) throw new PostriderError('address_not_allowed');
+    noteUse(row.id, () => noteApiKeyUse(services, { organisationId, id: row.id }));
+    return { visitor: { address, person: null }, caller: keyAsCaller(row, address) };
+  }
+
+  function findRemembered(key: string, address: string): Promise<KeyRow | null> {
+    const name = fingerprint(key);
+    return keys.get(name, () => lookUp(name, address, () => findKey(services, key)));
+  }
+}
+
+/** Beside the call: nobody waits for it, and nothing fails with it. */
+function createNotes({ logger }: Services): (id: string, note: () => Promise<void>) => void {
+  const noted = new Map<string, number>();
+  return (id, note) => {
+    const now = performance.now();
+    if (now - (noted.get(id) ?? Number.NEGATIVE_INFINITY) < NOTE_USE_EVERY_MS) return;
+    if (noted.size >= REMEMBERED_AT_MOST) noted.clear();
+    noted.set(id, now);
+    note().catch((error: unknown) => logger.warn({ err: error }, 'The use of a key or session could not be noted'));
+  };
+}
+
+/** Not the secret itself: it would lie around in memory for as long as it is remembered. */
+function fingerprint(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64');
+}
+
+function nobody(address: string): Identity {
+  return { visitor: { address, person: null }, caller: null, refusal: new PostriderError('unauthenticated') };
+}
+
+function keyAsCaller(row: KeyRow, address: string): Caller {
+  return {
+    organisationId: row.organisation_id,
+    actor: { kind: 'key', id: row.id, name: row.name },
+    address,
+    mode: row.mode,
+    scopes: row.scopes,
+    role: null,
+    sessionIds: row.session_ids,
+    senderIds: row.sender_ids,
+    enforcesSenderIds: row.enforces_sender_ids,
+  };
+}
+
+function memberOf(row: SessionRow, organisationId: string | null, address: string): Identity {
+  const { role, enforces_sender_ids: enforcesSenderIds, session_id: sessionId, person_id: id, email, name } = row;
+  const person: Person = { id, email, name, sessionId };
+  const visitor = { address, person };
+  if (organisationId === null) return { visitor, caller: null, refusal: organisationMissing() };
+  if (role === null) return { visitor, caller: null, refusal: new PostriderError('not_a_member') };
+  const caller: Caller = {
+    organisationId,
+    actor: { kind: 'person', id, name: email },
+    address,
+    mode: 'live',
+    scopes: ROLE_SCOPES[role],
+    role,
+    sessionIds: null,
+    senderIds: null,
+    enforcesSenderIds: enforcesSenderIds ?? false,
+  };
+  return { visitor, caller };
+}
+
+async function findKey(services: Services, key: string): Promise<KeyRow | null> {
+  const row = await findApiKey(services, key);
+  return row && { ...row, ranges: row.addresses && rangesOf(row.addresses) };
+}
+
+function rangesOf(addresses: readonly string[]): AddressRange[] {
+  return addresses.map(readAddressRange).filter((range) => range !== null);
+}
+
+function isInForce({ revoked_at: revokedAt, expires_at: expiresAt }: KeyRow): boolean {
+  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > Date.now());
+}
+
+function readOrganisation(header: string | readonly string[] | undefined): string {
+  if (header === undefined) throw organisationMissing();
+  if (typeof header === 'string' && isUuid(header.trim())) return header.trim().toLowerCase();
+  throw badOrganisation('The header X-Organisation-Id must be the UUID of an organisation.');
+}
+
+const organisationMissing = () => badOrganisation('The header X-Organisation-Id is missing.');
+
+const badOrganisation = (message: string) =>
+  new PostriderError('invalid_organisation_header', message, {
+    fields: [fieldError('X-Organisation-Id', 'invalid', message)],
+  });

@@ -1,0 +1,95 @@
+import { PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+
+/** How many may subscribe to how much at the same time, in this process. What is taken is given back by a call. */
+export interface Seats {
+  /** `onUnseated` is called when another organisation needs the place more; it gives it back. */
+  takeConnection(organisationId: string, onUnseated: () => void): GiveBack;
+  takeSubscription(organisationId: string, cost: number): GiveBack;
+}
+export type GiveBack = () => void;
+
+interface Taken {
+  /** Who came last stands last. */
+  readonly seated: Set<() => void>;
+  connections: number;
+  subscriptions: number;
+  cost: number;
+}
+
+type Amount = Partial<Omit<Taken, 'seated'>>;
+
+export function createSeats(): Seats {
+  const all = nothing();
+  const byOrganisation = new Map<string, Taken>();
+
+  function take(organisationId: string, amount: Amount, isTooMuch: (own: Taken, all: Taken) => boolean) {
+    const own = byOrganisation.get(organisationId) ?? nothing();
+    add(own, amount, 1);
+    add(all, amount, 1);
+    const giveBack = () => {
+      add(own, amount, -1);
+      add(all, amount, -1);
+      if (own.connections + own.subscriptions === 0) byOrganisation.delete(organisationId);
+    };
+    byOrganisation.set(organisationId, own);
+    const refused = isTooMuch(own, all);
+    if (refused) giveBack();
+    return refused ? null : once(giveBack);
+  }
+
+  /**
+   * Where all places are taken, by the organisation that has most: somebody may have several, and must not keep everybody else
+   * out. Not from one that would then have less than the newcomer's: they would take the place from each other in turns.
+   */
+  function makeRoomFor(organisationId: string): void {
+    if (all.connections < LIMITS.subscriberConnections) return;
+    const own = byOrganisation.get(organisationId)?.connections ?? 0;
+    const most = [...byOrganisation.values()].reduce((one, other) =>
+      other.connections > one.connections ? other : one,
+    );
+    if (most.connections > own + 1) [...most.seated].at(-1)?.();
+  }
+
+  return {
+    takeConnection(organisationId, onUnseated) {
+      const { subscriberConnections, subscriberConnectionsPerOrganisation } = LIMITS;
+      const isTooMuch = (own: Taken) =>
+        own.connections > subscriberConnectionsPerOrganisation || all.connections > subscriberConnections;
+      makeRoomFor(organisationId);
+      const giveBack = take(organisationId, { connections: 1 }, isTooMuch);
+      if (!giveBack) throw new PostriderError('too_many_connections');
+      const seated = byOrganisation.get(organisationId)?.seated;
+      seated?.add(onUnseated);
+      return () => {
+        seated?.delete(onUnseated);
+        giveBack();
+      };
+    },
+    takeSubscription(organisationId, cost) {
+      const { subscriptionsPerOrganisation, subscriptionCostPerOrganisation } = LIMITS;
+      const isTooMuch = (own: Taken) =>
+        own.subscriptions > subscriptionsPerOrganisation || own.cost > subscriptionCostPerOrganisation;
+      const giveBack = take(organisationId, { subscriptions: 1, cost }, isTooMuch);
+      if (!giveBack) throw new PostriderError('too_many_subscriptions');
+      return giveBack;
+    },
+  };
+}
+
+const nothing = (): Taken => ({ seated: new Set(), connections: 0, subscriptions: 0, cost: 0 });
+
+function add(taken: Taken, { connections = 0, subscriptions = 0, cost = 0 }: Amount, times: 1 | -1): void {
+  taken.connections += times * connections;
+  taken.subscriptions += times * subscriptions;
+  taken.cost += times * cost;
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
+}

@@ -1,0 +1,43 @@
+import type { ChatEngine } from '../../domain/chat/engine.js';
+import type { Mailer } from '../../domain/people/mail.js';
+import type { GatewayCheck, SmsGateway } from '../../domain/sms/gateway.js';
+import type { Services } from '../../operations/context.js';
+import { type Finding, fine, wrong } from './finding.js';
+
+/** Enough to look up, connect, encrypt and bind; whoever asks the doctor waits for it. */
+const CHECK_TIMEOUT_MS = 15_000;
+
+const COMPLAINTS: Readonly<Record<'refused' | 'unreachable' | 'misunderstood', (reason: string) => string>> = {
+  refused: (reason) => `It refuses us: ${reason}. Check the credentials and whether it lets this machine in.`,
+  unreachable: (reason) => `It does not answer: ${reason}. Check its address, its TLS settings and the way to it.`,
+  misunderstood: (reason) => `It answers otherwise than expected: ${reason}.`,
+};
+
+/** Every gateway and engine at once: what each says when it is asked without sending anything. */
+export function examineCarriers({ gateways, engines }: Pick<Services, 'gateways' | 'engines'>): Promise<Finding[]> {
+  return Promise.all([
+    ...[...gateways].map(([name, { gateway }]) => examineCarrier(`gateway ${name}`, gateway)),
+    ...[...engines].map(([name, engine]) => examineCarrier(`engine ${name}`, engine)),
+  ]);
+}
+
+export async function examineCarrier(
+  subject: string,
+  carrier: Pick<SmsGateway | ChatEngine | Mailer, 'check'>,
+): Promise<Finding> {
+  if (!carrier.check) return fine(subject, 'configured; there is nobody to ask');
+  const check = await carrier.check(AbortSignal.timeout(CHECK_TIMEOUT_MS));
+  switch (check.kind) {
+    case 'works':
+      return fine(subject, worksWords(check));
+    case 'no_credit':
+      return wrong(subject, `It answers, but has no credit left (${check.credit}): top it up.`);
+    default:
+      return wrong(subject, COMPLAINTS[check.kind](check.reason));
+  }
+}
+
+function worksWords({ credit, note }: Extract<GatewayCheck, { kind: 'works' }>): string {
+  const parts = ['answers', credit === null ? null : `credit ${credit}`, note ?? null];
+  return parts.filter((part) => part !== null).join(', ');
+}

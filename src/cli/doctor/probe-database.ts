@@ -1,0 +1,95 @@
+import { Client } from 'pg';
+import { pendingMigrations } from '../../db/migrate.js';
+import { openDatabase } from '../../db/orm.js';
+import type { Logger } from '../../lib/log/logger.js';
+
+export interface DatabaseFacts {
+  /** As PostgreSQL counts: 150004 is 15.4. */
+  readonly version: number;
+  readonly role: string;
+  /** Row level security, the wall between organisations, does not hold this role. */
+  readonly ignoresRowSecurity: boolean;
+  readonly migrated: boolean;
+  readonly queues: number;
+  /** How far its clock is ahead of ours; negative when behind. */
+  readonly clockAheadMs: number;
+}
+
+export const OLDEST_VERSION = 150_000;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Looks at a database through one connection of its own, and changes nothing. */
+export function probeDatabase(url: string): Promise<DatabaseFacts> {
+  return withConnection(url, async (client) => {
+    const askedAt = Date.now();
+    const { rows } = await client.query<Answer>(QUESTION);
+    const answer = rows[0] as Answer;
+    // The answer was made about half-way between question and now.
+    return {
+      ...answer,
+      clockAheadMs: Math.round(answer.now - (askedAt + Date.now()) / 2),
+      queues: await countQueues(client),
+    };
+  });
+}
+
+/** Rejects when the disk is full: two megabytes are written that are gone at once. */
+export async function probeRoom(url: string): Promise<void> {
+  await withConnection(url, (client) => client.query(WRITING));
+}
+
+const WRITING = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
+  SELECT md5(number::text) FROM generate_series(1, 30000) AS number`;
+
+async function withConnection<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+    application_name: 'postrider probe',
+  });
+  // A connection that breaks fails the query as well, which tells.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+interface Answer {
+  readonly version: number;
+  readonly role: string;
+  readonly ignoresRowSecurity: boolean;
+  readonly migrated: boolean;
+  readonly now: number;
+}
+
+const QUESTION = `SELECT current_setting('server_version_num')::int AS version, rolname AS role,
+  rolsuper OR rolbypassrls AS "ignoresRowSecurity", to_regclass('migrations') IS NOT NULL AS migrated,
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now
+  FROM pg_roles WHERE rolname = current_user`;
+
+async function countQueues(client: Client): Promise<number> {
+  const exists = await client.query<{ exists: boolean }>(`SELECT to_regclass('pgboss.queue') IS NOT NULL AS exists`);
+  if (!exists.rows[0]?.exists) return 0;
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM pgboss.queue');
+  return rows[0]?.count ?? 0;
+}
+
+export async function needsMigration(url: string, facts: DatabaseFacts, logger: Logger): Promise<boolean> {
+  return facts.queues === 0 || isOutdated(url, facts, logger);
+}
+
+/** Asking MikroORM would create its table, so a database that has none is not asked. */
+export async function isOutdated(url: string, { migrated }: DatabaseFacts, logger: Logger): Promise<boolean> {
+  if (!migrated) return true;
+  const db = await openDatabase({ url, poolSize: 2, logger });
+  try {
+    return (await pendingMigrations(db)).length > 0;
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,126 @@
+import { type Command, Option } from 'commander';
+import { LIMITS } from '../../domain/limits.js';
+import { KEY_MODES, type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
+import { dateOf } from '../../lib/date-of.js';
+import { type CreatedApiKey, createApiKey } from '../../operations/people/keys/create-api-key.js';
+import { listApiKeys } from '../../operations/people/keys/list-api-keys.js';
+import { revokeApiKey } from '../../operations/people/keys/revoke-api-key.js';
+import { rotateApiKey } from '../../operations/people/keys/rotate-api-key.js';
+import { action } from '../command.js';
+import { everyRow } from '../every-page.js';
+import { CommandError } from '../failure.js';
+import { formatTable, printResult } from '../output.js';
+import { readExpiry, readHours } from '../times.js';
+import { actFor, withServices } from '../with-services.js';
+import { describeKey, KEY_HEADER, toKeyRow } from './key-rows.js';
+import { chooseOrganisation, findOwner, organisationOption } from './organisations.js';
+
+interface OrganisationOption {
+  readonly organisation?: string;
+}
+
+interface CreateOptions extends OrganisationOption {
+  readonly name: string;
+  readonly mode: KeyMode;
+  readonly scope?: readonly Scope[];
+  readonly expires?: string;
+  readonly session?: readonly string[];
+  readonly senderId?: readonly string[];
+  readonly address?: readonly string[];
+}
+
+interface RotateOptions {
+  readonly overlap: string;
+}
+
+type WithJson<Options> = Options & { readonly json: boolean };
+
+const KEY_ID = 'id of the key, as in the list';
+
+export function addKey(program: Command): void {
+  const group = program.command('key').description('API keys');
+  group
+    .command('create')
+    .description('make a key and show it, this once')
+    .addOption(organisationOption())
+    .requiredOption('--name <name>', 'to recognise it by')
+    .addOption(new Option('--mode <mode>', 'test keys reach the sandbox only').choices(KEY_MODES).default('test'))
+    .addOption(new Option('--scope <scope...>', 'what it may do; everything when not given').choices(SCOPES))
+    .option('--expires <when>', 'a time such as 2030-01-31T12:00:00Z, or a span such as 30d or 12h')
+    .option('--session <id...>', 'the phones that it may use; all when not given')
+    .option('--sender-id <name...>', 'the sender IDs that it may send SMS as; all when not given')
+    .option('--address <range...>', 'where it may be used from, such as 192.0.2.7 or 2001:db8::/32')
+    .action(action<CreateOptions>(create));
+  group
+    .command('list')
+    .description('the keys of an organisation, revoked ones included')
+    .addOption(organisationOption())
+    .action(action<OrganisationOption>(({ organisation, json }) => list(organisation, json)));
+  group
+    .command('rotate')
+    .argument('<id>', KEY_ID)
+    .description('make a key that takes the place of another, and show it, this once')
+    .option('--overlap <span>', 'the old key is good for so long, at most 7d', `${LIMITS.keyOverlapHours}h`)
+    .action(action<RotateOptions>((options, id) => rotate(id ?? '', options)));
+  group
+    .command('revoke')
+    .argument('<id>', KEY_ID)
+    .description('make a key useless within seconds, for good')
+    .action(action(({ json }, id) => revoke(id ?? '', json)));
+}
+
+function create({ organisation, name, mode, expires, json, ...options }: WithJson<CreateOptions>): Promise<void> {
+  const expiresAt = expires === undefined ? null : readExpiry(expires, new Date());
+  const { scope: scopes = SCOPES, session: sessionIds, senderId: senderIds, address: addresses } = options;
+  return withServices(async (services) => {
+    const { id: organisationId } = await chooseOrganisation(services, organisation);
+    const restrictions = { sessionIds, senderIds, addresses };
+    const created = await createApiKey(services, { organisationId, name, mode, scopes, expiresAt, ...restrictions });
+    const isTest = mode === 'test';
+    const hint = 'It is a test key: what it sends stays in the sandbox (--mode live for a real one).';
+    printNewKey(json, created, isTest ? [hint] : []);
+  });
+}
+
+function list(organisation: string | undefined, json: boolean): Promise<void> {
+  return withServices(async (services) => {
+    const { id } = await chooseOrganisation(services, organisation);
+    const context = actFor(services, id, false);
+    const keys = await everyRow((page) => listApiKeys(context, page));
+    printResult(json, keys.map(describeKey), formatTable(KEY_HEADER, keys.map(toKeyRow)));
+  });
+}
+
+function rotate(id: string, { overlap, json }: WithJson<RotateOptions>): Promise<void> {
+  const overlapHours = readHours('--overlap', overlap);
+  return withServices(async (services) => {
+    const organisationId = await findOwner(services, 'api_keys', id);
+    if (!organisationId) throw noSuchKey(id);
+    const rotated = await rotateApiKey(services, { organisationId, id: id.toLowerCase(), overlapHours });
+    printNewKey(json, rotated, [`The old key is good until ${dateOf(rotated.replaced.expiresAt)?.toISOString()}.`]);
+  });
+}
+
+function revoke(id: string, json: boolean): Promise<void> {
+  return withServices(async (services) => {
+    const organisationId = await findOwner(services, 'api_keys', id);
+    if (!organisationId) throw noSuchKey(id);
+    const apiKey = await revokeApiKey(services, { organisationId, id: id.toLowerCase() });
+    printResult(json, describeKey(apiKey), `The key "${apiKey.name}" has been revoked.`);
+  });
+}
+
+function printNewKey(json: boolean, { key, apiKey }: CreatedApiKey, more: readonly string[]): void {
+  const text = [
+    key,
+    '',
+    `Keep it now: it is not shown again. Send it with these headers:`,
+    `  Authorization: Bearer ${key}`,
+    `  X-Organisation-Id: ${apiKey.organisationId}`,
+    ...more,
+  ];
+  printResult(json, { key, ...describeKey(apiKey) }, text.join('\n'));
+}
+
+const noSuchKey = (id: string) =>
+  new CommandError(`There is no key with the id ${id}: see "npm run postrider -- key list".`);

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { findSetUpLink } from '../../operations/people/accounts/find-set-up-link.js';
+import { action } from '../command.js';
+import { CommandError } from '../failure.js';
+import { printResult } from '../output.js';
+import { withServices } from '../with-services.js';
+
+export function addSetUpLink(program: Command): void {
+  program
+    .command('set-up-link')
+    .description('the link that makes the first account, as long as nobody has one')
+    .action(action(({ json }) => showSetUpLink(json)));
+}
+
+function showSetUpLink(json: boolean): Promise<void> {
+  return withServices(async (services) => {
+    const link = await findSetUpLink(services);
+    if (link === null) {
+      throw new CommandError(
+        'Somebody has an account already. Invite others with "npm run postrider -- organisation invite".',
+      );
+    }
+    printResult(json, { set_up_link: link }, link);
+  });
+}

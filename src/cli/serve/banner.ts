@@ -1,0 +1,85 @@
+import type { Role } from '../../app.js';
+import type { Config } from '../../config/config.js';
+import { print, printJson } from '../output.js';
+import type { Demo, TryOut } from './demo.js';
+
+export interface BannerFacts {
+  readonly config: Config;
+  readonly role: Role;
+  readonly database: string;
+  /** Null where nobody tries things out, on a database of its own. */
+  readonly tryOut: TryOut | null;
+  /** Null: somebody has an account. Unknown: the database did not tell. */
+  readonly setUp: { readonly link: string } | 'unknown' | null;
+}
+
+/** The number of the sandbox that is delivered after a moment. */
+const SANDBOX_NUMBER = '12025550100';
+
+/** For a server that could not find out. */
+const ASK_FOR_LINK =
+  'If nobody has an account yet: "npm run postrider -- set-up-link" prints the link that makes the first one.';
+
+/** Where there are several organisations the command names the oldest: it must work as it is printed. */
+function makeKeys([oldest, ...others]: readonly string[]): string {
+  const named = others.length > 0 ? ` --organisation ${oldest}` : '';
+  return `Make keys where people sign in, or with: npm run postrider -- key create${named} --name NAME`;
+}
+
+const NOTHING_LEAVES = 'Sandbox mode: messages are simulated and nothing leaves this machine.';
+
+/** What a person wants to know after the start. */
+export function printBanner({ config, role, database, tryOut, setUp }: BannerFacts): void {
+  const width = 10;
+  const lines = placesOf(config, role, database).map(([name, place]) => `  ${name.padEnd(width)}${place}`);
+  print(['', 'Postrider is ready.', '', ...lines, '', modeOf(config), ''].join('\n'));
+  if (role === 'worker') return;
+  if (tryOut?.demo) print(`Send a message:\n\n${curlCommand(config, tryOut.demo)}\n`);
+  else if (tryOut) print(`${makeKeys(tryOut.organisationIds)}\n`);
+  if (setUp === 'unknown') print(`${ASK_FOR_LINK}\n`);
+  else if (setUp)
+    print(`Make the first account and your organisation by this link, which works once:\n\n  ${setUp.link}\n`);
+}
+
+/** The same for whatever collects logs. Not through the logger, which would hide the key and the number. */
+export function logBanner({ config, role, database, tryOut, setUp }: BannerFacts): void {
+  const line = (msg: string, fields: object) =>
+    printJson({ level: 'info', time: new Date().toISOString(), pid: process.pid, msg, ...fields });
+  const places = placesOf(config, role, database).map(([name, place]) => [name.toLowerCase(), place]);
+  line('Postrider is ready', { ...Object.fromEntries(places), role, mode: modeOf(config) });
+  if (tryOut?.demo && role !== 'worker') line('Send a message', { curl: curlCommand(config, tryOut.demo) });
+  if (setUp === 'unknown') line(ASK_FOR_LINK, {});
+  else if (setUp)
+    line('Make the first account and your organisation by this link, which works once', { setUpLink: setUp.link });
+}
+
+function placesOf({ publicUrl }: Config, role: Role, database: string): [name: string, place: string][] {
+  if (role === 'worker')
+    return [
+      ['Database', database],
+      ['Health', `${publicUrl}/readyz`],
+    ];
+  return [
+    ['Database', database],
+    ['GraphQL', `${publicUrl}/graphql`],
+    ['GraphiQL', `${publicUrl}/graphiql`],
+    ['REST', `${publicUrl}/v1/`],
+    ['Docs', `${publicUrl}/docs`],
+    ['Sign in', `${publicUrl}/sign-in`],
+  ];
+}
+
+function modeOf({ gatewaysFile }: Config): string {
+  if (!gatewaysFile) return NOTHING_LEAVES;
+  return `Live keys send through the gateways of ${gatewaysFile}; what test keys send stays in the sandbox.`;
+}
+
+function curlCommand({ publicUrl }: Config, { organisationId, key }: Demo): string {
+  return [
+    `curl -X POST ${publicUrl}/v1/sms/send/`,
+    `  -H 'Authorization: Bearer ${key}'`,
+    `  -H 'X-Organisation-Id: ${organisationId}'`,
+    `  -H 'Content-Type: application/json'`,
+    `  -d '${JSON.stringify({ to: SANDBOX_NUMBER, message: 'Hello from Postrider' })}'`,
+  ].join(' \\\n');
+}

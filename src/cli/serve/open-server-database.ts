@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../config/config.js';
+import { claimDataFolder, type DataFolderClaim } from '../../db/data-folder-claim.js';
+import { openEmbeddedPostgres } from '../../db/embedded.js';
+import { isDatabaseAway } from '../../lib/database-away.js';
+import type { Logger } from '../../lib/log/logger.js';
+import { migrateDatabase } from '../../migrate.js';
+import { type DatabaseFacts, isOutdated, OLDEST_VERSION, probeDatabase } from '../doctor/probe-database.js';
+import { CommandError, explainFailure, MIGRATE_FIRST } from '../failure.js';
+import { embedded, external, type OpenDatabase } from '../open-database.js';
+import { watchEmbedded } from './watch-embedded.js';
+
+/** A command that started the embedded database may stop it in the moment between finding it and claiming it. */
+const EMBEDDED_ATTEMPTS = 3;
+/** Containers of one deployment start in any order, and a database may take a while. */
+const WAIT_FOR_DATABASE_MS = 60_000;
+const RETRY_MS = 2_000;
+
+/** The database for a server: claimed for this process when embedded, checked when not. */
+export async function openServerDatabase(
+  config: Config,
+  logger: Logger,
+  { interrupted, fail }: Lifetime,
+): Promise<OpenDatabase> {
+  return config.databaseUrl
+    ? openExternal(config.databaseUrl, config, logger, interrupted)
+    : openEmbedded(config, logger, fail, EMBEDDED_ATTEMPTS);
+}
+
+interface Lifetime {
+  readonly interrupted: AbortSignal;
+  /** Ends the process. */
+  readonly fail: Fail;
+}
+
+type Fail = (error: unknown, why: string) => void;
+
+async function openEmbedded(config: Config, logger: Logger, fail: Fail, attempts: number): Promise<OpenDatabase> {
+  const { dataDir } = config;
+  const postgres = await openEmbeddedPostgres({ dataDir, logger });
+  try {
+    let claim = await claimMigrated(postgres.url, logger);
+    const watch = watchEmbedded({
+      dataDir,
+      logger,
+      async restart() {
+        const again = await openEmbeddedPostgres({ dataDir, port: Number(new URL(postgres.url).port), logger });
+        if (again.url !== postgres.url) throw new Error('It came back at another port.');
+        claim = await claimDataFolder(postgres.url);
+      },
+      giveUp: (error) => fail(error, 'the embedded PostgreSQL does not start any more; stopping'),
+    });
+    return embedded(config, postgres.url, postgres.started, async () => {
+      await watch.stop();
+      await claim.release();
+      await postgres.stop();
+    });
+  } catch (error) {
+    if (attempts <= 1 || !isDatabaseAway(error)) throw error;
+    return openEmbedded(config, logger, fail, attempts - 1);
+  }
+}
+
+/** A claim that outlived a failure would refuse the next attempt: it looks like another server's. */
+async function claimMigrated(url: string, logger: Logger): Promise<DataFolderClaim> {
+  const claim = await claimDataFolder(url);
+  try {
+    await migrateDatabase(url, logger);
+    return claim;
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+}
+
+async function openExternal(
+  url: string,
+  config: Config,
+  logger: Logger,
+  interrupted: AbortSignal,
+): Promise<OpenDatabase> {
+  const facts = await waitForDatabase(() => probeDatabase(url), logger, interrupted);
+  refuseUnsuitable(facts, config, logger);
+  const mustBeMigrated = await waitForDatabase(() => isOutdated(url, facts, logger), logger, interrupted);
+  if (mustBeMigrated) throw new CommandError(MIGRATE_FIRST);
+  // Nothing depends on it but speed, and a process that is started again must not be the one that fails.
+  if (facts.queues === 0) logger.warn(`The tables of the queue are gone, so work is found later. ${MIGRATE_FIRST}`);
+  return external(url);
+}
+
+async function waitForDatabase<T>(ask: () => Promise<T>, logger: Logger, interrupted: AbortSignal): Promise<T> {
+  for (const deadline = performance.now() + WAIT_FOR_DATABASE_MS; ; ) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > deadline) throw error;
+      logger.warn({ reason: explainFailure(error)[0] }, 'the database is away; trying again');
+      await sleep(RETRY_MS, undefined, { signal: interrupted });
+    }
+  }
+}
+
+function refuseUnsuitable({ version, role, ignoresRowSecurity }: DatabaseFacts, config: Config, logger: Logger): void {
+  if (version < OLDEST_VERSION) {
+    throw new CommandError(`PostgreSQL is version ${Math.floor(version / 10_000)}, but must be 15 or newer.`);
+  }
+  if (!ignoresRowSecurity) return;
+  const sentence = `The database user "${role}" passes row level security: it must have neither SUPERUSER nor BYPASSRLS.`;
+  if (config.nodeEnv === 'production') throw new CommandError(sentence);
+  logger.warn(`${sentence} Nothing but the program itself keeps organisations apart now; production refuses this.`);
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
+import { type App, type AppOptions, loadServerModules, ROLES, type Role, startApp } from '../../app.js';
+import { loadConfig } from '../../config/config.js';
+import { armFaultPoints } from '../../lib/fault-points.js';
+import { createLogger } from '../../lib/log/logger.js';
+import { action } from '../command.js';
+import { explainListening } from '../failure.js';
+import { detachFromReader, isTerminal } from '../output.js';
+import { ensureSecretKey } from '../secret-key.js';
+import { type BannerFacts, logBanner, printBanner } from './banner.js';
+import { ensureDemo } from './demo.js';
+import { endWithStarter } from './end-with-starter.js';
+import { runUntilStopped } from './lifetime.js';
+import { openServerDatabase } from './open-server-database.js';
+import { requireFreePort } from './ports.js';
+import { makeRoomForYoungObjects } from './young-objects.js';
+
+interface ServeOptions {
+  readonly role: Role;
+}
+
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('run the server until it is told to stop')
+    .addOption(new Option('--role <role>', 'what this process does').choices(ROLES).default('all'))
+    .action(action<ServeOptions>(({ role, json }) => serve(role, json)));
+}
+
+async function serve(role: Role, json: boolean): Promise<void> {
+  if (role === 'worker') makeRoomForYoungObjects();
+  const config = loadConfig();
+  detachFromReader();
+  const forPeople = isTerminal() && !json;
+  const logger = createLogger({ level: config.logLevel, pretty: forPeople });
+  armFaultPoints(config.faultPoints ?? []);
+  await requireFreePort(config);
+
+  await runUntilStopped(
+    { logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000 },
+    async (interrupted, onStop, fail) => {
+      if (config.npmLifecycleEvent) endWithStarter(logger, interrupted);
+      // Begun here because the database takes its time in a process of its own; a failure shows again in startApp.
+      loadServerModules().catch(() => undefined);
+      const database = await openServerDatabase(config, logger, { interrupted, fail });
+      onStop(database.close);
+      const secretKey = ensureSecretKey(config);
+      const options: AppOptions = { config, logger, databaseUrl: database.url, secretKey };
+      const tryOut = database.embedded && config.nodeEnv !== 'production' ? await ensureDemo(options) : null;
+      interrupted.throwIfAborted();
+      const app = await startApp(options, role).catch((error: unknown) => {
+        throw explainListening(error, config);
+      });
+      onStop(app.stop);
+      const facts = { config, role, database: database.description, tryOut, setUp: await learnSetUp(app) };
+      if (forPeople) printBanner(facts);
+      else if (logger.isLevelEnabled('info')) logBanner(facts);
+    },
+  );
+}
+
+/** A database that goes away just now must keep nobody from starting, nor one that does not answer. */
+const SET_UP_PATIENCE_MS = 5_000;
+
+async function learnSetUp({ setUpLink }: App): Promise<BannerFacts['setUp']> {
+  const lookUp = setUpLink.then(
+    (link) => (link === null ? null : { link }),
+    () => 'unknown' as const,
+  );
+  return Promise.race([lookUp, sleep(SET_UP_PATIENCE_MS, 'unknown' as const, { ref: false })]);
+}

@@ -1,0 +1,87 @@
+import { CommandError } from '../failure.js';
+
+export interface CsvRecord {
+  /** Where it begins in the file, from 1. */
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+const DELIMITERS = [',', ';', '\t'];
+const QUOTE = '"';
+
+/**
+ * Reads a whole file of comma, semicolon or tab separated values as RFC 4180 has it: quoted fields may hold delimiters,
+ * line ends and doubled quotes. Blank lines are left out. The delimiter is the one that the first line uses most.
+ */
+export function parseCsv(text: string): CsvRecord[] {
+  const delimiter = guessDelimiter(text);
+  const records: CsvRecord[] = [];
+  let line = 1;
+  for (let at = 0; at < text.length; ) {
+    const record = readRecord(text, at, line, delimiter);
+    if (record.fields.some((field) => field.trim() !== '')) records.push({ line, fields: record.fields });
+    at = record.end;
+    line += record.lines;
+  }
+  return records;
+}
+
+interface Piece {
+  readonly fields: string[];
+  /** Where the next record begins. */
+  readonly end: number;
+  readonly lines: number;
+}
+
+function readRecord(text: string, start: number, line: number, delimiter: string): Piece {
+  const fields: string[] = [];
+  let lines = 0;
+  for (let at = start; ; at += 1) {
+    const field = text[at] === QUOTE ? readQuoted(text, at, line + lines) : readPlain(text, at, delimiter);
+    fields.push(field.value);
+    lines += field.lineEnds;
+    at = field.end;
+    if (text[at] === delimiter) continue;
+    const lineEnd = lineEndAt(text, at);
+    if (at < text.length && lineEnd === 0) {
+      throw new CommandError(`Line ${line + lines}: there is text behind a closing quote.`);
+    }
+    return { fields, end: at + lineEnd, lines: lines + 1 };
+  }
+}
+
+interface Field {
+  readonly value: string;
+  readonly end: number;
+  readonly lineEnds: number;
+}
+
+function readPlain(text: string, start: number, delimiter: string): Field {
+  let end = start;
+  while (end < text.length && text[end] !== delimiter && lineEndAt(text, end) === 0) end += 1;
+  return { value: text.slice(start, end), end, lineEnds: 0 };
+}
+
+function readQuoted(text: string, start: number, line: number): Field {
+  for (let at = start + 1; ; at += 2) {
+    at = text.indexOf(QUOTE, at);
+    if (at === -1) throw new CommandError(`Line ${line}: a quote is opened here and never closed.`);
+    if (text[at + 1] === QUOTE) continue;
+    const raw = text.slice(start + 1, at);
+    const lineEnds = raw.match(/\r\n|\r|\n/g)?.length ?? 0;
+    return { value: raw.replaceAll(QUOTE + QUOTE, QUOTE), end: at + 1, lineEnds };
+  }
+}
+
+/** Length of the line end that begins here; 0 when none does. */
+function lineEndAt(text: string, at: number): number {
+  if (text[at] === '\n') return 1;
+  if (text[at] !== '\r') return 0;
+  return text[at + 1] === '\n' ? 2 : 1;
+}
+
+function guessDelimiter(text: string): string {
+  const header = (/^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '').replace(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((delimiter) => header.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+}

@@ -1,0 +1,82 @@
+import type { CampaignRow, StatusCounts } from '../../db/sql/sms/rows.js';
+import { campaignStatus } from '../../domain/sms/campaign-status.js';
+import { type CampaignStatus, LIVE_STATUSES, SMS_STATUSES, type SmsStatus } from '../../domain/vocabulary.js';
+
+/** Several campaigns of one file, seen as one. */
+export interface Progress {
+  readonly total: number;
+  readonly counts: StatusCounts;
+  /** Messages whose outcome is known. */
+  readonly settled: number;
+  readonly started: boolean;
+  readonly finished: boolean;
+  /** All of them wait for their time. */
+  readonly scheduled: boolean;
+}
+
+export interface Pace {
+  readonly perSecond: number;
+  /** Null while nothing moves. */
+  readonly secondsLeft: number | null;
+}
+
+const BAR_COLUMNS = 24;
+const BEST_FIRST: readonly SmsStatus[] = ['delivered', ...SMS_STATUSES.filter((status) => status !== 'delivered')];
+
+export function progressOf(campaigns: readonly CampaignRow[], now: Date): Progress {
+  const sum = (pick: (campaign: CampaignRow) => number) => campaigns.reduce((all, one) => all + pick(one), 0);
+  const counts = Object.fromEntries(SMS_STATUSES.map((status) => [status, sum((one) => one[status])])) as StatusCounts;
+  const total = sum((one) => one.total);
+  const statuses = campaigns.map((campaign) => statusOf(campaign, now));
+  return {
+    total,
+    counts,
+    settled: total - LIVE_STATUSES.reduce((live, status) => live + counts[status], 0),
+    started: campaigns.some((campaign) => campaign.started_at !== null),
+    finished: statuses.every((status) => status === 'completed' || status === 'cancelled'),
+    scheduled: statuses.every((status) => status === 'scheduled'),
+  };
+}
+
+export function statusOf(campaign: CampaignRow, now: Date): CampaignStatus {
+  const { cancelled_at: cancelledAt, completed_at: completedAt, started_at: startedAt } = campaign;
+  const { scheduled_at: scheduledAt, queued, held } = campaign;
+  return campaignStatus({ cancelledAt, completedAt, startedAt, scheduledAt, queued, held }, now);
+}
+
+/** Over everything that has been seen, so that a pause shows in the estimate without making it jump. */
+export function paceOf(first: { readonly settled: number }, elapsedMs: number, { settled, total }: Progress): Pace {
+  const perSecond = elapsedMs > 0 ? ((settled - first.settled) * 1000) / elapsedMs : 0;
+  return { perSecond, secondsLeft: perSecond > 0 ? Math.ceil((total - settled) / perSecond) : null };
+}
+
+export function formatBar(progress: Progress, pace: Pace, columns: number): string {
+  const share = progress.total === 0 ? 1 : progress.settled / progress.total;
+  const filled = Math.floor(share * BAR_COLUMNS);
+  const bar = `[${'█'.repeat(filled)}${'░'.repeat(BAR_COLUMNS - filled)}] ${String(Math.floor(share * 100)).padStart(3)} %`;
+  const text = formatLine(progress, pace);
+  return columns > BAR_COLUMNS * 3 ? `${bar}  ${text}` : text;
+}
+
+/** `4,210 of 10,000 · delivered 4,200 · failed 10 · 812/s · 8 s left`. */
+export function formatLine(progress: Progress, { perSecond, secondsLeft }: Pace): string {
+  const parts = [`${formatNumber(progress.settled)} of ${formatNumber(progress.total)}`, formatCounts(progress.counts)];
+  if (perSecond > 0) parts.push(`${formatNumber(Math.round(perSecond))}/s`);
+  if (secondsLeft !== null && !progress.finished) parts.push(`${duration(secondsLeft)} left`);
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+export function formatCounts(counts: StatusCounts): string {
+  return BEST_FIRST.filter((status) => counts[status] > 0)
+    .map((status) => `${status} ${formatNumber(counts[status])}`)
+    .join(' · ');
+}
+
+export function formatNumber(value: number): string {
+  return value.toLocaleString('en-GB');
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+}

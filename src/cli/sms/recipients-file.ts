@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { parseMobile } from '../../domain/sms/phone-number.js';
+import { type BulkRecipient, readRecipients } from '../../domain/sms/recipients.js';
+import { compileTemplate } from '../../domain/sms/template.js';
+import { CommandError } from '../failure.js';
+import { type CsvRecord, parseCsv } from './csv.js';
+
+/** One call's worth of the file. */
+export interface Portion {
+  readonly recipients: readonly BulkRecipient[];
+}
+
+export interface RecipientsFile {
+  readonly message: string;
+  readonly portions: readonly Portion[];
+  /** Rows whose number stood further up; nobody is sent to twice. */
+  readonly duplicates: number;
+}
+
+export interface FileOptions {
+  /** When not given, every row has its own in the column `message`. */
+  readonly message: string | undefined;
+  /** Name of the column with the number. */
+  readonly column: string;
+  readonly portionSize: number;
+}
+
+const MESSAGE_COLUMN = 'message';
+const MAX_COMPLAINTS = 10;
+
+export async function readText(path: string): Promise<string> {
+  const bytes = path === '-' ? await readStandardInput() : await readFile(path);
+  // What Excel saves as "Unicode text" begins with these two bytes.
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  try {
+    // The decoder also takes the byte order mark away.
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new CommandError(`${path} is not text in UTF-8: save it as "CSV UTF-8".`, { cause });
+  }
+}
+
+async function readStandardInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** Everything is checked before anything is sent: a mistake in the last row must not leave the others sent. */
+export function readRecipientsFile(text: string, options: FileOptions): RecipientsFile {
+  const [header, ...rows] = parseCsv(text);
+  if (!header) throw new CommandError('The file is empty: its first line must name the columns.');
+  const columns = header.fields.map((name) => name.trim());
+  requireUnique(columns);
+  const numberAt = columnIndex(columns, options.column, 'Name the column with the numbers with --column.');
+  const message = options.message ?? messageFromColumn(columns);
+  const names = compileTemplate(message).placeholders;
+  const variableAt = names.map((name) => [name, columnIndex(columns, name, `The message uses {{${name}}}.`)] as const);
+  if (rows.length === 0) throw new CommandError('The file has a header and no rows.');
+  complainAbout(
+    rows
+      .filter(({ fields }) => fields.length !== columns.length)
+      .map(({ line, fields }) => `Line ${line}: ${fields.length} fields, but the header has ${columns.length}.`),
+  );
+
+  const { kept, duplicates } = withoutDuplicates(rows, numberAt);
+  const portions: Portion[] = [];
+  for (let start = 0; start < kept.length; start += options.portionSize) {
+    const portion = kept.slice(start, start + options.portionSize);
+    const recipients = portion.map(
+      ({ fields }): BulkRecipient => ({
+        to: (fields[numberAt] ?? '').trim(),
+        variables: Object.fromEntries(variableAt.map(([name, at]) => [name, fields[at] ?? ''])),
+      }),
+    );
+    requireSendable(message, recipients, portion);
+    portions.push({ recipients });
+  }
+  return { message, portions, duplicates };
+}
+
+function requireUnique(columns: readonly string[]): void {
+  const twice = columns.find((name, at) => name !== '' && columns.indexOf(name) < at);
+  if (twice) throw new CommandError(`Line 1: there are two columns "${twice}".`);
+}
+
+function columnIndex(columns: readonly string[], name: string, reason: string): number {
+  const at = columns.indexOf(name);
+  if (at !== -1) return at;
+  const existing = columns.map((column) => `"${column}"`).join(', ');
+  throw new CommandError(`There is no column "${name}"; the columns are ${existing}. ${reason}`);
+}
+
+function messageFromColumn(columns: readonly string[]): string {
+  if (columns.includes(MESSAGE_COLUMN)) return `{{${MESSAGE_COLUMN}}}`;
+  throw new CommandError(`Give the text with --message, or each row its own in a column "${MESSAGE_COLUMN}".`);
+}
+
+/** Over the whole file, because a single call only knows its own recipients. */
+function withoutDuplicates(rows: readonly CsvRecord[], numberAt: number) {
+  const seen = new Set<string>();
+  const kept = rows.filter(({ fields }) => {
+    const given = (fields[numberAt] ?? '').trim();
+    const parsed = parseMobile(given);
+    const number = parsed.ok ? parsed.digits : given;
+    return seen.size < seen.add(number).size;
+  });
+  return { kept, duplicates: rows.length - kept.length };
+}
+
+function requireSendable(message: string, recipients: readonly BulkRecipient[], rows: readonly CsvRecord[]): void {
+  const { errors } = readRecipients(message, recipients);
+  complainAbout(
+    errors.map(({ path, message: complaint }) => {
+      const row = path[0] === 'recipients' ? rows[Number(path[1])] : undefined;
+      return row ? `Line ${row.line}: ${complaint}` : `${path.join('.')}: ${complaint}`;
+    }),
+  );
+}
+
+function complainAbout(complaints: readonly string[]): void {
+  if (complaints.length === 0) return;
+  const rest = complaints.length - MAX_COMPLAINTS;
+  const lines = [...complaints.slice(0, MAX_COMPLAINTS), ...(rest > 0 ? [`… and ${rest} more.`] : [])];
+  throw new CommandError(lines.join('\n'));
+}

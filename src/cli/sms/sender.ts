@@ -1,0 +1,87 @@
+import { type Command, Option } from 'commander';
+import { LIMITS } from '../../domain/limits.js';
+import { SENDER_STATUSES, type SenderStatus } from '../../domain/vocabulary.js';
+import { decideSenderId } from '../../operations/sms/senders/decide-sender-id.js';
+import { listSenderIdsOfInstallation } from '../../operations/sms/senders/list-sender-ids.js';
+import { action } from '../command.js';
+import { CommandError } from '../failure.js';
+import { formatTable, printProblem, printResult } from '../output.js';
+import { chooseOrganisation, findOwner } from '../people/organisations.js';
+import { withServices } from '../with-services.js';
+
+interface ListOptions {
+  readonly organisation?: string;
+  readonly status?: SenderStatus;
+}
+
+interface RejectOptions {
+  readonly reason: string;
+}
+
+type ListedSenderId = Awaited<ReturnType<typeof listSenderIdsOfInstallation>>[number];
+type DecidedSenderId = Omit<ListedSenderId, 'organisation_name'>;
+
+export function addSender(program: Command): void {
+  const group = program.command('sender').description('sender IDs of organisations, which you approve');
+  group
+    .command('list')
+    .description('sender IDs, those that have waited longest first')
+    .option('--organisation <name>', 'of this one, by name or id; of all when not given')
+    .addOption(new Option('--status <status>', 'only those with it').choices(SENDER_STATUSES))
+    .action(action<ListOptions>(list));
+  group
+    .command('approve')
+    .argument('<id>', 'as in the list')
+    .description('let messages leave under it')
+    .action(action(({ json }, id) => decide(id ?? '', null, json)));
+  group
+    .command('reject')
+    .argument('<id>', 'as in the list')
+    .description('refuse it, also one that was approved')
+    .requiredOption('--reason <text>', 'shown to the organisation')
+    .action(action<RejectOptions>(({ json, reason }, id) => decide(id ?? '', reason, json)));
+}
+
+function list({ organisation, status, json }: ListOptions & { json: boolean }): Promise<void> {
+  return withServices(async (services) => {
+    const chosen = organisation === undefined ? null : await chooseOrganisation(services, organisation);
+    const found = await listSenderIdsOfInstallation(services, { organisationId: chosen?.id ?? null, status });
+    const header = ['ID', 'ORGANISATION', 'NAME', 'COUNTRIES', 'STATUS', 'REFUSED BY A GATEWAY'];
+    const listed = found.map((row) => ({ ...describe(row), organisation_name: row.organisation_name }));
+    printResult(json, listed, formatTable(header, found.map(toRow)));
+    if (found.length === LIMITS.senderIdsListed) {
+      printProblem(`These are the first ${found.length}: use --organisation or --status to see the others.`);
+    }
+  });
+}
+
+function decide(id: string, rejectedFor: string | null, json: boolean): Promise<void> {
+  return withServices(async (services) => {
+    const organisationId = await findOwner(services, 'sender_ids', id);
+    if (!organisationId) throw new CommandError(`There is no sender ID ${id}: see "npm run postrider -- sender list".`);
+    const decided = await decideSenderId(services, { organisationId, id: id.toLowerCase(), rejectedFor });
+    const text = `The sender ID "${decided.name}" is ${decided.status}.`;
+    printResult(json, describe({ ...decided, organisation_id: organisationId }), text);
+  });
+}
+
+function describe(row: DecidedSenderId) {
+  const { id, organisation_id, name, countries, status, reason } = row;
+  const times = {
+    decided_at: isoTime(row.decided_at),
+    refused_at: isoTime(row.refused_at),
+    refused_by: row.refused_by,
+    created_at: isoTime(row.created_at),
+  };
+  return { id, organisation_id, name, countries, status, reason, ...times };
+}
+
+/** As every other command writes it. */
+function isoTime(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
+function toRow({ id, organisation_name, name, countries, status, refused_at, refused_by }: ListedSenderId): string[] {
+  const refused = refused_at === null ? 'never' : `${refused_by}, ${isoTime(refused_at)}`;
+  return [id, organisation_name, name, countries?.join(' ') ?? 'all', status, refused];
+}

@@ -1,0 +1,92 @@
+import {
+  type DescribedEvent,
+  EVENT_TYPES,
+  type EventBody,
+  type EventType,
+  eventBody,
+} from '../../domain/events/event.js';
+import { findLogEnds } from '../../operations/events/read-events.js';
+import type { CommonOptions } from '../command.js';
+import { CommandError } from '../failure.js';
+import { print, printJson, printProblem } from '../output.js';
+import { chooseOrganisation } from '../people/organisations.js';
+import { actFor, withServices } from '../with-services.js';
+import { type Forward, formatAttempt, openForward, readAddress } from './forward.js';
+import { pollEvents } from './poll-events.js';
+
+export interface ListenOptions {
+  readonly forward?: string;
+  readonly secret?: string;
+  readonly organisation?: string;
+  readonly types?: string;
+  readonly after?: string;
+}
+
+/** Ctrl-C under npm arrives twice: an echo does not end the process before it has cleaned up. */
+const ECHO_MS = 1_000;
+const TYPE_COLUMNS = Math.max(...EVENT_TYPES.map((type) => type.length));
+
+/** Shows the log of an organisation from now on, and posts it to the address, until Ctrl-C. */
+export function listen(options: ListenOptions & CommonOptions): Promise<void> {
+  const types = options.types === undefined ? null : options.types.split(',').map(readType);
+  const address = readAddress('--forward', options.forward, options.secret);
+  const since = options.after === undefined ? null : readSequence(options.after);
+  return withServices(async (services, { startedHere }) => {
+    const { id, name } = await chooseOrganisation(services, options.organisation);
+    const { oldest, newest } = await findLogEnds(services, id);
+    const after = since === 0 ? oldest - 1 : (since ?? newest);
+    const forward = address && openForward(services, address);
+    printProblem(`Listening to the events of ${name} (${id}) after #${after}. Ctrl-C ends it.`);
+    if (address) printProblem(`Posting them to ${address.url}, signed with ${address.secret}`);
+    if (startedHere)
+      printProblem('No server is running: nothing happens until you start one with "npm run postrider -- serve".');
+    const interrupted = interruption();
+    interrupted.addEventListener('abort', () => void forward?.close());
+    const show = createShow(options, forward, interrupted);
+    const last = await pollEvents(actFor(services, id, false), { after, types, interrupted }, show);
+    printProblem(`To go on from here: npm run postrider -- webhooks listen --after ${last}`);
+  });
+}
+
+export function readType(text: string): EventType {
+  const type = EVENT_TYPES.find((one) => one === text.trim());
+  if (!type) throw new CommandError(`There is no event of the type "${text}". There are: ${EVENT_TYPES.join(', ')}.`);
+  return type;
+}
+
+function readSequence(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new CommandError('--after must be the sequence of an event, or 0.');
+}
+
+function interruption(): AbortSignal {
+  const interrupt = new AbortController();
+  let at = 0;
+  process.on('SIGINT', () => {
+    if (interrupt.signal.aborted && performance.now() - at > ECHO_MS) process.exit(0);
+    at = performance.now();
+    interrupt.abort();
+  });
+  return interrupt.signal;
+}
+
+/** With --json the bodies have standard output to themselves. */
+function createShow({ json }: CommonOptions, forward: Forward | null, interrupted: AbortSignal) {
+  return async (event: DescribedEvent): Promise<void> => {
+    const body = eventBody(event);
+    if (json) printJson(body);
+    else print(formatEvent(event, body));
+    const attempt = await forward?.post(event.id, body);
+    if (!attempt || interrupted.aborted) return;
+    const text = `#${event.sequence} → ${formatAttempt(attempt)}`;
+    if (json) printProblem(text);
+    else print(text);
+  };
+}
+
+/** `2030-01-31T12:00:00.000Z  #42  sms.failed  message_id=… delivery_code=403`. */
+function formatEvent({ sequence }: DescribedEvent, { timestamp, type, data }: EventBody): string {
+  const ids = Object.entries(data).filter(([key, value]) => /_(id|code)$/.test(key) && value !== null);
+  const shown = ids.map(([key, value]) => `${key}=${value}`).join(' ');
+  return `${timestamp}  #${sequence}  ${type.padEnd(TYPE_COLUMNS)}  ${shown}${data.test === true ? ' test' : ''}`;
+}

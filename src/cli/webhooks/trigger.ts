@@ -1,0 +1,99 @@
+import type { EventType } from '../../domain/events/event.js';
+import { sampleEvent } from '../../domain/events/samples.js';
+import { LIMITS } from '../../domain/limits.js';
+import { isUuid, newId } from '../../lib/ids.js';
+import type { Context } from '../../operations/context.js';
+import { getWebhooks } from '../../operations/webhooks/manage/get-webhooks.js';
+import { listWebhooks } from '../../operations/webhooks/manage/list-webhooks.js';
+import { testWebhook, type WebhookTest } from '../../operations/webhooks/manage/test-webhook.js';
+import type { CommonOptions } from '../command.js';
+import { CommandError } from '../failure.js';
+import { print, printJson, printProblem } from '../output.js';
+import { chooseOrganisation } from '../people/organisations.js';
+import { actFor, withServices } from '../with-services.js';
+import { type Address, formatAttempt, openForward, readAddress } from './forward.js';
+import { readType } from './listen.js';
+
+export interface TriggerOptions {
+  readonly organisation?: string;
+  readonly endpoint?: string;
+  readonly url?: string;
+  readonly secret?: string;
+}
+
+interface Endpoint {
+  readonly id: string;
+  readonly url: string;
+}
+
+/** What was posted where, and what came of it. */
+interface Trial {
+  readonly endpoint: Endpoint | null;
+  readonly url: string;
+  readonly test: WebhookTest;
+}
+
+/** Posts a sample, and ends with 1 unless everybody who was to get it has taken it. */
+export function trigger(text: string, options: TriggerOptions & CommonOptions): Promise<void> {
+  const type = readType(text);
+  const address = readAddress('--url', options.url, options.secret);
+  return withServices(async (services) => {
+    const { id } = await chooseOrganisation(services, options.organisation);
+    const context = actFor(services, id, false);
+    const trials = address
+      ? [await tryAddress(context, address, type, options.secret === undefined)]
+      : await tryEndpoints(context, await chooseEndpoints(context, type, options.endpoint), type);
+    if (options.json) printJson(trials.map(describe));
+    for (const { url, test } of options.json ? [] : trials) print(`${url} → ${formatAttempt(test)}`);
+    if (!trials.every(({ test }) => test.delivered)) process.exitCode = 1;
+  });
+}
+
+/** The named one whatever it wants, and although it may be paused; else those that such an event would go to. */
+async function chooseEndpoints(
+  context: Context,
+  type: EventType,
+  id: string | undefined,
+): Promise<readonly Endpoint[]> {
+  if (id !== undefined) {
+    const named = isUuid(id) ? await getWebhooks(context, [id]) : [];
+    if (named.length === 0) throw new CommandError(`The organisation has no endpoint with the id ${id}.`);
+    return named;
+  }
+  const { nodes } = await listWebhooks(context, { first: LIMITS.webhooksPerOrganisation });
+  const wanting = nodes.filter(({ status, types }) => status === 'active' && (types?.includes(type) ?? true));
+  if (wanting.length === 0) {
+    throw new CommandError(`No active endpoint of the organisation wants ${type}; --url posts it anywhere.`);
+  }
+  return wanting;
+}
+
+function tryEndpoints(context: Context, endpoints: readonly Endpoint[], type: EventType): Promise<Trial[]> {
+  return Promise.all(
+    endpoints.map(async (endpoint) => {
+      return { endpoint, url: endpoint.url, test: await testWebhook(context, { webhookId: endpoint.id, type }) };
+    }),
+  );
+}
+
+async function tryAddress(context: Context, address: Address, type: EventType, isFresh: boolean): Promise<Trial> {
+  if (isFresh) printProblem(`Signed with ${address.secret}`);
+  const forward = openForward(context, address);
+  const eventId = `evt_test_${newId().replaceAll('-', '')}`;
+  const attempt = await forward.post(eventId, sampleEvent(type, new Date()));
+  await forward.close();
+  return { endpoint: null, url: address.url, test: { ...attempt, eventId } };
+}
+
+function describe({ endpoint, url, test }: Trial) {
+  return {
+    webhook_id: endpoint?.id ?? null,
+    url,
+    event_id: test.eventId,
+    delivered: test.delivered,
+    response_status: test.responseStatus,
+    response_body: test.responseBody,
+    error: test.error,
+    duration_ms: test.durationMs,
+  };
+}

@@ -1,0 +1,129 @@
+import { type InferResult, type SqlBool, sql } from 'kysely';
+import type { List } from '../../list.js';
+import { first, NOW, type RowOf, run, tables } from '../../tables.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
+
+const COLUMNS = [
+  'organisation_id as organisationId',
+  'id',
+  'name',
+  'hint',
+  'mode',
+  'scopes',
+  'session_ids as sessionIds',
+  'sender_ids as senderIds',
+  'addresses',
+  'replaces',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'revoked_at as revokedAt',
+  'last_used_at as lastUsedAt',
+] as const;
+
+const keys = tables.selectFrom('api_keys').select(COLUMNS);
+
+export type ApiKey = InferResult<typeof keys>[number];
+
+/** Newest first, revoked and expired keys included. */
+export const API_KEYS: List<ApiKey, null, 'api_keys'> = {
+  table: 'api_keys',
+  order: ['id'],
+  descending: true,
+  rows: keys,
+};
+
+/** The key that a caller presents, with what it may do. */
+export interface PresentedKeyRow
+  extends Pick<
+    RowOf<'api_keys'>,
+    | 'id'
+    | 'organisation_id'
+    | 'name'
+    | 'mode'
+    | 'scopes'
+    | 'session_ids'
+    | 'sender_ids'
+    | 'addresses'
+    | 'expires_at'
+    | 'revoked_at'
+  > {
+  readonly enforces_sender_ids: boolean;
+}
+
+export async function findApiKeyByHash(tx: EveryOrganisationSql, hash: Buffer): Promise<PresentedKeyRow | null> {
+  const [row] = await tx.sql<PresentedKeyRow>(
+    `SELECT k.id, k.organisation_id, k.name, k.mode, k.scopes, k.session_ids, k.sender_ids, k.addresses, k.expires_at,
+       k.revoked_at, o.enforce_sender_ids AS enforces_sender_ids
+     FROM api_keys k JOIN organisations o USING (organisation_id) WHERE k.hash = :hash`,
+    { hash },
+  );
+  return row ?? null;
+}
+
+export function findApiKey(tx: OrganisationSql, id: string): Promise<ApiKey | null> {
+  return first(tx, keys.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
+}
+
+export async function touchApiKey(tx: OrganisationSql, id: string): Promise<void> {
+  await tx.sql(
+    `UPDATE api_keys SET last_used_at = now()
+     WHERE organisation_id = :organisationId AND id = :id AND coalesce(last_used_at < now() - interval '1 minute', true)`,
+    { id },
+  );
+}
+
+export async function countKeysInForce(tx: OrganisationSql): Promise<number> {
+  const inForce = tables
+    .selectFrom('api_keys')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('revoked_at', 'is', null)
+    .where(sql<SqlBool>`coalesce(expires_at > now(), true)`);
+  return (await first(tx, inForce.where('organisation_id', '=', tx.organisationId)))?.count ?? 0;
+}
+
+export type NewApiKey = Pick<
+  RowOf<'api_keys'>,
+  | 'id'
+  | 'name'
+  | 'hash'
+  | 'hint'
+  | 'mode'
+  | 'scopes'
+  | 'session_ids'
+  | 'sender_ids'
+  | 'addresses'
+  | 'replaces'
+  | 'expires_at'
+>;
+
+export async function insertApiKey(tx: OrganisationSql, key: NewApiKey): Promise<ApiKey> {
+  const insert = tables.insertInto('api_keys').values({ ...key, organisation_id: tx.organisationId });
+  const [inserted] = await run(tx, insert.returning(COLUMNS));
+  return inserted as ApiKey;
+}
+
+export async function revokeApiKeyRow(tx: OrganisationSql, id: string): Promise<ApiKey> {
+  const update = tables.updateTable('api_keys').set({ revoked_at: NOW });
+  const [revoked] = await run(
+    tx,
+    update.where('organisation_id', '=', tx.organisationId).where('id', '=', id).returning(COLUMNS),
+  );
+  return revoked as ApiKey;
+}
+
+/** A key that ends before that stays as it is. */
+export async function expireApiKey(tx: OrganisationSql, id: string, afterHours: number): Promise<ApiKey> {
+  const end = sql<string>`least(expires_at, now() + make_interval(hours => ${afterHours}))`;
+  const update = tables.updateTable('api_keys').set({ expires_at: end });
+  const [expiring] = await run(
+    tx,
+    update.where('organisation_id', '=', tx.organisationId).where('id', '=', id).returning(COLUMNS),
+  );
+  return expiring as ApiKey;
+}
+
+/** Whether a key that has not been revoked has taken the place of this one. */
+export async function hasSuccessor(tx: OrganisationSql, id: string): Promise<boolean> {
+  const successor = keys.where('organisation_id', '=', tx.organisationId).where('replaces', '=', id);
+  return (await first(tx, successor.where('revoked_at', 'is', null))) !== null;
+}

@@ -1,0 +1,78 @@
+import { type InferResult, sql } from 'kysely';
+import type { Caller } from '../../../domain/context.js';
+import type { AuditAction, AuditEntry } from '../../../domain/people/audit.js';
+import { lowestIdAt } from '../../../lib/ids.js';
+import type { List } from '../../list.js';
+import { run, tables } from '../../tables.js';
+import type { OrganisationSql } from '../../transaction.js';
+
+const entries = tables
+  .selectFrom('audit_entries')
+  .select([
+    'id',
+    'action',
+    'actor_kind',
+    'actor_id',
+    'actor_name',
+    'address',
+    'subject_type',
+    'subject_id',
+    'before',
+    'after',
+    'created_at',
+  ]);
+
+export type AuditRow = InferResult<typeof entries>[number];
+
+export interface AuditConditions {
+  /** Empty: no action, so no entry. */
+  readonly actions?: readonly AuditAction[] | null | undefined;
+  readonly actorId?: string | null | undefined;
+  readonly subjectId?: string | null | undefined;
+  /** At this time or later. */
+  readonly since?: Date | null | undefined;
+  /** Earlier than this. */
+  readonly until?: Date | null | undefined;
+}
+
+/** Newest first: ids are made in the order of time. */
+export const AUDIT_ENTRIES: List<AuditRow, AuditConditions, 'audit_entries'> = {
+  table: 'audit_entries',
+  order: ['id'],
+  descending: true,
+  rows: entries,
+  matching(rows, { actions, actorId, subjectId, since, until }) {
+    let query = rows;
+    if (actions != null) query = query.where('action', '=', sql<AuditAction>`ANY (${actions})`);
+    if (actorId != null) query = query.where('actor_id', '=', actorId);
+    if (subjectId != null) query = query.where('subject_id', '=', subjectId);
+    // By the id, which the primary key finds; created_at has no index.
+    if (since != null) query = query.where('id', '>=', lowestIdAt(since.getTime()));
+    if (until != null) query = query.where('id', '<', lowestIdAt(until.getTime()));
+    return query;
+  },
+};
+
+export async function insertAuditEntry(
+  tx: OrganisationSql,
+  id: string,
+  { actor, address }: Pick<Caller, 'actor' | 'address'>,
+  { action, subjectId, before = null, after = null }: AuditEntry,
+): Promise<void> {
+  await run(
+    tx,
+    tables.insertInto('audit_entries').values({
+      organisation_id: tx.organisationId,
+      id,
+      action,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      address,
+      subject_type: action.slice(0, action.indexOf('.')),
+      subject_id: subjectId,
+      before,
+      after,
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import type { InferResult } from 'kysely';
+import { first, type RowOf, run, tables } from '../../tables.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
+
+const COLUMNS = [
+  'organisation_id as id',
+  'name',
+  'demo',
+  'retention_days as retentionDays',
+  'enforce_sender_ids as enforceSenderIds',
+  'created_at as createdAt',
+] as const;
+
+const organisations = tables.selectFrom('organisations').select(COLUMNS);
+
+export type Organisation = InferResult<typeof organisations>[number];
+
+export async function insertOrganisation(
+  tx: OrganisationSql,
+  organisation: Pick<RowOf<'organisations'>, 'name' | 'demo'>,
+): Promise<Organisation> {
+  const [inserted] = await run(
+    tx,
+    tables
+      .insertInto('organisations')
+      .values({ ...organisation, organisation_id: tx.organisationId })
+      .returning(COLUMNS),
+  );
+  return inserted as Organisation;
+}
+
+export async function readOrganisation(tx: OrganisationSql): Promise<Organisation> {
+  const organisation = await first(tx, organisations.where('organisation_id', '=', tx.organisationId));
+  if (!organisation) throw new Error(`There is no organisation ${tx.organisationId}.`);
+  return organisation;
+}
+
+/** Oldest first. */
+export function listOrganisations(tx: EveryOrganisationSql): Promise<Organisation[]> {
+  return run(tx, organisations.orderBy('organisation_id'));
+}
+
+export type OrganisationSettings = Pick<Organisation, 'name' | 'retentionDays' | 'enforceSenderIds'>;
+
+export async function updateOrganisationRow(
+  tx: OrganisationSql,
+  { name, retentionDays, enforceSenderIds }: OrganisationSettings,
+): Promise<Organisation> {
+  const update = tables
+    .updateTable('organisations')
+    .set({ name, retention_days: retentionDays, enforce_sender_ids: enforceSenderIds });
+  const [updated] = await run(tx, update.where('organisation_id', '=', tx.organisationId).returning(COLUMNS));
+  return updated as Organisation;
+}

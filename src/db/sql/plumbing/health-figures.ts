@@ -1,0 +1,53 @@
+import { CIRCUIT_FAILURES } from '../../../domain/events/retry.js';
+import type { HealthFigures } from '../../../domain/health.js';
+import type { EveryOrganisationSql } from '../../transaction.js';
+import { IS_PAUSED } from '../sms/gateway-accounts.js';
+
+/** Reads small tables and indexes only: what is due, parked, paused or in doubt, never the messages themselves. */
+export async function readFigures(tx: EveryOrganisationSql): Promise<HealthFigures> {
+  const [figures] = await tx.sql<HealthFigures>(
+    `SELECT agenda.*, reports.*, accounts.*, phones.*, doubtful.*, engine_reports.*,
+            webhooks.*, waiting_mails.*
+     FROM (
+       SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE dispatch AND due_at <= now())), 0)::float8
+                AS "oldestDueSeconds",
+              coalesce(sum(size) FILTER (WHERE dispatch AND due_at <= now()), 0)::integer AS "dueMessages",
+              coalesce(sum(size) FILTER (WHERE NOT dispatch), 0)::integer AS "inDoubtMessages"
+       FROM (
+         SELECT size, due_at, purpose = 'dispatch' AS dispatch FROM sms_due WHERE purpose IN ('dispatch', 'resolve')
+       ) due
+     ) agenda,
+     (
+       SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now())), 0)::float8
+                AS "reportLagSeconds",
+              coalesce(sum(size) FILTER (WHERE tries > 0), 0)::integer AS "parkedReports"
+       FROM sms_reports
+     ) reports,
+     (SELECT count(*)::integer AS "pausedAccounts" FROM gateway_accounts WHERE ${IS_PAUSED}) accounts,
+     (
+       SELECT count(*) FILTER (WHERE state = 'connected')::integer AS "connectedPhones",
+              count(*) FILTER (WHERE state IN ('disconnected', 'stalled', 'failed'))::integer AS "lostPhones"
+       FROM chat_sessions
+     ) phones,
+     (SELECT count(*)::integer AS "inDoubtChatMessages" FROM chat_messages WHERE phase = 'in_doubt') doubtful,
+     (
+       SELECT coalesce(extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at <= now())), 0)::float8
+                AS "engineReportLagSeconds"
+       FROM chat_reports
+     ) engine_reports,
+     (
+       SELECT coalesce(extract(epoch FROM now() - min(greatest(due_at, not_before))
+                FILTER (WHERE status = 'active' AND greatest(due_at, not_before) <= now())), 0)::float8
+                AS "webhookLagSeconds",
+              count(*) FILTER (WHERE failures >= :circuitFailures OR disabled_reason IS NOT NULL)::integer AS "failingWebhooks"
+       FROM webhook_endpoints
+     ) webhooks,
+     (
+       SELECT count(*)::integer AS "waitingMails",
+              coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "mailLagSeconds"
+       FROM mails WHERE content IS NOT NULL
+     ) waiting_mails`,
+    { circuitFailures: CIRCUIT_FAILURES },
+  );
+  return figures as HealthFigures;
+}

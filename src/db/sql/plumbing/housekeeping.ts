@@ -1,0 +1,97 @@
+import { lowestIdAt } from '../../../lib/ids.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+export async function deleteOldAnswers(tx: EveryOrganisationSql, hours: number, limit: number): Promise<number> {
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT organisation_id, operation, key FROM idempotency_keys
+       WHERE created_at < now() - make_interval(hours => :hours)
+       LIMIT :limit FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM idempotency_keys k USING old o
+     WHERE k.organisation_id = o.organisation_id AND k.operation = o.operation AND k.key = o.key
+     RETURNING 1`,
+    { hours, limit },
+  );
+  return rows.length;
+}
+
+/**
+ * Deletes counts of calls, or of tries of people, whose windows have ended. An hour late, since the windows of tries are by
+ * the clocks of processes.
+ */
+export async function deleteOldCounts(
+  tx: EveryOrganisationSql,
+  table: 'rate_limits' | 'account_tries',
+  limit: number,
+): Promise<number> {
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT key FROM ${table} WHERE expire < extract(epoch FROM now() - interval '1 hour') * 1000
+       LIMIT :limit FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM ${table} r USING old o WHERE r.key = o.key
+     RETURNING 1`,
+    { limit },
+  );
+  return rows.length;
+}
+
+export function listRetentions(tx: EveryOrganisationSql, defaultDays: number) {
+  return tx.sql<{ organisation_id: string; days: number }>(
+    'SELECT organisation_id, coalesce(retention_days, :defaultDays) AS days FROM organisations',
+    { defaultDays },
+  );
+}
+
+/**
+ * Takes numbers and texts out of finished messages (and of campaigns without unfinished ones) that are older than the
+ * retention. States, codes and counts stay. Ids begin with their time of making, so old rows are found along the key.
+ */
+export async function redactBatch(tx: OrganisationSql, days: number, limit: number): Promise<number> {
+  const before = lowestIdAt(Date.now() - days * DAY_MS);
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT id FROM sms_messages
+       WHERE organisation_id = :organisationId AND id < :before AND phase = 'done' AND redacted_at IS NULL
+       ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED
+     ),
+     campaigns_redacted AS (
+       UPDATE campaigns c SET body = NULL, metadata = NULL, redacted_at = now()
+       FROM campaign_progress p
+       WHERE c.organisation_id = :organisationId AND c.id < :before AND c.redacted_at IS NULL
+         AND p.organisation_id = :organisationId AND p.campaign_id = c.id AND p.completed_at IS NOT NULL
+     )
+     UPDATE sms_messages m SET mobile = NULL, body = NULL, metadata = NULL, redacted_at = now()
+     FROM old WHERE m.organisation_id = :organisationId AND m.id = old.id
+     RETURNING m.id`,
+    { before, limit },
+  );
+  return rows.length;
+}
+
+/**
+ * The same for chat messages and for who has them. One whose answer never came is no longer waited for: nothing is left
+ * that an ack could be matched with.
+ */
+export async function redactChatBatch(tx: OrganisationSql, days: number, limit: number): Promise<number> {
+  const before = lowestIdAt(Date.now() - days * DAY_MS);
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT id FROM chat_messages
+       WHERE organisation_id = :organisationId AND id < :before AND redacted_at IS NULL
+       ORDER BY id LIMIT :limit FOR UPDATE SKIP LOCKED
+     ),
+     receipts_forgotten AS (
+       DELETE FROM chat_receipts r USING old WHERE r.organisation_id = :organisationId AND r.message_id = old.id
+     )
+     UPDATE chat_messages m
+     SET recipient = NULL, body = NULL, url = NULL, filename = NULL, phase = 'settled', redacted_at = now()
+     FROM old WHERE m.organisation_id = :organisationId AND m.id = old.id
+     RETURNING m.id`,
+    { before, limit },
+  );
+  return rows.length;
+}

@@ -1,0 +1,142 @@
+import type { Verdict } from '../../../domain/sms/verdict.js';
+import { SMS_STATUSES, type SmsPhase, type SmsStatus, STATUS_RANK } from '../../../domain/vocabulary.js';
+import { plainArray } from '../../array-parameters.js';
+import type { OrganisationTx } from '../../transaction.js';
+import { appendEvents } from '../events/append-events.js';
+
+/** One verdict on messages that are all at the same attempt. */
+export interface VerdictGroup {
+  readonly messageIds: readonly string[];
+  /** Applies only while this is the message's current attempt; null: whichever it is. */
+  readonly attempt: number | null;
+  readonly verdict: Verdict;
+  /** When the messages are looked at again, in seconds from now. */
+  readonly nextInSeconds: number | null;
+}
+
+export interface When {
+  /** The verdict applies to messages in one of these phases only. */
+  readonly phases: readonly SmsPhase[];
+  /** Only upwards in rank: how reports are folded, in whatever order and number they come. */
+  readonly onlyForward: boolean;
+}
+
+/** Messages that were changed alike, or a campaign that was completed by it. */
+interface ChangedGroup {
+  readonly campaign_id: string | null;
+  readonly revision: number;
+  readonly corrected: boolean;
+  readonly change: 'moved' | 'kept' | 'completed';
+  /** Null: all that the statement was asked to change. */
+  readonly ids: readonly string[] | null;
+}
+
+/**
+ * The one statement that changes the public state of messages: conditionally, with the counts and the curve of their
+ * campaigns. Appends their events and returns the ids of the messages that it applied to.
+ *
+ * The conditions stand in a CASE so that the planner does not look into them: believing that no row has such a phase, it
+ * would scan the whole table for it instead of following the primary key.
+ */
+export async function applyVerdict(
+  tx: OrganisationTx,
+  { messageIds, attempt, verdict, nextInSeconds }: VerdictGroup,
+  when: When,
+): Promise<readonly string[]> {
+  if (messageIds.length === 0) return [];
+  const groups = await tx.sql<ChangedGroup>(STATEMENT, {
+    messageIds: plainArray(messageIds),
+    status: verdict.status,
+    higher: statusesOf((rank) => rank > STATUS_RANK[verdict.status]),
+    phase: verdict.phase,
+    deliveryCode: verdict.deliveryCode,
+    holdReason: verdict.holdReason,
+    handedOver: verdict.handedOver,
+    refunded: verdict.refundsAttempt ? 1 : 0,
+    nextInSeconds,
+    phases: when.phases,
+    attempt,
+    onlyForward: when.onlyForward,
+    lower: statusesOf((rank) => rank < STATUS_RANK[verdict.status]),
+  });
+  const { status, deliveryCode } = verdict;
+  const changed: string[] = [];
+  for (const { change, ids, campaign_id: campaignId, revision, corrected } of groups) {
+    const subjectIds = ids ?? messageIds;
+    if (change === 'completed') {
+      appendEvents(tx, [{ type: 'campaign.completed', subjectIds, campaignId, revision }]);
+      continue;
+    }
+    changed.push(...subjectIds);
+    if (change === 'kept') continue;
+    const type = `sms.${status}` as const;
+    appendEvents(tx, [{ type, subjectIds, campaignId, revision, deliveryCode, corrected }]);
+  }
+  return changed;
+}
+
+function statusesOf(ranked: (rank: number) => boolean): SmsStatus[] {
+  return SMS_STATUSES.filter((status) => ranked(STATUS_RANK[status]));
+}
+
+/** The message is past the verdict's status already, and keeps its own. */
+const IS_PAST = 'm.status = ANY (:higher::sms_status[])';
+
+const delta = (status: SmsStatus) =>
+  `coalesce(sum(messages) FILTER (WHERE status = '${status}'), 0)
+     - coalesce(sum(messages) FILTER (WHERE previous_status = '${status}'), 0) AS ${status}`;
+
+const STATEMENT = `
+WITH changed AS (
+  UPDATE sms_messages m
+  SET previous_status = m.status,
+      status = CASE WHEN ${IS_PAST} THEN m.status ELSE :status::sms_status END,
+      delivery_code = CASE WHEN ${IS_PAST} THEN m.delivery_code ELSE :deliveryCode END,
+      revision = m.revision + CASE WHEN ${IS_PAST} OR m.status = :status::sms_status THEN 0 ELSE 1 END,
+      phase = :phase,
+      hold_reason = :holdReason,
+      handed_over = m.handed_over OR :handedOver,
+      attempt = m.attempt - :refunded::smallint,
+      next_action_at = now() + make_interval(secs => :nextInSeconds),
+      updated_at = now()
+  WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
+    AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
+             WHEN m.attempt <> :attempt::smallint THEN false
+             WHEN NOT :onlyForward THEN true
+             WHEN m.phase = 'in_doubt' THEN NOT ${IS_PAST}
+             ELSE m.status = ANY (:lower::sms_status[]) END
+  RETURNING m.id, m.campaign_id, m.previous_status, m.status, m.revision
+),
+moved AS (SELECT * FROM changed WHERE status <> previous_status),
+moves AS (
+  SELECT campaign_id, previous_status, status, count(*)::int AS messages
+  FROM moved WHERE campaign_id IS NOT NULL GROUP BY campaign_id, previous_status, status
+),
+deltas AS (SELECT campaign_id, ${SMS_STATUSES.map(delta).join(', ')} FROM moves GROUP BY campaign_id),
+progressed AS (
+  UPDATE campaign_progress p
+  SET ${SMS_STATUSES.map((status) => `${status} = p.${status} + d.${status}`).join(', ')},
+      completed_at = CASE WHEN p.queued + d.queued + p.held + d.held + p.sent + d.sent = 0
+                     THEN coalesce(p.completed_at, now()) END
+  FROM deltas d
+  WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id
+  RETURNING p.campaign_id, p.completed_at IS NOT NULL AND d.queued + d.held + d.sent < 0 AS completed
+),
+drawn AS (
+  INSERT INTO campaign_timeline AS t (organisation_id, campaign_id, bucket, status, changes)
+  SELECT :organisationId, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, sum(messages)
+  FROM moves GROUP BY campaign_id, status ORDER BY campaign_id, status
+  ON CONFLICT (organisation_id, campaign_id, bucket, status) DO UPDATE SET changes = t.changes + excluded.changes
+),
+completed AS (
+  UPDATE campaigns SET revision = revision + 1
+  WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT campaign_id FROM progressed WHERE completed))
+  RETURNING id, revision
+)
+-- Messages first: the event that a campaign is completed follows theirs. Ids are left out where all were changed alike.
+SELECT campaign_id, revision, corrected, CASE WHEN status <> previous_status THEN 'moved' ELSE 'kept' END AS change,
+       CASE WHEN count(*) < cardinality(:messageIds::uuid[]) THEN array_agg(id) END AS ids
+FROM (SELECT *, previous_status IN ('failed', 'undelivered', 'blocked') AS corrected FROM changed) c
+GROUP BY campaign_id, revision, corrected, change
+UNION ALL
+SELECT id, revision, false, 'completed', ARRAY[id] FROM completed`;

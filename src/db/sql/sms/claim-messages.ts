@@ -1,0 +1,71 @@
+import type { SmsPhase } from '../../../domain/vocabulary.js';
+import { plainArray } from '../../array-parameters.js';
+import type { OrganisationSql } from '../../transaction.js';
+
+export interface ClaimedMessage {
+  readonly id: string;
+  readonly attempt: number;
+  readonly mobile: string;
+  readonly text: string;
+  readonly sender_id: string | null;
+  readonly segments: number;
+  /** The campaign, if this is the first that is taken of it. */
+  readonly starts_campaign: string | null;
+  /** The number was suppressed after intake: the code that says why. It must not be sent. */
+  readonly suppressed_by: number | null;
+  /** This gateway has opt-outs: find out whether one of them is the recipient's. */
+  readonly gateway_has_opt_outs: true | null;
+}
+
+const READY: readonly SmsPhase[] = ['ready', 'scheduled', 'waiting_retry'];
+const DOUBTFUL: readonly SmsPhase[] = ['in_doubt'];
+
+/**
+ * Takes messages for submission. Must be committed before a byte is sent: a crash then leaves them `submitting`, which
+ * is read as "in doubt" and never as "not sent". Messages that were cancelled, blocked, held or put off meanwhile are not
+ * taken.
+ */
+export function claimMessages(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
+  return tx.sql<ClaimedMessage>(NEW_ATTEMPT, {
+    messageIds: plainArray(messageIds),
+    gateway,
+    phases: READY,
+  });
+}
+
+/**
+ * The same attempt once more, with the same reference, for gateways that recognise it. It keeps the time of its first
+ * submission, by which its doubt ends.
+ */
+export function claimInDoubt(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
+  return tx.sql<ClaimedMessage>(SAME_ATTEMPT, {
+    messageIds: plainArray(messageIds),
+    gateway,
+    phases: DOUBTFUL,
+  });
+}
+
+// The conditions stand in a CASE for the reason given in apply-verdicts. The first opt-out in the order of the key, and not
+// any, so that the planner looks into the key once a statement and never scans those of other gateways.
+const statement = (startAttempt: string) => `
+WITH claimed AS (
+  UPDATE sms_messages m
+  SET phase = 'submitting', ${startAttempt} gateway = :gateway, next_action_at = NULL, updated_at = now()
+  WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
+    AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
+             ELSE coalesce(m.next_action_at <= now(), true) END
+  RETURNING m.id, m.attempt, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
+)
+SELECT m.id, m.attempt, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments,
+       CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign,
+       (SELECT max(s.delivery_code) FROM suppressions s
+        WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))
+          AND (NOT s.test OR m.test)
+       ) AS suppressed_by,
+       (SELECT true FROM gateway_opt_outs o WHERE o.gateway = :gateway ORDER BY o.mobile_hash LIMIT 1) AS gateway_has_opt_outs
+FROM claimed m
+LEFT JOIN campaigns c ON c.organisation_id = :organisationId AND c.id = m.campaign_id
+ORDER BY m.id`;
+
+const NEW_ATTEMPT = statement('attempt = m.attempt + 1, submitted_at = now(),');
+const SAME_ATTEMPT = statement('');

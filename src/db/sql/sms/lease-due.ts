@@ -1,0 +1,130 @@
+import type { DuePurpose } from '../../../domain/vocabulary.js';
+import { plainArray } from '../../array-parameters.js';
+import type { OrganisationSql } from '../../transaction.js';
+import { IS_PAUSED } from './gateway-accounts.js';
+import { type DueRow, momentOf } from './schedule-due.js';
+
+export interface LeasedRow {
+  readonly id: string;
+  readonly message_ids: string[];
+  readonly tries: number;
+  /** The worker that had it before never gave it back: what it was submitting is in doubt. */
+  readonly abandoned: boolean;
+  /** The organisation has no credit at the gateway: hold the messages instead of sending them. */
+  readonly account_paused: boolean;
+  /** What was left of the lease, by the clock of the database, when this row was read. */
+  readonly lease_left_ms: number;
+}
+
+export interface LeaseRequest {
+  readonly gateway: string;
+  readonly purpose: DuePurpose;
+  readonly leaseId: string;
+  readonly leaseSeconds: number;
+  /** Most messages wanted. */
+  readonly limit: number;
+}
+
+const LEASE_LEFT_MS = 'extract(epoch FROM d.due_at - clock_timestamp())::float8 * 1000 AS lease_left_ms';
+
+/**
+ * Leases the oldest due row, or, if that is a single message, up to `limit` single messages that have been tried as often.
+ * A worker skips locked rows, so any number of workers can ask at the same time.
+ */
+export function leaseDue(
+  tx: OrganisationSql,
+  { gateway, purpose, leaseId, leaseSeconds, limit }: LeaseRequest,
+): Promise<LeasedRow[]> {
+  return tx.sql<LeasedRow>(
+    `WITH oldest AS (
+       SELECT id, size, tries, lease_id FROM sms_due
+       WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = :purpose AND due_at <= now()
+       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+     ),
+     singles AS (
+       SELECT id, lease_id FROM sms_due
+       WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = :purpose AND due_at <= now()
+         AND size = 1 AND 1 = (SELECT size FROM oldest) AND tries = (SELECT tries FROM oldest)
+         AND id <> (SELECT id FROM oldest)
+       ORDER BY due_at LIMIT :limit - 1 FOR UPDATE SKIP LOCKED
+     ),
+     taken AS (SELECT id, lease_id FROM oldest UNION ALL SELECT id, lease_id FROM singles)
+     UPDATE sms_due d
+     SET lease_id = :leaseId, due_at = now() + make_interval(secs => :leaseSeconds)
+     FROM taken t
+     WHERE d.organisation_id = :organisationId AND d.id = t.id
+     RETURNING d.id, d.message_ids, d.tries, t.lease_id IS NOT NULL AS abandoned, ${LEASE_LEFT_MS},
+               EXISTS (SELECT 1 FROM gateway_accounts WHERE organisation_id = :organisationId AND gateway = :gateway
+                 AND ${IS_PAUSED}) AS account_paused`,
+    { gateway, purpose, leaseId, leaseSeconds, limit },
+  );
+}
+
+/** The work of a lease is done. */
+export async function finishLease(tx: OrganisationSql, leaseId: string, rowIds: readonly string[]): Promise<void> {
+  await tx.sql(
+    `DELETE FROM sms_due WHERE organisation_id = :organisationId AND id = ANY (:rowIds::uuid[]) AND lease_id = :leaseId`,
+    { rowIds, leaseId },
+  );
+}
+
+/**
+ * Puts all messages of a leased row on the agenda again, for something else. What stands in the row stays there: writing five
+ * hundred ids anew would be a tenth of settling them. False when the lease has passed into other hands.
+ */
+export async function reuseLeased(
+  tx: OrganisationSql,
+  leaseId: string,
+  rowId: string,
+  { gateway, purpose, due, tries = 0 }: Omit<DueRow, 'messageIds'>,
+): Promise<boolean> {
+  const rows = await tx.sql(
+    `UPDATE sms_due SET gateway = :gateway, purpose = :purpose, tries = :tries, lease_id = NULL,
+                        due_at = coalesce(:at::timestamptz, now() + make_interval(secs => :inSeconds))
+     WHERE organisation_id = :organisationId AND id = :rowId AND lease_id = :leaseId
+     RETURNING true`,
+    { rowId, leaseId, gateway, purpose, tries, ...momentOf(due) },
+  );
+  return rows.length > 0;
+}
+
+/** Gives leased rows back, to be looked at after the delay. */
+export async function returnLease(tx: OrganisationSql, leaseId: string, delaySeconds: number): Promise<void> {
+  await tx.sql(
+    `UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => :delaySeconds)
+     WHERE organisation_id = :organisationId AND lease_id = :leaseId`,
+    { leaseId, delaySeconds },
+  );
+}
+
+/**
+ * Gives back at once what is `left` of the leased rows. The other messages have moved on, some to a later time or another
+ * gateway: a row that went on naming them would bring them back here.
+ */
+export async function returnLeft(tx: OrganisationSql, leaseId: string, left: readonly string[]) {
+  await tx.sql(
+    `WITH leased AS (
+       SELECT id, ARRAY(SELECT m.id FROM unnest(message_ids) WITH ORDINALITY AS m (id, place)
+                        WHERE m.id = ANY (:left::uuid[]) ORDER BY place) AS left_ids
+       FROM sms_due WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE
+     ),
+     done AS (
+       DELETE FROM sms_due d USING leased l WHERE d.organisation_id = :organisationId AND d.id = l.id AND l.left_ids = '{}'
+     )
+     UPDATE sms_due d SET lease_id = NULL, due_at = now(), message_ids = l.left_ids, size = cardinality(l.left_ids)
+     FROM leased l WHERE d.organisation_id = :organisationId AND d.id = l.id AND l.left_ids <> '{}'`,
+    { leaseId, left: plainArray(left) },
+  );
+}
+
+/**
+ * Locks the rows of a lease, so that no other worker takes them before the transaction ends, and returns what is left of
+ * it; null when another worker has them already.
+ */
+export async function lockLease(tx: OrganisationSql, leaseId: string): Promise<number | null> {
+  const [row] = await tx.sql<{ lease_left_ms: number }>(
+    `SELECT ${LEASE_LEFT_MS} FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE`,
+    { leaseId },
+  );
+  return row?.lease_left_ms ?? null;
+}

@@ -1,0 +1,142 @@
+import { type InferResult, sql } from 'kysely';
+import type { WebhookStatus } from '../../../domain/vocabulary.js';
+import { countRows, type List } from '../../list.js';
+import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
+import type { OrganisationSql } from '../../transaction.js';
+import { NEWEST } from '../events/read-log.js';
+import { lockOrganisation } from '../people/lock-organisation.js';
+
+const endpoints = tables
+  .selectFrom('webhook_endpoints')
+  .select([
+    'id',
+    'url',
+    'description',
+    'types',
+    'test',
+    'status',
+    'disabled_reason',
+    'failing_since',
+    'created_at',
+    'updated_at',
+    sql<number>`last_sequence::float8`.as('last_sequence'),
+  ]);
+
+export type WebhookRow = InferResult<typeof endpoints>[number];
+
+/** Oldest first. */
+export const WEBHOOKS: List<WebhookRow, null, 'webhook_endpoints'> = {
+  table: 'webhook_endpoints',
+  order: ['id'],
+  descending: false,
+  rows: endpoints,
+};
+
+/** In any order. */
+export function findWebhooks(tx: OrganisationSql, ids: readonly string[]): Promise<WebhookRow[]> {
+  return run(tx, endpoints.where('organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)));
+}
+
+/** Locks the row against changes by other calls and by workers. A lease is no lock, and stays. */
+export function lockWebhook(tx: OrganisationSql, id: string): Promise<WebhookRow | null> {
+  return first(tx, endpoints.where('organisation_id', '=', tx.organisationId).where('id', '=', id).forUpdate());
+}
+
+export type NewWebhook = Pick<RowOf<'webhook_endpoints'>, 'id' | 'url' | 'description' | 'types' | 'test' | 'secret'>;
+
+/** The endpoint receives the events after the newest one. False: the organisation has reached its limit. */
+export async function insertWebhook(tx: OrganisationSql, webhook: NewWebhook, webhooksMax: number): Promise<boolean> {
+  await lockOrganisation(tx);
+  if ((await countRows(tx, WEBHOOKS, null)) >= webhooksMax) return false;
+  const newest = sql<string>`(SELECT ${sql.raw(NEWEST)} FROM event_logs l WHERE l.organisation_id = ${tx.organisationId})`;
+  await run(
+    tx,
+    tables
+      .insertInto('webhook_endpoints')
+      .values({ ...webhook, organisation_id: tx.organisationId, last_sequence: newest }),
+  );
+  return true;
+}
+
+/** Null: stays as it is. */
+export interface WebhookChanges {
+  readonly url: string | null;
+  /** Empty: none. */
+  readonly description: string | null;
+  readonly types: RowOf<'webhook_endpoints'>['types'];
+  readonly status: WebhookStatus | null;
+}
+
+/** Changes these columns only, since a worker may be calling the endpoint. The caller has locked the row. */
+export async function updateWebhookRow(
+  tx: OrganisationSql,
+  before: Pick<WebhookRow, 'id' | 'url'>,
+  { url, description, types, status }: WebhookChanges,
+): Promise<void> {
+  // An endpoint that becomes active or moves has failed at nothing yet: a worker calls it at once, or after the lease.
+  const startsAnew = status === 'active' || (url !== null && url !== before.url);
+  const update = tables.updateTable('webhook_endpoints').set({
+    url: url ?? undefined,
+    description: description === null ? undefined : description || null,
+    types: types ?? undefined,
+    status: status ?? undefined,
+    disabled_reason: status === null ? undefined : null,
+    updated_at: NOW,
+    ...(startsAnew && {
+      failures: 0,
+      failing_since: null,
+      due_at: NOW,
+      not_before: sql<string>`CASE WHEN lease_id IS NULL THEN '-infinity' ELSE not_before END`,
+    }),
+  });
+  await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', before.id));
+}
+
+/** Has a worker look at the endpoint. */
+export async function giveWork(tx: OrganisationSql, id: string): Promise<void> {
+  const update = tables.updateTable('webhook_endpoints').set({ due_at: NOW });
+  await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
+}
+
+/** Leaves deliveries to `deleteOrphans`, since there may be millions. The caller has locked the row, so no worker adds any. */
+export async function deleteWebhookRow(tx: OrganisationSql, id: string): Promise<void> {
+  await run(
+    tx,
+    tables.deleteFrom('webhook_endpoints').where('organisation_id', '=', tx.organisationId).where('id', '=', id),
+  );
+}
+
+/** The newest first; the one before it while that is in force. */
+export const SECRETS_IN_FORCE = `CASE WHEN previous_secret_until > now() THEN ARRAY[secret, previous_secret]
+  ELSE ARRAY[secret] END`;
+
+const secrets = tables
+  .selectFrom('webhook_endpoints')
+  .select([
+    sql<readonly Buffer[]>`${sql.raw(SECRETS_IN_FORCE)}`.as('secrets'),
+    sql<string | null>`CASE WHEN previous_secret_until > now() THEN previous_secret_until END`.as(
+      'previous_secret_until',
+    ),
+  ]);
+
+export type SealedSecrets = InferResult<typeof secrets>[number];
+
+export function findSecrets(tx: OrganisationSql, id: string): Promise<SealedSecrets | null> {
+  return first(tx, secrets.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
+}
+
+/** The secret so far stays in force for so long, beside the new one. */
+export async function replaceSecret(
+  tx: OrganisationSql,
+  id: string,
+  sealed: Buffer,
+  overlapHours: number,
+): Promise<void> {
+  const update = tables.updateTable('webhook_endpoints').set((eb) => ({
+    previous_secret: eb.ref('secret'),
+    previous_secret_until: sql`now() + make_interval(hours => ${overlapHours})`,
+    secret: sealed,
+    updated_at: NOW,
+  }));
+  await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
+}

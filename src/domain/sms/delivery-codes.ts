@@ -1,0 +1,154 @@
+import type { SmsStatus } from '../vocabulary.js';
+
+export const DELIVERY_CODE_CATEGORIES = ['success', 'in_progress', 'rejection', 'error'] as const;
+export type DeliveryCodeCategory = (typeof DELIVERY_CODE_CATEGORIES)[number];
+
+export interface DeliveryCode {
+  readonly code: number;
+  readonly name: string;
+  readonly category: DeliveryCodeCategory;
+  readonly meaning: string;
+  readonly recommendedAction: string;
+  /** True when sending the same message again later may succeed. */
+  readonly retryable: boolean;
+  /** The status that a message with this code ends in (or waits in). */
+  readonly status: SmsStatus;
+}
+
+/** The codes by name. */
+export const CODE_OF = {
+  Processed: 100,
+  Sent: 101,
+  Queued: 102,
+  RiskHold: 401,
+  InvalidSenderId: 402,
+  InvalidPhoneNumber: 403,
+  UnsupportedNumberType: 404,
+  InsufficientBalance: 405,
+  UserInBlacklist: 406,
+  CouldNotRoute: 407,
+  DoNotDisturbRejection: 409,
+  InternalServerError: 500,
+  GatewayError: 501,
+  RejectedByGateway: 502,
+} as const;
+
+export interface RetryRule {
+  readonly attempts: number;
+  readonly atLeastSeconds: number;
+  readonly atMostSeconds: number;
+  readonly otherGateway: boolean;
+}
+
+/** Every other code ends the message at once. */
+export const RETRY_RULES: ReadonlyMap<number, RetryRule> = new Map([
+  [CODE_OF.CouldNotRoute, { attempts: 2, atLeastSeconds: 60, atMostSeconds: 60, otherGateway: true }],
+  [CODE_OF.GatewayError, { attempts: 2, atLeastSeconds: 300, atMostSeconds: 300, otherGateway: false }],
+  [CODE_OF.RejectedByGateway, { attempts: 2, atLeastSeconds: 900, atMostSeconds: 1800, otherGateway: false }],
+]);
+
+function define(
+  name: keyof typeof CODE_OF,
+  category: DeliveryCodeCategory,
+  status: SmsStatus,
+  meaning: string,
+  recommendedAction: string,
+): DeliveryCode {
+  const code = CODE_OF[name];
+  return { code, name, category, status, meaning, recommendedAction, retryable: RETRY_RULES.has(code) };
+}
+
+const WAIT = 'None; wait for the outcome';
+
+export const DELIVERY_CODES: readonly DeliveryCode[] = [
+  define('Processed', 'success', 'delivered', 'Delivered to the handset', 'None'),
+  define('Sent', 'in_progress', 'sent', 'Submitted to and accepted by the gateway', WAIT),
+  define('Queued', 'in_progress', 'queued', 'Waiting at the gateway before network submission', WAIT),
+  define(
+    'RiskHold',
+    'rejection',
+    'held',
+    'Gateway held the message for risk or fraud review',
+    'Wait; usually auto-released',
+  ),
+  define(
+    'InvalidSenderId',
+    'rejection',
+    'failed',
+    'Sender ID not registered or approved for this network',
+    'Register or change the sender ID',
+  ),
+  define(
+    'InvalidPhoneNumber',
+    'rejection',
+    'failed',
+    'Destination malformed or not a valid mobile number',
+    'Validate and correct the number',
+  ),
+  define(
+    'UnsupportedNumberType',
+    'rejection',
+    'failed',
+    'Network or number type not supported by this route',
+    'Remove number from the list',
+  ),
+  define(
+    'InsufficientBalance',
+    'rejection',
+    'failed',
+    'Gateway account has insufficient credits',
+    'Top up provider balance',
+  ),
+  define(
+    'UserInBlacklist',
+    'rejection',
+    'blocked',
+    'Recipient has blacklisted this sender ID',
+    'Remove from future sends',
+  ),
+  define(
+    'CouldNotRoute',
+    'rejection',
+    'failed',
+    'Gateway found no delivery route',
+    'Retry once; if persistent, remove number',
+  ),
+  define(
+    'DoNotDisturbRejection',
+    'rejection',
+    'blocked',
+    'Recipient is on the do-not-disturb registry',
+    'Remove permanently from all lists',
+  ),
+  define(
+    'InternalServerError',
+    'error',
+    'failed',
+    'Unexpected error on the service side',
+    'Contact support if persistent',
+  ),
+  define('GatewayError', 'error', 'failed', 'Gateway configuration or credential issue', 'Check the sender ID setup'),
+  define(
+    'RejectedByGateway',
+    'error',
+    'undelivered',
+    'Gateway accepted the message but the network returned a hard rejection',
+    'Check number validity',
+  ),
+];
+
+const BY_CODE = new Map(DELIVERY_CODES.map((entry) => [entry.code, entry]));
+
+export function findDeliveryCode(code: number): DeliveryCode | undefined {
+  return BY_CODE.get(code);
+}
+
+/** Unknown codes (408 among them) count as 500: a gateway's new code must not break anything. */
+export function knownDeliveryCode(code: number): number {
+  return BY_CODE.has(code) ? code : CODE_OF.InternalServerError;
+}
+
+/** 406 and 409 say that this person must not be written to again; the number is suppressed. */
+export function suppresses(code: number): boolean {
+  return code === CODE_OF.UserInBlacklist || code === CODE_OF.DoNotDisturbRejection;
+}

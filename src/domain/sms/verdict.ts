@@ -1,0 +1,193 @@
+import type { AttemptOutcome, DuePurpose, HoldReason, SmsPhase, SmsStatus } from '../vocabulary.js';
+import { CODE_OF, knownDeliveryCode, RETRY_RULES, type RetryRule, suppresses } from './delivery-codes.js';
+import type { SubmitOutcome } from './gateway.js';
+
+/** What has to happen to a message after something was learned about its current attempt. */
+export interface Verdict {
+  readonly status: SmsStatus;
+  readonly phase: SmsPhase;
+  readonly deliveryCode: number | null;
+  readonly holdReason: HoldReason | null;
+  /** The gateway has taken it. */
+  readonly handedOver: boolean;
+  /** What is kept of the attempt; null: nothing that was not kept before, or, where it is refunded, nothing at all. */
+  readonly attempt: AttemptOutcome | null;
+  /** The attempt provably did not happen; its number is used again. */
+  readonly refundsAttempt?: true;
+  readonly next: NextLook | null;
+}
+
+/** When to look at the message again, and why. */
+export interface NextLook {
+  readonly purpose: DuePurpose;
+  readonly delay: Delay;
+  /** Prefer another gateway of the route, if there is one. */
+  readonly otherGateway: boolean;
+}
+
+export type Delay =
+  | { readonly kind: 'seconds'; readonly atLeast: number; readonly atMost: number }
+  | { readonly kind: 'report_timeout' | 'max_hold' | 'in_doubt' | 'back_off' };
+
+/** Whether a code that would be tried again is final after so many attempts, if all of them count. */
+export function isOutOfRetries(code: number, attempt: number): boolean {
+  const rule = RETRY_RULES.get(code);
+  return rule !== undefined && attempt >= rule.attempts;
+}
+
+/** Attempts after which a code is final, and so the number of hand-overs that a message can see for it. */
+export function attemptsFor(code: number): number {
+  return RETRY_RULES.get(code)?.attempts ?? 1;
+}
+
+const undecided = { deliveryCode: null, holdReason: null, handedOver: false } as const;
+const awaitReport: NextLook = { purpose: 'report', delay: { kind: 'report_timeout' }, otherGateway: false };
+
+/** What the gateway's answer means. `attempt`: the how-manieth that counts for the retry rules. */
+export function judgeAnswer(outcome: SubmitOutcome, attempt: number): Verdict {
+  switch (outcome.kind) {
+    case 'accepted':
+      return ACCEPTED;
+    case 'queued':
+      return QUEUED_AT_GATEWAY;
+    case 'held':
+      return UNDER_REVIEW;
+    case 'no_credit':
+      return NO_CREDIT;
+    case 'rejected':
+      return judgeRejection(knownDeliveryCode(outcome.code), attempt);
+    case 'throttled':
+      return notSent({ kind: 'seconds', atLeast: outcome.retryAfterMs / 1000, atMost: outcome.retryAfterMs / 1000 });
+    case 'not_sent':
+      return NOT_SENT;
+    case 'unknown':
+      return IN_DOUBT;
+  }
+}
+
+/**
+ * The same when the attempt was in doubt and was submitted again under its reference. Only an answer about that reference
+ * ends the doubt: a proxy in front of the gateway refuses whole calls without having looked at the messages, and the docs
+ * tell gateways to answer 501 when they cannot find out whether they know the reference.
+ */
+export function judgeAnswerInDoubt(outcome: SubmitOutcome, attempt: number): Verdict {
+  return tellsOfTheFirst(outcome) ? judgeAnswer(outcome, attempt) : IN_DOUBT;
+}
+
+function tellsOfTheFirst(outcome: SubmitOutcome): boolean {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'queued':
+    case 'held':
+      return true;
+    case 'rejected':
+      return !outcome.wholeCall && knownDeliveryCode(outcome.code) !== CODE_OF.GatewayError;
+    default:
+      return false;
+  }
+}
+
+const ACCEPTED: Verdict = { ...accepted('sent', CODE_OF.Sent), attempt: 'accepted' };
+const QUEUED_AT_GATEWAY: Verdict = { ...accepted('queued', null), attempt: 'queued' };
+const UNDER_REVIEW: Verdict = { ...accepted('held', null), holdReason: 'risk_review', attempt: 'held' };
+const NOT_SENT = notSent({ kind: 'back_off' });
+
+export const NO_CREDIT: Verdict = {
+  ...undecided,
+  status: 'held',
+  phase: 'paused',
+  holdReason: 'insufficient_credit',
+  attempt: 'held',
+  next: { purpose: 'hold', delay: { kind: 'max_hold' }, otherGateway: false },
+};
+export const IN_DOUBT: Verdict = {
+  ...undecided,
+  status: 'queued',
+  phase: 'in_doubt',
+  attempt: 'unknown',
+  next: { purpose: 'resolve', delay: { kind: 'in_doubt' }, otherGateway: false },
+};
+
+function accepted(status: SmsStatus, deliveryCode: number | null): Omit<Verdict, 'attempt'> {
+  return { status, phase: 'waiting_report', deliveryCode, holdReason: null, handedOver: true, next: awaitReport };
+}
+
+function notSent(delay: Delay): Verdict {
+  return {
+    ...undecided,
+    status: 'queued',
+    phase: 'ready',
+    attempt: null,
+    refundsAttempt: true,
+    next: { purpose: 'dispatch', delay, otherGateway: false },
+  };
+}
+
+function judgeRejection(code: number, attempt: number): Verdict {
+  const rule = RETRY_RULES.get(code);
+  if (rule && attempt < rule.attempts) {
+    return { ...undecided, status: 'queued', phase: 'waiting_retry', attempt: 'rejected', next: retryLook(rule) };
+  }
+  return { ...ended(suppresses(code) ? 'blocked' : 'failed', code), attempt: 'rejected' };
+}
+
+function retryLook(rule: RetryRule): NextLook {
+  return {
+    purpose: 'dispatch',
+    delay: { kind: 'seconds', atLeast: rule.atLeastSeconds, atMost: rule.atMostSeconds },
+    otherGateway: rule.otherGateway,
+  };
+}
+
+function ended(status: SmsStatus, deliveryCode: number): Omit<Verdict, 'attempt'> {
+  return { status, phase: 'done', deliveryCode, holdReason: null, handedOver: false, next: null };
+}
+
+/** A report of failure for an attempt after which the message is tried once more; null when the code is final. */
+export function judgeReportedFailureWithRetry(code: number): Verdict | null {
+  const rule = RETRY_RULES.get(code);
+  if (!rule) return null;
+  return {
+    ...undecided,
+    status: 'sent',
+    phase: 'waiting_retry',
+    deliveryCode: CODE_OF.Sent,
+    handedOver: true,
+    attempt: null,
+    next: retryLook(rule),
+  };
+}
+
+/** A report of failure that ends the message. */
+export function judgeReportedFailure(code: number): Verdict {
+  return { ...ended(suppresses(code) ? 'blocked' : 'undelivered', code), handedOver: true, attempt: null };
+}
+
+export const DELIVERED: Verdict = { ...ended('delivered', CODE_OF.Processed), handedOver: true, attempt: null };
+export const REPORTED_SENT: Verdict = { ...accepted('sent', CODE_OF.Sent), attempt: null };
+export const REPORTED_QUEUED: Verdict = { ...accepted('queued', null), attempt: null };
+export const REPORTED_HELD: Verdict = { ...accepted('held', null), holdReason: 'risk_review', attempt: null };
+
+/** The outcome of a lost answer never became known, and policy forbids to send again. */
+export const OUTCOME_UNKNOWN: Verdict = { ...ended('failed', CODE_OF.InternalServerError), attempt: null };
+/** The gateway never reported; the code says that it had the message. */
+export const NO_REPORT: Verdict = { ...ended('undelivered', CODE_OF.Sent), handedOver: true, attempt: null };
+export const HOLD_EXPIRED: Verdict = { ...ended('failed', CODE_OF.InsufficientBalance), attempt: null };
+export const REVIEW_EXPIRED: Verdict = { ...ended('failed', CODE_OF.RiskHold), handedOver: true, attempt: null };
+/** Ready to be handed over (again): credit is back, or the gateway certainly does not have it. */
+export const READY: Verdict = { ...undecided, status: 'queued', phase: 'ready', attempt: null, next: null };
+
+/** The number was suppressed between intake and dispatch: it never left our house. */
+export function judgeSuppressed(code: number): Verdict {
+  return { ...ended('blocked', code), attempt: null, refundsAttempt: true };
+}
+
+export const CANCELLED: Verdict = {
+  ...undecided,
+  status: 'cancelled',
+  phase: 'done',
+  attempt: null,
+  next: null,
+};
+/** Phases in which no gateway has the message, provided that it was never handed over before. */
+export const CANCELLABLE = ['scheduled', 'ready', 'waiting_retry', 'paused'] as const satisfies readonly SmsPhase[];

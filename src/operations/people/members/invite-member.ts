@@ -1,0 +1,98 @@
+import {
+  countSeats,
+  findInvitationTo,
+  type InvitationRow,
+  type NewInvitation,
+  putInvitation,
+} from '../../../db/sql/people/invitations.js';
+import { isMember } from '../../../db/sql/people/memberships.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import type { Caller } from '../../../domain/context.js';
+import { fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';
+import { LIMITS } from '../../../domain/limits.js';
+import { normaliseEmail, validateEmail } from '../../../domain/people/email-address.js';
+import { invitationMail } from '../../../domain/people/mails.js';
+import { hashToken, makeToken } from '../../../domain/people/tokens.js';
+import type { Role } from '../../../domain/vocabulary.js';
+import { newId } from '../../../lib/ids.js';
+import type { Context } from '../../context.js';
+import { recordAudit } from '../audit/record-audit.js';
+import { writeMail } from '../mail/write-mail.js';
+import { beginMemberChange, type MemberChange, refuseAbove } from './begin-change.js';
+
+export interface InviteMemberInput {
+  readonly email: string;
+  readonly role: Role;
+}
+
+export interface Invited {
+  readonly invitation: InvitationRow;
+  /** It proves the address of whoever opens it: for the mail, and for the operator, never for whoever invites. */
+  readonly link: string;
+}
+
+const MINUTES = LIMITS.invitationDays * 24 * 60;
+
+/** Whoever has the link becomes a member. Inviting again makes another link, and the one before is void. */
+export async function inviteMember(
+  context: Context,
+  { email: given, role }: InviteMemberInput,
+  { mailed }: { readonly mailed: boolean },
+): Promise<Invited> {
+  const { db, caller, secretKey, policy, hints } = context;
+  const { organisationId, actor } = caller;
+  const errors = validateEmail('email', given);
+  if (errors.length > 0) throw invalidInput(errors);
+  const email = normaliseEmail(given);
+  const token = makeToken();
+  const link = `${policy.publicUrl}/invitation#token=${token}`;
+  const invitedBy = actor.name;
+  const wanted = {
+    id: newId(),
+    email,
+    role,
+    token_hash: hashToken(secretKey, 'invitation', token),
+    invited_by: invitedBy,
+    days: LIMITS.invitationDays,
+  };
+  const invitation = await db.inOrganisation(organisationId, async (tx) => {
+    const change = await beginMemberChange(tx, caller);
+    refuseAbove(change, role);
+    const put = await invite(tx, caller, change, wanted);
+    const mail = invitationMail({ to: email, organisation: change.organisationName, invitedBy, role, link });
+    if (mailed) await writeMail(tx, context, mail, MINUTES);
+    return put;
+  });
+  if (mailed) hints.nudge({ job: 'mails' });
+  return { invitation, link };
+}
+
+async function invite(
+  tx: OrganisationTx,
+  caller: Caller,
+  change: MemberChange,
+  wanted: NewInvitation,
+): Promise<InvitationRow> {
+  const { email, role } = wanted;
+  if (await isMember(tx, email)) throw invalidInput([ALREADY_MEMBER]);
+  const before = await findInvitationTo(tx, email);
+  const replaced = before && !before.expired ? before : null;
+  if (replaced) refuseAbove(change, replaced.role);
+  if ((await countSeats(tx, email)) >= LIMITS.membersPerOrganisation) throw tooManyMembers();
+  const invitation = await putInvitation(tx, wanted);
+  await recordAudit(tx, caller, {
+    action: 'invitation.created',
+    subjectId: invitation.id,
+    before: replaced && { email, role: replaced.role },
+    after: { email, role },
+  });
+  return invitation;
+}
+
+const ALREADY_MEMBER = fieldError('email', 'already_member', 'Somebody with this address is a member already.');
+
+const tooManyMembers = () =>
+  new PostriderError(
+    'too_many',
+    `An organisation may have ${LIMITS.membersPerOrganisation} members, those who are invited among them.`,
+  );

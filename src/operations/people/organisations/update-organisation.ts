@@ -1,0 +1,84 @@
+import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
+import {
+  type Organisation,
+  type OrganisationSettings,
+  readOrganisation,
+  updateOrganisationRow,
+} from '../../../db/sql/people/organisations.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import type { Caller } from '../../../domain/context.js';
+import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../../domain/errors.js';
+import { LIMITS } from '../../../domain/limits.js';
+import { isRestricted } from '../../../domain/people/key-restrictions.js';
+import { validateName } from '../../../domain/text.js';
+import type { Context } from '../../context.js';
+import { readKeyAnew, readMemberAnew } from '../../plumbing/current-standing.js';
+import { recordAudit } from '../audit/record-audit.js';
+
+/** What is left out stays as it is. */
+export interface UpdateOrganisationInput {
+  readonly name?: string | null | undefined;
+  /** Null: as the installation has it. */
+  readonly retentionDays?: number | null | undefined;
+  readonly enforceSenderIds?: boolean | null | undefined;
+}
+
+export async function updateOrganisation(
+  { db, caller }: Context,
+  input: UpdateOrganisationInput,
+): Promise<Organisation> {
+  const errors = validate(input);
+  if (errors.length > 0) throw invalidInput(errors);
+  const { organisationId } = caller;
+  return db.inOrganisation(organisationId, async (tx) => {
+    await lockForChange(tx, caller);
+    const organisation = await readOrganisation(tx);
+    const wanted = settingsFor(organisation, input);
+    const { before, after } = changesOf(organisation, wanted);
+    if (Object.keys(after).length === 0) return organisation;
+    const updated = await updateOrganisationRow(tx, wanted);
+    await recordAudit(tx, caller, { action: 'organisation.updated', subjectId: organisationId, before, after });
+    return updated;
+  });
+}
+
+/** Reads the caller anew: what the authenticator remembers of a demoted member or a revoked key is some seconds old. */
+async function lockForChange(tx: OrganisationTx, caller: Caller): Promise<void> {
+  if (caller.mode === 'test') throw new PostriderError('live_for_test_key');
+  if ((await lockOrganisation(tx)) === null) throw notFound('Organisation');
+  const { kind } = caller.actor;
+  if (kind === 'person') await readMemberAnew(tx, caller, 'organisation:manage');
+  // It could lift the rule that keeps it to approved sender IDs.
+  if (kind === 'key' && isRestricted(await readKeyAnew(tx, caller))) {
+    throw new PostriderError('not_allowed_for_key', 'A restricted API key leaves the organisation alone.');
+  }
+}
+
+function validate({ name, retentionDays }: UpdateOrganisationInput): FieldError[] {
+  const errors = name == null ? [] : validateName('name', name);
+  const isInRange = retentionDays == null || (retentionDays >= 1 && retentionDays <= LIMITS.retentionDaysMax);
+  if (isInRange) return errors;
+  const message = `Must be between 1 and ${LIMITS.retentionDaysMax}.`;
+  return [...errors, fieldError('retentionDays', 'invalid', message)];
+}
+
+function settingsFor(
+  current: OrganisationSettings,
+  { name, retentionDays, enforceSenderIds }: UpdateOrganisationInput,
+): OrganisationSettings {
+  return {
+    name: name?.trim() ?? current.name,
+    retentionDays: retentionDays === undefined ? current.retentionDays : retentionDays,
+    enforceSenderIds: enforceSenderIds ?? current.enforceSenderIds,
+  };
+}
+
+/** The settings that differ, as they are and as they will be. */
+function changesOf(current: OrganisationSettings, wanted: OrganisationSettings) {
+  const changed = (Object.keys(wanted) as (keyof OrganisationSettings)[]).filter(
+    (field) => wanted[field] !== current[field],
+  );
+  const partOf = (settings: OrganisationSettings) =>
+    Object.fromEntries(changed.map((field) => [field, settings[field]]));
+  return { before: partOf(current), after: partOf(wanted) };
+}

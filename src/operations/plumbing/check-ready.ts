@@ -1,0 +1,16 @@
+import { pendingMigrations } from '../../db/migrate.js';
+import { NotReadyError } from '../../domain/health.js';
+import { DISK_FULL_SENTENCE } from '../../lib/database-away.js';
+import type { Services } from '../context.js';
+
+/** Rejects while the process cannot do its work; with a NotReadyError if the reason is known. */
+export async function checkReady({ db }: Pick<Services, 'db'>): Promise<void> {
+  // True on a standby, too.
+  const [state] = await db.sql<{ read_only: boolean }>(
+    `SELECT current_setting('transaction_read_only')::boolean AS read_only`,
+  );
+  if (state?.read_only) throw new NotReadyError('PostgreSQL takes no writes: it is a standby, or was made read-only.');
+  const pending = await pendingMigrations(db);
+  if (pending.length > 0) throw new NotReadyError('The database is not migrated.');
+  if (!db.hasRoom) throw new NotReadyError(DISK_FULL_SENTENCE);
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../../db/database.js';
+import { Lane } from '../../lib/async/lanes.js';
+import { isDatabaseAway, isLockTimeout, isStatementTimeout } from '../../lib/database-away.js';
+
+/** Both were measured: docs/benchmarks.md, "Sends of one organisation". */
+const LARGEST_GROUP = 100;
+const TRANSACTIONS_AT_ONCE = 4;
+
+interface Work<In, Out> {
+  /** Keeps the order of arrival, at the price of one transaction at a time. */
+  readonly inOrder?: true;
+  /** Items with the same key never share a transaction: each waits for the one before. */
+  readonly keyOf?: (item: In) => string | null;
+  /**
+   * Performs all items in one transaction. Returns each item's result, or the error of that item alone, in the order of the
+   * items. Runs again for each item by itself when PostgreSQL has refused the transaction.
+   */
+  readonly perform: (db: Database, organisationId: string, items: readonly In[]) => Promise<readonly (Out | Error)[]>;
+}
+
+/**
+ * Group commit: items that arrive for an organisation while a transaction of it is under way share the next one, and each caller
+ * gets the result after the COMMIT. One lane per organisation, so row level security holds. The rate limit of the organisation
+ * bounds how many calls wait.
+ */
+export class GroupCommit<In, Out> {
+  /** By organisation; without those that are idle. */
+  private readonly lanesOf = new WeakMap<Database, Map<string, Lane<In, Out>>>();
+
+  constructor(private readonly work: Work<In, Out>) {}
+
+  add(db: Database, organisationId: string, item: In): Promise<Out> {
+    const lanes = this.lanesOf.get(db) ?? new Map<string, Lane<In, Out>>();
+    this.lanesOf.set(db, lanes);
+    const lane = lanes.get(organisationId) ?? this.openLane(db, organisationId, () => lanes.delete(organisationId));
+    lanes.set(organisationId, lane);
+    return lane.add(item);
+  }
+
+  private openLane(db: Database, organisationId: string, becameIdle: () => void): Lane<In, Out> {
+    const perform = (items: readonly In[]) => this.work.perform(db, organisationId, items);
+    const { inOrder = false, keyOf = () => null } = this.work;
+    const atOnce = inOrder ? 1 : TRANSACTIONS_AT_ONCE;
+    return new Lane(
+      { largestGroup: LARGEST_GROUP, atOnce, keyOf, perform: (items) => performTogether(items, perform) },
+      becameIdle,
+    );
+  }
+}
+
+type Perform<In, Out> = (items: readonly In[]) => Promise<readonly (Out | Error)[]>;
+
+/**
+ * One item must not fail the others: when PostgreSQL refuses a group, each item gets a transaction and an error of its own. When
+ * the database is away the group may have been committed, and when it is out of time every item would wait as long again:
+ * then nothing is tried again.
+ */
+async function performTogether<In, Out>(
+  items: readonly In[],
+  perform: Perform<In, Out>,
+): Promise<readonly (Out | Error)[]> {
+  try {
+    return await perform(items);
+  } catch (error) {
+    if (items.length === 1 || concernsAll(error)) throw error;
+  }
+  const results: (Out | Error)[] = [];
+  for (const item of items) {
+    const last = results.at(-1);
+    results.push(concernsAll(last) ? (last as Error) : await performAlone(item, perform));
+  }
+  return results;
+}
+
+async function performAlone<In, Out>(item: In, perform: Perform<In, Out>): Promise<Out | Error> {
+  try {
+    const [result] = await perform([item]);
+    return result as Out | Error;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** The reason is the state or the load of the database, not what was asked of it. */
+function concernsAll(error: unknown): boolean {
+  return isDatabaseAway(error) || isStatementTimeout(error) || isLockTimeout(error);
+}

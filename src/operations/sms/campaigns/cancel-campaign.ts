@@ -1,0 +1,61 @@
+import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
+import { findCampaign } from '../../../db/sql/sms/campaigns.js';
+import { markCancelled } from '../../../db/sql/sms/mark-cancelled.js';
+import { listCancellable } from '../../../db/sql/sms/messages.js';
+import type { CampaignRow } from '../../../db/sql/sms/rows.js';
+import { notFound, PostriderError } from '../../../domain/errors.js';
+import { CANCELLABLE, CANCELLED } from '../../../domain/sms/verdict.js';
+import type { Context } from '../../context.js';
+import { recordAudit } from '../../people/audit/record-audit.js';
+
+export interface CancelledCampaign {
+  readonly campaign: CampaignRow;
+  readonly cancelled: number;
+  /** Messages that a gateway was given before, and that can no longer be called back. */
+  readonly alreadyDispatched: number;
+}
+
+/** Cancels every message of a campaign that no gateway has been given. Doing it again cancels nothing more. */
+export function cancelCampaign(
+  context: Context,
+  { campaignId }: { readonly campaignId: string },
+): Promise<CancelledCampaign> {
+  const { organisationId } = context.caller;
+  return context.db.inOrganisation(organisationId, async (tx) => {
+    const before = await findCampaign(tx, campaignId);
+    if (!before) throw notFound('Campaign');
+    if (context.caller.mode === 'test' && !before.test) throw new PostriderError('live_for_test_key');
+    const cancellable = await listCancellable(tx, campaignId, CANCELLABLE);
+    let cancelled = 0;
+    for (const [attempt, messageIds] of groupByAttempt(cancellable)) {
+      const changed = await applyVerdict(
+        tx,
+        { messageIds, attempt, verdict: CANCELLED, nextInSeconds: null },
+        { phases: CANCELLABLE, onlyForward: false },
+      );
+      cancelled += changed.length;
+    }
+    if (cancelled > 0) {
+      await markCancelled(tx, campaignId);
+      const entry = { action: 'campaign.cancelled', subjectId: campaignId, after: { messages: cancelled } } as const;
+      await recordAudit(tx, context.caller, entry);
+    }
+    const campaign = (await findCampaign(tx, campaignId)) as CampaignRow;
+    return {
+      campaign,
+      cancelled,
+      // Neither cancelled nor turned away at intake: a gateway has been asked.
+      alreadyDispatched: campaign.accepted - campaign.cancelled,
+    };
+  });
+}
+
+function groupByAttempt(messages: readonly { id: string; attempt: number }[]): Map<number, string[]> {
+  const groups = new Map<number, string[]>();
+  for (const { id, attempt } of messages) {
+    const group = groups.get(attempt);
+    if (group) group.push(id);
+    else groups.set(attempt, [id]);
+  }
+  return groups;
+}

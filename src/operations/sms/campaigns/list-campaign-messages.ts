@@ -1,0 +1,67 @@
+import {
+  type CampaignMessageConditions,
+  type CampaignMessageRow,
+  countCampaignMessages,
+  listCampaignMessageRows,
+} from '../../../db/sql/sms/list-campaign-messages.js';
+import type { StatusCounts } from '../../../db/sql/sms/rows.js';
+import { fieldError, invalidInput } from '../../../domain/errors.js';
+import { LIMITS } from '../../../domain/limits.js';
+import { CursorCodec, type Page, type PageArguments, pageOf, readSlice, type Slice } from '../../../domain/paging.js';
+import { parseMobile } from '../../../domain/sms/phone-number.js';
+import type { Context } from '../../context.js';
+
+export interface ListCampaignMessagesInput extends PageArguments {
+  readonly conditions: CampaignMessageConditions;
+  /** From 1; instead of a cursor. */
+  readonly page?: number | null | undefined;
+}
+
+interface ListedCampaign extends StatusCounts {
+  readonly id: string;
+  readonly total: number;
+}
+
+/** The recipients of one campaign and their outcomes, in the order of the call. */
+export async function listCampaignMessages(
+  { db, secretKey, caller: { organisationId } }: Context,
+  campaign: ListedCampaign,
+  { conditions: asked, page, ...pageArguments }: ListCampaignMessagesInput,
+): Promise<Page<CampaignMessageRow>> {
+  const conditions = normalise(asked);
+  const filtered = Object.values(conditions).some((value) => value != null);
+  const codec = new CursorCodec(secretKey, organisationId, `campaign ${campaign.id}`);
+  const slice = readSlice(pageArguments, codec, LIMITS.pageSizeMax);
+  const start = page == null ? { slice, skip: 0 } : startOfPage(page, slice, filtered);
+  const rows = await db.atOnceInOrganisation(organisationId, (tx) =>
+    listCampaignMessageRows(tx, campaign.id, conditions, start.slice, start.skip),
+  );
+  const result = pageOf(rows, start.slice, (row) => codec.encode([row.position]), countAll);
+  return page != null && page > 1 ? { ...result, hasPreviousPage: true } : result;
+
+  async function countAll(): Promise<number> {
+    // Kept counts, where they answer the question.
+    if (!filtered) return campaign.total;
+    const { messageStatus, ...others } = conditions;
+    if (messageStatus != null && Object.values(others).every((value) => value == null)) return campaign[messageStatus];
+    return db.atOnceInOrganisation(organisationId, (tx) => countCampaignMessages(tx, campaign.id, conditions));
+  }
+}
+
+/** Positions have no gaps, so a page of the whole listing is found like a cursor; only a filtered one must be counted. */
+function startOfPage(page: number, slice: Slice, filtered: boolean): { slice: Slice; skip: number } {
+  if (page < 1) throw invalidInput([fieldError('page', 'invalid', 'Pages are numbered from 1.')]);
+  if (slice.from || slice.backwards) {
+    throw invalidInput([fieldError('page', 'invalid', '`page` goes with `first` and without a cursor.')]);
+  }
+  const before = Math.min((page - 1) * slice.size, LIMITS.recipientsPerBulkCall);
+  if (filtered || before === 0) return { slice, skip: before };
+  return { slice: { ...slice, from: [before - 1] }, skip: 0 };
+}
+
+/** A number is found however it is written; a malformed one stands in the listing as it was given. */
+function normalise(conditions: CampaignMessageConditions): CampaignMessageConditions {
+  if (conditions.mobile == null) return conditions;
+  const mobile = parseMobile(conditions.mobile);
+  return mobile.ok ? { ...conditions, mobile: mobile.digits } : conditions;
+}

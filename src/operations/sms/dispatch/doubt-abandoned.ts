@@ -1,0 +1,52 @@
+import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
+import type { LeasedRow } from '../../../db/sql/sms/lease-due.js';
+import { findAttemptNumbers } from '../../../db/sql/sms/messages.js';
+import { recordAttempts } from '../../../db/sql/sms/record-attempts.js';
+import { scheduleDue } from '../../../db/sql/sms/schedule-due.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
+import { IN_DOUBT } from '../../../domain/sms/verdict.js';
+import type { Services } from '../../context.js';
+import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
+import { planVerdicts } from './plan-verdicts.js';
+
+/**
+ * What a worker was submitting when it died may or may not have reached the gateway. Its row also names messages that had
+ * moved on: those keep the look that they are scheduled for, since an earlier one would end their doubt before its time.
+ */
+export async function doubtAbandoned(
+  tx: OrganisationTx,
+  services: Services,
+  configured: ConfiguredGateway,
+  rows: readonly LeasedRow[],
+): Promise<void> {
+  const messageIds = rows.filter((row) => row.abandoned).flatMap((row) => row.message_ids);
+  if (messageIds.length === 0) return;
+  const { gateway } = configured;
+  const plan = planVerdicts(
+    messageIds.map((messageId) => ({ messageId, attempt: null, verdict: IN_DOUBT })),
+    planSettingsFor(services, configured, tx.organisationId, FIRST_LOOK),
+  );
+  const doubted: string[] = [];
+  for (const group of plan.groups) {
+    doubted.push(...(await applyVerdict(tx, group, { phases: ['submitting'], onlyForward: false })));
+  }
+  if (doubted.length === 0) return;
+  services.logger.warn({ gateway: gateway.name, messages: doubted.length }, 'a worker left messages in doubt');
+  const attempts = await findAttemptNumbers(tx, doubted);
+  await recordAttempts(
+    tx,
+    { gateway: gateway.name, foundByProviderId: false, requestedAt: new Date() },
+    attempts.map(({ id, attempt }) => ({
+      messageId: id,
+      number: attempt,
+      outcome: 'unknown',
+      deliveryCode: null,
+      providerId: null,
+      rawCode: null,
+      rawReason: null,
+    })),
+  );
+  const due = plan.due.map((row) => ({ ...row, messageIds: doubted }));
+  await scheduleDue(tx, due);
+}

@@ -1,0 +1,43 @@
+import { findOverdue, type OverdueMessage } from '../../../db/sql/sms/find-overdue.js';
+import { finishLease, leaseDue } from '../../../db/sql/sms/lease-due.js';
+import { HOLD_EXPIRED, NO_REPORT, REVIEW_EXPIRED, type Verdict } from '../../../domain/sms/verdict.js';
+import { newId } from '../../../lib/ids.js';
+import type { Services } from '../../context.js';
+import { configuredGateway } from './configured-gateway.js';
+import type { DispatchTurn } from './lease-and-claim.js';
+import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
+import { planVerdicts } from './plan-verdicts.js';
+import { writePlan } from './write-plan.js';
+
+/** One turn of ending what has waited too long for credit (`hold`) or for a report (`report`). */
+export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hold' | 'report'): Promise<boolean> {
+  const { organisationId } = turn;
+  const configured = configuredGateway(services, turn.gateway);
+  return services.db.inOrganisation(organisationId, async (tx) => {
+    const leaseId = newId();
+    const { batchSize, leaseSeconds } = services.policy;
+    const rows = await leaseDue(tx, { ...turn, purpose, leaseId, leaseSeconds, limit: batchSize });
+    const messageIds = rows.flatMap((row) => row.message_ids);
+    const phase = purpose === 'hold' ? 'paused' : 'waiting_report';
+    // Others of these rows have moved on, or wait for a later report of a later attempt.
+    const overdue = await findOverdue(tx, phase, messageIds);
+    const judged = overdue.map((message) => ({
+      messageId: message.id,
+      attempt: message.attempt,
+      verdict: judgeOverdue(message),
+    }));
+    const plan = planVerdicts(judged, planSettingsFor(services, configured, organisationId, FIRST_LOOK));
+    await writePlan(tx, plan, { phases: [phase], onlyForward: false });
+    await finishLease(
+      tx,
+      leaseId,
+      rows.map((row) => row.id),
+    );
+    return rows.length > 0;
+  });
+}
+
+function judgeOverdue({ phase, status }: OverdueMessage): Verdict {
+  if (phase === 'paused') return HOLD_EXPIRED;
+  return status === 'held' ? REVIEW_EXPIRED : NO_REPORT;
+}

@@ -1,0 +1,35 @@
+import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
+import { markPaused } from '../../../db/sql/sms/gateway-accounts.js';
+import { findLeased, lockWaiting } from '../../../db/sql/sms/hold-due.js';
+import { scheduleDue } from '../../../db/sql/sms/schedule-due.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import type { DeliveryPolicy } from '../../../domain/context.js';
+import { NO_CREDIT } from '../../../domain/sms/verdict.js';
+import { portions } from '../../../lib/lists.js';
+
+/**
+ * Credit is gone: everything of this account that would be handed over now becomes held, and stays so until credit is
+ * back or the hold expires. Here only what is leased, so that no transaction grows with what waits: whoever leases that
+ * finds the account paused, and comes here too.
+ */
+export async function pauseAccount(tx: OrganisationTx, gateway: string, policy: DeliveryPolicy): Promise<void> {
+  await markPaused(tx, gateway, policy);
+  const messageIds = await lockWaiting(tx, await findLeased(tx, gateway));
+  const nextInSeconds = policy.maxHoldHours * 3600;
+  const held = await applyVerdict(
+    tx,
+    { messageIds, attempt: null, verdict: NO_CREDIT, nextInSeconds },
+    { phases: ['ready', 'scheduled', 'waiting_retry'], onlyForward: false },
+  );
+  const changed = new Set(held);
+  const inOrder = messageIds.filter((id) => changed.has(id));
+  await scheduleDue(
+    tx,
+    portions(inOrder, policy.batchSize).map((ids) => ({
+      gateway,
+      purpose: 'hold',
+      due: nextInSeconds,
+      messageIds: ids,
+    })),
+  );
+}

@@ -1,0 +1,238 @@
+import { type DoubtfulMessage, findInDoubt, hasUnreadReports } from '../../../db/sql/sms/find-in-doubt.js';
+import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../../db/sql/sms/lease-due.js';
+import { recordAttempts } from '../../../db/sql/sms/record-attempts.js';
+import { countUncountedAttempts } from '../../../db/sql/sms/uncounted-attempts.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import type { ConfiguredGateway, LookupResult } from '../../../domain/sms/gateway.js';
+import { absenceCountsAfterSeconds } from '../../../domain/sms/hand-over-times.js';
+import { decodeReference, encodeReference } from '../../../domain/sms/reference.js';
+import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../../domain/sms/verdict.js';
+import { newId } from '../../../lib/ids.js';
+import type { Services } from '../../context.js';
+import { patiently } from '../../plumbing/patiently.js';
+import { type Batch, claimDoubtfulBatch } from './claim-batch.js';
+import { configuredGateway } from './configured-gateway.js';
+import { doubtAbandoned } from './doubt-abandoned.js';
+import { type DispatchTurn, leaseEnd } from './lease-and-claim.js';
+import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
+import { backOffSeconds, type JudgedMessage, planVerdicts } from './plan-verdicts.js';
+import { codeOf, settleBatch } from './settle-batch.js';
+import { submitBatch } from './submit-batch.js';
+import { withStorableIds } from './with-storable-ids.js';
+import { writePlan } from './write-plan.js';
+
+/** A gateway that does not know a reference twice, this far apart, does not have the message. */
+const LOOKUPS_TO_BE_SURE = 2;
+/** A gateway that can tell is asked so often at least, however long workers or database were away before they could ask. */
+const LEAST_LOOKS = 2;
+/** Who would rather have a message twice than not at all does not want it twenty times. */
+const MOST_ATTEMPTS_IN_DOUBT = 3;
+/** How long reports that have come already are given to be folded before a doubt ends without them. */
+const REPORTS_FIRST_SECONDS = 1;
+
+interface Doubt {
+  readonly leaseId: string;
+  readonly leaseEndsAtMs: number;
+  readonly rows: readonly LeasedRow[];
+  readonly tries: number;
+  /** Of the messages that the rows name, those that are to be looked at now. */
+  readonly messages: readonly DoubtfulMessage[];
+}
+
+/** One turn of looking into lost answers. Returns whether there were any. */
+export async function resolveNext(services: Services, turn: DispatchTurn): Promise<boolean> {
+  const configured = configuredGateway(services, turn.gateway);
+  const doubt = await leaseDoubt(services, configured, turn);
+  if (doubt === null) return false;
+  if (doubt === 'reports first') return true;
+  const resolve = resolutionFor(services, configured, doubt);
+  await resolve(services, configured, turn, doubt);
+  return true;
+}
+
+/**
+ * The best means that the gateway offers, for as long as it may help: `IN_DOUBT_WAIT_SECONDS`, which for look-ups begin when
+ * "not found" counts. What is left then is the message's own policy.
+ */
+function resolutionFor(services: Services, configured: ConfiguredGateway, doubt: Doubt) {
+  const { capabilities, lookup } = configured.gateway;
+  const barelyAsked = doubt.tries <= LEAST_LOOKS;
+  const submitsAgain = barelyAsked || ageSeconds(doubt) < services.policy.inDoubtWaitSeconds;
+  if (capabilities.idempotentReference && submitsAgain) return submitAgain;
+  if (capabilities.lookup && lookup && (barelyAsked || mayLookUp(services, configured, doubt))) return lookUp;
+  return decideByPolicy;
+}
+
+function mayLookUp({ policy }: Services, { pace }: ConfiguredGateway, doubt: Doubt): boolean {
+  return ageSeconds(doubt) < absenceCountsAfterSeconds(policy, pace.timeoutMs) + policy.inDoubtWaitSeconds;
+}
+
+function ageSeconds({ messages }: Doubt): number {
+  return Math.min(...messages.map((message) => message.age_seconds));
+}
+
+function leaseDoubt(
+  services: Services,
+  configured: ConfiguredGateway,
+  turn: DispatchTurn,
+): Promise<Doubt | 'reports first' | null> {
+  const { organisationId } = turn;
+  return services.db.inOrganisation(organisationId, async (tx) => {
+    const leaseId = newId();
+    const { batchSize, leaseSeconds } = services.policy;
+    const limit = Math.min(batchSize, configured.pace.batchSize);
+    const askedAtMs = performance.now();
+    const rows = await leaseDue(tx, { ...turn, purpose: 'resolve', leaseId, leaseSeconds, limit });
+    const [first] = rows;
+    if (!first) return null;
+    await doubtAbandoned(tx, services, configured, rows);
+    const messageIds = rows.flatMap((row) => row.message_ids);
+    if (await hasUnreadReports(tx, turn.gateway, messageIds)) {
+      await returnLease(tx, leaseId, REPORTS_FIRST_SECONDS);
+      return 'reports first';
+    }
+    const messages = await findInDoubt(tx, messageIds);
+    const leaseEndsAtMs = leaseEnd(askedAtMs, first.lease_left_ms);
+    return { leaseId, leaseEndsAtMs, rows, tries: first.tries, messages };
+  });
+}
+
+const triesOf = (doubt: Doubt) => ({ backOff: 0, doubt: doubt.tries });
+const idsOf = (doubt: Doubt) => doubt.messages.map((message) => message.id);
+
+async function finish(tx: OrganisationTx, doubt: Doubt): Promise<void> {
+  await finishLease(
+    tx,
+    doubt.leaseId,
+    doubt.rows.map((row) => row.id),
+  );
+}
+
+async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
+  const { organisationId } = turn;
+  const batch: Batch = await services.db.inOrganisation(organisationId, (tx) =>
+    claimDoubtfulBatch(tx, services, turn.gateway, idsOf(doubt)),
+  );
+  const submission = await submitBatch(services, configured, organisationId, batch, doubt.leaseEndsAtMs);
+  const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt), batch.messages);
+  await patiently(services.logger, () =>
+    services.db.inOrganisation(organisationId, async (tx) => {
+      await settleBatch(tx, { gateway: configured.gateway, batch, ...submission, again: true, plan });
+      await finish(tx, doubt);
+    }),
+  );
+}
+
+async function lookUp(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
+  const { organisationId } = turn;
+  const again = doubt.messages.filter(({ attempt }) => attempt > 1).map(({ id }) => id);
+  const uncounted = await services.db.inOrganisation(organisationId, (tx) => countUncountedAttempts(tx, again));
+  const timeIsOver = !mayLookUp(services, configured, doubt);
+  const references = new Map(
+    doubt.messages.map((message) => [
+      encodeReference({ organisationId, messageId: message.id, attempt: message.attempt }),
+      message,
+    ]),
+  );
+  let found: readonly LookupResult[];
+  try {
+    const signal = AbortSignal.timeout(configured.pace.timeoutMs);
+    found = (await configured.gateway.lookup?.([...references.keys()], signal)) ?? [];
+  } catch (error) {
+    services.logger.warn({ err: error, gateway: turn.gateway }, 'gateway look-up failed');
+    if (timeIsOver) return decideByPolicy(services, configured, turn, doubt);
+    await services.db.inOrganisation(organisationId, (tx) =>
+      returnLease(tx, doubt.leaseId, backOffSeconds(doubt.tries)),
+    );
+    return;
+  }
+  const results = new Map(found.map((result) => [result.reference, result]));
+  const judged: JudgedMessage[] = [];
+  const unclear: JudgedMessage[] = [];
+  const absenceCountsAfter = absenceCountsAfterSeconds(services.policy, configured.pace.timeoutMs);
+  for (const [reference, message] of references) {
+    const { id: messageId, attempt } = message;
+    const result = results.get(reference);
+    const counted = attempt - (uncounted.get(messageId) ?? 0);
+    const tells = result && (result.outcome !== null || message.age_seconds >= absenceCountsAfter);
+    if (tells) judged.push({ messageId, attempt, verdict: judgeLookup(result, counted, doubt.tries) });
+    else if (timeIsOver) judged.push(judgeByPolicy(message));
+    else unclear.push({ messageId, attempt, verdict: IN_DOUBT });
+  }
+  await writeDown(services, configured, turn, doubt, { judged, unclear, found });
+}
+
+function judgeLookup({ outcome }: LookupResult, attempt: number, looks: number): Verdict {
+  if (outcome) return judgeAnswer(outcome, attempt);
+  return looks >= LOOKUPS_TO_BE_SURE ? SEND_AGAIN : IN_DOUBT;
+}
+
+const SEND_AGAIN: Verdict = {
+  ...READY,
+  next: { purpose: 'dispatch', delay: { kind: 'seconds', atLeast: 0, atMost: 0 }, otherGateway: false },
+};
+/** The gateway may have it, so it cannot be called back any more. */
+const SEND_ONCE_MORE: Verdict = { ...SEND_AGAIN, handedOver: true };
+
+async function decideByPolicy(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
+  await writeDown(services, configured, turn, doubt, { judged: doubt.messages.map(judgeByPolicy) });
+}
+
+/** Nothing more can be learned. Sending again might send twice, so only who has asked for it gets that. */
+function judgeByPolicy({ id, attempt, at_least_once }: DoubtfulMessage): JudgedMessage {
+  const again = at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT;
+  return { messageId: id, attempt, verdict: again ? SEND_ONCE_MORE : OUTCOME_UNKNOWN };
+}
+
+interface Findings {
+  readonly judged: readonly JudgedMessage[];
+  readonly unclear?: readonly JudgedMessage[];
+  readonly found?: readonly LookupResult[];
+}
+
+async function writeDown(
+  services: Services,
+  configured: ConfiguredGateway,
+  turn: DispatchTurn,
+  doubt: Doubt,
+  { judged, unclear = [], found = [] }: Findings,
+): Promise<void> {
+  // A refusal that the look-up found ends the doubt, so the message may go elsewhere.
+  const settings = planSettingsFor(services, configured, turn.organisationId, triesOf(doubt), doubt.messages);
+  // Nothing was learned of these: the look does not count.
+  const startOver = planSettingsFor(services, configured, turn.organisationId, FIRST_LOOK);
+  await services.db.inOrganisation(turn.organisationId, async (tx) => {
+    await recordFound(tx, configured, judged, found);
+    for (const plan of [planVerdicts(judged, settings), planVerdicts(unclear, startOver)]) {
+      await writePlan(tx, plan, { phases: ['in_doubt'], onlyForward: false });
+    }
+    await finish(tx, doubt);
+  });
+}
+
+/** The gateway's own id among them: the reports that follow may name nothing else. */
+async function recordFound(
+  tx: OrganisationTx,
+  { gateway }: ConfiguredGateway,
+  judged: readonly JudgedMessage[],
+  found: readonly LookupResult[],
+): Promise<void> {
+  const results = new Map(
+    found.map((result) => [decodeReference(result.reference)?.messageId, withStorableIds(result)]),
+  );
+  const attempts = judged.flatMap(({ messageId, attempt, verdict }) => {
+    const result = results.get(messageId);
+    if (!result?.outcome || attempt === null || verdict.attempt === null) return [];
+    return {
+      messageId,
+      number: attempt,
+      outcome: verdict.attempt,
+      deliveryCode: codeOf(result.outcome),
+      providerId: result.providerId ?? null,
+      rawCode: null,
+      rawReason: null,
+    };
+  });
+  const foundByProviderId = !gateway.capabilities.reportsCarryReference;
+  await recordAttempts(tx, { gateway: gateway.name, foundByProviderId, requestedAt: new Date() }, attempts);
+}

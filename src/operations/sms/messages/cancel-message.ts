@@ -1,0 +1,26 @@
+import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
+import { findMessage } from '../../../db/sql/sms/messages.js';
+import type { MessageRow } from '../../../db/sql/sms/rows.js';
+import { notFound, PostriderError } from '../../../domain/errors.js';
+import { CANCELLABLE, CANCELLED } from '../../../domain/sms/verdict.js';
+import type { Context } from '../../context.js';
+import { recordAudit } from '../../people/audit/record-audit.js';
+
+/** Cancels a message that no gateway has been given. Whoever comes first, cancel or claim, wins. */
+export function cancelMessage(context: Context, { messageId }: { readonly messageId: string }): Promise<MessageRow> {
+  const { organisationId } = context.caller;
+  return context.db.inOrganisation(organisationId, async (tx) => {
+    const before = await findMessage(tx, messageId);
+    if (!before) throw notFound('Message');
+    if (context.caller.mode === 'test' && !before.test) throw new PostriderError('live_for_test_key');
+    if (before.handed_over) throw new PostriderError('already_dispatched');
+    const changed = await applyVerdict(
+      tx,
+      { messageIds: [messageId], attempt: before.attempt, verdict: CANCELLED, nextInSeconds: null },
+      { phases: CANCELLABLE, onlyForward: false },
+    );
+    if (changed.length === 0) throw new PostriderError('already_dispatched');
+    await recordAudit(tx, context.caller, { action: 'message.cancelled', subjectId: messageId });
+    return (await findMessage(tx, messageId)) as MessageRow;
+  });
+}

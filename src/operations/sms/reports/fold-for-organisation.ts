@@ -1,0 +1,95 @@
+import { applyVerdict, type When } from '../../../db/sql/sms/apply-verdicts.js';
+import { findDestinations } from '../../../db/sql/sms/find-destinations.js';
+import { type ReportedFailure, recordReportedFailures } from '../../../db/sql/sms/record-attempts.js';
+import { findCancelled, findOutcomeUnknown } from '../../../db/sql/sms/reports.js';
+import { countUncountedAttempts } from '../../../db/sql/sms/uncounted-attempts.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import { knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
+import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
+import { DELIVERED } from '../../../domain/sms/verdict.js';
+import type { Services } from '../../context.js';
+import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
+import { type JudgedMessage, type Plan, planVerdicts } from '../dispatch/plan-verdicts.js';
+import { writePlan } from '../dispatch/write-plan.js';
+import { endsForWantOfRetries, judgeReport, type MatchedReport } from './judge-report.js';
+
+const MOST_IDS_IN_LOG = 5;
+
+/** Any message may turn out to be delivered, except while its answer is under way. */
+const DELIVERY: When = {
+  phases: ['scheduled', 'ready', 'in_doubt', 'waiting_retry', 'waiting_report', 'paused', 'done'],
+  onlyForward: true,
+};
+const PROGRESS: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: true };
+/** The report proves that the gateway had the message, whose outcome had stayed unknown. */
+const OVERRULING: When = { phases: ['done'], onlyForward: false };
+/** The public status stays, so rank does not protect; the phase and the attempt do. */
+const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false };
+
+/** Applies "delivered" to messages without locking them first. Returns the ids of the messages that it changed. */
+export async function foldDeliveries(tx: OrganisationTx, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const group = { messageIds, attempt: null, verdict: DELIVERED, nextInSeconds: null };
+  return new Set(await applyVerdict(tx, group, DELIVERY));
+}
+
+/** What the reports on an organisation's messages, one for each, make of them; the messages are locked. */
+export async function foldForOrganisation(
+  tx: OrganisationTx,
+  services: Services,
+  configured: ConfiguredGateway,
+  reports: readonly MatchedReport[],
+): Promise<void> {
+  const ending = reports.filter(endsForWantOfRetries).map(({ messageId }) => messageId);
+  const uncounted = await countUncountedAttempts(tx, ending);
+  const failed = reports.filter(({ report }) => report.outcome.kind === 'failed').map(({ messageId }) => messageId);
+  const outcomeUnknown = await findOutcomeUnknown(tx, failed);
+  const judged = reports.map((report) => {
+    const { messageId } = report;
+    return judgeReport(report, { uncounted: uncounted.get(messageId) ?? 0, hasEnded: outcomeUnknown.has(messageId) });
+  });
+  const whenOf = ({ messageId, verdict }: JudgedMessage) =>
+    outcomeUnknown.has(messageId) ? OVERRULING : whenFor(verdict.status, verdict.phase);
+  const elsewhere = judged.filter(({ verdict }) => verdict.next?.otherGateway).map(({ messageId }) => messageId);
+  const destinations = elsewhere.length > 0 ? await findDestinations(tx, elsewhere) : [];
+  const settings = planSettingsFor(services, configured, tx.organisationId, FIRST_LOOK, destinations);
+  for (const when of [DELIVERY, OVERRULING, PROGRESS, RETRY]) {
+    const plan = planVerdicts(
+      judged.filter((message) => whenOf(message) === when),
+      settings,
+    );
+    const changed = await writePlan(tx, plan, when);
+    if (when === DELIVERY) await warnOfCancelled(tx, services, plan, changed);
+    else await recordReportedFailures(tx, failuresAmong(reports, changed));
+  }
+}
+
+function failuresAmong(reports: readonly MatchedReport[], changed: ReadonlySet<string>): ReportedFailure[] {
+  return reports.flatMap(({ messageId, report: { outcome, rawCode = null } }) =>
+    outcome.kind === 'failed' && changed.has(messageId)
+      ? [{ messageId, deliveryCode: knownDeliveryCode(outcome.code), rawCode }]
+      : [],
+  );
+}
+
+/** They stay cancelled, but somebody got what we believe never left. */
+async function warnOfCancelled(
+  tx: OrganisationTx,
+  { logger }: Services,
+  { gateway, groups }: Plan,
+  changed: ReadonlySet<string>,
+): Promise<void> {
+  const unchanged = groups.flatMap(({ messageIds }) => messageIds).filter((id) => !changed.has(id));
+  if (unchanged.length === 0) return;
+  const cancelled = await findCancelled(tx, unchanged);
+  if (cancelled.length === 0) return;
+  const messageIds = cancelled.slice(0, MOST_IDS_IN_LOG);
+  logger.warn(
+    { gateway, messages: cancelled.length, messageIds },
+    'messages that were cancelled are reported as delivered',
+  );
+}
+
+function whenFor(status: string, phase: string): When {
+  if (status === 'delivered') return DELIVERY;
+  return phase === 'waiting_retry' ? RETRY : PROGRESS;
+}

@@ -1,0 +1,100 @@
+import { findDelivered, lockAllButSubmitting } from '../../../db/sql/sms/reports.js';
+import type { EveryOrganisationTx, OrganisationTx } from '../../../db/transaction.js';
+import type { ConfiguredGateway, GatewayReport } from '../../../domain/sms/gateway.js';
+import { faultPoint } from '../../../lib/fault-points.js';
+import type { Services } from '../../context.js';
+import { type Folding, foldInbox } from '../../plumbing/fold-inbox.js';
+import { warnOfUnknownCodes } from '../dispatch/warn-of-unknown-codes.js';
+import { foldDeliveries, foldForOrganisation } from './fold-for-organisation.js';
+import { type MatchedReport, strongestPerMessage } from './judge-report.js';
+import { matchReports } from './match-reports.js';
+
+/**
+ * One turn of folding reports into messages. Reports for messages whose answer is still under way, and reports that
+ * match nothing yet, are parked and replayed. Returns how many reports there were.
+ */
+export async function foldReports(services: Services): Promise<number> {
+  const { reports, replayInSeconds } = await foldInbox(services, foldingFor(services));
+  if (reports > 0) faultPoint('folded');
+  // Nobody else may report any more, and the sweep would let the last ones wait.
+  if (replayInSeconds < Infinity) services.hints.nudge({ job: 'sms-reports' }, replayInSeconds * 1000);
+  return reports;
+}
+
+function foldingFor(services: Services): Folding<GatewayReport> {
+  return {
+    inbox: 'sms_reports',
+    reportsPerTurn: 1_000,
+    // Answers that are outrun are written down within minutes; what has waited for longer is hardly anybody's.
+    longestReplaySeconds: 3600,
+    parkedAtMostSeconds: 72 * 3600,
+    mergedWithinSeconds: Infinity,
+    async fold(tx, { gateway, reports, tries }) {
+      const configured = services.gateways.get(gateway);
+      if (!configured) return { reports, why: 'come from a gateway that is not configured' };
+      return { reports: await foldKnown(tx, services, configured, reports, tries === 0), why: 'match no message' };
+    },
+  };
+}
+
+/** Returns the reports that have to wait. */
+async function foldKnown(
+  tx: EveryOrganisationTx,
+  services: Services,
+  configured: ConfiguredGateway,
+  reports: readonly GatewayReport[],
+  isFirstLook: boolean,
+): Promise<GatewayReport[]> {
+  const { name: gateway } = configured.gateway;
+  warnOfUnknownCodes(services.logger, gateway, reports);
+  const { matched, unmatched } = await matchReports(tx, gateway, reports);
+  const parked = [...unmatched];
+  for (const [organisationId, itsReports] of groupByOrganisation(matched)) {
+    const areDeliveries = itsReports.every(({ report }) => report.outcome.kind === 'delivered');
+    const waiting =
+      isFirstLook && areDeliveries
+        ? await foldNewDeliveries(tx.of(organisationId), itsReports)
+        : await foldLocked(tx.of(organisationId), services, configured, itsReports);
+    parked.push(...waiting.map(({ report }) => report));
+  }
+  return parked;
+}
+
+/**
+ * Nearly all reports are new and say "delivered". They need one statement, which takes its locks in the right order by itself.
+ * If a report changed nothing, it is dropped only when its message is delivered. Otherwise it may have met a change that was not
+ * committed yet, and waits for a second look, with the lock.
+ */
+async function foldNewDeliveries(
+  tx: OrganisationTx,
+  reports: readonly MatchedReport[],
+): Promise<readonly MatchedReport[]> {
+  const changed = await foldDeliveries(tx, messageIdsOf(reports));
+  const unchanged = reports.filter(({ messageId }) => !changed.has(messageId));
+  if (unchanged.length === 0) return [];
+  const delivered = await findDelivered(tx, messageIdsOf(unchanged));
+  return unchanged.filter(({ messageId }) => !delivered.has(messageId));
+}
+
+async function foldLocked(
+  tx: OrganisationTx,
+  services: Services,
+  configured: ConfiguredGateway,
+  reports: readonly MatchedReport[],
+): Promise<readonly MatchedReport[]> {
+  // Lock order: message rows first, then campaign_progress. The reverse can deadlock.
+  const submitting = await lockAllButSubmitting(tx, messageIdsOf(reports));
+  const answered = reports.filter(({ messageId }) => !submitting.has(messageId));
+  await foldForOrganisation(tx, services, configured, strongestPerMessage(answered));
+  return reports.filter(({ messageId }) => submitting.has(messageId));
+}
+
+function messageIdsOf(reports: readonly MatchedReport[]): string[] {
+  return [...new Set(reports.map(({ messageId }) => messageId))];
+}
+
+function groupByOrganisation(reports: readonly MatchedReport[]): Map<string, MatchedReport[]> {
+  const groups = Map.groupBy(reports, (report) => report.organisationId);
+  // In one order everywhere, so that two turns cannot lock each other out.
+  return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

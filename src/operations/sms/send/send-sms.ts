@@ -1,0 +1,105 @@
+import type { Database } from '../../../db/database.js';
+import { nameOfKey } from '../../../db/sql/plumbing/idempotency-keys.js';
+import { insertMessages, insertMessagesAtOnce, type NewMessage } from '../../../db/sql/sms/insert-messages.js';
+import type { MessageRow } from '../../../db/sql/sms/rows.js';
+import { fieldError, invalidInput } from '../../../domain/errors.js';
+import { validateOwnSender } from '../../../domain/people/key-restrictions.js';
+import { parseMobile } from '../../../domain/sms/phone-number.js';
+import { routerFor } from '../../../domain/sms/routing.js';
+import { measureText } from '../../../domain/sms/segments.js';
+import { type SendOptions, validateOptions, validateSchedule, validateText } from '../../../domain/sms/validate.js';
+import { faultPoint } from '../../../lib/fault-points.js';
+import { newId } from '../../../lib/ids.js';
+import type { Context } from '../../context.js';
+import { GroupCommit } from '../../plumbing/group-commit.js';
+import { type CallKey, eachOnce, keyOf, type Replayable } from '../../plumbing/once.js';
+import { findUnapproved } from '../senders/enforce-sender-id.js';
+
+export interface SendSmsInput extends SendOptions {
+  readonly to: string;
+  /** Send again when it is unknown whether the gateway has the message; for one-time codes. */
+  readonly atLeastOnce?: boolean | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/** A send that has passed every check that needs no database. */
+interface Send {
+  readonly key: CallKey | null;
+  readonly message: NewMessage;
+  readonly enforcesSenderIds: boolean;
+}
+
+const sendGroups = new GroupCommit<Send, Replayable<MessageRow>>({
+  keyOf: ({ key }) => key && nameOfKey(key),
+  perform: acceptSends,
+});
+
+/** Accepts one SMS. It leaves with the next free worker, or at its scheduled time. */
+export async function sendSms(context: Context, input: SendSmsInput): Promise<Replayable<MessageRow>> {
+  const mobile = parseMobile(input.to);
+  const errors = [...validateText('message', input.message), ...validateOptions(input)];
+  errors.push(...validateOwnSender(context.caller, input.senderId));
+  if (!mobile.ok) errors.unshift(fieldError('to', mobile.reason, mobile.message));
+  if (errors.length > 0 || !mobile.ok) throw invalidInput(errors);
+
+  const { organisationId, mode, enforcesSenderIds } = context.caller;
+  const test = mode === 'test';
+  const senderId = input.senderId ?? null;
+  const id = newId();
+  const gateway = routerFor(context.routing, { organisationId, senderId, test }).firstFor(mobile.digits, id);
+  const message: NewMessage = {
+    id,
+    dueId: newId(),
+    mobile: mobile.digits,
+    body: input.message,
+    senderId,
+    reference: input.reference || null,
+    metadata: input.metadata ?? null,
+    ...measureText(input.message),
+    test,
+    atLeastOnce: input.atLeastOnce ?? false,
+    scheduledAt: input.scheduledAt ?? null,
+    gateway,
+  };
+  const key = keyOf(context.caller, 'sendSms', input);
+  const sent = await sendGroups.add(context.db, organisationId, { key, message, enforcesSenderIds });
+  faultPoint('accepted');
+  if (!sent.replayed && !input.scheduledAt) context.hints.nudge({ job: 'sms-dispatch', gateway });
+  return sent;
+}
+
+async function acceptSends(
+  db: Database,
+  organisationId: string,
+  sends: readonly Send[],
+): Promise<(Replayable<MessageRow> | Error)[]> {
+  const isOneStatement = sends.every(({ key, enforcesSenderIds }) => key === null && !enforcesSenderIds);
+  if (isOneStatement) {
+    const results = await insertAcceptable(sends, new Map(), (messages) =>
+      insertMessagesAtOnce(db, organisationId, messages),
+    );
+    return results.map((result) => (result instanceof Error ? result : { result, replayed: false }));
+  }
+  return db.inOrganisation(organisationId, (tx) =>
+    eachOnce(tx, sends, async (fresh) => {
+      const enforced = fresh.filter(({ enforcesSenderIds }) => enforcesSenderIds).map(({ message }) => message);
+      const unapproved = await findUnapproved(tx, enforced);
+      return insertAcceptable(fresh, unapproved, (messages) => insertMessages(tx, messages));
+    }),
+  );
+}
+
+/** Inserts the messages that may be sent. Returns the row of each, or why it may not be sent. */
+async function insertAcceptable(
+  sends: readonly Send[],
+  unapproved: ReadonlyMap<NewMessage, Error>,
+  insert: (messages: readonly NewMessage[]) => Promise<ReadonlyMap<string, MessageRow>>,
+): Promise<(MessageRow | Error)[]> {
+  const now = new Date();
+  const ends = sends.map(({ message }) => {
+    const tooLate = validateSchedule(message.scheduledAt, now);
+    return unapproved.get(message) ?? (tooLate.length > 0 ? invalidInput(tooLate) : message);
+  });
+  const rows = await insert(ends.filter((end): end is NewMessage => !(end instanceof Error)));
+  return ends.map((end) => (end instanceof Error ? end : (rows.get(end.id) as MessageRow)));
+}

@@ -1,0 +1,42 @@
+import {
+  deleteSuppression,
+  lockSuppression,
+  type SuppressionKey,
+  type SuppressionRow,
+} from '../../../db/sql/sms/suppressions.js';
+import { fieldError, invalidInput, notFound, PostriderError } from '../../../domain/errors.js';
+import { parseMobile } from '../../../domain/sms/phone-number.js';
+import type { Context } from '../../context.js';
+import { recordAudit } from '../../people/audit/record-audit.js';
+
+export interface LiftSuppressionInput {
+  /** Or the number. */
+  readonly id?: string | null | undefined;
+  readonly mobile?: string | null | undefined;
+  /** Null: the suppression for every sender. */
+  readonly senderId?: string | null | undefined;
+}
+
+/** The number may be written to again. */
+export async function liftSuppression({ db, caller }: Context, input: LiftSuppressionInput): Promise<SuppressionRow> {
+  const { organisationId } = caller;
+  const key = readKey(input);
+  return db.inOrganisation(organisationId, async (tx) => {
+    const lifted = await lockSuppression(tx, key);
+    if (!lifted) throw notFound('Suppression');
+    if (caller.mode === 'test' && !lifted.test) throw new PostriderError('live_for_test_key');
+    await deleteSuppression(tx, lifted.id);
+    const { source, delivery_code: deliveryCode, sender_id: senderId } = lifted;
+    const before = { source, deliveryCode, senderId: senderId || null };
+    await recordAudit(tx, caller, { action: 'suppression.lifted', subjectId: lifted.id, before });
+    return lifted;
+  });
+}
+
+function readKey({ id, mobile: given, senderId }: LiftSuppressionInput): SuppressionKey | { readonly id: string } {
+  if (id != null) return { id };
+  if (given == null) throw invalidInput([fieldError('mobile', 'required', 'Give the id or the number.')]);
+  const mobile = parseMobile(given);
+  if (!mobile.ok) throw invalidInput([fieldError('mobile', mobile.reason, mobile.message)]);
+  return { mobile: mobile.digits, senderId: senderId ?? '' };
+}

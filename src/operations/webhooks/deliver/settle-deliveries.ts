@@ -1,0 +1,104 @@
+import { disableEndpoint } from '../../../db/sql/webhooks/disable-endpoint.js';
+import {
+  advanceEndpoint,
+  type LeasedEndpoint,
+  lockLeased,
+  releaseEndpoint,
+  type Taken,
+} from '../../../db/sql/webhooks/lease-endpoint.js';
+import { type DeliveryOutcome, writeDeliveries } from '../../../db/sql/webhooks/write-deliveries.js';
+import { GIVE_UP_AFTER_SECONDS, pauseSeconds, retryAfterSeconds } from '../../../domain/events/retry.js';
+import { webhookDisabledMail } from '../../../domain/people/mails.js';
+import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
+import type { Services } from '../../context.js';
+import { writeToOwners } from '../../people/mail/write-to-owners.js';
+import type { Outgoing, Work } from './find-work.js';
+import { type Attempt, isGone } from './post-event.js';
+
+/** A worker's right to call an endpoint. */
+export interface Lease {
+  readonly organisationId: string;
+  readonly id: string;
+  readonly leased: LeasedEndpoint;
+}
+
+/** Part of the work of a turn. */
+export interface Portion {
+  readonly work: Work;
+  /** Of the first so many events of the work. */
+  readonly attempts: readonly Attempt[];
+}
+
+/** Writes down what came of a portion, while the turn goes on. False when it must not. */
+export function writePortion({ db }: Services, { organisationId, id, leased }: Lease, portion: Portion) {
+  return db.inOrganisation(organisationId, async (tx) => {
+    const endpoint = await lockLeased(tx, leased.id, id);
+    if (!endpoint) return false;
+    await writeDeliveries(tx, leased.id, outcomesOf(portion, endpoint));
+    return advanceEndpoint(tx, leased.id, id, takenBy(portion));
+  });
+}
+
+/** What the calls of a turn have shown of the endpoint. */
+export interface Impression {
+  /** Calls that have failed in a row by now. */
+  readonly failures: number;
+  readonly hasSucceeded: boolean;
+  readonly hasFailed: boolean;
+}
+
+/** Writes down what came of the last portion, and gives the endpoint back. */
+export async function endTurn(
+  services: Services,
+  { organisationId, id: leaseId, leased }: Lease,
+  portion: Portion,
+  { failures, hasSucceeded, hasFailed }: Impression,
+): Promise<void> {
+  const { db, logger, hints } = services;
+  const { attempts } = portion;
+  const isGoneNow = attempts.some(isGone);
+  const wish = Math.max(0, ...attempts.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
+  const isDisabled = await db.inOrganisation(organisationId, async (tx) => {
+    const endpoint = await lockLeased(tx, leased.id, leaseId);
+    if (!endpoint) return false;
+    await writeDeliveries(tx, leased.id, outcomesOf(portion, endpoint));
+    // Who was not called need not be left alone.
+    const pause = hasFailed ? pauseSeconds(failures, wish, Math.random()) : 0;
+    const release = { leaseId, leased, ...takenBy(portion), failures, hasSucceeded, pauseSeconds: pause };
+    await releaseEndpoint(tx, release);
+    if (!hasFailed) return false;
+    const when = { url: leased.url, isGone: isGoneNow, afterSeconds: GIVE_UP_AFTER_SECONDS };
+    if (!(await disableEndpoint(tx, leased.id, when))) return false;
+    const reason = isGoneNow ? 'gone' : 'failing';
+    await writeToOwners(tx, services, (to) => webhookDisabledMail({ to, url: leased.url, reason }));
+    return true;
+  });
+  if (!isDisabled) return;
+  logger.warn({ organisationId, webhookId: leased.id }, 'a webhook endpoint was disabled');
+  hints.nudge({ job: 'mails' });
+}
+
+function outcomesOf({ work, attempts }: Portion, endpoint: Pick<LeasedEndpoint, 'last_sequence'>): DeliveryOutcome[] {
+  // Somebody has skipped the backlog meanwhile: what is new and has failed is part of it.
+  const newIsSkipped = endpoint.last_sequence > work.after;
+  return attempts.map((attempt, place) => {
+    const outgoing = work.outgoing[place] as Outgoing;
+    const isAgain = work.again.has(outgoing.event.sequence);
+    return { ...judge(outgoing, attempt, newIsSkipped && !isAgain), isAgain };
+  });
+}
+
+function judge({ event, attempts: before }: Outgoing, attempt: Attempt, isSkipped: boolean) {
+  const { delivered, responseStatus, responseBody, error, durationMs } = attempt;
+  const attempts = before + 1;
+  const next = delivered || isSkipped ? null : retryAfterSeconds(attempts, attempt.retryAfterSeconds, Math.random());
+  const status: WebhookDeliveryStatus = delivered ? 'delivered' : next === null ? 'dead' : 'waiting';
+  return { event, status, attempts, nextInSeconds: next, responseStatus, responseBody, error, durationMs };
+}
+
+/** The beginning of what is new may have been begun only: the log is taken up to there. */
+function takenBy({ work: { outgoing, again, after, lastSequence }, attempts: { length: begun } }: Portion): Taken {
+  if (begun === outgoing.length) return { after, lastSequence };
+  const last = outgoing[begun - 1]?.event.sequence;
+  return { after, lastSequence: last === undefined || again.has(last) ? after : last };
+}

@@ -1,0 +1,25 @@
+import { lockWebhook, type WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import type { Caller } from '../../../domain/context.js';
+import { missingScope, notFound, PostriderError } from '../../../domain/errors.js';
+import type { EventType } from '../../../domain/events/event.js';
+import { findHidden, scopeFor } from '../../../domain/events/visibility.js';
+
+/**
+ * An endpoint of the caller's organisation, locked. A test key may do nothing to one that is not for tests, and no key to
+ * one that gets more than the key may read: by its address and by redelivery it would read it.
+ */
+export async function findWebhookToChange(tx: OrganisationTx, caller: Caller, webhookId: string): Promise<WebhookRow> {
+  const webhook = await lockWebhook(tx, webhookId);
+  if (!webhook) throw webhookNotFound();
+  if (caller.mode === 'test' && !webhook.test) throw new PostriderError('live_for_test_key');
+  refuseHidden(caller, webhook.types);
+  return webhook;
+}
+
+export const webhookNotFound = () => notFound('Webhook');
+
+export function refuseHidden(caller: Pick<Caller, 'scopes' | 'role'>, types: readonly EventType[] | null): void {
+  const hidden = findHidden(caller.scopes, types);
+  if (hidden !== null) throw missingScope(caller, `the scope ${scopeFor(hidden)}`);
+}

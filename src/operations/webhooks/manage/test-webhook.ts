@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { findSecrets } from '../../../db/sql/webhooks/endpoints.js';
+import type { EventType } from '../../../domain/events/event.js';
+import { sampleEvent } from '../../../domain/events/samples.js';
+import { destinationOf } from '../../../lib/net/public-client.js';
+import type { Context } from '../../context.js';
+import { type Attempt, postEvent, signEvent } from '../deliver/post-event.js';
+import { openKeys } from '../sealed-secrets.js';
+import { findWebhookToChange } from './find-webhook-to-change.js';
+
+export interface TestWebhookInput {
+  readonly webhookId: string;
+  /** Of which the sample is; left out: `sms.delivered`. */
+  readonly type?: EventType | null | undefined;
+}
+
+export interface WebhookTest extends Attempt {
+  readonly eventId: string;
+}
+
+const ID_RANDOM_BYTES = 12;
+
+/**
+ * Posts a sample to an endpoint, whatever its status, and answers what came of it. It is signed like an event, is in no
+ * log, and is not tried again.
+ */
+export async function testWebhook(context: Context, { webhookId, type }: TestWebhookInput): Promise<WebhookTest> {
+  const { db, caller } = context;
+  const { organisationId } = caller;
+  // The transaction ends before the call, which may take as long as the receiver likes.
+  const { url, sealed } = await db.inOrganisation(organisationId, async (tx) => {
+    const webhook = await findWebhookToChange(tx, caller, webhookId);
+    return { url: webhook.url, sealed: (await findSecrets(tx, webhookId))?.secrets ?? [] };
+  });
+  const keys = openKeys(context, organisationId, webhookId, sealed);
+  const eventId = `evt_test_${randomBytes(ID_RANDOM_BYTES).toString('hex')}`;
+  const sample = sampleEvent(type ?? 'sms.delivered', new Date());
+  return { ...(await postEvent(context, destinationOf(new URL(url)), signEvent(keys, eventId, sample))), eventId };
+}
