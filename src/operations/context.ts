@@ -32,3 +32,9 @@ export interface Services {
 export interface Context extends Services {
   readonly caller: Caller;
 }
+
+export function configuredGateway({ gateways }: Services, name: string): ConfiguredGateway {
+  const configured = gateways.get(name);
+  if (!configured) throw new Error(`No gateway is configured under the name ${name}.`);
+  return configured;
+}

@@ -5,7 +5,7 @@ import type { Services } from '../operations/context.js';
 import { announceLeftBehind } from '../operations/events/announce-events.js';
 import { keepHouse } from '../operations/plumbing/keep-house.js';
 import { createClockWatch } from '../operations/plumbing/watch-clock.js';
-import { probeBalance } from '../operations/sms/dispatch/probe-balance.js';
+import { probeBalance } from '../operations/sms/dispatch/resume.js';
 import type { Workers } from './workers.js';
 
 const CLOCK_INTERVAL_MS = 2_000;

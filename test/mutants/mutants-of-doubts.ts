@@ -7,7 +7,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A message whose answer was lost is sent again to people who may have it.',
     edits: [
       {
-        file: 'src/operations/sms/dispatch/resolve-next.ts',
+        file: 'src/operations/sms/dispatch/resolve.ts',
         search: 'at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT',
         replace: 'attempt < MOST_ATTEMPTS_IN_DOUBT',
       },
@@ -34,7 +34,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A message fails although the report that it was delivered waits in the inbox.',
     edits: [
       {
-        file: 'src/operations/sms/dispatch/resolve-next.ts',
+        file: 'src/operations/sms/dispatch/resolve.ts',
         search: 'await hasUnreadReports(tx, turn.gateway, messageIds)',
         replace: 'false',
       },
@@ -49,7 +49,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A frozen worker wakes up and sends what another worker has sent meanwhile.',
     edits: [
       {
-        file: 'src/operations/sms/dispatch/submit-batch.ts',
+        file: 'src/operations/sms/dispatch/submit.ts',
         search: 'if (leaseLeftMs < pace.timeoutMs + SETTLE_RESERVE_MS) {',
         replace: 'if (leaseLeftMs === pace.timeoutMs + SETTLE_RESERVE_MS) {',
       },

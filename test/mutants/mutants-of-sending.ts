@@ -34,21 +34,18 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A worker that dies in the call leaves messages that look as if they were never submitted: they are sent twice.',
     edits: [
       {
-        file: 'src/operations/sms/dispatch/lease-and-claim.ts',
-        search: "import { pauseAccount } from './pause-account.js';",
-        replace: "import { pauseAccount } from './pause-account.js';\nimport { submitBatch } from './submit-batch.js';",
-      },
-      {
-        file: 'src/operations/sms/dispatch/lease-and-claim.ts',
-        search: 'return { lease, batch: await claimBatch(tx, services, configured, lease.left) };',
-        replace: `const batch = await claimBatch(tx, services, configured, lease.left);
-    const submission = await submitBatch(services, configured, turn.organisationId, batch, lease.endsAtMs);
-    return { lease, batch: { ...batch, submission } };`,
+        file: 'src/operations/sms/dispatch/turn.ts',
+        search: 'if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease.messageIds) };',
+        replace: `if (!lease.isAccountPaused) {
+      const batch = await claimBatch(tx, services, configured, lease.messageIds);
+      const early = await submitBatch(services, configured, turn.organisationId, batch, lease.endsAtMs);
+      return { lease, batch: { ...batch, early } };
+    }`,
       },
       {
         file: 'src/operations/sms/dispatch/turn.ts',
         search: 'const submission = await submitBatch(',
-        replace: 'const submission = batch.submission ?? await submitBatch(',
+        replace: 'const submission = batch.early ?? await submitBatch(',
       },
     ],
     killer: {
@@ -205,7 +202,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'Messages held for credit stay held for ever instead of failing.',
     edits: [
       {
-        file: 'src/operations/sms/dispatch/expire-next.ts',
+        file: 'src/operations/sms/dispatch/expire.ts',
         search: "const phase = purpose === 'hold' ? 'paused' : 'waiting_report';",
         replace: "const phase = 'waiting_report';",
       },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { resolveNext } from '../../src/operations/sms/dispatch/resolve-next.js';
+import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';

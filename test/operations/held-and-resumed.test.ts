@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Pool } from 'pg';
 import { Database } from '../../src/db/database.js';
 import type { Context } from '../../src/operations/context.js';
-import { resumeHeldMessages } from '../../src/operations/sms/dispatch/resume-held-messages.js';
+import { resumeHeldMessages } from '../../src/operations/sms/dispatch/resume.js';
 import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { cancelMessage } from '../../src/operations/sms/messages/cancel-message.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';

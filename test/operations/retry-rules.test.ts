@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DELIVERY_CODES } from '../../src/domain/sms/delivery-codes.js';
-import { resumeHeldMessages } from '../../src/operations/sms/dispatch/resume-held-messages.js';
+import { resumeHeldMessages } from '../../src/operations/sms/dispatch/resume.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { resolveNext } from '../../src/operations/sms/dispatch/resolve-next.js';
+import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { accept, LOST_ON_THE_WAY, type Reaction, reject } from '../support/programmable-gateway.js';
 import { seeEvents, seeMessage } from '../support/see.js';

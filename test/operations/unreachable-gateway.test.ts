@@ -27,7 +27,7 @@ describe('a gateway that cannot be reached', () => {
     await drain({ ...stage.services, logger });
     const codes = expect.arrayContaining([expect.stringMatching(/^ESME_\d$/)]);
     const line = { gateway: stage.gateway.name, messages: 20, codes };
-    expect(warnings).toEqual([[line, 'gateway gave no usable answer']]);
+    expect(warnings).toEqual([[line, 'the gateway gave no usable answer']]);
     const [[told] = []] = warnings as [{ codes: string[] }][];
     expect([told?.codes.length, new Set(told?.codes).size]).toEqual([5, 5]);
   });

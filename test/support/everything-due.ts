@@ -6,7 +6,7 @@ import { announceLeftBehind } from '../../src/operations/events/announce-events.
 import { deliverMail } from '../../src/operations/people/mail/deliver-mail.js';
 import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
 import { createClockWatch } from '../../src/operations/plumbing/watch-clock.js';
-import { probeBalance } from '../../src/operations/sms/dispatch/probe-balance.js';
+import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
 import { deliverNext } from '../../src/operations/webhooks/deliver/turn.js';
 import { drain } from './services.js';
 

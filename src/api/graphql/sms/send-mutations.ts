@@ -1,5 +1,5 @@
 import { cancelCampaign } from '../../../operations/sms/campaigns/cancel-campaign.js';
-import { resumeHeldMessages } from '../../../operations/sms/dispatch/resume-held-messages.js';
+import { resumeHeldMessages } from '../../../operations/sms/dispatch/resume.js';
 import { cancelMessage } from '../../../operations/sms/messages/cancel-message.js';
 import { sendBulkSms } from '../../../operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../operations/sms/send/send-sms.js';

@@ -4,16 +4,15 @@ import { takeDue } from '../../../db/sql/sms/take-due.js';
 import { nextGatewayForAll } from '../../../domain/sms/routing.js';
 import { portions } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';
-import type { DispatchTurn } from './lease-and-claim.js';
-import { otherGateways } from './plan-settings.js';
+import type { DispatchTurn } from './lease.js';
+import { otherGateways } from './plan.js';
 
-/** So that portions which come due together are still sent in their order. */
+/** Keeps the order of portions that come due together. */
 const SECONDS_BETWEEN_ROWS = 1e-6;
 
 /**
- * Moves an organisation's waiting messages to the next gateways of their routes. Only what has never been given to this
- * gateway, or was definitely refused by it, is on the dispatch agenda, so nothing can be sent twice. Returns whether
- * there was anything to look at.
+ * Moves an organisation's waiting messages to the next gateways of their routes. The dispatch agenda has only messages that this
+ * gateway never got or has refused, so nothing is sent twice. Returns whether there was anything to move.
  */
 export async function failOver(services: Services, turn: DispatchTurn): Promise<boolean> {
   const { gateway, organisationId } = turn;
@@ -22,20 +21,21 @@ export async function failOver(services: Services, turn: DispatchTurn): Promise<
   return next === undefined ? moveEach(services, turn) : moveAll(services, turn, next);
 }
 
-/** Most organisations have one route: their rows go on as they are. */
+/** The usual case, an organisation with one route: whole agenda rows move. */
 async function moveAll(services: Services, { gateway, organisationId }: DispatchTurn, next: string): Promise<boolean> {
   const moved = await services.db.inOrganisation(organisationId, async (tx) => {
     const rows = await moveDue(tx, gateway, next);
     if (rows > 0) await services.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway: next });
     return rows;
   });
-  if (moved > 0) services.logger.warn({ from: gateway, to: next, rows: moved }, 'gateway is down; its work was moved');
+  if (moved > 0)
+    services.logger.warn({ from: gateway, to: next, rows: moved }, 'the gateway is down; its messages were moved');
   return moved > 0;
 }
 
 /**
- * Every message by its own number and sender. Those without a next gateway come due here when the pause is over; looked
- * at before, they would be read again in every turn.
+ * Routes every message anew by its number and sender. Messages without a next gateway come due here again when the circuit breaker
+ * lets a call through; if they stayed due, every turn would read them again.
  */
 async function moveEach(services: Services, { gateway, organisationId }: DispatchTurn): Promise<boolean> {
   const pauseSeconds = (services.breakers.get(gateway)?.pauseMs ?? 0) / 1000;
@@ -60,7 +60,7 @@ async function moveEach(services: Services, { gateway, organisationId }: Dispatc
   const moved = rows.filter((row) => row.gateway !== gateway);
   const to = [...new Set(moved.map((row) => row.gateway))];
   if (to.length > 0) {
-    services.logger.warn({ from: gateway, to, rows: moved.length }, 'gateway is down; its work was moved');
+    services.logger.warn({ from: gateway, to, rows: moved.length }, 'the gateway is down; its messages were moved');
   }
   return rows.length > 0;
 }

@@ -1,104 +1,176 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { faultPoint } from '../../../lib/fault-points.js';
-import type { Services } from '../../context.js';
+import { configuredGateway, type Services } from '../../context.js';
 import { patiently } from '../../plumbing/patiently.js';
-import type { Batch } from './claim-batch.js';
-import { configuredGateway } from './configured-gateway.js';
-import { claimMore, closeLease, closeLeaseFor, type DispatchTurn, type Lease, openLease } from './lease-and-claim.js';
-import { planSettingsFor } from './plan-settings.js';
-import { settleBatch } from './settle-batch.js';
-import { type Submission, submitBatch } from './submit-batch.js';
+import { type Batch, claimBatch, putBackEarly } from './claim.js';
+import { pauseAccount } from './hold.js';
+import { judgeAnswers } from './judge.js';
+import {
+  closeLease,
+  closeLeaseFor,
+  confirmLease,
+  type DispatchTurn,
+  giveBackUnclaimed,
+  type Lease,
+  openLease,
+} from './lease.js';
+import { planSettingsFor } from './plan.js';
+import { settleBatch } from './settle.js';
+import { type Submission, submitBatch } from './submit.js';
 
-/** A turn ends after this long, so that another organisation's messages get theirs. */
+/** A turn ends after this long, so that other organisations get theirs. */
 const TURN_MS = 1_000;
-/** How long a turn waits for the gateway's pace before it lets others try. */
+/** A turn waits at most this long for the pace of the gateway; then other organisations may try. */
 const LONGEST_PACING_WAIT_MS = 1_000;
 
+interface Claimed {
+  readonly lease: Lease;
+  readonly batch: Batch;
+}
+
 /**
- * One turn of one organisation at one gateway: leases due messages, and for batch after batch claims (committed),
- * submits (no transaction open) and settles. Returns whether there was anything to do; `callHelp` hears early that it is
- * more than one batch.
+ * One turn of one organisation at one gateway. The worker
+ *
+ * 1. leases due rows of the agenda,
+ * 2. claims the first batch of their messages, and commits;
+ * 3. submits the batch to the gateway, with no transaction open;
+ * 4. judges the answers, and
+ * 5. settles them in one transaction: statuses, attempts, events, and what is due next.
+ *
+ * It repeats 2 to 5 until the lease has no messages left or the turn is over. It settles a batch while it claims and submits
+ * the next one, because the gateway would idle otherwise. Returns whether anything was due. Calls `onBacklog` early if the
+ * lease has more than one batch, so that other workers join.
  */
 export async function dispatchNext(
   services: Services,
   turn: DispatchTurn,
-  callHelp: () => void = () => undefined,
+  onBacklog: () => void = () => undefined,
 ): Promise<boolean> {
   const configured = configuredGateway(services, turn.gateway);
-  const opened = await openLease(services, configured, turn);
-  if (!opened) return false;
+  const first = await leaseAndClaim(services, configured, turn);
+  if (!first) return false;
 
-  const { lease } = opened;
-  if (lease.left.length > configured.pace.batchSize) callHelp();
+  let { lease, batch } = first;
+  let left = lease.messageIds;
+  if (left.length > configured.pace.batchSize) onBacklog();
   const endOfTurn = Math.min(performance.now() + TURN_MS, lease.lastClaimAtMs);
-  let { batch } = opened;
+  let settling = Promise.resolve();
   for (;;) {
     if (batch.waitMs > 0) await sleep(Math.min(batch.waitMs, LONGEST_PACING_WAIT_MS));
-    lease.left = lease.left.slice(batch.tried);
-    if (batch.messages.length > 0) await runBatch(services, configured, turn, lease, batch);
-    if (lease.left.length === 0) break;
-    if (performance.now() > endOfTurn || services.breakers.get(turn.gateway)?.isOpen) break;
-    batch = await claimMore(services, configured, turn, lease);
+    left = left.slice(batch.tried);
+    if (batch.messages.length > 0) {
+      const isLast = left.length === 0;
+      ({ settling } = await submitAndSettle(services, configured, turn, { lease, batch, isLast, settling }));
+    }
+    if (left.length === 0 || performance.now() > endOfTurn || services.breakers.get(turn.gateway)?.isOpen) break;
+    ({ lease, batch } = await claimMore(services, configured, turn, { lease, left, settling }));
   }
-  await lease.settling;
+  await settling;
   // The last batch has closed the lease in its own transaction.
-  if (batch.messages.length === 0 || lease.left.length > 0) {
-    await services.db.inOrganisation(turn.organisationId, (tx) => closeLease(tx, lease));
+  if (batch.messages.length === 0 || left.length > 0) {
+    await services.db.inOrganisation(turn.organisationId, (tx) => closeLease(tx, lease, left));
   }
   return true;
 }
 
-/** The next batch may be claimed and submitted while this one is written down, or the gateway would idle meanwhile. */
-async function runBatch(
+/** Steps 1 and 2 share a transaction. Null if nothing was due. */
+function leaseAndClaim(services: Services, configured: ConfiguredGateway, turn: DispatchTurn): Promise<Claimed | null> {
+  return services.db.inOrganisation(turn.organisationId, async (tx) => {
+    const lease = await openLease(tx, services, configured);
+    if (!lease) return null;
+    if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease.messageIds) };
+    await pauseAccount(tx, turn.gateway, services.policy);
+    await putBackEarly(tx, turn.gateway, lease.messageIds);
+    return { lease, batch: { messages: [], tried: lease.messageIds.length, waitMs: 0 } };
+  });
+}
+
+interface Rest {
+  readonly lease: Lease;
+  /** Messages of the lease that the worker has not tried to claim in this turn. */
+  readonly left: readonly string[];
+  readonly settling: Promise<void>;
+}
+
+/** Step 2 for a further batch. If the process slept too long, another worker has the lease, and nothing is claimed. */
+async function claimMore(
+  services: Services,
+  configured: ConfiguredGateway,
+  { organisationId }: DispatchTurn,
+  { lease, left, settling }: Rest,
+): Promise<Claimed> {
+  try {
+    return await services.db.inOrganisation(organisationId, async (tx) => {
+      const confirmed = await confirmLease(tx, lease);
+      if (!confirmed) return { lease, batch: { messages: [], tried: left.length, waitMs: 0 } };
+      return { lease: confirmed, batch: await claimBatch(tx, services, configured, left) };
+    });
+  } catch (error) {
+    // If the last batch could not be settled, its messages are in doubt, and the worker that finds the expired lease resolves them.
+    await settling;
+    await giveBackUnclaimed(services, organisationId, { lease, left, error });
+    throw error;
+  }
+}
+
+interface Next extends Claimed {
+  readonly isLast: boolean;
+  /** Ends when the batch before is settled. */
+  readonly settling: Promise<void>;
+}
+
+/** Steps 3 to 5. Waits for 5 only if the answers may stop the turn; otherwise returns while the worker still settles. */
+async function submitAndSettle(
   services: Services,
   configured: ConfiguredGateway,
   turn: DispatchTurn,
-  lease: Lease,
-  batch: Batch,
-): Promise<void> {
+  { lease, batch, isLast, settling: earlier }: Next,
+): Promise<{ readonly settling: Promise<void> }> {
   faultPoint('claimed');
   const submission = await submitBatch(services, configured, turn.organisationId, batch, lease.endsAtMs);
   faultPoint('submitted');
-  const [earlier] = await Promise.allSettled([lease.settling]);
-  const isLast = lease.left.length === 0;
-  const failed = earlier.status === 'rejected';
-  lease.settling = settle(services, configured, turn, lease, { batch, submission, endsLease: isLast && !failed });
-  // Whoever waits for it hears of a failure; that nobody waits yet is none.
-  lease.settling.catch(() => undefined);
-  if (isLast || failed || !isAllAccepted(batch, submission)) await lease.settling;
-  if (failed) throw earlier.reason;
+  const [{ status }] = await Promise.allSettled([earlier]);
+  const failed = status === 'rejected';
+  const settling = settle(services, configured, turn, { lease, batch, submission, endsLease: isLast && !failed });
+  // Without a handler Node.js would end the process if settling failed before the next batch awaits it.
+  settling.catch(() => undefined);
+  if (isLast || failed || !isAllAccepted(batch, submission)) await settling;
+  await earlier;
+  return { settling };
 }
 
-interface Answered {
-  readonly batch: Batch;
+interface Answered extends Claimed {
   readonly submission: Submission;
   readonly endsLease: boolean;
 }
 
+/** Steps 4 and 5 share a transaction, which is repeated while the database is away: the answers exist nowhere else. */
 async function settle(
   services: Services,
   configured: ConfiguredGateway,
-  turn: DispatchTurn,
-  lease: Lease,
-  { batch, submission, endsLease }: Answered,
+  { organisationId }: DispatchTurn,
+  { lease, batch, submission, endsLease }: Answered,
 ): Promise<void> {
+  const { gateway } = configured;
   const tries = { backOff: lease.tries, doubt: 0 };
+  const plan = planSettingsFor(services, configured, organisationId, tries, batch.messages);
   await patiently(services.logger, () =>
-    services.db.inOrganisation(turn.organisationId, (tx) =>
-      settleBatch(tx, {
-        gateway: configured.gateway,
-        batch,
-        ...submission,
-        plan: planSettingsFor(services, configured, turn.organisationId, tries, batch.messages),
+    services.db.inOrganisation(organisationId, async (tx) => {
+      const judged = await judgeAnswers(tx, batch, submission.answers);
+      await settleBatch(tx, {
+        gateway,
+        submission,
+        judged,
+        plan,
         ...(endsLease && { closeLease: (due) => closeLeaseFor(tx, lease, due) }),
-      }),
-    ),
+      });
+    }),
   );
   faultPoint('settled');
 }
 
-/** Anything else may say that no more should follow, such as that there is no credit left. */
+/** Any other answer may mean that no further batch should follow, for example because the account has no credit left. */
 function isAllAccepted({ messages }: Batch, { answers }: Submission): boolean {
   return messages.every(({ id }) => answers.get(id)?.outcome.kind === 'accepted');
 }

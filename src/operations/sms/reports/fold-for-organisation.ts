@@ -8,9 +8,14 @@ import { knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { DELIVERED } from '../../../domain/sms/verdict.js';
 import type { Services } from '../../context.js';
-import { FIRST_LOOK, planSettingsFor } from '../dispatch/plan-settings.js';
-import { type JudgedMessage, type Plan, planVerdicts } from '../dispatch/plan-verdicts.js';
-import { writePlan } from '../dispatch/write-plan.js';
+import {
+  FIRST_LOOK,
+  type JudgedMessage,
+  type Plan,
+  planSettingsFor,
+  planVerdicts,
+  writePlan,
+} from '../dispatch/plan.js';
 import { endsForWantOfRetries, judgeReport, type MatchedReport } from './judge-report.js';
 
 const MOST_IDS_IN_LOG = 5;

@@ -4,7 +4,7 @@ import type { ConfiguredGateway, GatewayReport } from '../../../domain/sms/gatew
 import { faultPoint } from '../../../lib/fault-points.js';
 import type { Services } from '../../context.js';
 import { type Folding, foldInbox } from '../../plumbing/fold-inbox.js';
-import { warnOfUnknownCodes } from '../dispatch/warn-of-unknown-codes.js';
+import { warnOfUnknownCodes } from '../dispatch/unknown-codes.js';
 import { foldDeliveries, foldForOrganisation } from './fold-for-organisation.js';
 import { type MatchedReport, strongestPerMessage } from './judge-report.js';
 import { matchReports } from './match-reports.js';

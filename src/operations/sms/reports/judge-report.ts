@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from '../../../domain/sms/verdict.js';
 import { STATUS_RANK } from '../../../domain/vocabulary.js';
-import type { JudgedMessage } from '../dispatch/plan-verdicts.js';
+import type { JudgedMessage } from '../dispatch/plan.js';
 
 export interface MatchedReport extends AttemptReference {
   readonly report: GatewayReport;

@@ -8,26 +8,23 @@ import { absenceCountsAfterSeconds } from '../../../domain/sms/hand-over-times.j
 import { decodeReference, encodeReference } from '../../../domain/sms/reference.js';
 import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../../domain/sms/verdict.js';
 import { newId } from '../../../lib/ids.js';
-import type { Services } from '../../context.js';
+import { configuredGateway, type Services } from '../../context.js';
 import { patiently } from '../../plumbing/patiently.js';
-import { type Batch, claimDoubtfulBatch } from './claim-batch.js';
-import { configuredGateway } from './configured-gateway.js';
-import { doubtAbandoned } from './doubt-abandoned.js';
-import { type DispatchTurn, leaseEnd } from './lease-and-claim.js';
-import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
-import { backOffSeconds, type JudgedMessage, planVerdicts } from './plan-verdicts.js';
-import { codeOf, settleBatch } from './settle-batch.js';
-import { submitBatch } from './submit-batch.js';
-import { withStorableIds } from './with-storable-ids.js';
-import { writePlan } from './write-plan.js';
+import { doubtAbandoned } from './abandoned.js';
+import { claimDoubtfulBatch } from './claim.js';
+import { ATTEMPT_IN_DOUBT, judgeAnswers } from './judge.js';
+import { type DispatchTurn, leaseEnd } from './lease.js';
+import { backOffSeconds, FIRST_LOOK, type JudgedMessage, planSettingsFor, planVerdicts, writePlan } from './plan.js';
+import { codeOf, settleBatch } from './settle.js';
+import { submitBatch, withStorableIds } from './submit.js';
 
-/** A gateway that does not know a reference twice, this far apart, does not have the message. */
+/** After this many look-ups that did not find a reference, the gateway does not have the message. */
 const LOOKUPS_TO_BE_SURE = 2;
-/** A gateway that can tell is asked so often at least, however long workers or database were away before they could ask. */
+/** A gateway that can tell is asked at least this often, however long workers or database were away before. */
 const LEAST_LOOKS = 2;
-/** Who would rather have a message twice than not at all does not want it twenty times. */
+/** Even messages that may be sent twice are not submitted more often than this while their answers get lost. */
 const MOST_ATTEMPTS_IN_DOUBT = 3;
-/** How long reports that have come already are given to be folded before a doubt ends without them. */
+/** How long a doubt waits for stored reports to be folded first. */
 const REPORTS_FIRST_SECONDS = 1;
 
 interface Doubt {
@@ -35,11 +32,15 @@ interface Doubt {
   readonly leaseEndsAtMs: number;
   readonly rows: readonly LeasedRow[];
   readonly tries: number;
-  /** Of the messages that the rows name, those that are to be looked at now. */
+  /** Those of the rows' messages that are still in doubt and whose time has come. */
   readonly messages: readonly DoubtfulMessage[];
 }
 
-/** One turn of looking into lost answers. Returns whether there were any. */
+/**
+ * One turn of resolving lost answers of an organisation at a gateway. The worker leases messages that are in doubt, lets stored
+ * reports be folded first, and then uses the best means that the gateway offers: submit the same reference again, look it up, or
+ * apply the policy of the message. Returns whether anything was due.
+ */
 export async function resolveNext(services: Services, turn: DispatchTurn): Promise<boolean> {
   const configured = configuredGateway(services, turn.gateway);
   const doubt = await leaseDoubt(services, configured, turn);
@@ -51,8 +52,8 @@ export async function resolveNext(services: Services, turn: DispatchTurn): Promi
 }
 
 /**
- * The best means that the gateway offers, for as long as it may help: `IN_DOUBT_WAIT_SECONDS`, which for look-ups begin when
- * "not found" counts. What is left then is the message's own policy.
+ * Each means is used for IN_DOUBT_WAIT_SECONDS; for look-ups this time begins when "not found" counts. After that only the policy
+ * of the message is left.
  */
 function resolutionFor(services: Services, configured: ConfiguredGateway, doubt: Doubt) {
   const { capabilities, lookup } = configured.gateway;
@@ -110,14 +111,16 @@ async function finish(tx: OrganisationTx, doubt: Doubt): Promise<void> {
 
 async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
-  const batch: Batch = await services.db.inOrganisation(organisationId, (tx) =>
+  const batch = await services.db.inOrganisation(organisationId, (tx) =>
     claimDoubtfulBatch(tx, services, turn.gateway, idsOf(doubt)),
   );
   const submission = await submitBatch(services, configured, organisationId, batch, doubt.leaseEndsAtMs);
   const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt), batch.messages);
+  const { gateway } = configured;
   await patiently(services.logger, () =>
     services.db.inOrganisation(organisationId, async (tx) => {
-      await settleBatch(tx, { gateway: configured.gateway, batch, ...submission, again: true, plan });
+      const judged = await judgeAnswers(tx, batch, submission.answers, ATTEMPT_IN_DOUBT);
+      await settleBatch(tx, { gateway, submission, judged, wereInDoubt: true, plan });
       await finish(tx, doubt);
     }),
   );
@@ -139,7 +142,7 @@ async function lookUp(services: Services, configured: ConfiguredGateway, turn: D
     const signal = AbortSignal.timeout(configured.pace.timeoutMs);
     found = (await configured.gateway.lookup?.([...references.keys()], signal)) ?? [];
   } catch (error) {
-    services.logger.warn({ err: error, gateway: turn.gateway }, 'gateway look-up failed');
+    services.logger.warn({ err: error, gateway: turn.gateway }, 'the look-up at the gateway failed');
     if (timeIsOver) return decideByPolicy(services, configured, turn, doubt);
     await services.db.inOrganisation(organisationId, (tx) =>
       returnLease(tx, doubt.leaseId, backOffSeconds(doubt.tries)),
@@ -171,14 +174,14 @@ const SEND_AGAIN: Verdict = {
   ...READY,
   next: { purpose: 'dispatch', delay: { kind: 'seconds', atLeast: 0, atMost: 0 }, otherGateway: false },
 };
-/** The gateway may have it, so it cannot be called back any more. */
+/** The gateway may have the message, so it can no longer be cancelled. */
 const SEND_ONCE_MORE: Verdict = { ...SEND_AGAIN, handedOver: true };
 
 async function decideByPolicy(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   await writeDown(services, configured, turn, doubt, { judged: doubt.messages.map(judgeByPolicy) });
 }
 
-/** Nothing more can be learned. Sending again might send twice, so only who has asked for it gets that. */
+/** Nothing more can be learned. Sending again may send twice, so only messages whose caller allowed that are sent again. */
 function judgeByPolicy({ id, attempt, at_least_once }: DoubtfulMessage): JudgedMessage {
   const again = at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT;
   return { messageId: id, attempt, verdict: again ? SEND_ONCE_MORE : OUTCOME_UNKNOWN };
@@ -197,9 +200,9 @@ async function writeDown(
   doubt: Doubt,
   { judged, unclear = [], found = [] }: Findings,
 ): Promise<void> {
-  // A refusal that the look-up found ends the doubt, so the message may go elsewhere.
+  // If the look-up finds a refusal, the doubt ends and the message may change to another gateway.
   const settings = planSettingsFor(services, configured, turn.organisationId, triesOf(doubt), doubt.messages);
-  // Nothing was learned of these: the look does not count.
+  // Nothing was learned about these, so the look does not count.
   const startOver = planSettingsFor(services, configured, turn.organisationId, FIRST_LOOK);
   await services.db.inOrganisation(turn.organisationId, async (tx) => {
     await recordFound(tx, configured, judged, found);
@@ -210,7 +213,7 @@ async function writeDown(
   });
 }
 
-/** The gateway's own id among them: the reports that follow may name nothing else. */
+/** Also keeps the gateway's own id: later reports may name nothing else. */
 async function recordFound(
   tx: OrganisationTx,
   { gateway }: ConfiguredGateway,

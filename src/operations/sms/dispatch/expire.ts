@@ -2,14 +2,11 @@ import { findOverdue, type OverdueMessage } from '../../../db/sql/sms/find-overd
 import { finishLease, leaseDue } from '../../../db/sql/sms/lease-due.js';
 import { HOLD_EXPIRED, NO_REPORT, REVIEW_EXPIRED, type Verdict } from '../../../domain/sms/verdict.js';
 import { newId } from '../../../lib/ids.js';
-import type { Services } from '../../context.js';
-import { configuredGateway } from './configured-gateway.js';
-import type { DispatchTurn } from './lease-and-claim.js';
-import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
-import { planVerdicts } from './plan-verdicts.js';
-import { writePlan } from './write-plan.js';
+import { configuredGateway, type Services } from '../../context.js';
+import type { DispatchTurn } from './lease.js';
+import { FIRST_LOOK, planSettingsFor, planVerdicts, writePlan } from './plan.js';
 
-/** One turn of ending what has waited too long for credit (`hold`) or for a report (`report`). */
+/** One turn of ending messages that have waited too long for credit (`hold`) or for a report (`report`). */
 export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hold' | 'report'): Promise<boolean> {
   const { organisationId } = turn;
   const configured = configuredGateway(services, turn.gateway);
@@ -19,7 +16,7 @@ export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hol
     const rows = await leaseDue(tx, { ...turn, purpose, leaseId, leaseSeconds, limit: batchSize });
     const messageIds = rows.flatMap((row) => row.message_ids);
     const phase = purpose === 'hold' ? 'paused' : 'waiting_report';
-    // Others of these rows have moved on, or wait for a later report of a later attempt.
+    // The other messages of these rows have moved on, or wait for the report on a later attempt.
     const overdue = await findOverdue(tx, phase, messageIds);
     const judged = overdue.map((message) => ({
       messageId: message.id,

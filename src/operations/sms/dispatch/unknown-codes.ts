@@ -3,8 +3,8 @@ import type { ReportOutcome, SubmitOutcome } from '../../../domain/sms/gateway.j
 import { createSeldomOf } from '../../../lib/async/seldom.js';
 import type { Logger } from '../../../lib/log/logger.js';
 
-/** What a gateway has said of one message. */
-interface Told {
+/** What a gateway says of one message, in an answer or in a report. */
+interface Statement {
   readonly outcome: SubmitOutcome | ReportOutcome;
   readonly rawCode?: string;
 }
@@ -13,9 +13,9 @@ const WARN_AGAIN_AFTER_MS = 60_000;
 const MOST_CODES_IN_LOG = 5;
 const seldomOf = createSeldomOf(WARN_AGAIN_AFTER_MS);
 
-/** What nobody knows the meaning of ends as 500: whoever runs the installation has to hear what it was. */
-export function warnOfUnknownCodes(logger: Logger, gateway: string, told: readonly Told[]): void {
-  const codes = told.flatMap(({ outcome, rawCode }) =>
+/** A code of the gateway that no table knows ends as 500. The operator needs the original to add it to the table. */
+export function warnOfUnknownCodes(logger: Logger, gateway: string, statements: readonly Statement[]): void {
+  const codes = statements.flatMap(({ outcome, rawCode }) =>
     'code' in outcome && knownDeliveryCode(outcome.code) === CODE_OF.InternalServerError
       ? [rawCode ?? String(outcome.code)]
       : [],
@@ -23,13 +23,13 @@ export function warnOfUnknownCodes(logger: Logger, gateway: string, told: readon
   if (codes.length === 0) return;
   seldomOf(gateway, () =>
     logger.warn(
-      { gateway, messages: codes.length, codes: fewOf(codes) },
+      { gateway, messages: codes.length, codes: firstCodes(codes) },
       'messages failed with 500: a code that is not known here, or an error of the gateway',
     ),
   );
 }
 
-/** So many codes as a line of the log should hold, each once. */
-export function fewOf(codes: readonly string[]): string[] {
+/** The first few codes, each once: as many as fit a line of the log. */
+export function firstCodes(codes: readonly string[]): string[] {
   return [...new Set(codes)].slice(0, MOST_CODES_IN_LOG);
 }

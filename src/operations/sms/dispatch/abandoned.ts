@@ -7,12 +7,11 @@ import type { OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { IN_DOUBT } from '../../../domain/sms/verdict.js';
 import type { Services } from '../../context.js';
-import { FIRST_LOOK, planSettingsFor } from './plan-settings.js';
-import { planVerdicts } from './plan-verdicts.js';
+import { FIRST_LOOK, planSettingsFor, planVerdicts } from './plan.js';
 
 /**
- * What a worker was submitting when it died may or may not have reached the gateway. Its row also names messages that had
- * moved on: those keep the look that they are scheduled for, since an earlier one would end their doubt before its time.
+ * Marks messages as in doubt that a worker was submitting when it died: they may have reached the gateway. The worker's row also names
+ * messages that had moved on. These keep the due time that they have, since an earlier one would end a doubt too early.
  */
 export async function doubtAbandoned(
   tx: OrganisationTx,

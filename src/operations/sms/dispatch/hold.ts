@@ -8,9 +8,9 @@ import { NO_CREDIT } from '../../../domain/sms/verdict.js';
 import { portions } from '../../../lib/lists.js';
 
 /**
- * Credit is gone: everything of this account that would be handed over now becomes held, and stays so until credit is
- * back or the hold expires. Here only what is leased, so that no transaction grows with what waits: whoever leases that
- * finds the account paused, and comes here too.
+ * Pauses an account that has no credit, and holds the messages that workers have leased of it, until credit is back or the hold
+ * expires. Messages that are not leased yet would make this transaction grow without bound: the worker that leases them finds
+ * the account paused, and holds them then.
  */
 export async function pauseAccount(tx: OrganisationTx, gateway: string, policy: DeliveryPolicy): Promise<void> {
   await markPaused(tx, gateway, policy);

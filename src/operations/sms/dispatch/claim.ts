@@ -1,0 +1,120 @@
+import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../../db/sql/sms/claim-messages.js';
+import { findNotDue } from '../../../db/sql/sms/find-not-due.js';
+import { findOptOuts } from '../../../db/sql/sms/gateway-opt-outs.js';
+import { chargePace, countAffordable, refillPace } from '../../../db/sql/sms/gateway-pacing.js';
+import { markStarted } from '../../../db/sql/sms/mark-started.js';
+import { scheduleDue } from '../../../db/sql/sms/schedule-due.js';
+import { suppress } from '../../../db/sql/sms/suppressions.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
+import type { ConfiguredGateway, GatewayPace } from '../../../domain/sms/gateway.js';
+import { hashMobile } from '../../../domain/sms/mobile-hash.js';
+import { encodeReference } from '../../../domain/sms/reference.js';
+import type { Services } from '../../context.js';
+
+export interface Batch {
+  readonly messages: readonly ClaimedMessage[];
+  /** How many messages the worker tried to claim. Some of them may have been cancelled, held or put off meanwhile. */
+  readonly tried: number;
+  /** The pace of the gateway allows no further message for this long. */
+  readonly waitMs: number;
+}
+
+/** Claims the first of the messages, as many as the pace of the gateway allows. Commit before submitting. */
+export async function claimBatch(
+  tx: OrganisationTx,
+  services: Pick<Services, 'secretKey'>,
+  { gateway: { name: gateway }, pace }: ConfiguredGateway,
+  messageIds: readonly string[],
+): Promise<Batch> {
+  const allowance = pace.ratePerSecond === null ? Infinity : await refillPace(tx, gateway, pace.ratePerSecond);
+  if (allowance < 1) {
+    return { messages: [], tried: 0, waitMs: ((1 - allowance) / (pace.ratePerSecond ?? 1)) * 1000 };
+  }
+  let tried = messageIds.slice(0, Math.min(pace.batchSize, Math.floor(allowance)));
+  if (pace.ratePerSecond !== null && pace.rateUnit === 'segments') {
+    tried = tried.slice(0, await countAffordable(tx, tried, allowance));
+  }
+  const claimed = await claimMessages(tx, gateway, tried);
+  if (claimed.length < tried.length) await putBackEarly(tx, gateway, tried);
+  const messages = await suppressOptedOut(tx, services, gateway, claimed);
+  if (messages.length > 0 && pace.ratePerSecond !== null) await chargePace(tx, gateway, unitsOf(messages, pace));
+  const startedCampaigns = new Set(messages.flatMap((message) => message.starts_campaign ?? []));
+  await markStarted(tx, [...startedCampaigns]);
+  return { messages, tried: tried.length, waitMs: 0 };
+}
+
+/** Claims messages in doubt, to submit them once more under the same reference. */
+export async function claimDoubtfulBatch(
+  tx: OrganisationTx,
+  services: Pick<Services, 'secretKey'>,
+  gateway: string,
+  messageIds: readonly string[],
+): Promise<Batch> {
+  const claimed = await claimInDoubt(tx, gateway, messageIds);
+  const messages = await suppressOptedOut(tx, services, gateway, claimed);
+  return { messages, tried: messageIds.length, waitMs: 0 };
+}
+
+export function referenceOf(organisationId: string, message: ClaimedMessage): string {
+  return encodeReference({ organisationId, messageId: message.id, attempt: message.attempt });
+}
+
+function unitsOf(messages: readonly ClaimedMessage[], pace: GatewayPace): number {
+  if (pace.rateUnit === 'messages') return messages.length;
+  return messages.reduce((sum, message) => sum + message.segments, 0);
+}
+
+/**
+ * Gives those of the messages that are due later agenda rows for their own times. Nearly always they have such rows already.
+ * But if the clock of the database was set back, a message that was due a moment ago is due later now, and the leased row
+ * was the only one that named it.
+ */
+export async function putBackEarly(tx: OrganisationTx, gateway: string, messageIds: readonly string[]): Promise<void> {
+  const early = await findNotDue(tx, messageIds);
+  const byTime = Map.groupBy(early, ({ due_at_ms: dueAtMs }) => dueAtMs);
+  const rows = [...byTime].map(([dueAtMs, messages]) => ({
+    gateway,
+    purpose: 'dispatch' as const,
+    due: new Date(dueAtMs),
+    messageIds: messages.map(({ id }) => id),
+  }));
+  await scheduleDue(tx, rows);
+}
+
+const OPTED_OUT = CODE_OF.UserInBlacklist;
+
+/**
+ * Suppresses claimed messages whose recipients have opted out at this gateway, and their numbers for this organisation, as if
+ * the gateway had answered 406. Organisations that never write to these recipients do not learn of the opt-out.
+ */
+async function suppressOptedOut(
+  tx: OrganisationTx,
+  { secretKey }: Pick<Services, 'secretKey'>,
+  gateway: string,
+  messages: readonly ClaimedMessage[],
+): Promise<readonly ClaimedMessage[]> {
+  // Most gateways have no opt-outs, and hashing five hundred numbers takes milliseconds.
+  if (!messages[0]?.gateway_has_opt_outs) return messages;
+  const hashes = messages.map(({ mobile }) => hashMobile(secretKey, mobile));
+  const sendersByHash = new Map<string, Set<string>>();
+  for (const { mobile_hash: hash, sender_id: senderId } of await findOptOuts(tx, gateway, hashes)) {
+    const key = hash.toString('hex');
+    sendersByHash.set(key, (sendersByHash.get(key) ?? new Set()).add(senderId));
+  }
+  if (sendersByHash.size === 0) return messages;
+  const hasOptedOut = ({ sender_id: senderId, suppressed_by: known }: ClaimedMessage, hash: Buffer | undefined) => {
+    const senders = sendersByHash.get(hash?.toString('hex') ?? '');
+    if (!senders || known !== null) return false;
+    // The gateway sends a message without a sender under one of the account's, and we do not know which.
+    return senderId === null || senders.has('') || senders.has(senderId);
+  };
+  const optedOut = new Set(messages.filter((message, index) => hasOptedOut(message, hashes[index])));
+  await suppress(tx, 'gateway', [...optedOut].map(suppressionOf));
+  return messages.map((message) => (optedOut.has(message) ? { ...message, suppressed_by: OPTED_OUT } : message));
+}
+
+function suppressionOf({ mobile, sender_id: senderId }: ClaimedMessage) {
+  const reason = findDeliveryCode(OPTED_OUT)?.meaning ?? null;
+  return { mobile, senderId: senderId ?? '', deliveryCode: OPTED_OUT, reason, test: false };
+}

@@ -1,0 +1,186 @@
+import { applyVerdict, type VerdictGroup, type When } from '../../../db/sql/sms/apply-verdicts.js';
+import type { DestinationRow } from '../../../db/sql/sms/find-destinations.js';
+import { markRefusedSenders } from '../../../db/sql/sms/mark-refused-senders.js';
+import { type DueRow, scheduleDue } from '../../../db/sql/sms/schedule-due.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import type { DeliveryPolicy } from '../../../domain/context.js';
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
+import type { ConfiguredGateway, GatewayCapabilities } from '../../../domain/sms/gateway.js';
+import { nextGateway, type Routing } from '../../../domain/sms/routing.js';
+import type { Delay, NextLook, Verdict } from '../../../domain/sms/verdict.js';
+import { portions } from '../../../lib/lists.js';
+import type { Services } from '../../context.js';
+import { suppressBlocked } from '../suppressions/suppress-blocked.js';
+
+/** A verdict on a message. */
+export interface JudgedMessage {
+  readonly messageId: string;
+  /** The verdict holds only while this is the current attempt; null: for every attempt. */
+  readonly attempt: number | null;
+  readonly verdict: Verdict;
+}
+
+/** How often messages were looked at in vain: the gateway could not be reached, or did not know them. */
+export interface Tries {
+  readonly backOff: number;
+  readonly doubt: number;
+}
+
+export const FIRST_LOOK: Tries = { backOff: 0, doubt: 0 };
+
+export interface PlanSettings {
+  readonly policy: DeliveryPolicy;
+  readonly gateway: string;
+  /** The next gateway on the route of a message; null at the end of the route. */
+  readonly otherGateway: (messageId: string) => string | null;
+  /** Replaces the waiting times of retries; see GatewayPace. */
+  readonly retryDelaySeconds: number | null;
+  /** How long a lost answer waits before a worker looks into it. */
+  readonly inDoubtSeconds: number;
+  readonly tries: Tries;
+}
+
+/** What has to be written: verdicts, each for a group of messages, and the agenda rows that follow from them. */
+export interface Plan {
+  /** The gateway that the verdicts are about. */
+  readonly gateway: string;
+  readonly groups: readonly VerdictGroup[];
+  readonly due: readonly DueRow[];
+}
+
+/** `messages` are those that may change to another gateway; all others stay with theirs. */
+export function planSettingsFor(
+  { policy, routing }: Services,
+  { gateway, pace }: ConfiguredGateway,
+  organisationId: string,
+  tries: Tries,
+  messages: readonly DestinationRow[] = [],
+): PlanSettings {
+  return {
+    policy,
+    gateway: gateway.name,
+    otherGateway: otherGateways(routing, organisationId, gateway.name, messages),
+    retryDelaySeconds: pace.retryDelaySeconds,
+    inDoubtSeconds: inDoubtSeconds(gateway.capabilities, policy.inDoubtWaitSeconds, tries.doubt),
+    tries,
+  };
+}
+
+/** The next gateway of each message's own route, by its id; null at the end of the route. */
+export function otherGateways(
+  routing: Routing,
+  organisationId: string,
+  gateway: string,
+  messages: readonly DestinationRow[],
+): (messageId: string) => string | null {
+  let byId: Map<string, DestinationRow> | undefined;
+  return (id) => {
+    byId ??= new Map(messages.map((message) => [message.id, message]));
+    const message = byId.get(id);
+    if (!message) return null;
+    const { mobile, sender_id: senderId } = message;
+    return nextGateway(routing, organisationId, gateway, { id, mobile: mobile ?? '', senderId });
+  };
+}
+
+function inDoubtSeconds(can: GatewayCapabilities, waitSeconds: number, doubts: number): number {
+  if (can.idempotentReference) return backOffSeconds(doubts);
+  if (can.lookup) return can.lookup.settleSeconds;
+  return can.reportsCarryReference ? waitSeconds : 0;
+}
+
+/** Groups equal verdicts, since each group is one statement, and computes when each group is due next. */
+export function planVerdicts(judged: readonly JudgedMessage[], settings: PlanSettings): Plan {
+  const groups: VerdictGroup[] = [];
+  const due: DueRow[] = [];
+  for (const { messageIds, attempt, verdict } of groupEqual(judged).flatMap(inWaves)) {
+    const { next } = verdict;
+    const nextInSeconds = next && delaySeconds(next.delay, settings);
+    groups.push({ messageIds, attempt, verdict, nextInSeconds });
+    if (!next || nextInSeconds === null) continue;
+    const tries = triesAfter(next.delay, settings.tries);
+    for (const [gateway, ids] of byGateway(messageIds, next, settings)) {
+      due.push({ gateway, purpose: next.purpose, due: nextInSeconds, messageIds: ids, tries });
+    }
+  }
+  return { gateway: settings.gateway, groups, due };
+}
+
+/** Enough to keep retries from coming all at once; each wave costs one statement. */
+const WAVES = 10;
+
+/** Spreads retries with a random delay over that delay. */
+function inWaves(group: Group): Group[] {
+  const delay = group.verdict.next?.delay;
+  if (delay?.kind !== 'seconds' || delay.atLeast === delay.atMost) return [group];
+  const { messageIds } = group;
+  return portions(messageIds, Math.ceil(messageIds.length / WAVES)).map((some) => ({ ...group, messageIds: some }));
+}
+
+function byGateway(
+  messageIds: readonly string[],
+  next: NextLook,
+  { gateway, otherGateway }: PlanSettings,
+): Iterable<[gateway: string, messageIds: readonly string[]]> {
+  return next.otherGateway ? Map.groupBy(messageIds, (id) => otherGateway(id) ?? gateway) : [[gateway, messageIds]];
+}
+
+type Group = Omit<JudgedMessage, 'messageId'> & { readonly messageIds: string[] };
+
+function groupEqual(judged: readonly JudgedMessage[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const { messageId, attempt, verdict } of judged) {
+    const key = JSON.stringify([attempt, verdict]);
+    const group = groups.get(key);
+    if (group) group.messageIds.push(messageId);
+    else groups.set(key, { attempt, verdict, messageIds: [messageId] });
+  }
+  return [...groups.values()];
+}
+
+function delaySeconds(delay: Delay, { policy, retryDelaySeconds, inDoubtSeconds, tries }: PlanSettings): number {
+  switch (delay.kind) {
+    case 'seconds':
+      if (retryDelaySeconds !== null) return Math.min(retryDelaySeconds, delay.atMost);
+      return delay.atLeast + Math.random() * (delay.atMost - delay.atLeast);
+    case 'report_timeout':
+      return policy.reportTimeoutHours * 3600;
+    case 'max_hold':
+      return policy.maxHoldHours * 3600;
+    case 'in_doubt':
+      return inDoubtSeconds;
+    case 'back_off':
+      return backOffSeconds(tries.backOff);
+  }
+}
+
+function triesAfter(delay: Delay, tries: Tries): number {
+  if (delay.kind === 'back_off') return tries.backOff + 1;
+  return delay.kind === 'in_doubt' ? tries.doubt + 1 : 0;
+}
+
+const FIRST_BACK_OFF_SECONDS = 1;
+const LONGEST_BACK_OFF_SECONDS = 60;
+
+export function backOffSeconds(tries: number): number {
+  return Math.min(FIRST_BACK_OFF_SECONDS * 2 ** Math.min(tries, 10), LONGEST_BACK_OFF_SECONDS);
+}
+
+/**
+ * Writes a plan, and returns the ids of the messages that changed. The agenda comes first: it may name messages that have moved on
+ * meanwhile, and the worker that leases them finds that out. Statuses come last, because they lock the counts of campaigns,
+ * for which other batches wait.
+ */
+export async function writePlan(tx: OrganisationTx, plan: Plan, when: When): Promise<Set<string>> {
+  await scheduleDue(tx, plan.due);
+  const changed = new Set<string>();
+  const refused: string[] = [];
+  for (const group of plan.groups) {
+    const applied = await applyVerdict(tx, group, when);
+    for (const id of applied) changed.add(id);
+    if (applied.length > 0) await suppressBlocked(tx, group);
+    if (group.verdict.deliveryCode === CODE_OF.InvalidSenderId) refused.push(...applied);
+  }
+  if (refused.length > 0) await markRefusedSenders(tx, plan.gateway, refused);
+  return changed;
+}

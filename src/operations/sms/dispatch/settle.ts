@@ -1,0 +1,90 @@
+import { type AttemptInParts, recordParts } from '../../../db/sql/sms/attempt-parts.js';
+import { type AttemptRecord, recordAttempts } from '../../../db/sql/sms/record-attempts.js';
+import type { DueRow } from '../../../db/sql/sms/schedule-due.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
+import type { SmsGateway, SubmitOutcome, SubmitResult } from '../../../domain/sms/gateway.js';
+import type { AttemptOutcome } from '../../../domain/vocabulary.js';
+import { pauseAccount } from './hold.js';
+import type { JudgedAttempt } from './judge.js';
+import { type PlanSettings, planVerdicts, writePlan } from './plan.js';
+import type { Submission } from './submit.js';
+
+export interface Settlement {
+  readonly gateway: SmsGateway;
+  readonly submission: Submission;
+  readonly judged: readonly JudgedAttempt[];
+  /** The attempts were in doubt before, and each has a row that says so. */
+  readonly wereInDoubt?: true;
+  /** Closes the lease that the messages were claimed under; see `closeLeaseFor`. */
+  readonly closeLease?: (due: readonly DueRow[]) => Promise<readonly DueRow[]>;
+  readonly plan: PlanSettings;
+}
+
+/** Writes down what the gateway answered: attempts, what is due next, suppressions, and last the statuses. */
+export async function settleBatch(tx: OrganisationTx, settlement: Settlement): Promise<void> {
+  const { gateway, submission, judged } = settlement;
+  const isAccountEmpty = [...submission.answers.values()].some(
+    ({ outcome }) => outcome.kind === 'no_credit' && outcome.scope === 'account',
+  );
+  // Lock order: the account first, then the counts of campaigns (in writePlan). The reverse can deadlock.
+  if (isAccountEmpty) await pauseAccount(tx, gateway.name, settlement.plan.policy);
+  const plan = planVerdicts(judged, settlement.plan);
+  const due = (await settlement.closeLease?.(plan.due)) ?? plan.due;
+  await recordAnswers(tx, settlement);
+  await writePlan(tx, { ...plan, due }, { phases: ['submitting', 'in_doubt'], onlyForward: false });
+}
+
+/** If the gateway reports on the parts of a text one by one, its reports name the ids of parts, never that of the whole. */
+async function recordAnswers(
+  tx: OrganisationTx,
+  { gateway, submission: { answers, requestedAt }, judged, wereInDoubt }: Settlement,
+): Promise<void> {
+  const isFoundById = !gateway.capabilities.reportsCarryReference;
+  const whole: AttemptRecord[] = [];
+  const divided: (AttemptRecord & AttemptInParts)[] = [];
+  for (const { messageId, attempt, verdict } of judged) {
+    const answer = answers.get(messageId);
+    if (verdict.attempt === null) continue;
+    if (!wereInDoubt && isToldByMessage(verdict.attempt, answer, gateway)) continue;
+    const record = {
+      messageId,
+      number: attempt,
+      outcome: verdict.attempt,
+      deliveryCode: codeOf(answer?.outcome),
+      providerId: answer?.providerId ?? null,
+      rawCode: answer?.rawCode ?? null,
+      rawReason: answer?.rawReason ?? null,
+    };
+    if (isFoundById && answer?.partIds?.length) divided.push({ ...record, partIds: answer.partIds });
+    else whole.push(record);
+  }
+  const of = { gateway: gateway.name, requestedAt };
+  await recordAttempts(tx, { ...of, foundByProviderId: isFoundById }, whole);
+  if (divided.length === 0) return;
+  await recordAttempts(tx, { ...of, foundByProviderId: false }, divided);
+  await recordParts(tx, gateway.name, divided);
+}
+
+/** The message itself tells of an attempt that was simply accepted by a gateway which knows our reference: no row is needed. */
+function isToldByMessage(outcome: AttemptOutcome, answer: SubmitResult | undefined, { capabilities }: SmsGateway) {
+  return outcome === 'accepted' && capabilities.reportsCarryReference && answer?.rawReason === undefined;
+}
+
+/** The delivery code of an answer, also for those that leave the public delivery code null. */
+export function codeOf(outcome: SubmitOutcome | undefined): number | null {
+  switch (outcome?.kind) {
+    case 'accepted':
+      return CODE_OF.Sent;
+    case 'queued':
+      return CODE_OF.Queued;
+    case 'held':
+      return CODE_OF.RiskHold;
+    case 'no_credit':
+      return CODE_OF.InsufficientBalance;
+    case 'rejected':
+      return knownDeliveryCode(outcome.code);
+    default:
+      return null;
+  }
+}
