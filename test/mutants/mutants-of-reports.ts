@@ -125,9 +125,9 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/webhooks/deliver/turn.ts',
-        search: 'const portion = { work, attempts: await caller.post(work.outgoing) };',
-        replace: `await writePortion(services, lease, { work: { ...work, outgoing: [] }, attempts: [] });
-    const portion = { work, attempts: await caller.post(work.outgoing) };`,
+        search: 'const portion: Portion = { work, attempts: await caller.post(work.outgoing) };',
+        replace: `await settlePortion(services, lease, { work: { ...work, outgoing: [] }, attempts: [] });
+    const portion: Portion = { work, attempts: await caller.post(work.outgoing) };`,
       },
     ],
     killer: {

@@ -35,7 +35,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/sms/dispatch/turn.ts',
-        search: 'if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease.messageIds) };',
+        search:
+          'if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease.messageIds) };',
         replace: `if (!lease.isAccountPaused) {
       const batch = await claimBatch(tx, services, configured, lease.messageIds);
       const early = await submitBatch(services, configured, turn.organisationId, batch, lease.endsAtMs);

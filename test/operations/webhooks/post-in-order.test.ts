@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { postInOrder } from '../../../src/operations/webhooks/deliver/post-in-order.js';
+import { postInOrder } from '../../../src/operations/webhooks/deliver/post.js';
 
 const AT_ONCE = 3;
 const items = Array.from({ length: 20 }, (_, item) => item);

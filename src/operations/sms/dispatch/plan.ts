@@ -2,15 +2,15 @@ import { applyVerdict, type VerdictGroup, type When } from '../../../db/sql/sms/
 import type { DestinationRow } from '../../../db/sql/sms/find-destinations.js';
 import { markRefusedSenders } from '../../../db/sql/sms/mark-refused-senders.js';
 import { type DueRow, scheduleDue } from '../../../db/sql/sms/schedule-due.js';
+import { suppressRecipients } from '../../../db/sql/sms/suppressions.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { DeliveryPolicy } from '../../../domain/context.js';
-import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
+import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { ConfiguredGateway, GatewayCapabilities } from '../../../domain/sms/gateway.js';
 import { nextGateway, type Routing } from '../../../domain/sms/routing.js';
 import type { Delay, NextLook, Verdict } from '../../../domain/sms/verdict.js';
 import { portions } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';
-import { suppressBlocked } from '../suppressions/suppress-blocked.js';
 
 /** A verdict on a message. */
 export interface JudgedMessage {
@@ -183,4 +183,15 @@ export async function writePlan(tx: OrganisationTx, plan: Plan, when: When): Pro
   }
   if (refused.length > 0) await markRefusedSenders(tx, plan.gateway, refused);
   return changed;
+}
+
+/** A blacklisted sender suppresses the number for that sender, a do-not-disturb number for the whole organisation. */
+async function suppressBlocked(tx: OrganisationTx, { verdict, messageIds }: VerdictGroup): Promise<void> {
+  // A message that was not sent because its number is suppressed teaches nothing new about the number.
+  if (verdict.status !== 'blocked' || verdict.deliveryCode === null || verdict.refundsAttempt) return;
+  await suppressRecipients(tx, messageIds, {
+    forSenderOnly: verdict.deliveryCode === CODE_OF.UserInBlacklist,
+    deliveryCode: verdict.deliveryCode,
+    reason: findDeliveryCode(verdict.deliveryCode)?.meaning ?? null,
+  });
 }

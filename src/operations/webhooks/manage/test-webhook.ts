@@ -4,7 +4,7 @@ import type { EventType } from '../../../domain/events/event.js';
 import { sampleEvent } from '../../../domain/events/samples.js';
 import { destinationOf } from '../../../lib/net/public-client.js';
 import type { Context } from '../../context.js';
-import { type Attempt, postEvent, signEvent } from '../deliver/post-event.js';
+import { type Attempt, postEvent, signEvent } from '../deliver/post.js';
 import { openKeys } from '../sealed-secrets.js';
 import { findWebhookToChange } from './find-webhook-to-change.js';
 

@@ -12,10 +12,10 @@ import { webhookDisabledMail } from '../../../domain/people/mails.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
 import type { Services } from '../../context.js';
 import { writeToOwners } from '../../people/mail/write-to-owners.js';
-import type { Outgoing, Work } from './find-work.js';
-import { type Attempt, isGone } from './post-event.js';
+import { type Attempt, type Impression, isGone } from './post.js';
+import type { Outgoing, Work } from './work.js';
 
-/** A worker's right to call an endpoint. */
+/** A worker's exclusive right to call an endpoint. */
 export interface Lease {
   readonly organisationId: string;
   readonly id: string;
@@ -25,12 +25,12 @@ export interface Lease {
 /** Part of the work of a turn. */
 export interface Portion {
   readonly work: Work;
-  /** Of the first so many events of the work. */
+  /** Of the first events of the work, in their order; the turn may have ended before the others. */
   readonly attempts: readonly Attempt[];
 }
 
-/** Writes down what came of a portion, while the turn goes on. False when it must not. */
-export function writePortion({ db }: Services, { organisationId, id, leased }: Lease, portion: Portion) {
+/** Writes what came of a portion. Returns false if the turn must end: the lease has passed to another worker, or the endpoint was paused. */
+export function settlePortion({ db }: Services, { organisationId, id, leased }: Lease, portion: Portion) {
   return db.inOrganisation(organisationId, async (tx) => {
     const endpoint = await lockLeased(tx, leased.id, id);
     if (!endpoint) return false;
@@ -39,15 +39,7 @@ export function writePortion({ db }: Services, { organisationId, id, leased }: L
   });
 }
 
-/** What the calls of a turn have shown of the endpoint. */
-export interface Impression {
-  /** Calls that have failed in a row by now. */
-  readonly failures: number;
-  readonly hasSucceeded: boolean;
-  readonly hasFailed: boolean;
-}
-
-/** Writes down what came of the last portion, and gives the endpoint back. */
+/** Writes what came of the last portion, and releases the endpoint, or disables it if it is gone or has failed for too long. */
 export async function endTurn(
   services: Services,
   { organisationId, id: leaseId, leased }: Lease,
@@ -57,13 +49,12 @@ export async function endTurn(
   const { db, logger, hints } = services;
   const { attempts } = portion;
   const isGoneNow = attempts.some(isGone);
-  const wish = Math.max(0, ...attempts.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
+  const askedPause = Math.max(0, ...attempts.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0));
   const isDisabled = await db.inOrganisation(organisationId, async (tx) => {
     const endpoint = await lockLeased(tx, leased.id, leaseId);
     if (!endpoint) return false;
     await writeDeliveries(tx, leased.id, outcomesOf(portion, endpoint));
-    // Who was not called need not be left alone.
-    const pause = hasFailed ? pauseSeconds(failures, wish, Math.random()) : 0;
+    const pause = hasFailed ? pauseSeconds(failures, askedPause, Math.random()) : 0;
     const release = { leaseId, leased, ...takenBy(portion), failures, hasSucceeded, pauseSeconds: pause };
     await releaseEndpoint(tx, release);
     if (!hasFailed) return false;
@@ -79,7 +70,7 @@ export async function endTurn(
 }
 
 function outcomesOf({ work, attempts }: Portion, endpoint: Pick<LeasedEndpoint, 'last_sequence'>): DeliveryOutcome[] {
-  // Somebody has skipped the backlog meanwhile: what is new and has failed is part of it.
+  // If a caller has skipped the backlog meanwhile, new events that failed belong to it and are not retried.
   const newIsSkipped = endpoint.last_sequence > work.after;
   return attempts.map((attempt, place) => {
     const outgoing = work.outgoing[place] as Outgoing;
@@ -96,7 +87,7 @@ function judge({ event, attempts: before }: Outgoing, attempt: Attempt, isSkippe
   return { event, status, attempts, nextInSeconds: next, responseStatus, responseBody, error, durationMs };
 }
 
-/** The beginning of what is new may have been begun only: the log is taken up to there. */
+/** If the turn ended early, only the first events were attempted: the place in the log advances to the last of them. */
 function takenBy({ work: { outgoing, again, after, lastSequence }, attempts: { length: begun } }: Portion): Taken {
   if (begun === outgoing.length) return { after, lastSequence };
   const last = outgoing[begun - 1]?.event.sequence;

@@ -19,21 +19,21 @@ export interface Outgoing {
 
 /** What there is to do for an endpoint. */
 export interface Work {
-  /** What is tried again, then what is new, each in order. */
+  /** Deliveries that are due again, then new events, each in the order of the log. */
   readonly outgoing: readonly Outgoing[];
-  /** The sequences of what this turn tries again. */
+  /** The sequences of the events that this turn posts again. */
   readonly again: ReadonlySet<number>;
-  /** The new follows this event of the log. */
+  /** New events are those after this sequence. */
   readonly after: number;
-  /** Up to here the log will have been taken up when all of that has been tried. */
+  /** The endpoint's place in the log once all of this has been attempted. */
   readonly lastSequence: number;
   /** There is more in the log. */
   readonly hasMore: boolean;
 }
 
-/** What is to be tried again, and what is new. */
+/** Reads the first portion of a turn. */
 export function findWork({ db }: Services, organisationId: string, leased: LeasedEndpoint): Promise<Work> {
-  // One call is enough to see whether it is back.
+  // One call is enough to see whether a failing endpoint is back.
   const most = isOnlyProbed(leased.failures) ? 1 : EVENTS_PER_PORTION;
   const { last_sequence: after } = leased;
   return db.inOrganisation(organisationId, async (tx) => {
@@ -48,7 +48,7 @@ export function findWork({ db }: Services, organisationId: string, leased: Lease
   });
 }
 
-/** What is new behind work that is still under way. */
+/** Reads the portion that follows one which is still being posted. */
 export function readAhead(
   { db }: Services,
   organisationId: string,
@@ -65,7 +65,7 @@ async function findNew(
   again: ReadonlySet<number>,
 ): Promise<Work> {
   const page = await readOn(tx, leased, after);
-  // Who has asked for what is past once more does not get it twice in a turn.
+  // A redelivery that a caller asked for is posted once in a turn, even if the log comes to the same event.
   const wanted = page.events.filter((event) => concerns(event, leased) && !again.has(event.sequence));
   const outgoing = wanted.map((event) => ({ event, attempts: 0 }));
   const [first, second] = outgoing;
@@ -75,13 +75,13 @@ async function findNew(
   return { outgoing, again, after, lastSequence: page.last, hasMore: page.hasMore };
 }
 
-/** An endpoint that was disabled for long goes on with the oldest event that is still kept. */
+/** An endpoint that was disabled for long continues with the oldest event that is still kept. */
 async function readOn(tx: OrganisationTx, { types }: LeasedEndpoint, after: number) {
   const { oldest } = await readLogEnds(tx);
   return readPage(tx, { after: Math.max(after, oldest - 1), types, first: EVENTS_PER_PORTION });
 }
 
-/** Tests stay among themselves; that an endpoint was disabled is news for all others. */
+/** Test endpoints get test events, live ones get live events; all get the news that another endpoint was disabled. */
 function concerns({ type, test }: DescribedEvent, leased: LeasedEndpoint): boolean {
   return type === 'webhook.disabled' || (test ?? false) === leased.test;
 }
