@@ -3,7 +3,7 @@ import { createEngineProbe, letGoOfAbandoned } from '../operations/chat/probe-en
 import { watchPhones } from '../operations/chat/watch-phones.js';
 import type { Services } from '../operations/context.js';
 import { announceLeftBehind } from '../operations/events/announce-events.js';
-import { keepHouse } from '../operations/plumbing/keep-house.js';
+import { runHousekeeping } from '../operations/plumbing/housekeeping.js';
 import { createClockWatch } from '../operations/plumbing/watch-clock.js';
 import { probeBalance } from '../operations/sms/dispatch/resume.js';
 import type { Workers } from './workers.js';
@@ -36,7 +36,7 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
     ),
     every(chatProbeSeconds * 1000, services, 'look after abandoned phones', () => letGoOfAbandoned(services)),
     every(CLOCK_INTERVAL_MS, services, 'watch over the clock', createClockWatch(services)),
-    every(HOUSEKEEPING_INTERVAL_MS, services, 'housekeeping', () => keepHouse(services)),
+    every(HOUSEKEEPING_INTERVAL_MS, services, 'housekeeping', () => runHousekeeping(services)),
   ];
   return {
     async stop() {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { SmsStatus } from '../../src/domain/vocabulary.js';
-import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { getCampaigns } from '../../src/operations/sms/campaigns/get-campaigns.js';
 import { expireNext } from '../../src/operations/sms/dispatch/expire.js';
 import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
@@ -196,7 +196,7 @@ describe('counts and work done twice', () => {
       }
       await services.travel(72 * 3_600 + 1);
       for (const purpose of ['report', 'hold'] as const) await twice(() => expireNext(services, turn, purpose));
-      await Promise.all(Array.from({ length: copies }, () => keepHouse(services)));
+      await Promise.all(Array.from({ length: copies }, () => runHousekeeping(services)));
 
       const messages = await seeMessages(services.superuser, { campaignId: result.id });
       ends.push(

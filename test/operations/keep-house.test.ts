@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 import { logEvents } from '../support/webhooks.js';
@@ -18,14 +18,14 @@ describe('keeping house', () => {
   const count = async (table: string, organisationId: string) =>
     (await sql(`SELECT 1 FROM ${table} WHERE organisation_id = $1`, [organisationId])).rowCount;
   /** Keeps house while no row like these can be deleted. */
-  const keepHouseRefusing = async (table: string, condition: string, sqlState = 'P0001') => {
+  const runHousekeepingRefusing = async (table: string, condition: string, sqlState = 'P0001') => {
     await sql(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
                  $$ BEGIN RAISE EXCEPTION 'made for a test' USING ERRCODE = '${sqlState}'; END $$`);
     await sql(`CREATE TRIGGER refusal BEFORE DELETE ON ${table} FOR EACH ROW WHEN (${condition})
                  EXECUTE FUNCTION refuse()`);
     const write = (line: string) => void logged.push(JSON.parse(line));
     const logger = createLogger({ level: 'warn', pretty: false }, { write });
-    await keepHouse({ ...services, logger }).finally(() => sql(`DROP TRIGGER refusal ON ${table}`));
+    await runHousekeeping({ ...services, logger }).finally(() => sql(`DROP TRIGGER refusal ON ${table}`));
   };
   const storeAnswers = (organisationId: string, answers: number) =>
     sql(
@@ -43,7 +43,7 @@ describe('keeping house', () => {
     const [before, failing, after] = contexts.map(({ caller }) => caller.organisationId) as [string, string, string];
     for (const context of contexts) await logEvents(context, 2);
     await services.travel(31 * DAY);
-    await keepHouseRefusing('events', `OLD.organisation_id = '${failing}'`);
+    await runHousekeepingRefusing('events', `OLD.organisation_id = '${failing}'`);
     expect([await count('events', before), await count('events', failing), await count('events', after)]).toEqual([
       1, 2, 1,
     ]);
@@ -58,7 +58,7 @@ describe('keeping house', () => {
     await storeAnswers(organisationId, 1);
     await logEvents(context, 2);
     await services.travel(31 * DAY);
-    await keepHouseRefusing('idempotency_keys', 'true');
+    await runHousekeepingRefusing('idempotency_keys', 'true');
     expect([await count('idempotency_keys', organisationId), await count('events', organisationId)]).toEqual([1, 1]);
     expect(logged).toEqual([expect.objectContaining({ level: 'error', task: 'forgetAnswers' })]);
   });
@@ -67,7 +67,7 @@ describe('keeping house', () => {
     const { organisationId } = (await newOrganisation(services)).caller;
     await storeAnswers(organisationId, 2_500);
     await services.travel(2 * DAY);
-    await keepHouse(services);
+    await runHousekeeping(services);
     expect(await count('idempotency_keys', organisationId)).toBe(0);
   });
 
@@ -83,7 +83,7 @@ describe('keeping house', () => {
     await count('ended long ago', -61);
     await count('ended by a clock that is behind', -59);
     await count('in force', 1);
-    await keepHouse(services);
+    await runHousekeeping(services);
     const { rows } = await sql(`SELECT key, points FROM ${table} ORDER BY expire`);
     expect(rows).toEqual([
       { key: 'ended by a clock that is behind', points: 7 },
@@ -95,7 +95,7 @@ describe('keeping house', () => {
     const { organisationId } = (await newOrganisation(services)).caller;
     await storeAnswers(organisationId, 1);
     await services.travel(2 * DAY);
-    const kept = keepHouseRefusing('idempotency_keys', 'true', '57P03');
+    const kept = runHousekeepingRefusing('idempotency_keys', 'true', '57P03');
     await expect(kept).rejects.toMatchObject({ code: '57P03' });
     expect(logged).toEqual([]);
   });

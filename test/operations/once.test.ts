@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from '../../src/operations/context.js';
-import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { once } from '../../src/operations/plumbing/once.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
@@ -153,10 +153,10 @@ describe('a call that is repeated with its key', () => {
     const run = async () => 'done';
     await work('daily', {}, run);
     await services.travel(24 * 3600 - 60);
-    await keepHouse(services);
+    await runHousekeeping(services);
     expect((await work('daily', {}, run)).replayed).toBe(true);
     await services.travel(120);
-    await keepHouse(services);
+    await runHousekeeping(services);
     expect((await work('daily', {}, run)).replayed).toBe(false);
   });
 });

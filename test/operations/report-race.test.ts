@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { encodeReference } from '../../src/domain/sms/reference.js';
-import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
@@ -180,7 +180,7 @@ describe('reports that meet the answer', () => {
     await park('south', 70_000, '3 hours');
     await process.superuser.query(`INSERT INTO sms_reports (id, gateway, reports, size, received_at, due_at)
       VALUES (gen_random_uuid(), 'north', '[]', 50000, now() - interval '1 day', now())`);
-    await keepHouse(stage.services);
+    await runHousekeeping(stage.services);
     const { rows } = await process.superuser.query('SELECT gateway, size FROM sms_reports ORDER BY size');
     expect(rows).toEqual([
       { gateway: 'north', size: 40_000 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { redactChatBatch } from '../../src/db/sql/plumbing/housekeeping.js';
-import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
@@ -72,7 +72,7 @@ describe('retention', () => {
     const counts = await seeCounts(services.superuser, campaignId);
     expect(counts).toEqual({ sent: 2, failed: 18 });
     await age(organisationId, 31);
-    await keepHouse(services);
+    await runHousekeeping(services);
 
     const messages = await contents(organisationId);
     expect(
@@ -96,7 +96,7 @@ describe('retention', () => {
     await services.superuser.query('UPDATE campaign_progress SET completed_at = now() WHERE organisation_id = $1', [
       organisationId,
     ]);
-    await keepHouse(services);
+    await runHousekeeping(services);
     expect((await contents(organisationId)).every(({ redacted }) => redacted)).toBe(true);
     const after = await services.superuser.query('SELECT body, metadata FROM campaigns WHERE organisation_id = $1', [
       organisationId,
@@ -108,7 +108,7 @@ describe('retention', () => {
   it('leaves alone what is younger than the retention', async () => {
     const { services, context } = await settled('young');
     await age(context.caller.organisationId, 29);
-    await keepHouse(services);
+    await runHousekeeping(services);
     expect((await contents(context.caller.organisationId)).some(({ redacted }) => redacted)).toBe(false);
   });
 
@@ -126,7 +126,7 @@ describe('retention', () => {
       ]);
       await age(organisationId, 40);
     }
-    await keepHouse(process);
+    await runHousekeeping(process);
     const redacted = async ({ context }: typeof short) =>
       (await contents(context.caller.organisationId)).filter((message) => message.redacted).length;
     expect([await redacted(short), await redacted(long)]).toEqual([18, 0]);
@@ -140,7 +140,7 @@ describe('retention', () => {
     await drain(services);
     const none = withGateways(services, { gateways: [gateway], policy: { retentionDays: 0 } });
     await services.superuser.query('SELECT pg_sleep(0.01)');
-    await keepHouse(none);
+    await runHousekeeping(none);
     const [redacted] = await seeMessages(services.superuser, result);
     expect(redacted).toMatchObject({ mobile: null, status: 'failed' });
     const [entry] = gateway.journal;
@@ -191,7 +191,7 @@ describe('retention', () => {
       [agedPrefix(31), organisationId],
     );
     await stage.send({ message: 'new' });
-    await keepHouse(stage.services);
+    await runHousekeeping(stage.services);
     const { rows } = await process.superuser.query(
       `SELECT status, recipient, body, url, filename, redacted_at IS NOT NULL AS marked
        FROM chat_messages WHERE organisation_id = $1 ORDER BY created_at`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/lib/ids.js';
 import { writeMail } from '../../src/operations/people/mail/write-mail.js';
-import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 
@@ -49,7 +49,7 @@ describe('what people left unfinished', () => {
     await services.db.amongPeople((tx) => writeMail(tx, services, { to: 'a@b.c', subject: 'x', text: 'x' }, 10));
     const tables = ['people', 'one_time_codes', 'person_sessions', 'invitations', 'mails'];
     const left = async () => {
-      await keepHouse(services);
+      await runHousekeeping(services);
       return Promise.all(tables.map(count));
     };
 
@@ -72,7 +72,7 @@ describe('what people left unfinished', () => {
     const claimed = await addPerson('again@example.org', false);
     await services.travel(2 * DAY);
     await addCode(claimed);
-    await keepHouse(services);
+    await runHousekeeping(services);
     expect((await sql('SELECT 1 FROM people WHERE id = $1', [claimed])).rowCount).toBe(1);
   });
 
@@ -80,7 +80,7 @@ describe('what people left unfinished', () => {
     const person = await addPerson('busy@example.org', true);
     await addSession(person, 30);
     await services.travel(6 * DAY);
-    await keepHouse(services);
+    await runHousekeeping(services);
     expect((await sql('SELECT 1 FROM person_sessions WHERE person_id = $1', [person])).rowCount).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { useApi } from '../http/start-api.js';
 import { bareCalls, leaks, namingCases, valuesOf } from '../support/generate-naming-cases.js';
 import { ROUTES } from '../support/rest-routes.js';
@@ -69,7 +69,7 @@ describe('row level security, with the ids of the owner in every statement', () 
   it('keeps workers and housekeeping from the rows as well', async () => {
     crossTheFilters();
     await drain(api.services);
-    await keepHouse({ ...api.services, policy: { ...api.services.policy, retentionDays: 0 } });
+    await runHousekeeping({ ...api.services, policy: { ...api.services.policy, retentionDays: 0 } });
     expect(await fingerprint(api, amber.customer.organisationId)).toBe(before);
   });
 });

@@ -4,7 +4,7 @@ import { watchPhones } from '../../src/operations/chat/watch-phones.js';
 import type { Services } from '../../src/operations/context.js';
 import { announceLeftBehind } from '../../src/operations/events/announce-events.js';
 import { deliverMail } from '../../src/operations/people/mail/deliver-mail.js';
-import { keepHouse } from '../../src/operations/plumbing/keep-house.js';
+import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { createClockWatch } from '../../src/operations/plumbing/watch-clock.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
 import { deliverNext } from '../../src/operations/webhooks/deliver/turn.js';
@@ -22,5 +22,5 @@ export async function doEverythingDue(services: Services): Promise<void> {
   await announceLeftBehind(services);
   while (await deliverNext(services));
   while (await deliverMail(services));
-  await keepHouse(services);
+  await runHousekeeping(services);
 }

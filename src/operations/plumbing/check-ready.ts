@@ -3,9 +3,9 @@ import { NotReadyError } from '../../domain/health.js';
 import { DISK_FULL_SENTENCE } from '../../lib/database-away.js';
 import type { Services } from '../context.js';
 
-/** Rejects while the process cannot do its work; with a NotReadyError if the reason is known. */
+/** Rejects if the process cannot work; with a NotReadyError if the reason is known. */
 export async function checkReady({ db }: Pick<Services, 'db'>): Promise<void> {
-  // True on a standby, too.
+  // Also true on a standby.
   const [state] = await db.sql<{ read_only: boolean }>(
     `SELECT current_setting('transaction_read_only')::boolean AS read_only`,
   );

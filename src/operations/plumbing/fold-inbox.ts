@@ -5,46 +5,46 @@ import { isDatabaseAway } from '../../lib/database-away.js';
 import { portions } from '../../lib/lists.js';
 import type { Services } from '../context.js';
 
-/** How the reports of an inbox are folded into what they are about. */
+/** How the reports of an inbox are folded into messages or phones. */
 export interface Folding<Report> {
   readonly inbox: Inbox;
   readonly reportsPerTurn: number;
-  /** What has to wait is looked at again at least this often. */
+  /** A parked report is tried again at least this often. */
   readonly longestReplaySeconds: number;
-  /** What nobody could fold for this long is dropped, but not before it was looked at twice. */
+  /** A report that could not be folded for this long is dropped, but not before it was tried twice. */
   readonly parkedAtMostSeconds: number;
-  /** For whom it matters when reports came: those that came longer apart are not folded together. */
+  /** Reports that arrived longer apart than this are not folded together. */
   readonly mergedWithinSeconds: number;
-  /** Answers what has to wait. */
+  /** Returns the reports that have to wait. */
   fold(tx: EveryOrganisationTx, batch: StoredReports<Report>): Promise<Waiting<Report>>;
 }
 
 export interface Waiting<Report> {
   readonly reports: readonly Report[];
-  /** For the log, should they be dropped in the end; null when that is nothing to speak of. */
+  /** The reason, for the log, if they are dropped in the end; null: dropping them is normal. */
   readonly why: string | null;
 }
 
 export interface Folded {
-  /** Reports that were taken, also if they are parked again. */
+  /** The number of reports that were taken, including those that were parked again. */
   readonly reports: number;
-  /** When the first of those that are parked again comes due; never: Infinity. */
+  /** Until the first parked report comes due; Infinity if none was parked. */
   readonly replayInSeconds: number;
 }
 
-/** One turn: takes reports that are due, folds them, and parks what has to wait. */
+/** One turn: takes due reports out of the inbox, folds them, and parks those that have to wait. */
 export async function foldInbox<Report extends object>(services: Services, folding: Folding<Report>): Promise<Folded> {
   try {
     return await foldTurn(services, folding, foldBatch);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    // One report with which something is wrong that nobody has thought of must not keep all others waiting for ever.
+    // One report with an unforeseen fault must not block all others for ever.
     services.logger.error({ err: error }, 'reports could not be folded together; now in parts');
     return foldTurn(services, folding, foldInParts);
   }
 }
 
-/** Answers in how many seconds what was parked comes due. */
+/** Returns the seconds until the first parked report comes due. */
 type Fold = <Report extends object>(
   tx: EveryOrganisationTx,
   services: Services,
@@ -66,7 +66,7 @@ function foldTurn<Report extends object>(services: Services, folding: Folding<Re
 const foldBatch: Fold = async (tx, services, folding, batch) =>
   park(tx, services, folding, batch, await folding.fold(tx, batch));
 
-/** Halves what fails until the reports are found that cannot be folded. */
+/** Bisects a failing batch to find the reports that cannot be folded. */
 const foldInParts: Fold = async (tx, services, folding, batch) => {
   const { gateway, reports } = batch;
   try {
@@ -94,7 +94,7 @@ async function park<Report extends object>(
   { reports, why }: Waiting<Report>,
 ): Promise<number> {
   if (reports.length === 0) return Infinity;
-  // When workers were away, what is needed to fold it may just not have been done yet.
+  // If workers were away, an old report may still match: the worker that has its answer must settle first.
   if (tries > 0 && ageSeconds > parkedAtMostSeconds) {
     if (why !== null) logger.warn({ gateway, reports: reports.length }, `reports that ${why} were dropped`);
     return Infinity;

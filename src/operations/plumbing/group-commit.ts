@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.js';
 import { Lane } from '../../lib/async/lanes.js';
 import { isDatabaseAway, isLockTimeout, isStatementTimeout } from '../../lib/database-away.js';
 
-/** Both were measured: docs/benchmarks.md, "Sends of one organisation". */
+/** Measured: docs/benchmarks.md, "Sends of one organisation". */
 const LARGEST_GROUP = 100;
 const TRANSACTIONS_AT_ONCE = 4;
 
@@ -24,7 +24,7 @@ interface Work<In, Out> {
  * bounds how many calls wait.
  */
 export class GroupCommit<In, Out> {
-  /** By organisation; without those that are idle. */
+  /** By organisation; an idle lane is deleted. */
   private readonly lanesOf = new WeakMap<Database, Map<string, Lane<In, Out>>>();
 
   constructor(private readonly work: Work<In, Out>) {}
@@ -51,9 +51,8 @@ export class GroupCommit<In, Out> {
 type Perform<In, Out> = (items: readonly In[]) => Promise<readonly (Out | Error)[]>;
 
 /**
- * One item must not fail the others: when PostgreSQL refuses a group, each item gets a transaction and an error of its own. When
- * the database is away the group may have been committed, and when it is out of time every item would wait as long again:
- * then nothing is tried again.
+ * One item must not fail the others: if PostgreSQL refuses a group, each item gets a transaction of its own. Nothing is tried again if
+ * the database is away, because the group may have been committed, or after a timeout, because every item would wait as long again.
  */
 async function performTogether<In, Out>(
   items: readonly In[],
@@ -81,7 +80,7 @@ async function performAlone<In, Out>(item: In, perform: Perform<In, Out>): Promi
   }
 }
 
-/** The reason is the state or the load of the database, not what was asked of it. */
+/** The cause is the state or the load of the database, not an item. */
 function concernsAll(error: unknown): boolean {
   return isDatabaseAway(error) || isStatementTimeout(error) || isLockTimeout(error);
 }

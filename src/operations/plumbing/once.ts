@@ -16,7 +16,7 @@ import type { Context } from '../context.js';
 
 export interface Replayable<T> {
   readonly result: T;
-  /** The answer is the stored one of an earlier call with the same key. */
+  /** The answer was stored by an earlier call with the same key. */
   readonly replayed: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function eachOnce<Call extends { readonly key: CallKey | null }, T>
     else if (call.key === null) answers.set(call, { result, replayed: false });
     else {
       toStore.push({ ...call.key, result });
-      // As it would be replayed, so that the first answer and its replay are equal to the byte.
+      // Parsed from JSON as a replay is, so that the first answer and its replays are equal to the byte.
       answers.set(call, { result: JSON.parse(JSON.stringify(result)) as T, replayed: false });
     }
   }
@@ -95,7 +95,7 @@ async function findAnswers<T>(
   return answers;
 }
 
-/** Whether the key stands for an earlier call: for checks that cannot be part of the work. */
+/** Whether the key belongs to an earlier call; for checks that cannot run inside `work`. */
 export async function isRemembered({ db, caller }: Context, name: string, input: KeyedInput): Promise<boolean> {
   const key = keyOf(caller, name, input);
   if (key === null) return false;
@@ -114,7 +114,7 @@ export function keyOf(caller: Caller, name: string, { idempotencyKey: key, ...re
   return { operation: keyedOperation(caller, name), key, requestHash };
 }
 
-/** What a test key did must not stand for what a live key asks. */
+/** The answer to a call with a test key must not be replayed to a live key. */
 export function keyedOperation(caller: Caller, name: string): string {
   return caller.mode === 'test' ? `${name} test` : name;
 }

@@ -1,12 +1,12 @@
 import { bringForward } from '../../db/sql/plumbing/bring-forward.js';
 import type { Services } from '../context.js';
 
-/** Less is what clocks are corrected by every day, and any wait may last as much longer. */
+/** Smaller corrections happen every day, and only lengthen waits by as much. */
 const NOTICED_MS = 5_000;
 
 /**
- * Notices when the clock of the database, which all waits go by, is set back, and ends the waits that would last longer
- * for it. At its first look it does so in any case: nobody may have been there to notice.
+ * Notices when the clock of the database is set back, and ends waits that would last longer because of it. The first call always does,
+ * since the clock may have been set back while no worker ran.
  */
 export function createClockWatch(services: Services): () => Promise<void> {
   const { db, logger, policy } = services;
@@ -17,7 +17,8 @@ export function createClockWatch(services: Services): () => Promise<void> {
     const wasSetBack = nowAheadMs < aheadMs - NOTICED_MS;
     if (wasSetBack) {
       const waits = await db.acrossOrganisations((tx) => bringForward(tx, policy.leaseSeconds));
-      if (waits > 0) logger.warn({ waits }, 'the clock of the database was set back; what it kept waiting goes on');
+      if (waits > 0)
+        logger.warn({ waits }, 'the clock of the database was set back; waits that began before were ended');
     }
     aheadMs = nowAheadMs;
   };

@@ -4,7 +4,7 @@ import { deleteOrphans } from '../../../src/db/sql/webhooks/delete-orphans.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
-import { keepHouse } from '../../../src/operations/plumbing/keep-house.js';
+import { runHousekeeping } from '../../../src/operations/plumbing/housekeeping.js';
 import { deleteWebhook } from '../../../src/operations/webhooks/manage/delete-webhook.js';
 import { addPhone } from '../../support/phones.js';
 import { startReceiver } from '../../support/receiver.js';
@@ -24,10 +24,10 @@ describe('the retention of events', () => {
     for (let times = 0; times < 12; times += 1) await logEvents(context, 2);
     await services.travel(29 * DAY);
     await logEvents(context, 1);
-    await keepHouse(services);
+    await runHousekeeping(services);
     expect((await readEvents(context, {})).events).toHaveLength(25);
     await services.travel(2 * DAY);
-    await keepHouse(services);
+    await runHousekeeping(services);
     await logEvents(context, 1);
     expect(sequences((await readEvents(context, {})).events)).toEqual([25, 26]);
     expect(sequences((await readEvents(context, { after: 24 })).events)).toEqual([25, 26]);
@@ -47,11 +47,11 @@ describe('the retention of events', () => {
     await deleteSession(context, { sessionId });
     const known = () =>
       services.superuser.query('SELECT id FROM deleted_chat_sessions WHERE organisation_id = $1', [organisationId]);
-    await keepHouse(services);
+    await runHousekeeping(services);
     expect((await known()).rows).toEqual([{ id: sessionId }]);
     await services.travel(31 * DAY);
     await logEvents(context, 1);
-    await keepHouse(services);
+    await runHousekeeping(services);
     expect((await known()).rows).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('the retention of events', () => {
     await services.travel(31 * DAY);
     await services.db.inOrganisation(organisationId, async (slower) => {
       const part = await findOldPart(slower, 30, 2);
-      await keepHouse(services);
+      await runHousekeeping(services);
       if (part) await deleteEvents(slower, part);
     });
     await expect(readEvents(context, { after: 2 })).rejects.toMatchObject({ oldestSequence: 6 });
@@ -100,7 +100,7 @@ describe('the retention of events', () => {
     const context = await newOrganisation(services);
     await logEvents(context, 10);
     await services.travel(31 * DAY);
-    await keepHouse(services);
+    await runHousekeeping(services);
     await expect(readEvents(context, { after: 8 })).rejects.toMatchObject({
       code: 'events_expired',
       oldestSequence: 10,
@@ -119,7 +119,7 @@ describe('the retention of events', () => {
     await deliverAll(services);
     expect(receiver.received).toHaveLength(3);
     await services.travel(31 * DAY);
-    await keepHouse(services);
+    await runHousekeeping(services);
     const { rows } = await services.superuser.query(
       'SELECT sequence::int AS sequence FROM webhook_deliveries WHERE endpoint_id = $1',
       [active.id],

@@ -7,7 +7,7 @@ import { findOpenInvitation } from '../../../src/operations/people/members/find-
 import { inviteMember } from '../../../src/operations/people/members/invite-member.js';
 import { listInvitations } from '../../../src/operations/people/members/list-invitations.js';
 import { revokeInvitation } from '../../../src/operations/people/members/revoke-invitation.js';
-import { keepHouse } from '../../../src/operations/plumbing/keep-house.js';
+import { runHousekeeping } from '../../../src/operations/plumbing/housekeeping.js';
 import { auditOf, mailsTo, newMember, newPerson, tokenMailedTo } from '../../support/members.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
@@ -220,7 +220,7 @@ describe('the list of invitations', () => {
     for (const email of emails) await invite(email);
     await expire(emails[0] ?? '', LIMITS.expiredInvitationDays);
     await expire(emails[1] ?? '', LIMITS.expiredInvitationDays - 1);
-    await keepHouse(services);
+    await runHousekeeping(services);
     expect((await listInvitations(owner, { first: 10 })).nodes.map(({ email }) => email)).toEqual([emails[1]]);
   });
 });

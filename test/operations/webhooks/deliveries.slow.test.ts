@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { makeWebhookSecret } from '../../../src/domain/events/signature.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';
-import { keepHouse } from '../../../src/operations/plumbing/keep-house.js';
+import { runHousekeeping } from '../../../src/operations/plumbing/housekeeping.js';
 import { deliverNext } from '../../../src/operations/webhooks/deliver/turn.js';
 import { deleteWebhook } from '../../../src/operations/webhooks/manage/delete-webhook.js';
 import { rotateWebhookSecret } from '../../../src/operations/webhooks/manage/rotate-webhook-secret.js';
@@ -266,7 +266,7 @@ describe('delivery of events to webhooks', () => {
     expect(await deliverNext(services)).toBe(true);
     expect(receiver.received).toHaveLength(3);
     expect(await deliveriesOf(endpoint)).toHaveLength(2);
-    await keepHouse(services);
+    await runHousekeeping(services);
     expect(await deliveriesOf(endpoint)).toEqual([]);
   });
 

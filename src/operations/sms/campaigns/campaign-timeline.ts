@@ -2,7 +2,7 @@ import { readTimeline, type TimelineRow } from '../../../db/sql/sms/campaign-tim
 import { LIMITS } from '../../../domain/limits.js';
 import type { Context } from '../../context.js';
 
-/** How many messages of a campaign came into which status, and when. */
+/** How many messages of a campaign entered each status, by time. */
 export function campaignTimeline(
   { db, caller }: Context,
   campaignId: string,

@@ -11,11 +11,11 @@ import { recordAudit } from '../../people/audit/record-audit.js';
 export interface CancelledCampaign {
   readonly campaign: CampaignRow;
   readonly cancelled: number;
-  /** Messages that a gateway was given before, and that can no longer be called back. */
+  /** Messages that a gateway already has. They cannot be called back. */
   readonly alreadyDispatched: number;
 }
 
-/** Cancels every message of a campaign that no gateway has been given. Doing it again cancels nothing more. */
+/** Cancels every message of a campaign that no gateway has got. A second call cancels nothing more. */
 export function cancelCampaign(
   context: Context,
   { campaignId }: { readonly campaignId: string },
@@ -44,18 +44,13 @@ export function cancelCampaign(
     return {
       campaign,
       cancelled,
-      // Neither cancelled nor turned away at intake: a gateway has been asked.
+      // Messages that were accepted and not cancelled have been submitted to a gateway.
       alreadyDispatched: campaign.accepted - campaign.cancelled,
     };
   });
 }
 
 function groupByAttempt(messages: readonly { id: string; attempt: number }[]): Map<number, string[]> {
-  const groups = new Map<number, string[]>();
-  for (const { id, attempt } of messages) {
-    const group = groups.get(attempt);
-    if (group) group.push(id);
-    else groups.set(attempt, [id]);
-  }
-  return groups;
+  const groups = Map.groupBy(messages, ({ attempt }) => attempt);
+  return new Map([...groups].map(([attempt, group]) => [attempt, group.map(({ id }) => id)]));
 }

@@ -40,7 +40,7 @@ export async function listCampaignMessages(
   return page != null && page > 1 ? { ...result, hasPreviousPage: true } : result;
 
   async function countAll(): Promise<number> {
-    // Kept counts, where they answer the question.
+    // The kept counts of the campaign, if they answer the question.
     if (!filtered) return campaign.total;
     const { messageStatus, ...others } = conditions;
     if (messageStatus != null && Object.values(others).every((value) => value == null)) return campaign[messageStatus];
@@ -48,7 +48,7 @@ export async function listCampaignMessages(
   }
 }
 
-/** Positions have no gaps, so a page of the whole listing is found like a cursor; only a filtered one must be counted. */
+/** Positions have no gaps, so page N of the whole listing is found like a cursor; with a filter PostgreSQL has to skip rows. */
 function startOfPage(page: number, slice: Slice, filtered: boolean): { slice: Slice; skip: number } {
   if (page < 1) throw invalidInput([fieldError('page', 'invalid', 'Pages are numbered from 1.')]);
   if (slice.from || slice.backwards) {
@@ -59,7 +59,7 @@ function startOfPage(page: number, slice: Slice, filtered: boolean): { slice: Sl
   return { slice: { ...slice, from: [before - 1] }, skip: 0 };
 }
 
-/** A number is found however it is written; a malformed one stands in the listing as it was given. */
+/** A number is found in any notation; a malformed recipient is listed as the caller wrote it. */
 function normalise(conditions: CampaignMessageConditions): CampaignMessageConditions {
   if (conditions.mobile == null) return conditions;
   const mobile = parseMobile(conditions.mobile);

@@ -18,7 +18,7 @@ export async function listCampaigns(
   { db, secretKey, caller: { organisationId } }: Context,
   { conditions, sorting, ...page }: ListCampaignsInput,
 ): Promise<Page<CampaignRow>> {
-  // A place in one order is none in another.
+  // A cursor of one order must not be used in another.
   const list = `campaigns ${sorting.by} ${sorting.descending ? 'down' : 'up'}`;
   const codec = new CursorCodec(secretKey, organisationId, list);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);

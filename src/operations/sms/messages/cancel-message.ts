@@ -6,7 +6,7 @@ import { CANCELLABLE, CANCELLED } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit/record-audit.js';
 
-/** Cancels a message that no gateway has been given. Whoever comes first, cancel or claim, wins. */
+/** Cancels a message that no gateway has got. If a worker claims the message at the same time, the first of the two wins. */
 export function cancelMessage(context: Context, { messageId }: { readonly messageId: string }): Promise<MessageRow> {
   const { organisationId } = context.caller;
   return context.db.inOrganisation(organisationId, async (tx) => {

@@ -16,19 +16,19 @@ import {
   planVerdicts,
   writePlan,
 } from '../dispatch/plan.js';
-import { endsForWantOfRetries, judgeReport, type MatchedReport } from './judge-report.js';
+import { endsRetries, judgeReport, type MatchedReport } from './judge-report.js';
 
 const MOST_IDS_IN_LOG = 5;
 
-/** Any message may turn out to be delivered, except while its answer is under way. */
+/** Every message may turn out to be delivered, except while the worker waits for its gateway's answer. */
 const DELIVERY: When = {
   phases: ['scheduled', 'ready', 'in_doubt', 'waiting_retry', 'waiting_report', 'paused', 'done'],
   onlyForward: true,
 };
 const PROGRESS: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: true };
-/** The report proves that the gateway had the message, whose outcome had stayed unknown. */
+/** The report proves that the gateway had the message, although its outcome had stayed unknown. */
 const OVERRULING: When = { phases: ['done'], onlyForward: false };
-/** The public status stays, so rank does not protect; the phase and the attempt do. */
+/** The public status stays, so its rank cannot guard against old reports; phase and attempt do. */
 const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false };
 
 /** Applies "delivered" to messages without locking them first. Returns the ids of the messages that it changed. */
@@ -37,14 +37,14 @@ export async function foldDeliveries(tx: OrganisationTx, messageIds: readonly st
   return new Set(await applyVerdict(tx, group, DELIVERY));
 }
 
-/** What the reports on an organisation's messages, one for each, make of them; the messages are locked. */
+/** Applies reports, one for each message, to messages that the transaction has locked. */
 export async function foldForOrganisation(
   tx: OrganisationTx,
   services: Services,
   configured: ConfiguredGateway,
   reports: readonly MatchedReport[],
 ): Promise<void> {
-  const ending = reports.filter(endsForWantOfRetries).map(({ messageId }) => messageId);
+  const ending = reports.filter(endsRetries).map(({ messageId }) => messageId);
   const uncounted = await countUncountedAttempts(tx, ending);
   const failed = reports.filter(({ report }) => report.outcome.kind === 'failed').map(({ messageId }) => messageId);
   const outcomeUnknown = await findOutcomeUnknown(tx, failed);
@@ -76,7 +76,7 @@ function failuresAmong(reports: readonly MatchedReport[], changed: ReadonlySet<s
   );
 }
 
-/** They stay cancelled, but somebody got what we believe never left. */
+/** The messages stay cancelled, but recipients got messages that should never have left. */
 async function warnOfCancelled(
   tx: OrganisationTx,
   { logger }: Services,

@@ -10,13 +10,13 @@ import { type MatchedReport, strongestPerMessage } from './judge-report.js';
 import { matchReports } from './match-reports.js';
 
 /**
- * One turn of folding reports into messages. Reports for messages whose answer is still under way, and reports that
- * match nothing yet, are parked and replayed. Returns how many reports there were.
+ * One turn of folding stored reports into messages. Reports on messages that a worker is still submitting, and reports that match no
+ * message yet, are parked and tried again later. Returns the number of reports.
  */
 export async function foldReports(services: Services): Promise<number> {
   const { reports, replayInSeconds } = await foldInbox(services, foldingFor(services));
   if (reports > 0) faultPoint('folded');
-  // Nobody else may report any more, and the sweep would let the last ones wait.
+  // Without this hint the last parked reports would wait for the sweep.
   if (replayInSeconds < Infinity) services.hints.nudge({ job: 'sms-reports' }, replayInSeconds * 1000);
   return reports;
 }
@@ -25,7 +25,7 @@ function foldingFor(services: Services): Folding<GatewayReport> {
   return {
     inbox: 'sms_reports',
     reportsPerTurn: 1_000,
-    // Answers that are outrun are written down within minutes; what has waited for longer is hardly anybody's.
+    // A worker settles the answer that a report has overtaken within minutes; older reports match hardly any message.
     longestReplaySeconds: 3600,
     parkedAtMostSeconds: 72 * 3600,
     mergedWithinSeconds: Infinity,
@@ -61,9 +61,8 @@ async function foldKnown(
 }
 
 /**
- * Nearly all reports are new and say "delivered". They need one statement, which takes its locks in the right order by itself.
- * If a report changed nothing, it is dropped only when its message is delivered. Otherwise it may have met a change that was not
- * committed yet, and waits for a second look, with the lock.
+ * The usual case: new reports that say "delivered" need one statement. A report that changed nothing is dropped only if its message
+ * is delivered; otherwise it may have met a change that was not committed yet, and waits for a second turn, with locks.
  */
 async function foldNewDeliveries(
   tx: OrganisationTx,
@@ -95,6 +94,6 @@ function messageIdsOf(reports: readonly MatchedReport[]): string[] {
 
 function groupByOrganisation(reports: readonly MatchedReport[]): Map<string, MatchedReport[]> {
   const groups = Map.groupBy(reports, (report) => report.organisationId);
-  // In one order everywhere, so that two turns cannot lock each other out.
+  // Lock order: organisations by id.
   return new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

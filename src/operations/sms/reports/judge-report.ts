@@ -21,9 +21,9 @@ export interface MatchedReport extends AttemptReference {
 
 /** What is known of the message that a report is about. */
 export interface ReportedOn {
-  /** Earlier attempts that take no retry away. */
+  /** Earlier attempts that do not count for the retry rules. */
   readonly uncounted: number;
-  /** It was told to have failed, since the outcome of this attempt stayed unknown: no retry follows. */
+  /** The message has failed because the outcome of this attempt stayed unknown: no retry follows. */
   readonly hasEnded: boolean;
 }
 
@@ -54,12 +54,12 @@ function verdictOf({ outcome }: GatewayReport, attempt: number): Verdict {
   }
 }
 
-/** Whether the message would end by this report, were it not for attempts that do not count. */
-export function endsForWantOfRetries({ report: { outcome }, attempt }: MatchedReport): boolean {
+/** Whether the message would fail now if all of its attempts counted. */
+export function endsRetries({ report: { outcome }, attempt }: MatchedReport): boolean {
   return outcome.kind === 'failed' && isOutOfRetries(knownDeliveryCode(outcome.code), attempt);
 }
 
-/** Of several reports on one message in one batch the strongest counts; of equally strong ones the first. */
+/** The strongest report on each message of a batch; of equally strong ones the first. */
 export function strongestPerMessage(reports: readonly MatchedReport[]): MatchedReport[] {
   const strongest = new Map<string, MatchedReport>();
   for (const report of reports) {
@@ -69,7 +69,7 @@ export function strongestPerMessage(reports: readonly MatchedReport[]): MatchedR
   return [...strongest.values()];
 }
 
-/** Delivered beats everything; else the newer attempt, and within an attempt the higher rank. */
+/** "Delivered" is strongest; then the newer attempt, and within an attempt the higher rank. */
 function strength({ report, attempt }: MatchedReport): number {
   if (report.outcome.kind === 'delivered') return Number.POSITIVE_INFINITY;
   const rank = report.outcome.kind === 'failed' ? STATUS_RANK.undelivered : STATUS_RANK[report.outcome.kind];

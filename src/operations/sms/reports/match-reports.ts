@@ -1,11 +1,17 @@
+import {
+  type AttemptParts,
+  lockAttemptsOfParts,
+  readParts,
+  writePartCodes,
+} from '../../../db/sql/sms/attempt-parts.js';
 import { findAttemptsByProviderId } from '../../../db/sql/sms/reports.js';
 import type { EveryOrganisationTx } from '../../../db/transaction.js';
+import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { GatewayReport } from '../../../domain/sms/gateway.js';
 import { decodeReference } from '../../../domain/sms/reference.js';
 import type { MatchedReport } from './judge-report.js';
-import { matchParts } from './match-parts.js';
 
-/** Finds the attempts that reports speak of: by our reference, else by the gateway's own id, of the whole or of a part. */
+/** Finds the attempts that reports are about: by our reference, or by the gateway's own id of the text or of one of its parts. */
 export async function matchReports(
   tx: EveryOrganisationTx,
   gateway: string,
@@ -34,4 +40,60 @@ export async function matchReports(
   if (unmatched.length === 0) return { matched, unmatched };
   const parts = await matchParts(tx, gateway, unmatched);
   return { matched: [...matched, ...parts.matched], unmatched: parts.unmatched };
+}
+
+const PART_DELIVERED = CODE_OF.Processed;
+
+/**
+ * Stores what reports say of the parts of a text, and returns what they mean for the whole text: delivered if all parts are,
+ * failed if one part has failed, sent otherwise.
+ */
+async function matchParts(
+  tx: EveryOrganisationTx,
+  gateway: string,
+  reports: readonly GatewayReport[],
+): Promise<{ matched: MatchedReport[]; unmatched: GatewayReport[] }> {
+  const ids = reports.map(({ providerId = '' }) => providerId);
+  const attempts = await lockAttemptsOfParts(tx, gateway, ids);
+  if (attempts.length === 0) return { matched: [], unmatched: [...reports] };
+  await writePartCodes(tx, gateway, codesByPart(reports));
+  const texts = await readParts(tx, attempts);
+  const known = new Set(texts.flatMap((text) => text.provider_ids));
+  const rawCodes = new Map(reports.map(({ providerId = '', rawCode }) => [providerId, rawCode]));
+  return {
+    matched: texts.map((text) => ({
+      organisationId: text.organisation_id,
+      messageId: text.message_id,
+      attempt: text.number,
+      report: reportOnWhole(text, rawCodes),
+    })),
+    unmatched: reports.filter(({ providerId = '' }) => !known.has(providerId)),
+  };
+}
+
+function codesByPart(reports: readonly GatewayReport[]): Map<string, number> {
+  const codes = new Map<string, number>();
+  for (const { providerId = '', outcome } of reports) {
+    if (outcome.kind === 'delivered') codes.set(providerId, PART_DELIVERED);
+    else if (outcome.kind === 'failed' && !codes.has(providerId)) {
+      codes.set(providerId, knownDeliveryCode(outcome.code));
+    }
+  }
+  return codes;
+}
+
+/** The report carries the id of a part that it is true of, so that it can be parked and matched again. */
+function reportOnWhole(
+  { provider_ids: ids, delivery_codes: codes }: AttemptParts,
+  rawCodes: ReadonlyMap<string, string | undefined>,
+): GatewayReport {
+  const failed = codes.findIndex((code) => code !== null && code !== PART_DELIVERED);
+  const code = codes[failed];
+  if (typeof code === 'number') {
+    const providerId = ids[failed] ?? '';
+    const rawCode = rawCodes.get(providerId);
+    return { providerId, outcome: { kind: 'failed', code }, ...(rawCode !== undefined && { rawCode }) };
+  }
+  const isWhole = codes.every((each) => each === PART_DELIVERED);
+  return { providerId: ids[0] ?? '', outcome: { kind: isWhole ? 'delivered' : 'sent' } };
 }

@@ -5,7 +5,7 @@ import { faultPoint } from '../../../lib/fault-points.js';
 import type { Services } from '../../context.js';
 import { storeTogether } from '../../plumbing/store-together.js';
 
-/** Takes a gateway's reports into safe keeping; when this has resolved, the gateway may forget them. */
+/** Stores reports of a gateway; when this has resolved, the gateway may forget them. */
 export async function receiveReports(
   { db, hints, logger }: Pick<Services, 'db' | 'hints' | 'logger'>,
   gateway: string,
@@ -14,7 +14,10 @@ export async function receiveReports(
 ): Promise<void> {
   const sound = reports.filter(({ reference, providerId }) => isStorable(reference) && isStorable(providerId));
   if (sound.length < reports.length) {
-    logger.warn({ gateway, reports: reports.length - sound.length }, 'reports with impossible ids were dropped');
+    logger.warn(
+      { gateway, reports: reports.length - sound.length },
+      'reports with ids that PostgreSQL cannot store were dropped',
+    );
   }
   if (delayMs === 0) await storeTogether(db, 'sms_reports', gateway, sound);
   else await storeReports(db, 'sms_reports', gateway, sound, delayMs / 1000);

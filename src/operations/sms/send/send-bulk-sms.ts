@@ -25,13 +25,13 @@ export interface SendBulkSmsInput extends SendOptions {
 }
 
 /**
- * Ten bulk calls at once would each hold ten thousand rows in memory and everybody else out of the processor; one after
- * the other they are done as soon.
+ * Further bulk calls wait: ten at once would hold a hundred thousand rows in memory and delay every other call, and would not
+ * finish sooner.
  */
 const BULK_CALLS_AT_ONCE = 2;
 const gate = createGate(BULK_CALLS_AT_ONCE);
 
-/** Accepts a campaign: every row of its listing stands when this resolves, or none. */
+/** Accepts a campaign as a whole: when this resolves all of its messages are stored; if it rejects, none is. */
 export function sendBulkSms(context: Context, input: SendBulkSmsInput): Promise<Replayable<CampaignRow>> {
   return gate(() => acceptCampaign(context, input));
 }
@@ -90,7 +90,7 @@ async function blockSuppressed(
   });
 }
 
-/** The work in portions, each for one gateway: it is leased, sent and settled by one worker at a time. */
+/** Divides the messages into agenda rows, each for one gateway: one worker at a time leases, sends and settles a row. */
 function planDispatch(rows: readonly NewRecipient[], router: Router, due: Date | number, portion: number): DueRow[] {
   const queued = rows.filter((row) => row.status === 'queued');
   const { always } = router;

@@ -17,7 +17,7 @@ import { findUnapproved } from '../senders/enforce-sender-id.js';
 
 export interface SendSmsInput extends SendOptions {
   readonly to: string;
-  /** Send again when it is unknown whether the gateway has the message; for one-time codes. */
+  /** Send again if the gateway's answer was lost, at the risk of sending twice; for one-time codes. */
   readonly atLeastOnce?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 }
@@ -34,7 +34,7 @@ const sendGroups = new GroupCommit<Send, Replayable<MessageRow>>({
   perform: acceptSends,
 });
 
-/** Accepts one SMS. It leaves with the next free worker, or at its scheduled time. */
+/** Accepts one SMS. The next free worker sends it, or the first one after its scheduled time. */
 export async function sendSms(context: Context, input: SendSmsInput): Promise<Replayable<MessageRow>> {
   const mobile = parseMobile(input.to);
   const errors = [...validateText('message', input.message), ...validateOptions(input)];
@@ -89,7 +89,7 @@ async function acceptSends(
   );
 }
 
-/** Inserts the messages that may be sent. Returns the row of each, or why it may not be sent. */
+/** Inserts the messages that may be sent. Returns for each send its row, or the error that refuses it. */
 async function insertAcceptable(
   sends: readonly Send[],
   unapproved: ReadonlyMap<NewMessage, Error>,

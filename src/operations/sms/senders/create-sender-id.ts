@@ -10,12 +10,12 @@ import { once, type Replayable } from '../../plumbing/once.js';
 
 export interface CreateSenderIdInput {
   readonly name: string;
-  /** Null: everywhere. */
+  /** Null: in every country. */
   readonly countries?: readonly string[] | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** Registers a sender id, which then waits for the operator of the installation: gateways are theirs. */
+/** Registers a sender ID, which stays pending until the operator approves it: the operator answers to gateways for it. */
 export async function createSenderId(context: Context, input: CreateSenderIdInput): Promise<Replayable<SenderIdRow>> {
   const errors = [...validateSenderName('name', input.name), ...validateCountries('countries', input.countries)];
   if (errors.length > 0) throw invalidInput(errors.slice(0, LIMITS.fieldErrorsPerAnswer));

@@ -7,13 +7,13 @@ export interface DeleteSenderIdInput {
   readonly senderIdId: string;
 }
 
-/** Returns the sender id as it was last. What has been accepted under it still leaves under it. */
+/** Returns the sender ID as it was. Messages that were accepted under it are still sent under it. */
 export function deleteSenderId({ db, caller }: Context, { senderIdId: id }: DeleteSenderIdInput): Promise<SenderIdRow> {
   const { organisationId, mode } = caller;
   return db.inOrganisation(organisationId, async (tx) => {
     const found = await lockSenderId(tx, id);
     if (!found) throw notFound('Sender ID');
-    // Live messages may leave under it.
+    // Live messages may use an approved sender ID.
     if (mode === 'test' && found.status === 'approved') throw new PostriderError('live_for_test_key');
     await deleteSenderIdRow(tx, id);
     const { name, countries, status } = found;

@@ -26,7 +26,7 @@ export interface NumberToSuppress {
   readonly reason?: string | null | undefined;
 }
 
-/** From now on these numbers are not written to; by test messages, if a test key asks. One that was suppressed before keeps its row. */
+/** Suppresses numbers; a test key suppresses them for test messages only. A number that is suppressed already keeps its row. */
 export async function addSuppressions(
   context: Context,
   input: AddSuppressionsInput,

@@ -17,7 +17,7 @@ export interface LiftSuppressionInput {
   readonly senderId?: string | null | undefined;
 }
 
-/** The number may be written to again. */
+/** Ends a suppression: messages to the number are sent again. */
 export async function liftSuppression({ db, caller }: Context, input: LiftSuppressionInput): Promise<SuppressionRow> {
   const { organisationId } = caller;
   const key = readKey(input);

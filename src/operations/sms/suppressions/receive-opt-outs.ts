@@ -4,8 +4,8 @@ import { hashMobile } from '../../../domain/sms/mobile-hash.js';
 import type { Services } from '../../context.js';
 
 /**
- * Takes into safe keeping who has told a gateway that they want no more messages; when this has resolved, the gateway may
- * forget them. It does not say whose messages they were: that shows when somebody is about to write to them.
+ * Stores opt-outs that a gateway reports; when this has resolved, the gateway may forget them. The gateway does not say which
+ * organisation the recipient has opted out of, so a worker applies an opt-out when an organisation next sends to the number.
  */
 export async function receiveOptOuts(
   { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,

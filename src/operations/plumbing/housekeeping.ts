@@ -19,82 +19,82 @@ import type { Services } from '../context.js';
 import { forgetEvents } from '../events/forget-events.js';
 
 const ROWS_PER_STEP = 1_000;
-/** Of one gateway. Another system on the same account, or whoever has its secret, makes any number that match nothing. */
+/** For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match no message. */
 const PARKED_REPORTS_AT_MOST = 100_000;
 
 /**
- * Forgets what must not be kept: stored answers after a day, what people left unfinished, numbers and texts after each
- * organisation's own time, and events after the installation's; and what nobody needs any more: counts of calls, reports
- * that match nothing, and what was delivered to webhooks that are gone.
+ * Deletes what must not be kept (stored answers after a day, unfinished sign-ups, numbers and texts after the retention of each
+ * organisation, events after that of the installation) and what is no longer needed (counts of calls, reports that match no
+ * message, deliveries to deleted webhooks).
  */
-export async function keepHouse(services: Services): Promise<void> {
+export async function runHousekeeping(services: Services): Promise<void> {
   const { db, logger, policy } = services;
-  for (const forget of [
-    forgetAnswers,
-    forgetCounts,
-    forgetInvitations,
-    forgetSignUps,
-    forgetPersonSessions,
-    forgetMails,
-    forgetParkedReports,
+  for (const task of [
+    deleteStoredAnswers,
+    deleteCallCounts,
+    deleteExpiredInvitations,
+    deleteUnfinishedSignUps,
+    deleteIdleSessions,
+    deleteUnsentMails,
+    limitParkedReports,
   ]) {
-    await attempt(logger, { task: forget.name }, () => forget(services));
+    await attempt(logger, { task: task.name }, () => task(services));
   }
   const retentions = await db.acrossOrganisations((tx) => listRetentions(tx, policy.retentionDays));
   for (const { organisation_id: organisationId, days } of retentions) {
     const attemptFor = (task: string, run: () => Promise<unknown>) => attempt(logger, { task, organisationId }, run);
     await attemptFor('redact', () => redact(services, organisationId, days));
     await attemptFor('forgetEvents', () => forgetEvents(services, organisationId));
-    await attemptFor('forgetOrphans', () => forgetOrphans(services, organisationId));
+    await attemptFor('deleteOrphanedDeliveries', () => deleteOrphanedDeliveries(services, organisationId));
   }
 }
 
-/** What fails keeps nothing else from being done; but without the database nothing can be. */
+/** A task that fails must not stop the others, unless the database is away, which all of them need. */
 async function attempt(logger: Logger, what: object, run: () => Promise<unknown>): Promise<void> {
   try {
     await run();
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    logger.error({ err: error, ...what }, 'a part of the housekeeping failed');
+    logger.error({ err: error, ...what }, 'a housekeeping task failed');
   }
 }
 
-function forgetAnswers({ db }: Services): Promise<unknown> {
+function deleteStoredAnswers({ db }: Services): Promise<unknown> {
   return inSteps((limit) => db.acrossOrganisations((tx) => deleteOldAnswers(tx, LIMITS.idempotencyHours, limit)));
 }
 
-async function forgetCounts({ db }: Services): Promise<void> {
+async function deleteCallCounts({ db }: Services): Promise<void> {
   for (const table of ['rate_limits', 'account_tries'] as const) {
     await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldCounts(tx, table, limit)));
   }
 }
 
-function forgetInvitations({ db }: Services): Promise<unknown> {
+function deleteExpiredInvitations({ db }: Services): Promise<unknown> {
   return db.acrossOrganisations((tx) => deleteOldInvitations(tx, LIMITS.expiredInvitationDays));
 }
 
-function forgetSignUps({ db }: Services): Promise<unknown> {
+function deleteUnfinishedSignUps({ db }: Services): Promise<unknown> {
   return db.amongPeople(async (tx) => {
     await deleteOldCodes(tx, LIMITS.codeRenewalHours);
     await deleteUnverified(tx, LIMITS.codeRenewalHours);
   });
 }
 
-function forgetPersonSessions({ db }: Services): Promise<unknown> {
+function deleteIdleSessions({ db }: Services): Promise<unknown> {
   return db.amongPeople((tx) => deleteOldSessions(tx, LIMITS.personSessionIdleDays));
 }
 
-async function forgetMails({ db, logger }: Services): Promise<void> {
+async function deleteUnsentMails({ db, logger }: Services): Promise<void> {
   const expired = await db.amongPeople(deleteExpiredMails);
-  if (expired > 0) logger.warn({ mails: expired }, 'mails were not sent in time, and are deleted');
+  if (expired > 0) logger.warn({ mails: expired }, 'mails were not sent in time and were deleted');
 }
 
-async function forgetParkedReports({ db, logger }: Services): Promise<void> {
+async function limitParkedReports({ db, logger }: Services): Promise<void> {
   const dropped = await db.acrossOrganisations((tx) => dropParkedReports(tx, PARKED_REPORTS_AT_MOST));
-  for (const some of dropped) logger.warn(some, 'reports that match no message are too many: the oldest were dropped');
+  for (const some of dropped) logger.warn(some, 'too many reports match no message; the oldest were dropped');
 }
 
-function forgetOrphans({ db }: Services, organisationId: string): Promise<unknown> {
+function deleteOrphanedDeliveries({ db }: Services, organisationId: string): Promise<unknown> {
   return inSteps((limit) => db.inOrganisation(organisationId, (tx) => deleteOrphans(tx, limit)));
 }
 
@@ -103,10 +103,10 @@ async function redact({ db, logger }: Services, organisationId: string, days: nu
   for (const redactNext of [redactBatch, redactChatBatch]) {
     redacted += await inSteps((limit) => db.inOrganisation(organisationId, (tx) => redactNext(tx, days, limit)));
   }
-  if (redacted > 0) logger.info({ messages: redacted }, 'redacted what is past its retention');
+  if (redacted > 0) logger.info({ messages: redacted }, 'messages past their retention were redacted');
 }
 
-/** One short transaction after the other until there is no more; returns how many rows that were. */
+/** Runs short transactions until no row is left. Returns the number of rows. */
 async function inSteps(step: (limit: number) => Promise<number>): Promise<number> {
   let all = 0;
   for (;;) {
