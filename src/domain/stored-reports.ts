@@ -1,4 +1,4 @@
-/** What a gateway or an engine reported, taken out of safe keeping to be folded into messages. */
+/** Reports of a gateway or engine, taken out of the inbox to be folded into messages. */
 export interface StoredReports<Report> {
   /** The gateway or engine that reported. */
   readonly gateway: string;
@@ -8,9 +8,9 @@ export interface StoredReports<Report> {
 }
 
 /**
- * Portions of one gateway that have waited alike, as one: gateways report one by one, and five hundred portions folded
- * apart took 1.8 s, together 44 ms. The oldest gives the age, the one replayed most its tries. None came longer apart
- * than `withinSeconds`.
+ * Merges portions of one gateway that have waited about as long and arrived within `withinSeconds` of each other: gateways report one by
+ * one, and five hundred portions took 1.8 s to fold separately, 44 ms together. The oldest portion gives the age, the one with the
+ * most tries the tries.
  */
 export function mergeAlike<Report>(
   stored: readonly StoredReports<Report>[],
@@ -31,8 +31,8 @@ export function mergeAlike<Report>(
 }
 
 /**
- * Every portion of a class is at most twice as old as any other, or all of them are young. What is looked at for the
- * first time is apart, since nothing is dropped then.
+ * The portions of a class differ in age by a factor of two at most, or are all young. Portions that are tried for the first time have
+ * classes of their own, since nothing is dropped then.
  */
 function waitingClass({ age_seconds, tries }: StoredReports<unknown>, withinSeconds: number): string {
   const doublings = Math.max(0, Math.ceil(Math.log2(age_seconds)));
@@ -41,7 +41,7 @@ function waitingClass({ age_seconds, tries }: StoredReports<unknown>, withinSeco
 
 const FIRST_REPLAY_SECONDS = 0.05;
 
-/** What was parked is looked at again after half as long as it has waited. */
+/** A parked report is tried again after half of the time that it has waited. */
 export function replayAfterSeconds(ageSeconds: number, longestSeconds: number): number {
   return Math.min(Math.max(ageSeconds / 2, FIRST_REPLAY_SECONDS), longestSeconds);
 }

@@ -1,7 +1,6 @@
 /**
- * The reference of an attempt: given to the gateway with the message and, by gateways that echo it, found in their
- * reports. It names organisation, message and attempt, so a report needs no look-up across organisations.
- * 34 bytes as base64url: 46 characters, safe in URLs and headers.
+ * The reference of an attempt. The gateway gets it with the message, and may echo it in reports. It names organisation, message and
+ * attempt, so a report needs no look-up across organisations. 34 bytes as base64url: 46 characters, safe in URLs and headers.
  */
 export interface AttemptReference {
   readonly organisationId: string;
@@ -10,7 +9,7 @@ export interface AttemptReference {
 }
 
 const REFERENCE_BYTES = 34;
-/** What the database counts attempts with. A greater number is made up, and would fail there. */
+/** The largest smallint of PostgreSQL. A greater number is forged, and a statement with it would fail. */
 const LARGEST_ATTEMPT = 2 ** 15 - 1;
 const REFERENCE_PATTERN = /^[A-Za-z0-9_-]{46}$/;
 

@@ -1,27 +1,26 @@
 import { type Choice, compilePreference, type Preference } from '../preference.js';
 
 /**
- * Which gateways carry a message. Of the routes that match it the most specific counts: one that names its organisation
- * before one for everybody, then the one with the longest prefix of its number, then one that names its sender before
- * one for every sender. Two routes that are alike in all three contradict each other; the file of gateways may not hold
- * such, so its order decides nothing. Later choices of a route are used only for messages that an earlier one has
- * definitely not accepted.
+ * Which gateways carry a message. Of the routes that match a message the most specific is used: first one that names its organisation,
+ * then the one with the longest prefix of its number, then one that names its sender. Two routes that are equal in all three are
+ * refused when the file of gateways is read, so the order of the file decides nothing. A later gateway of a route gets only messages
+ * that the earlier ones have definitely not accepted.
  */
 export interface Route {
   /** Null: for every organisation. */
   readonly organisationId: string | null;
-  /** What numbers begin with, in international format; none: for every number. */
+  /** The first digits of numbers, in international format; missing: for every number. */
   readonly prefixes?: readonly string[];
-  /** None: for every sender, and for messages without one. */
+  /** Missing: for every sender, and for messages without one. */
   readonly senderIds?: readonly string[];
   readonly gateways: readonly [Choice, ...Choice[]];
 }
 
 export const SANDBOX_GATEWAY = 'sandbox';
 
-/** Routes in the form in which ten thousand numbers are looked up in a moment. */
+/** Routes as prefix trees: a bulk call looks up ten thousand numbers. */
 export interface Routing {
-  readonly forEverybody: RouteTable | null;
+  readonly forAll: RouteTable | null;
   readonly byOrganisation: ReadonlyMap<string, RouteTable>;
 }
 
@@ -30,14 +29,14 @@ interface RouteTable {
   readonly preferences: Preference[];
 }
 
-/** Routes by the prefix that leads here, digit by digit. */
+/** A node of the prefix tree: one child for each digit. */
 interface Digits {
   readonly next: (Digits | undefined)[];
   anySender: Preference | null;
   readonly bySender: Map<string, Preference>;
 }
 
-/** What decides about the way of a message. */
+/** What the route of a message depends on. */
 export interface RoutedMessage {
   readonly id: string;
   readonly mobile: string;
@@ -46,7 +45,7 @@ export interface RoutedMessage {
 
 /** For messages of one organisation and sender. */
 export interface Router {
-  /** Where all of them go first, if neither number nor weights matter: nobody need ask for each. */
+  /** The first gateway of all messages, if neither numbers nor weights matter; otherwise null. */
   readonly always: string | null;
   readonly firstFor: (mobile: string, messageId: string) => string;
 }
@@ -67,9 +66,9 @@ export function compileRoutes(routes: readonly Route[]): Routing {
       for (const senderId of senderIds ?? []) end.bySender.set(senderId, end.bySender.get(senderId) ?? preference);
     }
   }
-  const forEverybody = tables.get(null) ?? null;
+  const forAll = tables.get(null) ?? null;
   tables.delete(null);
-  return { forEverybody, byOrganisation: tables as Map<string, RouteTable> };
+  return { forAll, byOrganisation: tables as Map<string, RouteTable> };
 }
 
 function newDigits(): Digits {
@@ -86,7 +85,7 @@ function digitsAt(root: Digits, prefix: string): Digits {
   return end;
 }
 
-/** Messages of test keys never reach a real gateway, whatever is configured. */
+/** Messages of test keys go to the sandbox, whatever is configured. */
 export function routerFor(
   routing: Routing,
   { organisationId, senderId, test }: { organisationId: string; senderId: string | null; test: boolean },
@@ -109,8 +108,8 @@ function alwaysFirst(tables: readonly RouteTable[], senderId: string | null): st
 }
 
 /**
- * Null at the end of the route, and for what has no route: only new messages go to the sandbox for want of one. What
- * stands at the sandbox stays there, since it may be the message of a test key.
+ * The gateway after `gateway` on the route of a message. Null at the end of the route, and without a route: only new messages go to
+ * the sandbox if there is no route. A message at the sandbox stays there, since it may be one of a test key.
  */
 export function nextGateway(
   routing: Routing,
@@ -123,7 +122,7 @@ export function nextGateway(
   return preference && after(gateway, preference.inOrder(message.id));
 }
 
-/** The same for all messages of an organisation at once; undefined when they may differ. */
+/** The same for all messages of an organisation; undefined if it differs between messages. */
 export function nextGatewayForAll(
   routing: Routing,
   organisationId: string,
@@ -137,16 +136,16 @@ export function nextGatewayForAll(
   return nexts.size > 1 ? undefined : [...nexts][0];
 }
 
-/** A gateway that the route does not name (any more) hands over to the first of the route. */
+/** The first gateway of the route follows one that the route does not name, or no longer names. */
 function after(gateway: string, gateways: readonly string[]): string | null {
   return gateways[gateways.indexOf(gateway) + 1] ?? null;
 }
 
-/** The organisation's own routes first; those of everybody for what they leave over. */
-function tablesFor({ byOrganisation, forEverybody }: Routing, organisationId: string): readonly RouteTable[] {
+/** The organisation's own routes first, then those for all organisations. */
+function tablesFor({ byOrganisation, forAll }: Routing, organisationId: string): readonly RouteTable[] {
   const own = byOrganisation.get(organisationId);
   if (own?.root.anySender) return [own];
-  return [own, forEverybody].filter((table) => table != null);
+  return [own, forAll].filter((table) => table != null);
 }
 
 function preferenceOf(tables: readonly RouteTable[], mobile: string, senderId: string | null): Preference | null {

@@ -2,22 +2,22 @@ import type { AttemptOutcome, DuePurpose, HoldReason, SmsPhase, SmsStatus } from
 import { CODE_OF, knownDeliveryCode, RETRY_RULES, type RetryRule, suppresses } from './delivery-codes.js';
 import type { SubmitOutcome } from './gateway.js';
 
-/** What has to happen to a message after something was learned about its current attempt. */
+/** What an answer, a report or the end of a wait makes of a message. */
 export interface Verdict {
   readonly status: SmsStatus;
   readonly phase: SmsPhase;
   readonly deliveryCode: number | null;
   readonly holdReason: HoldReason | null;
-  /** The gateway has taken it. */
+  /** The gateway has the message, so it cannot be cancelled. */
   readonly handedOver: boolean;
-  /** What is kept of the attempt; null: nothing that was not kept before, or, where it is refunded, nothing at all. */
+  /** The outcome to store with the attempt; null: the stored attempt does not change, or none is stored because it is refunded. */
   readonly attempt: AttemptOutcome | null;
-  /** The attempt provably did not happen; its number is used again. */
+  /** The attempt provably did not happen; the next one gets its number. */
   readonly refundsAttempt?: true;
   readonly next: NextLook | null;
 }
 
-/** When to look at the message again, and why. */
+/** When a worker looks at the message again, and why. */
 export interface NextLook {
   readonly purpose: DuePurpose;
   readonly delay: Delay;
@@ -29,13 +29,13 @@ export type Delay =
   | { readonly kind: 'seconds'; readonly atLeast: number; readonly atMost: number }
   | { readonly kind: 'report_timeout' | 'max_hold' | 'in_doubt' | 'back_off' };
 
-/** Whether a code that would be tried again is final after so many attempts, if all of them count. */
+/** Whether RETRY_RULES allow no further attempt after this one, if all attempts so far count. */
 export function isOutOfRetries(code: number, attempt: number): boolean {
   const rule = RETRY_RULES.get(code);
   return rule !== undefined && attempt >= rule.attempts;
 }
 
-/** Attempts after which a code is final, and so the number of hand-overs that a message can see for it. */
+/** How many attempts RETRY_RULES allow for a code. */
 export function attemptsFor(code: number): number {
   return RETRY_RULES.get(code)?.attempts ?? 1;
 }
@@ -43,7 +43,7 @@ export function attemptsFor(code: number): number {
 const undecided = { deliveryCode: null, holdReason: null, handedOver: false } as const;
 const awaitReport: NextLook = { purpose: 'report', delay: { kind: 'report_timeout' }, otherGateway: false };
 
-/** What the gateway's answer means. `attempt`: the how-manieth that counts for the retry rules. */
+/** What the gateway's answer means. `attempt`: attempt number compared with RETRY_RULES, without uncounted attempts. */
 export function judgeAnswer(outcome: SubmitOutcome, attempt: number): Verdict {
   switch (outcome.kind) {
     case 'accepted':
@@ -66,15 +66,15 @@ export function judgeAnswer(outcome: SubmitOutcome, attempt: number): Verdict {
 }
 
 /**
- * The same when the attempt was in doubt and was submitted again under its reference. Only an answer about that reference
- * ends the doubt: a proxy in front of the gateway refuses whole calls without having looked at the messages, and the docs
- * tell gateways to answer 501 when they cannot find out whether they know the reference.
+ * The same for an attempt in doubt that was submitted again under its reference. Only an answer about that reference ends the doubt: a
+ * proxy in front of the gateway refuses whole calls without looking at the messages, and gateways answer 501 if they cannot find out
+ * whether they know a reference.
  */
 export function judgeAnswerInDoubt(outcome: SubmitOutcome, attempt: number): Verdict {
-  return tellsOfTheFirst(outcome) ? judgeAnswer(outcome, attempt) : IN_DOUBT;
+  return concernsReference(outcome) ? judgeAnswer(outcome, attempt) : IN_DOUBT;
 }
 
-function tellsOfTheFirst(outcome: SubmitOutcome): boolean {
+function concernsReference(outcome: SubmitOutcome): boolean {
   switch (outcome.kind) {
     case 'accepted':
     case 'queued':
@@ -143,7 +143,7 @@ function ended(status: SmsStatus, deliveryCode: number): Omit<Verdict, 'attempt'
   return { status, phase: 'done', deliveryCode, holdReason: null, handedOver: false, next: null };
 }
 
-/** A report of failure for an attempt after which the message is tried once more; null when the code is final. */
+/** A reported failure after which the message is tried again; null if the code is final. */
 export function judgeReportedFailureWithRetry(code: number): Verdict | null {
   const rule = RETRY_RULES.get(code);
   if (!rule) return null;
@@ -158,7 +158,7 @@ export function judgeReportedFailureWithRetry(code: number): Verdict | null {
   };
 }
 
-/** A report of failure that ends the message. */
+/** A reported failure that is final. */
 export function judgeReportedFailure(code: number): Verdict {
   return { ...ended(suppresses(code) ? 'blocked' : 'undelivered', code), handedOver: true, attempt: null };
 }
@@ -168,16 +168,16 @@ export const REPORTED_SENT: Verdict = { ...accepted('sent', CODE_OF.Sent), attem
 export const REPORTED_QUEUED: Verdict = { ...accepted('queued', null), attempt: null };
 export const REPORTED_HELD: Verdict = { ...accepted('held', null), holdReason: 'risk_review', attempt: null };
 
-/** The outcome of a lost answer never became known, and policy forbids to send again. */
+/** The outcome of a lost answer never became known, and the policy of the message forbids sending again. */
 export const OUTCOME_UNKNOWN: Verdict = { ...ended('failed', CODE_OF.InternalServerError), attempt: null };
-/** The gateway never reported; the code says that it had the message. */
+/** The gateway had the message, as the code says, and never reported. */
 export const NO_REPORT: Verdict = { ...ended('undelivered', CODE_OF.Sent), handedOver: true, attempt: null };
 export const HOLD_EXPIRED: Verdict = { ...ended('failed', CODE_OF.InsufficientBalance), attempt: null };
 export const REVIEW_EXPIRED: Verdict = { ...ended('failed', CODE_OF.RiskHold), handedOver: true, attempt: null };
-/** Ready to be handed over (again): credit is back, or the gateway certainly does not have it. */
+/** Ready to be submitted: credit is back, or the gateway certainly does not have the message. */
 export const READY: Verdict = { ...undecided, status: 'queued', phase: 'ready', attempt: null, next: null };
 
-/** The number was suppressed between intake and dispatch: it never left our house. */
+/** The number was suppressed between intake and dispatch, so the message was not submitted. */
 export function judgeSuppressed(code: number): Verdict {
   return { ...ended('blocked', code), attempt: null, refundsAttempt: true };
 }
@@ -189,5 +189,5 @@ export const CANCELLED: Verdict = {
   attempt: null,
   next: null,
 };
-/** Phases in which no gateway has the message, provided that it was never handed over before. */
+/** Phases in which no gateway has the message, unless it was handed over before. */
 export const CANCELLABLE = ['scheduled', 'ready', 'waiting_retry', 'paused'] as const satisfies readonly SmsPhase[];

@@ -60,7 +60,7 @@ describe('keeping house', () => {
     await services.travel(31 * DAY);
     await runHousekeepingRefusing('idempotency_keys', 'true');
     expect([await count('idempotency_keys', organisationId), await count('events', organisationId)]).toEqual([1, 1]);
-    expect(logged).toEqual([expect.objectContaining({ level: 'error', task: 'forgetAnswers' })]);
+    expect(logged).toEqual([expect.objectContaining({ level: 'error', task: 'deleteStoredAnswers' })]);
   });
 
   it('deletes any number of old answers', async () => {
