@@ -7,8 +7,7 @@ import { type Destination, destinationOf, type PostFailure, type PostResult } fr
 import { VERSION } from '../../../lib/version.js';
 import type { Services } from '../../context.js';
 import { openKeys } from '../sealed-secrets.js';
-import type { Lease } from './settle.js';
-import type { Outgoing } from './work.js';
+import type { Lease, Outgoing } from './work.js';
 
 const CALLS_AT_ONCE = 10;
 

@@ -13,14 +13,7 @@ import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
 import type { Services } from '../../context.js';
 import { writeToOwners } from '../../people/mail/write-to-owners.js';
 import { type Attempt, type Impression, isGone } from './post.js';
-import type { Outgoing, Work } from './work.js';
-
-/** A worker's exclusive right to call an endpoint. */
-export interface Lease {
-  readonly organisationId: string;
-  readonly id: string;
-  readonly leased: LeasedEndpoint;
-}
+import type { Lease, Outgoing, Work } from './work.js';
 
 /** Part of the work of a turn. */
 export interface Portion {

@@ -5,8 +5,8 @@ import { newId } from '../../../lib/ids.js';
 import type { Services } from '../../context.js';
 import { dueEndpoints, hasItsShare, withinShare } from './fairness.js';
 import { createCaller } from './post.js';
-import { endTurn, type Lease, type Portion, settlePortion } from './settle.js';
-import { findWork, readAhead, type Work } from './work.js';
+import { endTurn, type Portion, settlePortion } from './settle.js';
+import { findWork, type Lease, readAhead, type Work } from './work.js';
 
 /**
  * After this time a turn begins no further call, so that other endpoints get their turn. It is counted from when the worker knows
@@ -48,7 +48,7 @@ export async function deliverNext(services: Services, onBacklog: () => void = ()
  */
 async function deliver(services: Services, lease: Lease): Promise<void> {
   const readFromMs = performance.now();
-  let work = await findWork(services, lease.organisationId, lease.leased);
+  let work = await findWork(services, lease);
   // The lease must cover the last call and its settling, even if reading took long.
   const endsAtMs = Math.min(performance.now(), readFromMs + LEASE_RESERVE_MS / 2) + TURN_MS;
   const caller = createCaller(services, lease, endsAtMs);
@@ -77,9 +77,8 @@ async function settleAndReadAhead(
   earlier: Portion | null,
   work: Work,
 ): Promise<Work | null | 'stop'> {
-  const { organisationId, leased } = lease;
   if (earlier && !(await settlePortion(services, lease, earlier))) return 'stop';
   // One call is enough of a probe, but events that the endpoint does not want may lie before the one to probe with.
-  const readsOn = work.hasMore && (work.outgoing.length === 0 || !isOnlyProbed(leased.failures));
-  return readsOn ? readAhead(services, organisationId, leased, work).catch(() => null) : null;
+  const readsOn = work.hasMore && (work.outgoing.length === 0 || !isOnlyProbed(lease.leased.failures));
+  return readsOn ? readAhead(services, lease, work).catch(() => null) : null;
 }

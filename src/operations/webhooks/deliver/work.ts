@@ -10,6 +10,13 @@ import { readPage } from '../../events/read-events.js';
 
 const EVENTS_PER_PORTION = 500;
 
+/** A worker's exclusive right to call an endpoint. */
+export interface Lease {
+  readonly organisationId: string;
+  readonly id: string;
+  readonly leased: LeasedEndpoint;
+}
+
 /** One event on its way to one endpoint. */
 export interface Outgoing {
   readonly event: DescribedEvent;
@@ -32,7 +39,7 @@ export interface Work {
 }
 
 /** Reads the first portion of a turn. */
-export function findWork({ db }: Services, organisationId: string, leased: LeasedEndpoint): Promise<Work> {
+export function findWork({ db }: Services, { organisationId, leased }: Lease): Promise<Work> {
   // One call is enough to see whether a failing endpoint is back.
   const most = isOnlyProbed(leased.failures) ? 1 : EVENTS_PER_PORTION;
   const { last_sequence: after } = leased;
@@ -51,8 +58,7 @@ export function findWork({ db }: Services, organisationId: string, leased: Lease
 /** Reads the portion that follows one which is still being posted. */
 export function readAhead(
   { db }: Services,
-  organisationId: string,
-  leased: LeasedEndpoint,
+  { organisationId, leased }: Lease,
   { again, lastSequence: after }: Work,
 ): Promise<Work> {
   return db.inOrganisation(organisationId, (tx) => findNew(tx, leased, after, again));
