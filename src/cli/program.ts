@@ -16,7 +16,7 @@ import { addWebhooks } from './webhooks/webhooks.js';
 /** The whole command line. Each command has a file of its own. */
 export function createProgram(): Command {
   const program = new Command('postrider')
-    .description('Messaging API for SMS and chat apps. Settings are environment variables; README lists them.')
+    .description('Messaging API for SMS and chat apps. Settings are environment variables: see docs/settings.md.')
     .version(VERSION)
     .option('--json', 'results as one line of JSON', false)
     .configureHelp({ showGlobalOptions: true })

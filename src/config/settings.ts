@@ -24,7 +24,7 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   description: string;
   /** The value may hold a password, so no message repeats it. */
   secret?: true;
-  /** Testing switch: not in the README. */
+  /** Testing switch: not in docs/settings.md. */
   hidden?: true;
 }
 

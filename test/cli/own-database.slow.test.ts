@@ -25,17 +25,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The commands of README's part about production, but for those that run the server. */
+/** The commands in README's section on deployment, but for those that run the server. */
 function productionCommands(): string[][] {
   const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
-  const [, block = ''] = /\n## In production\n.*?```sh\n(.*?)```/s.exec(readme) ?? [];
+  const [, block = ''] = /\n## Deploy\n.*?```sh\n(.*?)```/s.exec(readme) ?? [];
   const commands = [...block.matchAll(/postrider(?: --)? ((?:migrate|organisation|key) ?[^#\n]*)/g)];
   return commands.map(([, command = '']) =>
     [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? ''),
   );
 }
 
-describe('the commands that README gives for production', () => {
+describe('the commands that README gives for deployment', () => {
   it('work as they stand, one after the other, and so do all others after them', async () => {
     const settings = {
       ...env,

@@ -1,15 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { LoneAnonymousOperationRule, parse, specifiedRules, validate } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { readMarkdown } from './markdown.js';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-const pages = ['README.md', ...readdirSync(resolve(ROOT, 'docs')).map((name) => `docs/${name}`)];
-const examples = pages.flatMap((page) =>
-  [...readFileSync(resolve(ROOT, page), 'utf8').matchAll(/^```graphql\n(.*?)^```$/gms)].map(
-    ([, text = ''], place) => [page, place + 1, text] as const,
-  ),
+const examples = readMarkdown().flatMap(({ name, text: page }) =>
+  [...page.matchAll(/^```graphql\n(.*?)^```$/gms)].map(([, text = ''], place) => [name, place + 1, text] as const),
 );
 /** A page may show several calls in one block. */
 const rules = specifiedRules.filter((rule) => rule !== LoneAnonymousOperationRule);

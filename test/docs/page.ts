@@ -13,6 +13,8 @@ export interface Page {
   readonly blocks: readonly CodeBlock[];
   /** The code of the block with that title. */
   code(title: string): string;
+  /** What stands below that heading of the second level. */
+  section(heading: string): string;
 }
 
 const TITLED_BLOCK = /^```(\w+) title=(\S+)\n(.*?)^```$/gms;
@@ -28,5 +30,10 @@ export function readPage(name: string): Page {
     if (found.length !== 1) throw new Error(`${name} has ${found.length} blocks with the title ${title}.`);
     return found[0]?.code ?? '';
   };
-  return { text, blocks, code };
+  const section = (heading: string) => {
+    const [, found] = text.split(`\n## ${heading}\n`);
+    if (found === undefined) throw new Error(`${name} has no section ${heading}.`);
+    return found.split('\n## ')[0] ?? '';
+  };
+  return { text, blocks, code, section };
 }

@@ -19,7 +19,7 @@ const EVENT = sampleEvent('sms.delivered', new Date());
 const BODY = JSON.stringify({ ...EVENT, data: { ...EVENT.data, reference: 'Grüße 🚚' } });
 const MORE_THAN_FIVE_MINUTES_MS = 310_000;
 
-const page = readPage('webhooks.md');
+const page = readPage('webhook-signatures.md');
 const folder = mkdtempSync(join(tmpdir(), 'postrider-verification-'));
 
 beforeAll(() => {
