@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT, readMarkdown } from './markdown.js';
@@ -50,6 +50,12 @@ describe('The pages', () => {
     const named = [...text.matchAll(/`((?:src|test|docs|\.ci)\/[\w./-]*\w)`/g)].map(([, path = '']) => path);
     const endings = ['', '.ts', '.test.ts', '.slow.test.ts', '.peer.test.ts'];
     expect(named.filter((path) => !endings.some((ending) => existsSync(resolve(ROOT, path + ending))))).toEqual([]);
+  });
+
+  it.each(files)('$name names only suites that exist', ({ text }) => {
+    const commands = [...text.matchAll(/\bnpm (?:test|run test:\w+) --((?: test\/[\w./-]+)+)/g)];
+    const named = commands.flatMap(([, paths = '']) => paths.trim().split(' '));
+    expect(named.filter((path) => globSync(`${path}*`, { cwd: ROOT }).length === 0)).toEqual([]);
   });
 
   it('are all in the index of the manual', () => {
