@@ -78,25 +78,26 @@ export async function countSeats(tx: OrganisationSql, exceptEmail: string): Prom
   return row?.count ?? 0;
 }
 
-export interface OpenInvitationRow
-  extends Pick<RowOf<'invitations'>, 'organisation_id' | 'email' | 'role' | 'invited_by' | 'expires_at'> {
-  readonly organisation_name: string;
-  readonly has_account: boolean;
-}
+const openInvitations = tables
+  .selectFrom('invitations')
+  .innerJoin('organisations', 'organisations.organisation_id', 'invitations.organisation_id')
+  .leftJoin('people', 'people.email', 'invitations.email')
+  .select([
+    'invitations.organisation_id',
+    'organisations.name as organisation_name',
+    'invitations.email',
+    'invitations.role',
+    'invitations.invited_by',
+    'invitations.expires_at',
+    sql<boolean>`people.verified_at IS NOT NULL`.as('has_account'),
+  ])
+  .where('invitations.expires_at', '>', NOW);
+
+export type OpenInvitationRow = InferResult<typeof openInvitations>[number];
 
 /** Null: the link is of no invitation, or of one that has expired. */
-export async function findOpenInvitation(
-  tx: EveryOrganisationSql,
-  tokenHash: Buffer,
-): Promise<OpenInvitationRow | null> {
-  const [row] = await tx.sql<OpenInvitationRow>(
-    `SELECT i.organisation_id, o.name AS organisation_name, i.email, i.role, i.invited_by, i.expires_at,
-       EXISTS (SELECT 1 FROM people p WHERE p.email = i.email AND p.verified_at IS NOT NULL) AS has_account
-     FROM invitations i JOIN organisations o USING (organisation_id)
-     WHERE i.token_hash = :tokenHash AND i.expires_at > now()`,
-    { tokenHash },
-  );
-  return row ?? null;
+export function findOpenInvitation(tx: EveryOrganisationSql, tokenHash: Buffer): Promise<OpenInvitationRow | null> {
+  return first(tx, openInvitations.where('invitations.token_hash', '=', tokenHash));
 }
 
 /** Uses the link up. Null: another call was first, or the invitation has expired. */
@@ -118,8 +119,9 @@ export async function deleteInvitation(tx: OrganisationSql, id: string): Promise
 }
 
 export async function deleteOldInvitations(tx: EveryOrganisationSql, expiredForDays: number): Promise<void> {
-  const longAgo = sql<string>`now() - make_interval(days => ${expiredForDays})`;
-  await run(tx, tables.deleteFrom('invitations').where('expires_at', '<', longAgo));
+  await tx.sql('DELETE FROM invitations WHERE expires_at < now() - make_interval(days => :expiredForDays)', {
+    expiredForDays,
+  });
 }
 
 const deleteFrom = (tx: OrganisationSql) =>

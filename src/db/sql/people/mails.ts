@@ -1,24 +1,18 @@
+import { sql } from 'kysely';
+import { type RowOf, run, tables } from '../../tables.js';
 import type { Sql } from '../../transaction.js';
 
-export interface NewMail {
-  readonly id: string;
-  /** Sealed; null: to nobody. */
-  readonly content: Buffer | null;
+export interface NewMail extends Pick<RowOf<'mails'>, 'id' | 'content'> {
   readonly expiresInMinutes: number;
 }
 
-export async function insertMail(tx: Sql, { id, content, expiresInMinutes }: NewMail): Promise<void> {
-  await tx.sql(
-    'INSERT INTO mails (id, content, expires_at) VALUES (:id, :content, now() + make_interval(mins => :expiresInMinutes))',
-    { id, content, expiresInMinutes },
-  );
+export async function insertMail(tx: Sql, { expiresInMinutes, ...mail }: NewMail): Promise<void> {
+  const end = sql<string>`now() + make_interval(mins => ${expiresInMinutes})`;
+  await run(tx, tables.insertInto('mails').values({ ...mail, expires_at: end }));
 }
 
-export interface DueMail {
-  readonly id: string;
-  readonly content: Buffer | null;
-  /** This one included; tells the lease from later ones. */
-  readonly attempts: number;
+/** `attempts` counts this one too, and tells the lease from later ones. */
+export interface DueMail extends Pick<RowOf<'mails'>, 'id' | 'content' | 'attempts'> {
   readonly is_expired: boolean;
 }
 

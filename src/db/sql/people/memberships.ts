@@ -57,6 +57,12 @@ export async function countOwned(tx: EveryOrganisationSql, personId: string): Pr
   return (await first(tx, owners.where('person_id', '=', personId)))?.count ?? 0;
 }
 
+/** Where the owners of an organisation are written to. */
+export async function listOwnerAddresses(tx: OrganisationSql): Promise<string[]> {
+  const owning = members.where('memberships.organisation_id', '=', tx.organisationId).where('role', '=', 'owner');
+  return (await run(tx, owning.orderBy('people.email'))).map(({ email }) => email);
+}
+
 export async function updateRole(tx: OrganisationSql, personId: string, role: Role): Promise<void> {
   const update = tables.updateTable('memberships').set({ role });
   await run(tx, update.where('organisation_id', '=', tx.organisationId).where('person_id', '=', personId));

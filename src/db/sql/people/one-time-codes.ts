@@ -1,45 +1,40 @@
+import { sql } from 'kysely';
 import type { CodePurpose } from '../../../domain/vocabulary.js';
+import { first, NOW, type RowOf, run, tables } from '../../tables.js';
 import type { Sql } from '../../transaction.js';
 
-export interface NewCode {
-  readonly personId: string;
-  readonly purpose: CodePurpose;
-  readonly challengeHash: Buffer;
-  readonly codeHash: Buffer;
+type CodeRow = RowOf<'one_time_codes'>;
+type CodeKey = Pick<CodeRow, 'person_id' | 'purpose'>;
+
+export interface NewCode extends CodeKey, Pick<CodeRow, 'challenge_hash' | 'code_hash' | 'name' | 'password_hash'> {
   readonly minutes: number;
-  /** What a sign-up gave; it becomes the person's with the code. */
-  readonly name: string | null;
-  readonly passwordHash: string | null;
 }
 
 /** There is one code for a person and a purpose: the one before is worth nothing from now on. */
-export async function putCode(tx: Sql, code: NewCode): Promise<void> {
-  await tx.sql(
-    `INSERT INTO one_time_codes (person_id, purpose, challenge_hash, code_hash, name, password_hash, expires_at)
-     VALUES (:personId, :purpose, :challengeHash, :codeHash, :name, :passwordHash, now() + make_interval(mins => :minutes))
-     ON CONFLICT (person_id, purpose) DO UPDATE SET challenge_hash = excluded.challenge_hash,
-       code_hash = excluded.code_hash, name = excluded.name, password_hash = excluded.password_hash,
-       expires_at = excluded.expires_at, tries = 0, created_at = now()`,
-    {
-      personId: code.personId,
-      purpose: code.purpose,
-      challengeHash: code.challengeHash,
-      codeHash: code.codeHash,
-      name: code.name,
-      passwordHash: code.passwordHash,
-      minutes: code.minutes,
-    },
+export async function putCode(tx: Sql, { minutes, ...code }: NewCode): Promise<void> {
+  await run(
+    tx,
+    tables
+      .insertInto('one_time_codes')
+      .values({ ...code, expires_at: sql`now() + make_interval(mins => ${minutes})` })
+      .onConflict((earlier) =>
+        earlier.columns(['person_id', 'purpose']).doUpdateSet((eb) => ({
+          challenge_hash: eb.ref('excluded.challenge_hash'),
+          code_hash: eb.ref('excluded.code_hash'),
+          name: eb.ref('excluded.name'),
+          password_hash: eb.ref('excluded.password_hash'),
+          expires_at: eb.ref('excluded.expires_at'),
+          tries: 0,
+          created_at: NOW,
+        })),
+      ),
   );
 }
 
-export interface PendingCode {
-  readonly person_id: string;
-  readonly name: string;
-  readonly challenge_hash: Buffer;
-}
+export type PendingCode = Pick<CodeRow, 'person_id' | 'challenge_hash'> & { readonly name: string };
 
 /** What was asked for and may be sent again, locked. */
-export async function lockPendingCode(
+export function lockPendingCode(
   tx: Sql,
   {
     email,
@@ -47,67 +42,57 @@ export async function lockPendingCode(
     withinHours,
   }: { readonly email: string; readonly purpose: CodePurpose; readonly withinHours: number },
 ): Promise<PendingCode | null> {
-  const [row] = await tx.sql<PendingCode>(
-    `SELECT c.person_id, coalesce(c.name, p.name) AS name, c.challenge_hash
-     FROM people p JOIN one_time_codes c ON c.person_id = p.id AND c.purpose = :purpose
-     WHERE p.email = :email AND c.created_at > now() - make_interval(hours => :withinHours)
-     FOR UPDATE OF c`,
-    { email, purpose, withinHours },
+  return first(
+    tx,
+    tables
+      .selectFrom('one_time_codes')
+      .innerJoin('people', 'people.id', 'one_time_codes.person_id')
+      .select((eb) => [
+        'one_time_codes.person_id',
+        'one_time_codes.challenge_hash',
+        eb.fn.coalesce('one_time_codes.name', 'people.name').as('name'),
+      ])
+      .where('people.email', '=', email)
+      .where('one_time_codes.purpose', '=', purpose)
+      .where('one_time_codes.created_at', '>', sql<string>`now() - make_interval(hours => ${withinHours})`)
+      .forUpdate('one_time_codes'),
   );
-  return row ?? null;
 }
 
 /** Another code under the same challenge. */
-export async function renewCode(
-  tx: Sql,
-  { personId, purpose, codeHash, minutes }: Pick<NewCode, 'personId' | 'purpose' | 'codeHash' | 'minutes'>,
-): Promise<void> {
-  await tx.sql(
-    `UPDATE one_time_codes SET code_hash = :codeHash, tries = 0, expires_at = now() + make_interval(mins => :minutes)
-     WHERE person_id = :personId AND purpose = :purpose`,
-    { personId, purpose, codeHash, minutes },
-  );
-}
-
-export interface CodeTry {
-  readonly person_id: string;
-  readonly code_hash: Buffer;
+export async function renewCode(tx: Sql, code: CodeKey & Pick<NewCode, 'code_hash' | 'minutes'>): Promise<void> {
+  const end = sql<string>`now() + make_interval(mins => ${code.minutes})`;
+  const update = tables.updateTable('one_time_codes').set({ code_hash: code.code_hash, tries: 0, expires_at: end });
+  await run(tx, update.where('person_id', '=', code.person_id).where('purpose', '=', code.purpose));
 }
 
 /** Spends a try. Null when there is none left, or nothing to try. Commit before the code is looked at. */
-export async function spendTry(
+export function spendTry(
   tx: Sql,
   challengeHash: Buffer,
   purpose: CodePurpose,
   maxTries: number,
-): Promise<CodeTry | null> {
-  const [row] = await tx.sql<CodeTry>(
-    `UPDATE one_time_codes SET tries = tries + 1
-     WHERE challenge_hash = :challengeHash AND purpose = :purpose AND tries < :maxTries AND expires_at > now()
-     RETURNING person_id, code_hash`,
-    { challengeHash, purpose, maxTries },
-  );
-  return row ?? null;
+): Promise<Pick<CodeRow, 'person_id' | 'code_hash'> | null> {
+  const update = tables.updateTable('one_time_codes').set((eb) => ({ tries: eb('tries', '+', 1) }));
+  const open = update.where('challenge_hash', '=', challengeHash).where('purpose', '=', purpose);
+  const inForce = open.where('tries', '<', maxTries).where('expires_at', '>', NOW);
+  return first(tx, inForce.returning(['person_id', 'code_hash']));
 }
 
 /** Uses the code up. Returns null if another call was first. */
-export async function takeCode(
+export function takeCode(
   tx: Sql,
   personId: string,
   purpose: CodePurpose,
   codeHash: Buffer,
-): Promise<{ readonly name: string | null; readonly password_hash: string | null } | null> {
-  const [row] = await tx.sql<{ name: string | null; password_hash: string | null }>(
-    `DELETE FROM one_time_codes WHERE person_id = :personId AND purpose = :purpose AND code_hash = :codeHash
-     RETURNING name, password_hash`,
-    { personId, purpose, codeHash },
-  );
-  return row ?? null;
+): Promise<Pick<CodeRow, 'name' | 'password_hash'> | null> {
+  const code = tables.deleteFrom('one_time_codes').where('person_id', '=', personId).where('purpose', '=', purpose);
+  return first(tx, code.where('code_hash', '=', codeHash).returning(['name', 'password_hash']));
 }
 
 /** Whatever was sent before is of no use any more. */
 export async function deleteCodesOf(tx: Sql, personId: string): Promise<void> {
-  await tx.sql('DELETE FROM one_time_codes WHERE person_id = :personId', { personId });
+  await run(tx, tables.deleteFrom('one_time_codes').where('person_id', '=', personId));
 }
 
 /** Those that can no longer be sent again. */

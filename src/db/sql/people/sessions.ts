@@ -1,4 +1,5 @@
-import type { Role } from '../../../domain/vocabulary.js';
+import { type InferResult, sql } from 'kysely';
+import { first, NOW, run, tables } from '../../tables.js';
 import type { Sql } from '../../transaction.js';
 
 export interface NewSession {
@@ -23,18 +24,28 @@ export async function insertSession(tx: Sql, session: NewSession): Promise<boole
   return rows.length > 0;
 }
 
-export interface SessionRow {
-  readonly session_id: string;
-  readonly person_id: string;
-  readonly email: string;
-  readonly name: string;
-  /** In the organisation that was asked for; null: not a member. */
-  readonly role: Role | null;
-  readonly enforces_sender_ids: boolean | null;
-}
+/** Sessions with what each person is in one organisation; null: in none, or not a member. */
+const sessionsIn = (organisationId: string | null) =>
+  tables
+    .selectFrom('person_sessions')
+    .innerJoin('people', 'people.id', 'person_sessions.person_id')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.person_id', '=', 'people.id').on('memberships.organisation_id', '=', organisationId),
+    )
+    .leftJoin('organisations', 'organisations.organisation_id', 'memberships.organisation_id')
+    .select([
+      'person_sessions.id as session_id',
+      'people.id as person_id',
+      'people.email',
+      'people.name',
+      'memberships.role',
+      'organisations.enforce_sender_ids as enforces_sender_ids',
+    ]);
+
+export type SessionRow = InferResult<ReturnType<typeof sessionsIn>>[number];
 
 /** Who is signed in by this token, and what they are in the organisation. */
-export async function findSessionByHash(
+export function findSessionByHash(
   tx: Sql,
   {
     tokenHash,
@@ -46,34 +57,28 @@ export async function findSessionByHash(
     readonly idleDays: number;
   },
 ): Promise<SessionRow | null> {
-  const [row] = await tx.sql<SessionRow>(
-    `SELECT s.id AS session_id, p.id AS person_id, p.email, p.name, m.role, o.enforce_sender_ids AS enforces_sender_ids
-     FROM person_sessions s JOIN people p ON p.id = s.person_id
-     LEFT JOIN memberships m ON m.organisation_id = :organisationId AND m.person_id = p.id
-     LEFT JOIN organisations o ON o.organisation_id = m.organisation_id
-     WHERE s.token_hash = :tokenHash AND s.expires_at > now() AND s.last_seen_at > now() - make_interval(days => :idleDays)`,
-    { tokenHash, organisationId, idleDays },
+  return first(
+    tx,
+    sessionsIn(organisationId)
+      .where('person_sessions.token_hash', '=', tokenHash)
+      .where('person_sessions.expires_at', '>', NOW)
+      .where('person_sessions.last_seen_at', '>', sql<string>`now() - make_interval(days => ${idleDays})`),
   );
-  return row ?? null;
 }
 
 export async function touchSession(tx: Sql, id: string): Promise<void> {
-  await tx.sql(
-    `UPDATE person_sessions SET last_seen_at = now() WHERE id = :id AND last_seen_at < now() - interval '1 minute'`,
-    { id },
-  );
+  const update = tables.updateTable('person_sessions').set({ last_seen_at: NOW });
+  await run(tx, update.where('id', '=', id).where('last_seen_at', '<', sql<string>`now() - interval '1 minute'`));
 }
 
 export async function deleteSession(tx: Sql, id: string): Promise<void> {
-  await tx.sql('DELETE FROM person_sessions WHERE id = :id', { id });
+  await run(tx, tables.deleteFrom('person_sessions').where('id', '=', id));
 }
 
 /** Everywhere, or everywhere else. */
 export async function deleteSessionsOf(tx: Sql, personId: string, exceptId: string | null = null): Promise<void> {
-  await tx.sql('DELETE FROM person_sessions WHERE person_id = :personId AND id IS DISTINCT FROM :exceptId', {
-    personId,
-    exceptId,
-  });
+  const sessions = tables.deleteFrom('person_sessions').where('person_id', '=', personId);
+  await run(tx, exceptId === null ? sessions : sessions.where('id', '<>', exceptId));
 }
 
 export async function deleteOldSessions(tx: Sql, idleDays: number): Promise<void> {

@@ -24,13 +24,13 @@ export async function requestPasswordReset(
     if (!person) return writeMail(tx, services, null, LIMITS.codeMinutes);
     const code = makeCode();
     await putCode(tx, {
-      personId: person.id,
+      person_id: person.id,
       purpose: 'password_reset',
-      challengeHash,
-      codeHash: hashCode(secretKey, challengeHash, code),
+      challenge_hash: challengeHash,
+      code_hash: hashCode(secretKey, challengeHash, code),
       minutes: LIMITS.codeMinutes,
       name: null,
-      passwordHash: null,
+      password_hash: null,
     });
     return writeMail(tx, services, passwordResetMail({ to: email, name: person.name, code }), LIMITS.codeMinutes);
   });

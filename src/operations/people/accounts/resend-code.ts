@@ -26,7 +26,7 @@ export async function resendCode(services: Services, { email: given, purpose }: 
     if (!pending) return writeMail(tx, services, null, LIMITS.codeMinutes);
     const code = makeCode();
     const codeHash = hashCode(secretKey, pending.challenge_hash, code);
-    await renewCode(tx, { personId: pending.person_id, purpose, codeHash, minutes: LIMITS.codeMinutes });
+    await renewCode(tx, { ...pending, purpose, code_hash: codeHash, minutes: LIMITS.codeMinutes });
     return writeMail(tx, services, MAILS[purpose]({ to: email, name: pending.name, code }), LIMITS.codeMinutes);
   });
   hints.nudge({ job: 'mails' });

@@ -40,13 +40,13 @@ export async function signUp(services: Services, { email: given, name, password 
     const person = await claimAddress(tx, { id: newId(), email, name });
     if (!person.isVerified) {
       await putCode(tx, {
-        personId: person.id,
+        person_id: person.id,
         purpose: 'email_verification',
-        challengeHash,
-        codeHash: hashCode(secretKey, challengeHash, code),
+        challenge_hash: challengeHash,
+        code_hash: hashCode(secretKey, challengeHash, code),
         minutes: LIMITS.codeMinutes,
         name,
-        passwordHash,
+        password_hash: passwordHash,
       });
     }
     const mail = person.isVerified

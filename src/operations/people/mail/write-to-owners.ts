@@ -1,4 +1,4 @@
-import { listOwnerAddresses } from '../../../db/sql/people/owners.js';
+import { listOwnerAddresses } from '../../../db/sql/people/memberships.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { Mail } from '../../../domain/people/mail.js';
 import type { Services } from '../../context.js';
