@@ -17,13 +17,23 @@ export interface List<Row extends object, Filter, Table extends keyof Schema = k
   matching?(rows: SelectQueryBuilder<Schema, Table, Row>, filter: Filter): SelectQueryBuilder<Schema, Table, Row>;
 }
 
-/** Returns the rows of a slice, and one more if there are more. The index leads to the slice, which OFFSET cannot. */
+/** Returns the rows of a slice, and one more if there are more. */
 export function readRows<Row extends object, Filter>(
   tx: OrganisationSql,
   list: List<Row, Filter>,
   filter: Filter,
-  { from, backwards, size }: Slice,
+  slice: Slice,
 ): Promise<Row[]> {
+  return run(tx, rowsOf(tx, list, filter, slice));
+}
+
+/** The statement of `readRows`. The index leads to the slice, which OFFSET cannot. */
+export function rowsOf<Row extends object, Filter, Table extends keyof Schema>(
+  tx: OrganisationSql,
+  list: List<Row, Filter, Table>,
+  filter: Filter,
+  { from, backwards, size }: Slice,
+): SelectQueryBuilder<Schema, Table, Row> {
   const down = list.descending !== backwards;
   const columns = list.order.map((column) => sql.ref(`${list.table}.${column}`));
   let query = ofOrganisation(tx, list, filter).limit(size + 1);
@@ -31,7 +41,7 @@ export function readRows<Row extends object, Filter>(
   if (from) {
     query = query.where(sql<SqlBool>`(${sql.join(columns)}) ${sql.raw(down ? '<' : '>')} (${sql.join(from)})`);
   }
-  return run(tx, query);
+  return query;
 }
 
 export async function countRows<Row extends object, Filter>(
@@ -49,7 +59,11 @@ export function placeOf<Row extends object>({ order }: Pick<List<Row, never>, 'o
   return order.map((column) => row[column] as string | number);
 }
 
-function ofOrganisation<Row extends object, Filter>(tx: OrganisationSql, list: List<Row, Filter>, filter: Filter) {
+function ofOrganisation<Row extends object, Filter, Table extends keyof Schema>(
+  tx: OrganisationSql,
+  list: List<Row, Filter, Table>,
+  filter: Filter,
+) {
   const own = list.rows.where(sql.ref(`${list.table}.organisation_id`), '=', tx.organisationId);
   return list.matching?.(own, filter) ?? own;
 }

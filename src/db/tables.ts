@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import { plainArray } from './array-parameters.js';
 import type { Schema } from './entities/schema.js';
+import type { Statement } from './statement.js';
 import type { Sql } from './transaction.js';
 
 /** A row as PostgreSQL returns it. */
@@ -43,11 +44,16 @@ export const tables = new Kysely<Schema>({
 /** A statement without RETURNING returns no rows, and so not how many rows it has changed either. */
 type Returned<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never : Row;
 
-/** Sends a statement at once, so that it travels with the beginning of the transaction, and returns its rows. */
-export function run<Row>(tx: Sql, statement: Compilable<Row>): Promise<Returned<Row & object>[]> {
+/** The text of a statement, and the values of its parameters. */
+export function compiled(statement: Compilable): Pick<Statement, 'statement' | 'values'> {
   const { sql: text, parameters } = statement.compile();
-  const values = Object.fromEntries(parameters.map((value, index) => [`p${index + 1}`, value]));
-  return tx.sql<Returned<Row & object>>(text, values);
+  return { statement: text, values: Object.fromEntries(parameters.map((value, index) => [`p${index + 1}`, value])) };
+}
+
+/** Sends a statement at once, so that it travels with the beginning of the transaction, and returns its rows. */
+export function run<Row>(tx: Sql, query: Compilable<Row>): Promise<Returned<Row & object>[]> {
+  const { statement, values } = compiled(query);
+  return tx.sql<Returned<Row & object>>(statement, values);
 }
 
 /** The first row, or null. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { readRows } from '../../src/db/list.js';
 import { applyAcks } from '../../src/db/sql/chat/apply-acks.js';
+import { CHAT_MESSAGES } from '../../src/db/sql/chat/find-chat-messages.js';
 import { insertChatMessages, type NewChatMessage } from '../../src/db/sql/chat/insert-chat-messages.js';
 import { settleChatMessages } from '../../src/db/sql/chat/settle-chat-messages.js';
 import { listUnannounced } from '../../src/db/sql/events/announce-events.js';
@@ -13,6 +14,7 @@ import { findStoredAnswers, replaceStoredAnswers } from '../../src/db/sql/plumbi
 import { takeReports } from '../../src/db/sql/plumbing/inbox.js';
 import { applyVerdict } from '../../src/db/sql/sms/apply-verdicts.js';
 import { lockAttemptsOfParts, readParts, writePartCodes } from '../../src/db/sql/sms/attempt-parts.js';
+import { campaignsSortedBy } from '../../src/db/sql/sms/campaigns.js';
 import { claimInDoubt, claimMessages } from '../../src/db/sql/sms/claim-messages.js';
 import { findDestinations } from '../../src/db/sql/sms/find-destinations.js';
 import { findInDoubt } from '../../src/db/sql/sms/find-in-doubt.js';
@@ -22,9 +24,8 @@ import { lockWaiting } from '../../src/db/sql/sms/hold-due.js';
 import { insertMessages, type NewMessage } from '../../src/db/sql/sms/insert-messages.js';
 import { leaseDue } from '../../src/db/sql/sms/lease-due.js';
 import { listCampaignMessageRows } from '../../src/db/sql/sms/list-campaign-messages.js';
-import { listMessageRows } from '../../src/db/sql/sms/list-messages.js';
 import { markRefusedSenders } from '../../src/db/sql/sms/mark-refused-senders.js';
-import { listCancellable } from '../../src/db/sql/sms/messages.js';
+import { listCancellable, SMS_MESSAGES } from '../../src/db/sql/sms/messages.js';
 import { moveDue } from '../../src/db/sql/sms/move-due.js';
 import { recordReportedFailures } from '../../src/db/sql/sms/record-attempts.js';
 import { findAttemptsByProviderId, findCancelled, lockAllButSubmitting } from '../../src/db/sql/sms/reports.js';
@@ -146,7 +147,7 @@ describe('plans on a hundred thousand messages', () => {
       (tx) => suppressRecipients(tx, ids, { forSenderOnly: true, deliveryCode: 406, reason: null }),
     ],
     ['marks refused sender ids', (tx) => markRefusedSenders(tx, 'north', ids)],
-    ['lists messages', (tx) => listMessageRows(tx, {}, { size: 100, backwards: false, from: null })],
+    ['lists messages', (tx) => readRows(tx, SMS_MESSAGES, {}, { size: 100, backwards: false, from: null })],
   ];
 
   it.each(byKey)(
@@ -304,6 +305,7 @@ describe('plans on a hundred thousand messages', () => {
     ['invitations', (tx) => readRows(tx, INVITATIONS, null, behind(ORGANISATION))],
     ['webhook_endpoints', (tx) => readRows(tx, WEBHOOKS, null, behind(ORGANISATION))],
     ['api_keys', (tx) => readRows(tx, API_KEYS, null, behind(ORGANISATION))],
+    ['chat_messages', (tx) => readRows(tx, CHAT_MESSAGES, {}, behind(ORGANISATION))],
   ];
 
   it.each(lists)('a page in the middle of the list %s begins at its place in the primary key', async (table, query) => {
@@ -313,6 +315,13 @@ describe('plans on a hundred thousand messages', () => {
       expect.stringMatching(/organisation_id = \$1\) AND \((ROW\()?id\)? [<>] (ROW\()?\$2/),
     ]);
     expect(JSON.stringify(plan)).not.toContain('"Sort"');
+  });
+
+  it('a page of campaigns begins at its place in their primary key', async () => {
+    const sorting = { by: 'created_at', descending: true } as const;
+    const plan = await explain((tx) => readRows(tx, campaignsSortedBy(sorting), {}, behind(ORGANISATION)));
+    expect(accesses(plan)).toContainEqual({ table: 'campaigns', by: 'campaigns_pkey' });
+    expect(conditionsOn('campaigns_pkey', plan)).toEqual([expect.stringMatching(/id\)? < /)]);
   });
 
   const single: readonly (readonly [string, (tx: OrganisationTx) => Promise<unknown>])[] = [

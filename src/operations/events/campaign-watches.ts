@@ -1,4 +1,4 @@
-import { findCampaigns } from '../../db/sql/sms/find-by-ids.js';
+import { findCampaigns } from '../../db/sql/sms/campaigns.js';
 import type { CampaignRow } from '../../db/sql/sms/rows.js';
 import { notFound } from '../../domain/errors.js';
 import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';

@@ -20,7 +20,7 @@ export type SessionRow = Pick<RowOf<'chat_sessions'>, (typeof SESSION_COLUMN_NAM
 
 export const SESSION_COLUMNS = SESSION_COLUMN_NAMES.join(', ');
 
-const CHAT_MESSAGE_COLUMN_NAMES = [
+export const CHAT_MESSAGE_COLUMN_NAMES = [
   'id',
   'session_id',
   'engine',

@@ -1,18 +1,12 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Slice } from '../../../domain/paging.js';
 import { NEVER_HANDED_OVER } from '../../../domain/sms/outcome.js';
 import type { SmsStatus, SubmissionStatus } from '../../../domain/vocabulary.js';
 import { readColumns } from '../../columns.js';
-import type { RowOf } from '../../tables.js';
+import { type List, rowsOf } from '../../list.js';
+import { compiled, type RowOf, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { Conditions, sliceOf } from '../conditions.js';
 import { OUTCOME_UNKNOWN } from './rows.js';
-
-export interface CampaignMessageConditions {
-  readonly status?: SubmissionStatus | null | undefined;
-  readonly messageStatus?: SmsStatus | null | undefined;
-  readonly deliveryCode?: number | null | undefined;
-  readonly mobile?: string | null | undefined;
-}
 
 /** Only what a line of the listing shows: a page has a thousand of them. */
 export interface CampaignMessageRow
@@ -22,15 +16,45 @@ export interface CampaignMessageRow
   readonly outcome_unknown: boolean;
 }
 
-const NEVER = NEVER_HANDED_OVER.map((status) => `'${status}'`).join(', ');
+export interface CampaignMessageConditions {
+  readonly status?: SubmissionStatus | null | undefined;
+  readonly messageStatus?: SmsStatus | null | undefined;
+  readonly deliveryCode?: number | null | undefined;
+  readonly mobile?: string | null | undefined;
+}
 
-const SUBMISSION_IS: Readonly<Record<SubmissionStatus, string>> = {
-  sent: 'handed_over',
-  failed: `NOT handed_over AND status IN (${NEVER})`,
-  pending: `NOT handed_over AND status NOT IN (${NEVER})`,
+const NEVER = sql.join(NEVER_HANDED_OVER.map((status) => sql.lit(status)));
+
+const SUBMISSION_IS: Readonly<Record<SubmissionStatus, RawBuilder<SqlBool>>> = {
+  sent: sql`handed_over`,
+  failed: sql`NOT handed_over AND status IN (${NEVER})`,
+  pending: sql`NOT handed_over AND status NOT IN (${NEVER})`,
 };
 
-/** In the order of the call. `skip` counts lines before the page, for page numbers in a filtered list. */
+/** In the order of the call. */
+export const CAMPAIGN_MESSAGES: List<
+  CampaignMessageRow,
+  CampaignMessageConditions & { readonly campaignId: string },
+  'sms_messages'
+> = {
+  table: 'sms_messages',
+  order: ['position'],
+  descending: false,
+  rows: tables
+    .selectFrom('sms_messages')
+    .select(['id', 'position', 'mobile', 'status', 'delivery_code', 'handed_over', OUTCOME_UNKNOWN])
+    .$narrowType<{ position: number }>(),
+  matching(rows, { campaignId, status, messageStatus, deliveryCode, mobile }) {
+    let query = rows.where('campaign_id', '=', campaignId);
+    if (status != null) query = query.where(SUBMISSION_IS[status]);
+    if (messageStatus != null) query = query.where('status', '=', messageStatus);
+    if (deliveryCode != null) query = query.where('delivery_code', '=', sql<number>`${deliveryCode}::integer`);
+    if (mobile != null) query = query.where('mobile', '=', mobile);
+    return query;
+  },
+};
+
+/** `skip` counts lines before the page, for page numbers in a filtered list. */
 export async function listCampaignMessageRows(
   tx: OrganisationSql,
   campaignId: string,
@@ -38,14 +62,13 @@ export async function listCampaignMessageRows(
   slice: Slice,
   skip = 0,
 ): Promise<CampaignMessageRow[]> {
-  const where = whereOf(campaignId, conditions);
-  const page = sliceOf(where, ['position'], false, slice, skip);
+  const page = rowsOf(tx, CAMPAIGN_MESSAGES, { ...conditions, campaignId }, slice);
+  const { statement, values } = compiled(skip === 0 ? page : page.offset(skip));
   const columns = await readColumns(
     tx,
     ['id', 'position', 'status', 'delivery_code', 'handed_over', 'outcome_unknown'],
-    `SELECT id, position, mobile, status, delivery_code, handed_over, ${OUTCOME_UNKNOWN} FROM sms_messages
-     WHERE ${where.text} ${page.text}`,
-    page.values,
+    statement,
+    values,
     // A malformed number is stored as it was given.
     ['mobile'],
   );
@@ -58,28 +81,4 @@ export async function listCampaignMessageRows(
     handed_over: columns.handed_over[index] === 'true',
     outcome_unknown: columns.outcome_unknown[index] === 'true',
   }));
-}
-
-export async function countCampaignMessages(
-  tx: OrganisationSql,
-  campaignId: string,
-  conditions: CampaignMessageConditions,
-): Promise<number> {
-  const where = whereOf(campaignId, conditions);
-  const [row] = await tx.sql<{ count: number }>(
-    `SELECT count(*)::int AS count FROM sms_messages WHERE ${where.text}`,
-    where.values,
-  );
-  return row?.count ?? 0;
-}
-
-function whereOf(campaignId: string, conditions: CampaignMessageConditions): Conditions {
-  const { status, messageStatus, deliveryCode, mobile } = conditions;
-  const where = new Conditions();
-  where.add('organisation_id = :organisationId AND campaign_id = :campaignId', { campaignId });
-  if (status != null) where.add(SUBMISSION_IS[status]);
-  if (messageStatus != null) where.add('status = :messageStatus', { messageStatus });
-  if (deliveryCode != null) where.add('delivery_code = :deliveryCode::integer', { deliveryCode });
-  if (mobile != null) where.add('mobile = :mobile', { mobile });
-  return where;
 }

@@ -1,18 +1,26 @@
-import type { Slice } from '../../../domain/paging.js';
+import { type InferResult, sql } from 'kysely';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
-import type { RowOf } from '../../tables.js';
-import type { OrganisationSql } from '../../transaction.js';
-import { Conditions, sliceOf } from '../conditions.js';
+import type { List } from '../../list.js';
+import { tables } from '../../tables.js';
 
-export interface WebhookDeliveryRow extends Omit<RowOf<'webhook_deliveries'>, 'organisation_id' | 'sequence'> {
-  readonly sequence: number;
-}
+export const WEBHOOK_DELIVERY_COLUMNS = [
+  'endpoint_id',
+  sql<number>`sequence::float8`.as('sequence'),
+  'type',
+  'status',
+  'attempts',
+  'next_attempt_at',
+  'response_status',
+  'response_body',
+  'error',
+  'duration_ms',
+  'attempted_at',
+  'created_at',
+] as const;
 
-export const WEBHOOK_DELIVERY_COLUMNS = `endpoint_id, sequence::float8 AS sequence, type, status, attempts,
-  next_attempt_at, response_status, response_body, error, duration_ms, attempted_at, created_at`;
+const deliveries = tables.selectFrom('webhook_deliveries').select(WEBHOOK_DELIVERY_COLUMNS);
 
-/** An event that is no longer in the log cannot be posted, although its delivery may be listed for a while. */
-export const KEPT = 'sequence >= (SELECT oldest_sequence FROM event_logs WHERE organisation_id = :organisationId)';
+export type WebhookDeliveryRow = InferResult<typeof deliveries>[number];
 
 export interface DeliveryConditions {
   readonly endpointId: string;
@@ -20,39 +28,17 @@ export interface DeliveryConditions {
 }
 
 /** Newest event first. */
-export function listDeliveryRows(
-  tx: OrganisationSql,
-  conditions: DeliveryConditions,
-  slice: Slice,
-): Promise<WebhookDeliveryRow[]> {
-  const where = whereOf(conditions);
-  const page = sliceOf(where, ['webhook_deliveries.sequence'], true, slice);
-  return tx.sql<WebhookDeliveryRow>(
-    `SELECT ${WEBHOOK_DELIVERY_COLUMNS} FROM webhook_deliveries WHERE ${where.text} ${page.text}`,
-    page.values,
-  );
-}
-
-export async function countDeliveries(tx: OrganisationSql, conditions: DeliveryConditions): Promise<number> {
-  const where = whereOf(conditions);
-  const [row] = await tx.sql<{ count: number }>(
-    `SELECT count(*)::int AS count FROM webhook_deliveries WHERE ${where.text}`,
-    where.values,
-  );
-  return row?.count ?? 0;
-}
-
-function whereOf({ endpointId, status }: DeliveryConditions): Conditions {
-  const where = new Conditions();
-  where.add('organisation_id = :organisationId');
-  where.add('endpoint_id = :endpointId', { endpointId });
-  if (status != null) where.add(STATUS_IS[status]);
-  return where;
-}
-
-/** Written out: behind a parameter PostgreSQL would not use the index of what has not been delivered. */
-const STATUS_IS: Readonly<Record<WebhookDeliveryStatus, string>> = {
-  waiting: `status = 'waiting'`,
-  delivered: `status = 'delivered'`,
-  dead: `status = 'dead'`,
+export const DELIVERIES: List<WebhookDeliveryRow, DeliveryConditions, 'webhook_deliveries'> = {
+  table: 'webhook_deliveries',
+  order: ['sequence'],
+  descending: true,
+  rows: deliveries,
+  matching(rows, { endpointId, status }) {
+    const ofEndpoint = rows.where('endpoint_id', '=', endpointId);
+    // Written out: behind a parameter PostgreSQL would not use the index of what has not been delivered.
+    return status == null ? ofEndpoint : ofEndpoint.where('status', '=', sql.lit(status));
+  },
 };
+
+/** An event that is no longer in the log cannot be posted, although its delivery may be listed for a while. */
+export const KEPT = 'sequence >= (SELECT oldest_sequence FROM event_logs WHERE organisation_id = :organisationId)';

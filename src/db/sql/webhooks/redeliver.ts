@@ -1,28 +1,25 @@
+import { type SqlBool, sql } from 'kysely';
+import { first, NOW, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { readLogEnds } from '../events/read-log.js';
 import { KEPT, WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './list-deliveries.js';
 
-const AGAIN = `status = 'waiting', attempts = 0, next_attempt_at = now()`;
-
-export async function redeliverOne(
+export function redeliverOne(
   tx: OrganisationSql,
   endpointId: string,
   sequence: number,
 ): Promise<WebhookDeliveryRow | null> {
-  const [row] = await tx.sql<WebhookDeliveryRow>(
-    `UPDATE webhook_deliveries SET ${AGAIN}
-     WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND sequence = :sequence AND ${KEPT}
-     RETURNING ${WEBHOOK_DELIVERY_COLUMNS}`,
-    { endpointId, sequence },
-  );
-  return row ?? null;
+  const update = tables.updateTable('webhook_deliveries').set({ status: 'waiting', attempts: 0, next_attempt_at: NOW });
+  const delivery = update.where('endpoint_id', '=', endpointId).where('sequence', '=', String(sequence));
+  const kept = delivery.where('organisation_id', '=', tx.organisationId).where(sql<SqlBool>`${sql.raw(KEPT)}`);
+  return first(tx, kept.returning(WEBHOOK_DELIVERY_COLUMNS));
 }
 
 /** Posts those again that were given up at that moment (seconds since 1970) or later. Returns how many. */
 export async function redeliverDead(tx: OrganisationSql, endpointId: string, sinceSeconds: number): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     `WITH again AS (
-       UPDATE webhook_deliveries SET ${AGAIN}
+       UPDATE webhook_deliveries SET status = 'waiting', attempts = 0, next_attempt_at = now()
        WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND status = 'dead'
          AND attempted_at >= to_timestamp(:sinceSeconds) AND ${KEPT}
        RETURNING 1

@@ -1,4 +1,4 @@
-import { findCampaigns } from '../../../db/sql/sms/find-by-ids.js';
+import { findCampaigns } from '../../../db/sql/sms/campaigns.js';
 import type { CampaignRow } from '../../../db/sql/sms/rows.js';
 import type { Context } from '../../context.js';
 

@@ -1,7 +1,8 @@
+import { countRows } from '../../../db/list.js';
 import {
+  CAMPAIGN_MESSAGES,
   type CampaignMessageConditions,
   type CampaignMessageRow,
-  countCampaignMessages,
   listCampaignMessageRows,
 } from '../../../db/sql/sms/list-campaign-messages.js';
 import type { StatusCounts } from '../../../db/sql/sms/rows.js';
@@ -44,7 +45,8 @@ export async function listCampaignMessages(
     if (!filtered) return campaign.total;
     const { messageStatus, ...others } = conditions;
     if (messageStatus != null && Object.values(others).every((value) => value == null)) return campaign[messageStatus];
-    return db.atOnceInOrganisation(organisationId, (tx) => countCampaignMessages(tx, campaign.id, conditions));
+    const filter = { ...conditions, campaignId: campaign.id };
+    return db.atOnceInOrganisation(organisationId, (tx) => countRows(tx, CAMPAIGN_MESSAGES, filter));
   }
 }
 

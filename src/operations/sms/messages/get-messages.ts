@@ -1,4 +1,4 @@
-import { findMessages } from '../../../db/sql/sms/find-by-ids.js';
+import { findMessages } from '../../../db/sql/sms/messages.js';
 import type { MessageRow } from '../../../db/sql/sms/rows.js';
 import type { Context } from '../../context.js';
 

@@ -1,29 +1,20 @@
-import type { WebhookDeliveryRow } from '../../../db/sql/webhooks/list-deliveries.js';
 import {
-  countDeliveries,
+  DELIVERIES,
   type DeliveryConditions,
-  listDeliveryRows,
+  type WebhookDeliveryRow,
 } from '../../../db/sql/webhooks/list-deliveries.js';
-import { LIMITS } from '../../../domain/limits.js';
-import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../../domain/paging.js';
+import type { Page, PageArguments } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';
+import { readPage } from '../../plumbing/read-page.js';
 
 export interface ListDeliveriesInput extends PageArguments {
   readonly conditions: DeliveryConditions;
 }
 
 /** What was posted to an endpoint, or was tried. */
-export async function listDeliveries(
-  { db, secretKey, caller: { organisationId } }: Context,
+export function listDeliveries(
+  context: Context,
   { conditions, ...page }: ListDeliveriesInput,
 ): Promise<Page<WebhookDeliveryRow>> {
-  const codec = new CursorCodec(secretKey, organisationId, `deliveries ${conditions.endpointId}`);
-  const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await db.atOnceInOrganisation(organisationId, (tx) => listDeliveryRows(tx, conditions, slice));
-  return pageOf(
-    rows,
-    slice,
-    (row) => codec.encode([row.sequence]),
-    () => db.atOnceInOrganisation(organisationId, (tx) => countDeliveries(tx, conditions)),
-  );
+  return readPage(context, `deliveries ${conditions.endpointId}`, DELIVERIES, conditions, page);
 }
