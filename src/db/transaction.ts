@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { RunsSql } from '../domain/context.js';
 import { type Connection, run } from './connection.js';
-import { kyselyOn } from './kysely-on-client.js';
 import { LogWrites } from './log-writes.js';
 import type { Values } from './statement.js';
 
@@ -27,9 +26,7 @@ export interface EveryOrganisationSql extends Sql {
 }
 
 /** A transaction of several statements. */
-export abstract class Tx implements Sql {
-  private ownKysely: Kysely<unknown> | undefined;
-
+export abstract class Tx implements Sql, RunsSql {
   constructor(
     protected readonly client: Connection,
     /** Statements on event logs, which run with COMMIT. */
@@ -40,10 +37,9 @@ export abstract class Tx implements Sql {
     return (await run(this.client, { statement, values })).rows;
   }
 
-  /** The connection itself, for pg-boss to put jobs into this very transaction. */
-  get kysely(): Kysely<unknown> {
-    this.ownKysely ??= kyselyOn(this.client);
-    return this.ownKysely;
+  /** How pg-boss puts jobs into this very transaction. */
+  executeSql(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
+    return this.client.query(text, values);
   }
 }
 

@@ -24,12 +24,17 @@ export interface DeliveryPolicy {
   readonly signUp: 'open' | 'invited';
 }
 
+/** Runs statements with numbered parameters in an open transaction, as pg-boss does. */
+export interface RunsSql {
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: object[] }>;
+}
+
 /**
  * Wakes workers. A hint may be lost, repeated or late: rows are the truth, and a sweep finds what no hint announced.
  * `announce` makes the hint part of the caller's transaction, so it appears exactly when the rows do.
  */
 export interface Hints {
-  announce(kysely: unknown, wakeUp: WakeUp): Promise<void>;
+  announce(transaction: RunsSql, wakeUp: WakeUp): Promise<void>;
   /** After the fact, or when so much time has passed; at most a few times a second however often it is called. */
   nudge(wakeUp: WakeUp, afterMs?: number): void;
 }

@@ -1,6 +1,4 @@
-import { sql, type Transaction } from 'kysely';
 import type { PgBoss } from 'pg-boss';
-import { fromKysely } from 'pg-boss';
 import type { Hints, WakeUp } from '../domain/context.js';
 import { createSeldom } from '../lib/async/seldom.js';
 import type { Logger } from '../lib/log/logger.js';
@@ -32,15 +30,14 @@ export function createHints({ boss, logger, wakeLocally }: HintOptions): Hints {
       if (afterMs > 0) setTimeout(() => nudge(wakeUp), afterMs).unref();
       else nudge(wakeUp);
     },
-    async announce(kysely, wakeUp) {
-      const transaction = kysely as Transaction<unknown>;
+    async announce(transaction, wakeUp) {
       // The hint must not take the rows down with it: without the queue's tables the sweep still finds them.
-      await sql`SAVEPOINT hint`.execute(transaction);
+      await transaction.executeSql('SAVEPOINT hint');
       try {
-        await boss.send(wakeUp.job, payloadOf(wakeUp), { db: fromKysely(transaction) });
+        await boss.send(wakeUp.job, payloadOf(wakeUp), { db: transaction });
       } catch (error) {
         warn(error, 'could not announce work; the sweep will find it');
-        await sql`ROLLBACK TO SAVEPOINT hint`.execute(transaction);
+        await transaction.executeSql('ROLLBACK TO SAVEPOINT hint');
       }
     },
   };

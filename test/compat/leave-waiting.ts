@@ -77,7 +77,7 @@ export async function announceAll({ services }: TestApi, organisationId: string)
   const url = services.db.orm.config.get('clientUrl') ?? '';
   const queue = openQueue({ url, logger: services.logger }, { onHint: null });
   for (const wakeUp of wakeUps) {
-    await services.db.inOrganisation(organisationId, (tx) => queue.hints.announce(tx.kysely, wakeUp));
+    await services.db.inOrganisation(organisationId, (tx) => queue.hints.announce(tx, wakeUp));
   }
   await queue.stop();
   return wakeUps;

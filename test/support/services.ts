@@ -135,7 +135,7 @@ function createBreaker() {
 
 function hintsTo(wake: (wakeUp: WakeUp) => void): Hints {
   return {
-    async announce(_kysely, wakeUp) {
+    async announce(_transaction, wakeUp) {
       wake(wakeUp);
     },
     nudge: wake,

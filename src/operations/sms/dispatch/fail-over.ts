@@ -25,7 +25,7 @@ export async function failOver(services: Services, turn: DispatchTurn): Promise<
 async function moveAll(services: Services, { gateway, organisationId }: DispatchTurn, next: string): Promise<boolean> {
   const moved = await services.db.inOrganisation(organisationId, async (tx) => {
     const rows = await moveDue(tx, gateway, next);
-    if (rows > 0) await services.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway: next });
+    if (rows > 0) await services.hints.announce(tx, { job: 'sms-dispatch', gateway: next });
     return rows;
   });
   if (moved > 0)
@@ -53,7 +53,7 @@ async function moveEach(services: Services, { gateway, organisationId }: Dispatc
     }
     await scheduleDue(tx, due);
     for (const to of byGateway.keys()) {
-      if (to !== gateway) await services.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway: to });
+      if (to !== gateway) await services.hints.announce(tx, { job: 'sms-dispatch', gateway: to });
     }
     return due;
   });

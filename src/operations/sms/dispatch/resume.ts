@@ -60,7 +60,7 @@ export async function resumeAccount(
         { messageIds, attempt: null, verdict: READY, nextInSeconds: null },
         { phases: ['paused'], onlyForward: false },
       );
-      if (changed.length > 0) await services.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway });
+      if (changed.length > 0) await services.hints.announce(tx, { job: 'sms-dispatch', gateway });
       if (changed.length > 0 && !isNoted) await note(tx);
       if (messageIds.length === 0) await endResuming(tx, gateway);
       return { taken: messageIds.length, changed: changed.length };

@@ -68,7 +68,7 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
         due,
       });
       const gateways = input.scheduledAt ? [] : new Set(due.map((row) => row.gateway));
-      for (const gateway of gateways) await context.hints.announce(tx.kysely, { job: 'sms-dispatch', gateway });
+      for (const gateway of gateways) await context.hints.announce(tx, { job: 'sms-dispatch', gateway });
       return (await findCampaign(tx, campaignId)) as CampaignRow;
     }),
   );
