@@ -1,59 +1,37 @@
 import type { Database } from '../../db/database.js';
 import { type Inbox, storeReports } from '../../db/sql/plumbing/inbox.js';
+import { Lane } from '../../lib/async/lanes.js';
+import { portions } from '../../lib/lists.js';
 
 /** Of one commit; more wait for the next. */
 const REPORTS_TOGETHER = 500;
 
-interface Waiting {
-  readonly report: object;
-  readonly stored: () => void;
-  readonly failed: (error: unknown) => void;
-}
+type ReportLane = Lane<readonly object[], void>;
 
-interface Lane {
-  readonly waiting: Waiting[];
-  isWriting: boolean;
-}
-
-const lanesOf = new WeakMap<Database, Map<string, Lane>>();
+const lanesOf = new WeakMap<Database, Map<string, ReportLane>>();
 
 /**
- * Takes reports into safe keeping, to be folded at once. Gateways that report one by one would cost a commit each: what
- * arrives while one is under way shares the next. Resolves when the caller's own reports are stored.
+ * Stores reports, for a worker to fold at once. Gateways that report one by one would cost a commit each: what arrives while
+ * one is under way shares the next. Resolves when the caller's own reports are stored.
  */
-export async function storeTogether(
-  db: Database,
-  inbox: Inbox,
-  gateway: string,
-  reports: readonly object[],
-): Promise<void> {
-  const lane = laneOf(db, `${inbox} ${gateway}`);
-  const stored = reports.map(
-    (report) => new Promise<void>((resolve, reject) => lane.waiting.push({ report, stored: resolve, failed: reject })),
-  );
-  if (!lane.isWriting) void write(lane, db, inbox, gateway);
-  await Promise.all(stored);
-}
-
-function laneOf(db: Database, name: string): Lane {
-  const lanes = lanesOf.get(db) ?? new Map<string, Lane>();
+export function storeTogether(db: Database, inbox: Inbox, gateway: string, reports: readonly object[]): Promise<void> {
+  const lanes = lanesOf.get(db) ?? new Map<string, ReportLane>();
   lanesOf.set(db, lanes);
-  const lane = lanes.get(name) ?? { waiting: [], isWriting: false };
+  const name = `${inbox} ${gateway}`;
+  const lane = lanes.get(name) ?? openLane(db, inbox, gateway, () => lanes.delete(name));
   lanes.set(name, lane);
-  return lane;
+  return lane.add(reports);
 }
 
-async function write(lane: Lane, db: Database, inbox: Inbox, gateway: string): Promise<void> {
-  lane.isWriting = true;
-  while (lane.waiting.length > 0) {
-    const portion = lane.waiting.splice(0, REPORTS_TOGETHER);
-    const reports = portion.map(({ report }) => report);
-    try {
-      await storeReports(db, inbox, gateway, reports, 0);
-      for (const { stored } of portion) stored();
-    } catch (error) {
-      for (const { failed } of portion) failed(error);
+function openLane(db: Database, inbox: Inbox, gateway: string, becameIdle: () => void): ReportLane {
+  const perform = async (calls: readonly (readonly object[])[]) => {
+    for (const together of portions(calls.flat(), REPORTS_TOGETHER)) {
+      await storeReports(db, inbox, gateway, together, 0);
     }
-  }
-  lane.isWriting = false;
+    return calls.map(() => undefined);
+  };
+  return new Lane<readonly object[], void>(
+    { largestGroup: REPORTS_TOGETHER, atOnce: 1, keyOf: () => null, perform },
+    becameIdle,
+  );
 }
