@@ -1,12 +1,12 @@
-import { readLogEnds } from '../../../db/sql/events/read-log.js';
 import type { LeasedEndpoint } from '../../../db/sql/webhooks/lease-endpoint.js';
 import { listWaitingDeliveries } from '../../../db/sql/webhooks/list-waiting-deliveries.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
+import { EventsExpiredError } from '../../../domain/errors.js';
 import type { DescribedEvent } from '../../../domain/events/event.js';
 import { isOnlyProbed } from '../../../domain/events/retry.js';
 import type { Services } from '../../context.js';
 import { describeEvents } from '../../events/describe-events.js';
-import { readPage } from '../../events/read-events.js';
+import { type EventPage, readPage } from '../../events/read-events.js';
 
 const EVENTS_PER_PORTION = 500;
 
@@ -82,9 +82,14 @@ async function findNew(
 }
 
 /** An endpoint that was disabled for long continues with the oldest event that is still kept. */
-async function readOn(tx: OrganisationTx, { types }: LeasedEndpoint, after: number) {
-  const { oldest } = await readLogEnds(tx);
-  return readPage(tx, { after: Math.max(after, oldest - 1), types, first: EVENTS_PER_PORTION });
+async function readOn(tx: OrganisationTx, { types }: LeasedEndpoint, after: number): Promise<EventPage> {
+  const range = { types, first: EVENTS_PER_PORTION };
+  try {
+    return await readPage(tx, { after, ...range });
+  } catch (error) {
+    if (!(error instanceof EventsExpiredError)) throw error;
+    return readPage(tx, { after: null, ...range });
+  }
 }
 
 /** Test endpoints get test events, live ones get live events; all get the news that another endpoint was disabled. */
