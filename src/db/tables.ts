@@ -16,8 +16,12 @@ import type { Schema } from './entities/schema.js';
 import type { Statement } from './statement.js';
 import type { Sql } from './transaction.js';
 
-/** A row as PostgreSQL returns it. */
-export type RowOf<Table extends keyof Schema> = Readonly<Selectable<Schema[Table]>>;
+type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+
+/** A row, or some columns of it, as PostgreSQL returns them. */
+export type RowOf<Table extends keyof Schema, Column extends keyof Row<Table> = keyof Row<Table>> = Readonly<
+  Pick<Row<Table>, Column>
+>;
 
 class NoDriver extends DummyDriver {
   override acquireConnection(): never {

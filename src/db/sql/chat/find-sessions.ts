@@ -25,9 +25,7 @@ export function findSessions(tx: OrganisationSql, ids: readonly string[]): Promi
   return run(tx, sessions.where('organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)));
 }
 
-export interface SessionOwner {
-  readonly organisation_id: string;
-  readonly id: string;
+export interface SessionOwner extends RowOf<'chat_sessions', 'organisation_id' | 'id'> {
   /** Null: the phone was deleted, and only its messages can still be meant. */
   readonly engine: string | null;
 }
@@ -43,7 +41,7 @@ export function findSessionOwners(tx: EveryOrganisationSql, ids: readonly string
 }
 
 export interface WatchedSession
-  extends Pick<RowOf<'chat_sessions'>, 'organisation_id' | 'id' | 'state' | 'phone_number' | 'revision'> {
+  extends RowOf<'chat_sessions', 'organisation_id' | 'id' | 'state' | 'phone_number' | 'revision'> {
   /** Since the engine last confirmed the state; of a session that it never did, since the state began. */
   readonly silent_seconds: number;
 }
@@ -83,7 +81,7 @@ export async function confirmSessions(
  * that wait to be folded: the acks may be among them.
  */
 export function findHangingSessions(tx: EveryOrganisationSql, ackTimeoutSeconds: number) {
-  return tx.sql<{ organisation_id: string; id: string }>(
+  return tx.sql<RowOf<'chat_sessions', 'organisation_id' | 'id'>>(
     `SELECT organisation_id, id FROM chat_sessions s
      WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => :ackTimeoutSeconds)
        AND NOT EXISTS (SELECT FROM chat_reports r WHERE r.due_at <= now() AND r.tries = 0 AND r.gateway = s.engine)`,

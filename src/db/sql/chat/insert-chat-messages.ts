@@ -1,4 +1,5 @@
-import type { ChatMessageType, SessionState } from '../../../domain/vocabulary.js';
+import type { ChatMessageType } from '../../../domain/vocabulary.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 export interface NewChatMessage {
@@ -16,11 +17,7 @@ export interface NewChatMessage {
 }
 
 /** The session as the hand-over needs it. */
-export interface SendingSession {
-  readonly engine: string;
-  readonly state: SessionState;
-  readonly phone_number: string | null;
-  readonly revision: number;
+export interface SendingSession extends RowOf<'chat_sessions', 'engine' | 'state' | 'phone_number' | 'revision'> {
   /** The message was inserted and may be handed over. */
   readonly inserted: boolean;
 }

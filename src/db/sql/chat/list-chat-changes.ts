@@ -3,7 +3,7 @@ import { plainArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
-export interface ChatChangeRow extends Pick<RowOf<'events'>, 'subject_id' | 'revision' | 'corrected' | 'created_at'> {
+export interface ChatChangeRow extends RowOf<'events', 'subject_id' | 'revision' | 'corrected' | 'created_at'> {
   readonly status: ChatStatus;
 }
 

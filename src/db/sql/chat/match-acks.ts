@@ -1,12 +1,8 @@
 import { plainArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
-export interface AckedMessage {
-  readonly id: string;
-  readonly session_id: string;
-  readonly message_id: string;
-  readonly is_group: boolean;
-}
+export type AckedMessage = RowOf<'chat_messages', 'id' | 'session_id' | 'message_id' | 'is_group'>;
 
 /** The messages that an engine means by its own ids. */
 export function findAckedMessages(

@@ -16,7 +16,7 @@ export const SESSION_COLUMN_NAMES = [
   'updated_at',
 ] as const;
 
-export type SessionRow = Pick<RowOf<'chat_sessions'>, (typeof SESSION_COLUMN_NAMES)[number]>;
+export type SessionRow = RowOf<'chat_sessions', (typeof SESSION_COLUMN_NAMES)[number]>;
 
 export const SESSION_COLUMNS = SESSION_COLUMN_NAMES.join(', ');
 
@@ -47,6 +47,6 @@ export const CHAT_MESSAGE_COLUMN_NAMES = [
   'read_at',
 ] as const;
 
-export type ChatMessageRow = Pick<RowOf<'chat_messages'>, (typeof CHAT_MESSAGE_COLUMN_NAMES)[number]>;
+export type ChatMessageRow = RowOf<'chat_messages', (typeof CHAT_MESSAGE_COLUMN_NAMES)[number]>;
 
 export const CHAT_MESSAGE_COLUMNS = CHAT_MESSAGE_COLUMN_NAMES.join(', ');

@@ -1,5 +1,6 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/channel.js';
 import { plainArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 import { NEWEST } from './read-log.js';
 
@@ -35,7 +36,7 @@ FROM unnest(:organisationIds::uuid[]) AS id`;
 
 /** Lists organisations with a resting endpoint behind the end of its log: the process that appended did not announce it. */
 export async function listUnannounced(tx: EveryOrganisationSql): Promise<string[]> {
-  const rows = await tx.sql<{ organisation_id: string }>(
+  const rows = await tx.sql<RowOf<'event_logs', 'organisation_id'>>(
     `SELECT DISTINCT l.organisation_id FROM webhook_endpoints e JOIN event_logs l USING (organisation_id)
      WHERE e.status = 'active' AND e.lease_id IS NULL AND e.due_at > now() AND e.last_sequence < ${NEWEST}`,
   );

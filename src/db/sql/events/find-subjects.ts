@@ -1,14 +1,14 @@
 import { plainArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 /** With what there is to a subject of its kind. */
-export interface SubjectRow {
-  readonly id: string;
+export interface SubjectRow
+  extends RowOf<'sms_messages', 'id' | 'test'>,
+    Partial<RowOf<'campaigns', 'reference'>>,
+    Partial<RowOf<'chat_messages', 'session_id'>> {
   /** Of chat messages that the engine has taken: as it calls them. */
   readonly message_id?: string | null;
-  readonly session_id?: string;
-  readonly reference?: string | null;
-  readonly test: boolean;
 }
 
 export type SubjectTable = 'sms_messages' | 'campaigns' | 'chat_messages' | 'chat_sessions';

@@ -69,7 +69,7 @@ export async function readLog(tx: OrganisationSql, { after, first, types, lookAt
 }
 
 export interface EventRow
-  extends Pick<RowOf<'events'>, 'type' | 'subject_id' | 'campaign_id' | 'revision' | 'delivery_code' | 'corrected'> {
+  extends RowOf<'events', 'type' | 'subject_id' | 'campaign_id' | 'revision' | 'delivery_code' | 'corrected'> {
   readonly sequence: number;
   readonly occurred_at_ms: number;
 }

@@ -34,8 +34,8 @@ export const API_KEYS: List<ApiKey, null, 'api_keys'> = {
 
 /** The key that a caller presents, with what it may do. */
 export interface PresentedKeyRow
-  extends Pick<
-    RowOf<'api_keys'>,
+  extends RowOf<
+    'api_keys',
     | 'id'
     | 'organisation_id'
     | 'name'
@@ -81,8 +81,8 @@ export async function countKeysInForce(tx: OrganisationSql): Promise<number> {
   return (await first(tx, inForce.where('organisation_id', '=', tx.organisationId)))?.count ?? 0;
 }
 
-export type NewApiKey = Pick<
-  RowOf<'api_keys'>,
+export type NewApiKey = RowOf<
+  'api_keys',
   | 'id'
   | 'name'
   | 'hash'

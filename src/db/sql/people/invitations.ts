@@ -25,8 +25,7 @@ export const INVITATIONS: List<InvitationRow, null, 'invitations'> = {
   rows: invitations,
 };
 
-export interface NewInvitation
-  extends Pick<RowOf<'invitations'>, 'id' | 'email' | 'role' | 'token_hash' | 'invited_by'> {
+export interface NewInvitation extends RowOf<'invitations', 'id' | 'email' | 'role' | 'token_hash' | 'invited_by'> {
   readonly days: number;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type RowOf, run, tables } from '../../tables.js';
 import type { Sql } from '../../transaction.js';
 
-export interface NewMail extends Pick<RowOf<'mails'>, 'id' | 'content'> {
+export interface NewMail extends RowOf<'mails', 'id' | 'content'> {
   readonly expiresInMinutes: number;
 }
 
@@ -12,7 +12,7 @@ export async function insertMail(tx: Sql, { expiresInMinutes, ...mail }: NewMail
 }
 
 /** `attempts` counts this one too, and tells the lease from later ones. */
-export interface DueMail extends Pick<RowOf<'mails'>, 'id' | 'content' | 'attempts'> {
+export interface DueMail extends RowOf<'mails', 'id' | 'content' | 'attempts'> {
   readonly is_expired: boolean;
 }
 

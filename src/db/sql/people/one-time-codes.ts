@@ -3,10 +3,11 @@ import type { CodePurpose } from '../../../domain/vocabulary.js';
 import { first, NOW, type RowOf, run, tables } from '../../tables.js';
 import type { Sql } from '../../transaction.js';
 
-type CodeRow = RowOf<'one_time_codes'>;
-type CodeKey = Pick<CodeRow, 'person_id' | 'purpose'>;
+type CodeKey = RowOf<'one_time_codes', 'person_id' | 'purpose'>;
 
-export interface NewCode extends CodeKey, Pick<CodeRow, 'challenge_hash' | 'code_hash' | 'name' | 'password_hash'> {
+export interface NewCode
+  extends CodeKey,
+    RowOf<'one_time_codes', 'challenge_hash' | 'code_hash' | 'name' | 'password_hash'> {
   readonly minutes: number;
 }
 
@@ -31,7 +32,7 @@ export async function putCode(tx: Sql, { minutes, ...code }: NewCode): Promise<v
   );
 }
 
-export type PendingCode = Pick<CodeRow, 'person_id' | 'challenge_hash'> & { readonly name: string };
+export type PendingCode = RowOf<'one_time_codes', 'person_id' | 'challenge_hash'> & { readonly name: string };
 
 /** What was asked for and may be sent again, locked. */
 export function lockPendingCode(
@@ -72,7 +73,7 @@ export function spendTry(
   challengeHash: Buffer,
   purpose: CodePurpose,
   maxTries: number,
-): Promise<Pick<CodeRow, 'person_id' | 'code_hash'> | null> {
+): Promise<RowOf<'one_time_codes', 'person_id' | 'code_hash'> | null> {
   const update = tables.updateTable('one_time_codes').set((eb) => ({ tries: eb('tries', '+', 1) }));
   const open = update.where('challenge_hash', '=', challengeHash).where('purpose', '=', purpose);
   const inForce = open.where('tries', '<', maxTries).where('expires_at', '>', NOW);
@@ -85,7 +86,7 @@ export function takeCode(
   personId: string,
   purpose: CodePurpose,
   codeHash: Buffer,
-): Promise<Pick<CodeRow, 'name' | 'password_hash'> | null> {
+): Promise<RowOf<'one_time_codes', 'name' | 'password_hash'> | null> {
   const code = tables.deleteFrom('one_time_codes').where('person_id', '=', personId).where('purpose', '=', purpose);
   return first(tx, code.where('code_hash', '=', codeHash).returning(['name', 'password_hash']));
 }

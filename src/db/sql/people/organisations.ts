@@ -17,7 +17,7 @@ export type Organisation = InferResult<typeof organisations>[number];
 
 export async function insertOrganisation(
   tx: OrganisationSql,
-  organisation: Pick<RowOf<'organisations'>, 'name' | 'demo'>,
+  organisation: RowOf<'organisations', 'name' | 'demo'>,
 ): Promise<Organisation> {
   const [inserted] = await run(
     tx,

@@ -26,7 +26,7 @@ export async function lockPerson(tx: Sql, id: string): Promise<void> {
 /** Makes a row for the address, or finds the one that is there, and locks it. */
 export async function claimAddress(
   tx: Sql,
-  person: Pick<RowOf<'people'>, 'id' | 'email' | 'name'>,
+  person: RowOf<'people', 'id' | 'email' | 'name'>,
 ): Promise<{ readonly id: string; readonly isVerified: boolean }> {
   const row = await first(
     tx,

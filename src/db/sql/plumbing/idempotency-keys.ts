@@ -1,18 +1,13 @@
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 /** A key of a caller belongs to one operation. */
-export interface OperationKey {
-  readonly operation: string;
-  readonly key: string;
-}
+export type OperationKey = RowOf<'idempotency_keys', 'operation' | 'key'>;
 
 /** Tells the keys of one organisation apart. */
 export const nameOfKey = ({ operation, key }: OperationKey): string => `${operation} ${key}`;
 
-export interface StoredAnswer {
-  readonly request_hash: Buffer;
-  readonly result: unknown;
-}
+export type StoredAnswer = RowOf<'idempotency_keys', 'request_hash' | 'result'>;
 
 /** The state of a key at the beginning of a call. */
 export interface KeyState {

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../../domain/sms/verdict.js';
 import { SMS_STATUSES, type SmsPhase, type SmsStatus, STATUS_RANK } from '../../../domain/vocabulary.js';
 import { plainArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 
@@ -22,9 +23,7 @@ export interface When {
 }
 
 /** Messages that were changed alike, or a campaign that was completed by it. */
-interface ChangedGroup {
-  readonly campaign_id: string | null;
-  readonly revision: number;
+interface ChangedGroup extends RowOf<'sms_messages', 'campaign_id' | 'revision'> {
   readonly corrected: boolean;
   readonly change: 'moved' | 'kept' | 'completed';
   /** Null: all that the statement was asked to change. */

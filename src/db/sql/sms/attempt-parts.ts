@@ -9,7 +9,7 @@ export interface AttemptInParts {
   readonly partIds: readonly string[];
 }
 
-type AttemptKey = Pick<RowOf<'sms_attempt_parts'>, 'organisation_id' | 'message_id' | 'number'>;
+type AttemptKey = RowOf<'sms_attempt_parts', 'organisation_id' | 'message_id' | 'number'>;
 
 export interface AttemptParts extends AttemptKey {
   readonly provider_ids: readonly string[];

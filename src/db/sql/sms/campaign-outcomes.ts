@@ -1,8 +1,7 @@
-import type { SmsStatus } from '../../../domain/vocabulary.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
-export interface OutcomeRow {
-  readonly status: SmsStatus;
+export interface OutcomeRow extends RowOf<'sms_messages', 'status'> {
   readonly delivery_code: number;
   readonly count: number;
 }

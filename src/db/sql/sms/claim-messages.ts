@@ -1,14 +1,12 @@
 import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { plainArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
-export interface ClaimedMessage {
-  readonly id: string;
-  readonly attempt: number;
+export interface ClaimedMessage extends RowOf<'sms_messages', 'id' | 'attempt' | 'sender_id' | 'segments'> {
   readonly mobile: string;
+  /** Its own, or that of its campaign. */
   readonly text: string;
-  readonly sender_id: string | null;
-  readonly segments: number;
   /** The campaign, if this is the first that is taken of it. */
   readonly starts_campaign: string | null;
   /** The number was suppressed after intake: the code that says why. It must not be sent. */

@@ -1,4 +1,5 @@
 import type { DuePurpose } from '../../../domain/vocabulary.js';
+import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 
 /**
@@ -10,7 +11,7 @@ export async function listDueOrganisations(
   purpose: DuePurpose,
   gateway: string,
 ): Promise<string[]> {
-  const rows = await tx.sql<{ organisation_id: string }>(
+  const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(
     `WITH RECURSIVE organisations_with_rows AS (
        (SELECT organisation_id FROM sms_due WHERE purpose = :purpose AND gateway = :gateway ORDER BY organisation_id LIMIT 1)
        UNION ALL

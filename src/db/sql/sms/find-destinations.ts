@@ -3,7 +3,7 @@ import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 /** What the route of a message depends on. The number is null after redaction. */
-export type DestinationRow = Pick<RowOf<'sms_messages'>, 'id' | 'mobile' | 'sender_id'>;
+export type DestinationRow = RowOf<'sms_messages', 'id' | 'mobile' | 'sender_id'>;
 
 export function findDestinations(tx: OrganisationSql, messageIds: readonly string[]): Promise<DestinationRow[]> {
   return tx.sql<DestinationRow>(

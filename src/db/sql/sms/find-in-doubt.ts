@@ -2,7 +2,7 @@ import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import type { DestinationRow } from './find-destinations.js';
 
-export interface DoubtfulMessage extends DestinationRow, Pick<RowOf<'sms_messages'>, 'attempt' | 'at_least_once'> {
+export interface DoubtfulMessage extends DestinationRow, RowOf<'sms_messages', 'attempt' | 'at_least_once'> {
   /** Since the attempt was first submitted. */
   readonly age_seconds: number;
 }

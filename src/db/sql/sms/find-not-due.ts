@@ -1,8 +1,8 @@
 import { plainArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
-export interface NotDueMessage {
-  readonly id: string;
+export interface NotDueMessage extends RowOf<'sms_messages', 'id'> {
   /** In whole milliseconds, and not before its time. */
   readonly due_at_ms: number;
 }

@@ -1,12 +1,8 @@
-import type { SmsPhase, SmsStatus } from '../../../domain/vocabulary.js';
+import type { SmsPhase } from '../../../domain/vocabulary.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
-export interface OverdueMessage {
-  readonly id: string;
-  readonly attempt: number;
-  readonly status: SmsStatus;
-  readonly phase: SmsPhase;
-}
+export type OverdueMessage = RowOf<'sms_messages', 'id' | 'attempt' | 'status' | 'phase'>;
 
 /** Those of the messages that are still in the phase, and whose own time is over. */
 export function findOverdue(tx: OrganisationSql, phase: SmsPhase, messageIds: readonly string[]) {

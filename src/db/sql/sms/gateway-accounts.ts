@@ -1,4 +1,5 @@
 import type { DeliveryPolicy } from '../../../domain/context.js';
+import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 
 /**
@@ -38,8 +39,7 @@ export async function endResuming(tx: OrganisationSql, gateway: string): Promise
   );
 }
 
-export interface PausedAccount {
-  readonly organisation_id: string;
+export interface PausedAccount extends RowOf<'gateway_accounts', 'organisation_id'> {
   /** Credit was back the last time, and not everything has been let go since. */
   readonly resuming: boolean;
 }

@@ -1,10 +1,8 @@
+import type { RowOf } from '../../tables.js';
 import type { Sql } from '../../transaction.js';
 
-export interface StoredOptOut {
-  readonly mobile_hash: Buffer;
-  /** Empty: of everybody's messages. */
-  readonly sender_id: string;
-}
+/** `sender_id` is empty: of everybody's messages. */
+export type StoredOptOut = RowOf<'gateway_opt_outs', 'mobile_hash' | 'sender_id'>;
 
 /** Keeps the opt-outs that a gateway has reported. Without the order, two calls with the same ones can deadlock. */
 export async function storeOptOuts(tx: Sql, gateway: string, optOuts: readonly StoredOptOut[]): Promise<void> {

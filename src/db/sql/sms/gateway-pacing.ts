@@ -1,3 +1,4 @@
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql, Sql } from '../../transaction.js';
 
 /** Unused allowance is kept for this long: a gateway sees at most one second's worth at once, or one message. */
@@ -26,7 +27,7 @@ export async function countAffordable(
   messageIds: readonly string[],
   allowance: number,
 ): Promise<number> {
-  const rows = await tx.sql<{ id: string; segments: number }>(
+  const rows = await tx.sql<RowOf<'sms_messages', 'id' | 'segments'>>(
     'SELECT id, segments FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
     { messageIds },
   );

@@ -1,8 +1,9 @@
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql, Sql } from '../../transaction.js';
 
 /** What workers have leased of an account's dispatch work: some of these messages may be under way. */
 export async function findLeased(tx: OrganisationSql, gateway: string): Promise<string[]> {
-  const rows = await tx.sql<{ message_ids: string[] }>(
+  const rows = await tx.sql<RowOf<'sms_due', 'message_ids'>>(
     `SELECT message_ids FROM sms_due
      WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'dispatch' AND lease_id IS NOT NULL`,
     { gateway },
@@ -12,7 +13,7 @@ export async function findLeased(tx: OrganisationSql, gateway: string): Promise<
 
 /** Those of the messages that would be handed over now; a retry or a schedule whose time has not come is left alone. */
 export async function lockWaiting(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.sql<{ id: string }>(
+  const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(
     `SELECT id FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
        AND CASE WHEN phase = 'ready' THEN true
@@ -42,7 +43,7 @@ export async function takeHoldsForDispatch(
   holdsUntil: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await tx.sql<{ message_ids: string[] }>(
+  const rows = await tx.sql<RowOf<'sms_due', 'message_ids'>>(
     `WITH oldest AS (
        SELECT id FROM sms_due
        WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'hold' AND due_at <= :holdsUntil

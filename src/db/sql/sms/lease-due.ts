@@ -1,13 +1,11 @@
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import { plainArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { IS_PAUSED } from './gateway-accounts.js';
 import { type DueRow, momentOf } from './schedule-due.js';
 
-export interface LeasedRow {
-  readonly id: string;
-  readonly message_ids: string[];
-  readonly tries: number;
+export interface LeasedRow extends RowOf<'sms_due', 'id' | 'message_ids' | 'tries'> {
   /** The worker that had it before never gave it back: what it was submitting is in doubt. */
   readonly abandoned: boolean;
   /** The organisation has no credit at the gateway: hold the messages instead of sending them. */

@@ -10,7 +10,7 @@ import { OUTCOME_UNKNOWN } from './rows.js';
 
 /** Only what a line of the listing shows: a page has a thousand of them. */
 export interface CampaignMessageRow
-  extends Pick<RowOf<'sms_messages'>, 'id' | 'mobile' | 'status' | 'delivery_code' | 'handed_over'> {
+  extends RowOf<'sms_messages', 'id' | 'mobile' | 'status' | 'delivery_code' | 'handed_over'> {
   readonly position: number;
   /** See OUTCOME_UNKNOWN. */
   readonly outcome_unknown: boolean;

@@ -3,7 +3,7 @@ import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 export interface ChangeRow
-  extends Pick<RowOf<'events'>, 'subject_id' | 'delivery_code' | 'revision' | 'corrected' | 'created_at'> {
+  extends RowOf<'events', 'subject_id' | 'delivery_code' | 'revision' | 'corrected' | 'created_at'> {
   readonly status: SmsStatus;
 }
 

@@ -45,7 +45,7 @@ export function findMessages(tx: OrganisationSql, ids: readonly string[]): Promi
   return run(tx, messages.where('organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)));
 }
 
-type AttemptNumber = Pick<RowOf<'sms_messages'>, 'id' | 'attempt'>;
+type AttemptNumber = RowOf<'sms_messages', 'id' | 'attempt'>;
 
 /** The numbers of the messages' current attempts. */
 export function findAttemptNumbers(tx: OrganisationSql, messageIds: readonly string[]): Promise<AttemptNumber[]> {

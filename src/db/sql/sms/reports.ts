@@ -2,7 +2,7 @@ import { plainArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 
-export interface AttemptOwner extends Pick<RowOf<'sms_attempts'>, 'organisation_id' | 'message_id' | 'number'> {
+export interface AttemptOwner extends RowOf<'sms_attempts', 'organisation_id' | 'message_id' | 'number'> {
   readonly provider_id: string;
 }
 
@@ -17,7 +17,7 @@ export function findAttemptsByProviderId(tx: EveryOrganisationSql, gateway: stri
 
 /** Those of the messages that were cancelled. */
 export async function findCancelled(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.sql<{ id: string }>(
+  const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(
     `SELECT id FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
        AND CASE WHEN status = 'cancelled' THEN true ELSE false END
@@ -29,7 +29,7 @@ export async function findCancelled(tx: OrganisationSql, messageIds: readonly st
 
 /** Returns the ids of the messages that are delivered. */
 export async function findDelivered(tx: OrganisationSql, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await tx.sql<{ id: string }>(
+  const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(
     `SELECT id FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
        AND CASE WHEN status = 'delivered' THEN true ELSE false END`,
@@ -44,7 +44,7 @@ export async function findOutcomeUnknown(
   messageIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (messageIds.length === 0) return new Set();
-  const rows = await tx.sql<{ id: string }>(
+  const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(
     `SELECT m.id FROM sms_messages m
      JOIN sms_attempts a ON a.organisation_id = :organisationId AND a.message_id = m.id AND a.number = m.attempt
      WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
@@ -59,7 +59,7 @@ export async function findOutcomeUnknown(
  * that answer down is not waited for: it may in turn wait for the counts of a campaign that we hold.
  */
 export async function lockAllButSubmitting(tx: OrganisationSql, messageIds: readonly string[]) {
-  const rows = await tx.sql<{ id: string }>(
+  const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(
     `WITH locked AS (
        SELECT id FROM sms_messages
        WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])

@@ -30,7 +30,7 @@ export const MESSAGE_COLUMN_NAMES = [
   'updated_at',
 ] as const;
 
-export interface MessageRow extends Pick<RowOf<'sms_messages'>, (typeof MESSAGE_COLUMN_NAMES)[number]> {
+export interface MessageRow extends RowOf<'sms_messages', (typeof MESSAGE_COLUMN_NAMES)[number]> {
   /** See OUTCOME_UNKNOWN. Missing where the message has only just been accepted. */
   readonly outcome_unknown?: boolean;
 }

@@ -35,7 +35,7 @@ export const SENDER_IDS: List<SenderIdRow, SenderIdConditions, 'sender_ids'> = {
   matching: (rows, { status }) => (status == null ? rows : rows.where('status', '=', status)),
 };
 
-export interface OwnedSenderIdRow extends SenderIdRow, Pick<RowOf<'sender_ids'>, 'organisation_id'> {
+export interface OwnedSenderIdRow extends SenderIdRow, RowOf<'sender_ids', 'organisation_id'> {
   readonly organisation_name: string;
 }
 
@@ -72,7 +72,7 @@ export function lockSenderId(tx: OrganisationSql, id: string): Promise<SenderIdR
   return first(tx, senderIds.where('organisation_id', '=', tx.organisationId).where('id', '=', id).forUpdate());
 }
 
-export type NewSenderId = Pick<RowOf<'sender_ids'>, 'id' | 'name' | 'countries'>;
+export type NewSenderId = RowOf<'sender_ids', 'id' | 'name' | 'countries'>;
 
 /** The row, or why there is none. */
 export type Insertion = SenderIdRow | 'taken' | 'too_many';

@@ -3,6 +3,7 @@ import type { SuppressionSource } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { numbers } from '../../array-parameters.js';
 import type { List } from '../../list.js';
+import type { RowOf } from '../../tables.js';
 import { first, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
@@ -75,7 +76,7 @@ export async function findSuppressed(
   { senderId, test }: { readonly senderId: string | null; readonly test: boolean },
   mobiles: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await tx.sql<{ mobile: string; delivery_code: number }>(
+  const rows = await tx.sql<RowOf<'suppressions', 'mobile' | 'delivery_code'>>(
     `SELECT mobile, max(delivery_code) AS delivery_code FROM suppressions
      WHERE organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId)
        AND (NOT test OR :test)

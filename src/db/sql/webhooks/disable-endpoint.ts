@@ -1,3 +1,4 @@
+import type { RowOf } from '../../tables.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 
@@ -7,7 +8,7 @@ export async function disableEndpoint(
   id: string,
   { url, isGone, afterSeconds }: { readonly url: string; readonly isGone: boolean; readonly afterSeconds: number },
 ): Promise<boolean> {
-  const [disabled] = await tx.sql<{ revision: number }>(
+  const [disabled] = await tx.sql<RowOf<'webhook_endpoints', 'revision'>>(
     `UPDATE webhook_endpoints
      SET status = 'disabled', revision = revision + 1, updated_at = now(),
          disabled_reason = (CASE WHEN :isGone THEN 'gone' ELSE 'failing' END)::webhook_disabled_reason

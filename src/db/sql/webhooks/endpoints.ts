@@ -42,7 +42,7 @@ export function lockWebhook(tx: OrganisationSql, id: string): Promise<WebhookRow
   return first(tx, endpoints.where('organisation_id', '=', tx.organisationId).where('id', '=', id).forUpdate());
 }
 
-export type NewWebhook = Pick<RowOf<'webhook_endpoints'>, 'id' | 'url' | 'description' | 'types' | 'test' | 'secret'>;
+export type NewWebhook = RowOf<'webhook_endpoints', 'id' | 'url' | 'description' | 'types' | 'test' | 'secret'>;
 
 /** The endpoint receives the events after the newest one. False: the organisation has reached its limit. */
 export async function insertWebhook(tx: OrganisationSql, webhook: NewWebhook, webhooksMax: number): Promise<boolean> {

@@ -1,25 +1,17 @@
-import type { EventType } from '../../../domain/events/event.js';
+import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { NEWEST } from '../events/read-log.js';
 import { SECRETS_IN_FORCE } from './endpoints.js';
 import { KEPT } from './list-deliveries.js';
 
-export interface DueEndpoint {
-  readonly organisation_id: string;
-  readonly id: string;
-}
+export type DueEndpoint = RowOf<'webhook_endpoints', 'organisation_id' | 'id'>;
 
-export interface LeasedEndpoint {
-  readonly id: string;
-  readonly url: string;
-  readonly types: readonly EventType[] | null;
-  readonly test: boolean;
+/** `due_at` changes when it is given work meanwhile. */
+export interface LeasedEndpoint
+  extends RowOf<'webhook_endpoints', 'id' | 'url' | 'types' | 'test' | 'failures' | 'due_at'> {
   /** Sealed; the previous one only while it is in force. */
   readonly secrets: readonly Buffer[];
   readonly last_sequence: number;
-  readonly failures: number;
-  /** Changes when it is given work meanwhile. */
-  readonly due_at: string;
 }
 
 /** Endpoints that there is something to do for, of all organisations but these: who has waited longest comes first. */

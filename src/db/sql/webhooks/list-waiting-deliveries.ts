@@ -1,4 +1,5 @@
 import type { LoggedEvent } from '../../../domain/events/event.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { EVENT_COLUMNS, type EventRow, toEvent } from '../events/read-log.js';
 
@@ -13,7 +14,7 @@ export async function listWaitingDeliveries(
   endpointId: string,
   limit: number,
 ): Promise<WaitingDelivery[]> {
-  const rows = await tx.sql<EventRow & { attempts: number }>(
+  const rows = await tx.sql<EventRow & RowOf<'webhook_deliveries', 'attempts'>>(
     `SELECT d.attempts, ${EVENT_COLUMNS}
      FROM (SELECT sequence, attempts, next_attempt_at FROM webhook_deliveries
            WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND status = 'waiting'
