@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
+import { run, tables } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 import { SESSION_COLUMNS, type SessionRow } from './rows.js';
@@ -65,11 +67,10 @@ export async function changeSession(
  * still be on its way, and would bring the phone back.
  */
 export async function forgetPhone(tx: OrganisationSql, sessionId: string): Promise<void> {
-  await tx.sql(
-    `UPDATE chat_sessions SET phone_number = NULL, reported_at = greatest(reported_at, now())
-     WHERE organisation_id = :organisationId AND id = :sessionId`,
-    { sessionId },
-  );
+  const update = tables
+    .updateTable('chat_sessions')
+    .set({ phone_number: null, reported_at: sql`greatest(reported_at, now())` });
+  await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', sessionId));
 }
 
 const STATEMENT = `

@@ -1,7 +1,7 @@
 import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { EngineGroup } from '../../../domain/chat/engine.js';
 import type { List } from '../../list.js';
-import { tables } from '../../tables.js';
+import { first, NOW, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 const groups = tables.selectFrom('chat_groups').select(['chat_id', 'name', 'participant_count']);
@@ -14,14 +14,10 @@ export async function claimGroupRefresh(
   sessionId: string,
   intervalSeconds: number,
 ): Promise<boolean> {
-  const rows = await tx.sql(
-    `UPDATE chat_sessions SET groups_claimed_at = now()
-     WHERE organisation_id = :organisationId AND id = :sessionId
-       AND (groups_claimed_at IS NULL OR groups_claimed_at < now() - make_interval(secs => :intervalSeconds))
-     RETURNING id`,
-    { sessionId, intervalSeconds },
-  );
-  return rows.length > 0;
+  const update = tables.updateTable('chat_sessions').set({ groups_claimed_at: NOW });
+  const session = update.where('organisation_id', '=', tx.organisationId).where('id', '=', sessionId);
+  const isFree = sql<SqlBool>`coalesce(groups_claimed_at < now() - make_interval(secs => ${intervalSeconds}), true)`;
+  return (await first(tx, session.where(isFree).returning('id'))) !== null;
 }
 
 /** Puts the groups of a session in the place of those stored. */

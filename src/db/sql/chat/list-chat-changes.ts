@@ -1,20 +1,17 @@
+import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { ChatStatus } from '../../../domain/vocabulary.js';
-import { plainArray } from '../../array-parameters.js';
-import type { RowOf } from '../../tables.js';
+import { anyOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
-export interface ChatChangeRow extends RowOf<'events', 'subject_id' | 'revision' | 'corrected' | 'created_at'> {
-  readonly status: ChatStatus;
-}
+const changes = tables
+  .selectFrom('events')
+  .select(['subject_id', sql<ChatStatus>`substr(type, 14)`.as('status'), 'revision', 'corrected', 'created_at'])
+  .where(sql<SqlBool>`type LIKE 'chat_message.%'`);
 
-const PREFIX = 'chat_message.';
+export type ChatChangeRow = InferResult<typeof changes>[number];
 
 /** The changes of status of several chat messages, as the event log tells them. */
 export function listChatChangeRows(tx: OrganisationSql, ids: readonly string[]): Promise<ChatChangeRow[]> {
-  return tx.sql<ChatChangeRow>(
-    `SELECT subject_id, substr(type, ${PREFIX.length + 1}) AS status, revision, corrected, created_at
-     FROM events WHERE organisation_id = :organisationId AND subject_id = ANY (:ids::uuid[]) AND type LIKE '${PREFIX}%'
-     ORDER BY subject_id, revision`,
-    { ids: plainArray(ids) },
-  );
+  const own = changes.where('organisation_id', '=', tx.organisationId).where('subject_id', '=', anyOf(ids));
+  return run(tx, own.orderBy('subject_id').orderBy('revision'));
 }

@@ -1,14 +1,15 @@
-import { plainArray } from '../../array-parameters.js';
-import type { RowOf } from '../../tables.js';
+import type { InferResult } from 'kysely';
+import { anyOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
-export type SessionChangeRow = Omit<RowOf<'chat_session_changes'>, 'organisation_id'>;
+const changes = tables
+  .selectFrom('chat_session_changes')
+  .select(['session_id', 'revision', 'state', 'reason', 'changed_at']);
+
+export type SessionChangeRow = InferResult<typeof changes>[number];
 
 /** The last changes of several sessions, newest first. */
-export function listSessionChangeRows(tx: OrganisationSql, sessionIds: readonly string[]) {
-  return tx.sql<SessionChangeRow>(
-    `SELECT session_id, revision, state, reason, changed_at FROM chat_session_changes
-     WHERE organisation_id = :organisationId AND session_id = ANY (:sessionIds::uuid[]) ORDER BY session_id, revision DESC`,
-    { sessionIds: plainArray(sessionIds) },
-  );
+export function listSessionChangeRows(tx: OrganisationSql, sessionIds: readonly string[]): Promise<SessionChangeRow[]> {
+  const own = changes.where('organisation_id', '=', tx.organisationId).where('session_id', '=', anyOf(sessionIds));
+  return run(tx, own.orderBy('session_id').orderBy('revision', 'desc'));
 }

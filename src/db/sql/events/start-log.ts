@@ -1,5 +1,6 @@
+import { run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 export async function startLog(tx: OrganisationSql): Promise<void> {
-  await tx.sql('INSERT INTO event_logs (organisation_id) VALUES (:organisationId)');
+  await run(tx, tables.insertInto('event_logs').values({ organisation_id: tx.organisationId }));
 }

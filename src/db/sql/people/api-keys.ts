@@ -32,32 +32,28 @@ export const API_KEYS: List<ApiKey, null, 'api_keys'> = {
   rows: keys,
 };
 
-/** The key that a caller presents, with what it may do. */
-export interface PresentedKeyRow
-  extends RowOf<
-    'api_keys',
-    | 'id'
-    | 'organisation_id'
-    | 'name'
-    | 'mode'
-    | 'scopes'
-    | 'session_ids'
-    | 'sender_ids'
-    | 'addresses'
-    | 'expires_at'
-    | 'revoked_at'
-  > {
-  readonly enforces_sender_ids: boolean;
-}
+const presentedKeys = tables
+  .selectFrom('api_keys')
+  .innerJoin('organisations', 'organisations.organisation_id', 'api_keys.organisation_id')
+  .select([
+    'api_keys.id',
+    'api_keys.organisation_id',
+    'api_keys.name',
+    'api_keys.mode',
+    'api_keys.scopes',
+    'api_keys.session_ids',
+    'api_keys.sender_ids',
+    'api_keys.addresses',
+    'api_keys.expires_at',
+    'api_keys.revoked_at',
+    'organisations.enforce_sender_ids as enforces_sender_ids',
+  ]);
 
-export async function findApiKeyByHash(tx: EveryOrganisationSql, hash: Buffer): Promise<PresentedKeyRow | null> {
-  const [row] = await tx.sql<PresentedKeyRow>(
-    `SELECT k.id, k.organisation_id, k.name, k.mode, k.scopes, k.session_ids, k.sender_ids, k.addresses, k.expires_at,
-       k.revoked_at, o.enforce_sender_ids AS enforces_sender_ids
-     FROM api_keys k JOIN organisations o USING (organisation_id) WHERE k.hash = :hash`,
-    { hash },
-  );
-  return row ?? null;
+/** The key that a caller presents, with what it may do. */
+export type PresentedKeyRow = InferResult<typeof presentedKeys>[number];
+
+export function findApiKeyByHash(tx: EveryOrganisationSql, hash: Buffer): Promise<PresentedKeyRow | null> {
+  return first(tx, presentedKeys.where('api_keys.hash', '=', hash));
 }
 
 export function findApiKey(tx: OrganisationSql, id: string): Promise<ApiKey | null> {
@@ -65,11 +61,9 @@ export function findApiKey(tx: OrganisationSql, id: string): Promise<ApiKey | nu
 }
 
 export async function touchApiKey(tx: OrganisationSql, id: string): Promise<void> {
-  await tx.sql(
-    `UPDATE api_keys SET last_used_at = now()
-     WHERE organisation_id = :organisationId AND id = :id AND coalesce(last_used_at < now() - interval '1 minute', true)`,
-    { id },
-  );
+  const update = tables.updateTable('api_keys').set({ last_used_at: NOW });
+  const used = update.where('organisation_id', '=', tx.organisationId).where('id', '=', id);
+  await run(tx, used.where(sql<SqlBool>`coalesce(last_used_at < now() - interval '1 minute', true)`));
 }
 
 export async function countKeysInForce(tx: OrganisationSql): Promise<number> {

@@ -1,3 +1,4 @@
+import { first, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 /**
@@ -7,8 +8,6 @@ import type { OrganisationSql } from '../../transaction.js';
  */
 export async function lockOrganisation(tx: OrganisationSql): Promise<string | null> {
   // Not FOR UPDATE, for which every send would wait: rows that refer to the organisation lock its key.
-  const [row] = await tx.sql<{ name: string }>(
-    'SELECT name FROM organisations WHERE organisation_id = :organisationId FOR NO KEY UPDATE',
-  );
-  return row?.name ?? null;
+  const own = tables.selectFrom('organisations').select('name').where('organisation_id', '=', tx.organisationId);
+  return (await first(tx, own.forNoKeyUpdate()))?.name ?? null;
 }

@@ -1,18 +1,24 @@
+import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { SmsStatus } from '../../../domain/vocabulary.js';
-import type { RowOf } from '../../tables.js';
+import { anyOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
-export interface ChangeRow
-  extends RowOf<'events', 'subject_id' | 'delivery_code' | 'revision' | 'corrected' | 'created_at'> {
-  readonly status: SmsStatus;
-}
+const changes = tables
+  .selectFrom('events')
+  .select([
+    'subject_id',
+    sql<SmsStatus>`substr(type, 5)`.as('status'),
+    'delivery_code',
+    'revision',
+    'corrected',
+    'created_at',
+  ])
+  .where(sql<SqlBool>`type LIKE 'sms.%'`);
+
+export type ChangeRow = InferResult<typeof changes>[number];
 
 /** The changes of status of several messages, as the event log tells them. */
 export function listChangeRows(tx: OrganisationSql, messageIds: readonly string[]): Promise<ChangeRow[]> {
-  return tx.sql<ChangeRow>(
-    `SELECT subject_id, substr(type, 5) AS status, delivery_code, revision, corrected, created_at
-     FROM events WHERE organisation_id = :organisationId AND subject_id = ANY (:messageIds::uuid[]) AND type LIKE 'sms.%'
-     ORDER BY subject_id, revision`,
-    { messageIds },
-  );
+  const own = changes.where('organisation_id', '=', tx.organisationId).where('subject_id', '=', anyOf(messageIds));
+  return run(tx, own.orderBy('subject_id').orderBy('revision'));
 }

@@ -3,8 +3,7 @@ import type { SuppressionSource } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { numbers } from '../../array-parameters.js';
 import type { List } from '../../list.js';
-import type { RowOf } from '../../tables.js';
-import { first, run, tables } from '../../tables.js';
+import { first, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 const COLUMNS = ['id', 'mobile', 'sender_id', 'delivery_code', 'source', 'reason', 'test', 'created_at'] as const;

@@ -35,13 +35,13 @@ export async function redeliverDead(tx: OrganisationSql, endpointId: string, sin
  * before it. Never moves forward: what lies ahead is posted anyway.
  */
 export async function setBack(tx: OrganisationSql, endpointId: string, sinceSeconds: number): Promise<number> {
-  const [row] = await tx.sql<{ last_sequence: number }>(
-    `UPDATE webhook_endpoints SET last_sequence = least(last_sequence, :lastBefore)
-     WHERE organisation_id = :organisationId AND id = :endpointId
-     RETURNING last_sequence::float8 AS last_sequence`,
-    { endpointId, lastBefore: await findLastBefore(tx, sinceSeconds) },
-  );
-  return row?.last_sequence ?? 0;
+  const lastBefore = await findLastBefore(tx, sinceSeconds);
+  const update = tables
+    .updateTable('webhook_endpoints')
+    .set({ last_sequence: sql`least(last_sequence, ${lastBefore})` });
+  const endpoint = update.where('organisation_id', '=', tx.organisationId).where('id', '=', endpointId);
+  const moved = await first(tx, endpoint.returning(sql<number>`last_sequence::float8`.as('last_sequence')));
+  return moved?.last_sequence ?? 0;
 }
 
 /** By bisection: times follow the order of the log, and an index by time would make every append dearer. */
