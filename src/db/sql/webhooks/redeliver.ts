@@ -44,17 +44,16 @@ export async function setBack(tx: OrganisationSql, endpointId: string, sinceSeco
   return moved?.last_sequence ?? 0;
 }
 
+const events = tables.selectFrom('events').select('sequence');
+
 /** By bisection: times follow the order of the log, and an index by time would make every append dearer. */
 async function findLastBefore(tx: OrganisationSql, sinceSeconds: number): Promise<number> {
   const { oldest, newest } = await readLogEnds(tx);
   let [low, high] = [oldest - 1, newest];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    const [isSince] = await tx.sql(
-      `SELECT FROM events
-       WHERE organisation_id = :organisationId AND sequence = :middle AND created_at >= to_timestamp(:sinceSeconds)`,
-      { middle, sinceSeconds },
-    );
+    const event = events.where('organisation_id', '=', tx.organisationId).where('sequence', '=', String(middle));
+    const isSince = await first(tx, event.where('created_at', '>=', sql<string>`to_timestamp(${sinceSeconds})`));
     if (isSince) high = middle - 1;
     else low = middle;
   }
