@@ -8,62 +8,41 @@ import { listAttempts } from '../../../operations/sms/messages/list-attempts.js'
 import { messageHistory } from '../../../operations/sms/messages/message-history.js';
 import { getWebhooks } from '../../../operations/webhooks/manage/get-webhooks.js';
 import type { ResolverContext } from './context.js';
-import type {
-  AttemptRow,
-  CampaignRow,
-  ChangeRow,
-  ChatChangeRow,
-  ChatMessageRow,
-  MessageRow,
-  SessionChangeRow,
-  SessionRow,
-  WebhookRow,
-} from './rows.js';
 
-type Load<Value> = (id: string) => Promise<Value>;
-
-/** One question to the database for what the lines of a page would ask one by one. */
-export interface Batches {
-  readonly campaign: Load<CampaignRow | null>;
-  readonly message: Load<MessageRow | null>;
-  readonly attempts: Load<readonly AttemptRow[]>;
-  readonly changes: Load<readonly ChangeRow[]>;
-  readonly session: Load<SessionRow | null>;
-  readonly sessionChanges: Load<readonly SessionChangeRow[]>;
-  readonly chatMessage: Load<ChatMessageRow | null>;
-  readonly chatChanges: Load<readonly ChatChangeRow[]>;
-  readonly webhook: Load<WebhookRow | null>;
-}
+type Batches = ReturnType<typeof openBatches>;
 
 const byContext = new WeakMap<ResolverContext, Batches>();
 
 export function batchesOf(context: ResolverContext): Batches {
   const known = byContext.get(context);
   if (known) return known;
-  const batches: Batches = {
-    campaign: batched(async (ids) => byId(await getCampaigns(context, ids)), null),
-    message: batched(async (ids) => byId(await getMessages(context, ids)), null),
-    attempts: batched((ids) => listAttempts(context, ids), []),
-    changes: batched((ids) => messageHistory(context, ids), []),
-    session: batched(async (ids) => byId(await getSessions(context, ids)), null),
-    sessionChanges: batched((ids) => listSessionChanges(context, ids), []),
-    chatMessage: batched(async (ids) => byId(await getChatMessages(context, ids)), null),
-    chatChanges: batched((ids) => chatMessageHistory(context, ids), []),
-    webhook: batched(async (ids) => byId(await getWebhooks(context, ids)), null),
-  };
+  const batches = openBatches(context);
   byContext.set(context, batches);
   return batches;
 }
+
+/** One question to the database for what the lines of a page would ask one by one. */
+const openBatches = (context: ResolverContext) => ({
+  campaign: batched(async (ids) => byId(await getCampaigns(context, ids)), null),
+  message: batched(async (ids) => byId(await getMessages(context, ids)), null),
+  attempts: batched((ids) => listAttempts(context, ids), []),
+  changes: batched((ids) => messageHistory(context, ids), []),
+  session: batched(async (ids) => byId(await getSessions(context, ids)), null),
+  sessionChanges: batched((ids) => listSessionChanges(context, ids), []),
+  chatMessage: batched(async (ids) => byId(await getChatMessages(context, ids)), null),
+  chatChanges: batched((ids) => chatMessageHistory(context, ids), []),
+  webhook: batched(async (ids) => byId(await getWebhooks(context, ids)), null),
+});
 
 function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<string, Row> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Gathers the ids that are asked for in one turn. Nothing is kept: a mutation in the same request changes rows. */
-function batched<Value, Missing>(
+function batched<Value>(
   loadAll: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
-  missing: Missing,
-): Load<Value | Missing> {
+  missing: Value,
+): (id: string) => Promise<Value> {
   let gathering: { ids: Set<string>; loaded: Promise<ReadonlyMap<string, Value>> } | null = null;
   return async (id) => {
     if (!gathering) {

@@ -15,7 +15,6 @@ import type { getCampaigns } from '../../../operations/sms/campaigns/get-campaig
 import type { listCampaignMessages } from '../../../operations/sms/campaigns/list-campaign-messages.js';
 import type { getMessages } from '../../../operations/sms/messages/get-messages.js';
 import type { listAttempts } from '../../../operations/sms/messages/list-attempts.js';
-import type { messageHistory } from '../../../operations/sms/messages/message-history.js';
 import type { listSenderIds } from '../../../operations/sms/senders/list-sender-ids.js';
 import type { listSuppressions } from '../../../operations/sms/suppressions/list-suppressions.js';
 import type { getWebhooks } from '../../../operations/webhooks/manage/get-webhooks.js';
@@ -38,7 +37,6 @@ export type CampaignMessageRow = Listed<typeof listCampaignMessages>;
 export type SuppressionRow = Listed<typeof listSuppressions>;
 export type ApiKeyRow = Listed<typeof listApiKeys>;
 export type AttemptRow = Grouped<typeof listAttempts>;
-export type ChangeRow = Grouped<typeof messageHistory>;
 export type SenderIdRow = Listed<typeof listSenderIds>;
 export type AuditRow = Listed<typeof listAuditEntries>;
 export type OrganisationRow = Awaited<ReturnType<typeof getOrganisation>>;
