@@ -3,8 +3,10 @@ import type { Hints, WakeUp } from '../domain/context.js';
 import { createSeldom } from '../lib/async/seldom.js';
 import type { Logger } from '../lib/log/logger.js';
 
-/** However many messages are sent singly, workers are not woken more often than this. */
+/** However many messages are sent singly, a process does not wake workers more often than this. */
 const NUDGE_INTERVAL_MS = 100;
+/** Shorter, because the announcement before this hint is debounced as well. */
+const WEBHOOKS_INTERVAL_MS = 50;
 /** While the queue's tables are gone or the database is away, every hint fails. */
 const WARN_AGAIN_AFTER_MS = 10_000;
 
@@ -21,7 +23,7 @@ export function createHints({ boss, logger, wakeLocally }: HintOptions): Hints {
   const send = async (wakeUp: WakeUp) => {
     await boss.send(wakeUp.job, payloadOf(wakeUp));
   };
-  const nudge = coalesce(NUDGE_INTERVAL_MS, (wakeUp: WakeUp) => {
+  const nudge = coalesce((wakeUp: WakeUp) => {
     if (wakeLocally) wakeLocally(wakeUp);
     else send(wakeUp).catch((error: unknown) => warn(error, 'could not wake a worker; the sweep will'));
   });
@@ -47,8 +49,12 @@ function payloadOf({ job: _job, ...payload }: WakeUp): object {
   return payload;
 }
 
+function intervalMs({ job }: WakeUp): number {
+  return job === 'webhooks' ? WEBHOOKS_INTERVAL_MS : NUDGE_INTERVAL_MS;
+}
+
 /** Calls through at once, then at most once per interval and argument, and always once after the last call. */
-function coalesce(intervalMs: number, call: (wakeUp: WakeUp) => void): (wakeUp: WakeUp) => void {
+function coalesce(call: (wakeUp: WakeUp) => void): (wakeUp: WakeUp) => void {
   const waiting = new Map<string, WakeUp | null>();
   const passOn = (key: string, wakeUp: WakeUp) => {
     waiting.set(key, null);
@@ -57,7 +63,7 @@ function coalesce(intervalMs: number, call: (wakeUp: WakeUp) => void): (wakeUp: 
       const again = waiting.get(key);
       waiting.delete(key);
       if (again) passOn(key, again);
-    }, intervalMs).unref();
+    }, intervalMs(wakeUp)).unref();
   };
   return (wakeUp) => {
     const key = JSON.stringify(wakeUp);
