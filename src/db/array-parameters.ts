@@ -1,12 +1,4 @@
-/**
- * An array parameter of ids, numbers, or words of our own. Written out here, since the driver would look into each for
- * characters to escape.
- */
-export function plainArray(values: readonly (string | number | null)[]): string {
-  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
-}
-
-/** The same for texts: an array parameter, written out if all are plain digits, as phone numbers mostly are. */
+/** An array parameter of texts, written out if all are plain digits, as phone numbers mostly are. */
 export function numbers(texts: readonly string[]): string | readonly string[] {
   return texts.every((text) => DIGITS.test(text)) ? `{${texts.join(',')}}` : texts;
 }

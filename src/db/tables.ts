@@ -11,7 +11,6 @@ import {
   sql,
   type UpdateResult,
 } from 'kysely';
-import { plainArray } from './array-parameters.js';
 import type { Schema } from './entities/schema.js';
 import type { Statement } from './statement.js';
 import type { Sql } from './transaction.js';
@@ -67,6 +66,6 @@ export async function first<Row>(tx: Sql, statement: Compilable<Row>): Promise<R
 }
 
 /** To compare ids with: one parameter, and one text however many there are. */
-export const anyOf = (ids: readonly string[]) => sql<string>`ANY (${plainArray(ids)}::uuid[])`;
+export const anyOf = (ids: readonly string[]) => sql<string>`ANY (${ids}::uuid[])`;
 
 export const NOW = sql<string>`now()`;

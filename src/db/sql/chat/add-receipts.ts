@@ -1,4 +1,3 @@
-import { plainArray } from '../../array-parameters.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 export interface Receipt {
@@ -15,7 +14,7 @@ export interface Receipt {
 export async function addReceipts(tx: OrganisationSql, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return;
   await tx.sql(STATEMENT, {
-    messageIds: plainArray(receipts.map((receipt) => receipt.messageId)),
+    messageIds: receipts.map((receipt) => receipt.messageId),
     participants: receipts.map((receipt) => receipt.participant),
     reads: receipts.map((receipt) => receipt.read),
   });

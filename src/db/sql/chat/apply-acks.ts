@@ -1,6 +1,5 @@
 import { CHAT_RANK } from '../../../domain/chat/message-status.js';
 import { CHAT_STATUSES, type ChatStatus } from '../../../domain/vocabulary.js';
-import { plainArray } from '../../array-parameters.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 import { LOCK_CHAT_MESSAGES } from './lock-chat-messages.js';
@@ -20,7 +19,7 @@ export interface Ack {
 export async function applyAcks(tx: OrganisationTx, acks: readonly Ack[]): Promise<void> {
   if (acks.length === 0) return;
   const changed = await tx.sql<ChangedGroup>(STATEMENT, {
-    ids: plainArray(acks.map((ack) => ack.id)),
+    ids: acks.map((ack) => ack.id),
     statuses: acks.map((ack) => ack.status),
     messageIds: acks.map((ack) => ack.messageId),
   });

@@ -1,5 +1,4 @@
 import type { SessionState } from '../../../domain/vocabulary.js';
-import { plainArray } from '../../array-parameters.js';
 import type { List } from '../../list.js';
 import { anyOf, type RowOf, run, tables } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
@@ -36,7 +35,7 @@ export function findSessionOwners(tx: EveryOrganisationSql, ids: readonly string
     `SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY (:ids::uuid[])
      UNION ALL
      SELECT organisation_id, id, NULL FROM deleted_chat_sessions WHERE id = ANY (:ids::uuid[])`,
-    { ids: plainArray(ids) },
+    { ids },
   );
 }
 
@@ -72,7 +71,7 @@ export async function confirmSessions(
   await tx.sql(
     `UPDATE chat_sessions s SET confirmed_at = now()
      FROM unnest(:ids::uuid[], :revisions::integer[]) AS n (id, revision) WHERE s.id = n.id AND s.revision = n.revision`,
-    { ids: plainArray(sessions.map(({ id }) => id)), revisions: sessions.map(({ revision }) => revision) },
+    { ids: sessions.map(({ id }) => id), revisions: sessions.map(({ revision }) => revision) },
   );
 }
 

@@ -1,4 +1,3 @@
-import { plainArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
@@ -15,7 +14,7 @@ export function findAckedMessages(
     `SELECT id, session_id, message_id, is_group FROM chat_messages
      WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::text[])
        AND session_id = ANY (:sessionIds::uuid[]) AND engine = :engine`,
-    { engine, sessionIds: plainArray(sessionIds), messageIds },
+    { engine, sessionIds, messageIds },
   );
 }
 
@@ -54,7 +53,7 @@ export function findDoubtfulMessages(
                      AND created_at > now() - make_interval(secs => :doubtSeconds))`,
     {
       engine,
-      sessionIds: plainArray(sessionIds),
+      sessionIds,
       ackAgeSeconds,
       doubtSeconds: ackAgeSeconds + DOUBT_MATCH_SECONDS,
       lateSeconds: ackAgeSeconds + LATE_ACK_SECONDS,
@@ -71,6 +70,6 @@ export async function noteAcks(tx: OrganisationSql, sessionIds: readonly string[
     `UPDATE chat_sessions SET unacked_since = NULL, confirmed_at = now()
      WHERE organisation_id = :organisationId AND id = ANY (:sessionIds::uuid[])
        AND (unacked_since IS NOT NULL OR confirmed_at IS NULL OR confirmed_at < now() - interval '10 seconds')`,
-    { sessionIds: plainArray(sessionIds) },
+    { sessionIds },
   );
 }

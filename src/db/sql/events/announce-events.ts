@@ -1,5 +1,4 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/channel.js';
-import { plainArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 import { NEWEST } from './read-log.js';
@@ -10,7 +9,7 @@ import { NEWEST } from './read-log.js';
  */
 export async function announceEvents(tx: EveryOrganisationSql, organisationIds: readonly string[]): Promise<boolean> {
   const [row] = await tx.sql<{ endpoints: number }>(ANNOUNCE, {
-    organisationIds: plainArray(organisationIds),
+    organisationIds,
     eventsChannel: EVENTS_CHANNEL,
   });
   return (row?.endpoints ?? 0) > 0;

@@ -1,5 +1,5 @@
 import type { NewEvents } from '../../../domain/events/event.js';
-import { plainArray } from '../../array-parameters.js';
+import { uuidArray } from '../../array-parameters.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { NEWEST } from './read-log.js';
 
@@ -13,7 +13,7 @@ export function appendEvents(tx: OrganisationTx, events: readonly NewEvents[]): 
     const subjectIds = alike.flatMap(({ subjectIds }) => subjectIds);
     if (subjectIds.length === 0) continue;
     const values = {
-      subjectIds: plainArray(subjectIds),
+      subjectIds: uuidArray(subjectIds),
       type,
       campaignId,
       revision,

@@ -1,4 +1,4 @@
-import { plainArray } from '../../array-parameters.js';
+import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
@@ -27,5 +27,5 @@ const STATEMENTS: Readonly<Record<SubjectTable, string>> = {
 
 /** What callers know the subjects of events by. */
 export function findSubjects(tx: OrganisationSql, table: SubjectTable, ids: readonly string[]): Promise<SubjectRow[]> {
-  return tx.sql<SubjectRow>(STATEMENTS[table], { ids: plainArray(ids) });
+  return tx.sql<SubjectRow>(STATEMENTS[table], { ids: uuidArray(ids) });
 }

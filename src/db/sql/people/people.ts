@@ -1,5 +1,4 @@
 import { type InferResult, sql } from 'kysely';
-import { plainArray } from '../../array-parameters.js';
 import { first, NOW, type RowOf, run, tables } from '../../tables.js';
 import type { Sql } from '../../transaction.js';
 
@@ -79,6 +78,6 @@ export async function deleteUnverified(tx: Sql, afterHours: number): Promise<voi
   await tx.sql(
     `DELETE FROM people p WHERE id = ANY(:ids::uuid[]) AND NOT EXISTS
        (SELECT 1 FROM one_time_codes c WHERE c.person_id = p.id)`,
-    { ids: plainArray(old.map(({ id }) => id)) },
+    { ids: old.map(({ id }) => id) },
   );
 }

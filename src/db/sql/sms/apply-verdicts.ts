@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../domain/sms/verdict.js';
 import { SMS_STATUSES, type SmsPhase, type SmsStatus, STATUS_RANK } from '../../../domain/vocabulary.js';
-import { plainArray } from '../../array-parameters.js';
+import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
@@ -44,7 +44,7 @@ export async function applyVerdict(
 ): Promise<readonly string[]> {
   if (messageIds.length === 0) return [];
   const groups = await tx.sql<ChangedGroup>(STATEMENT, {
-    messageIds: plainArray(messageIds),
+    messageIds: uuidArray(messageIds),
     status: verdict.status,
     higher: statusesOf((rank) => rank > STATUS_RANK[verdict.status]),
     phase: verdict.phase,

@@ -1,4 +1,3 @@
-import { plainArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 
@@ -34,7 +33,7 @@ export async function recordParts(
      ON CONFLICT (organisation_id, message_id, number, part) DO NOTHING`,
     {
       gateway,
-      messageIds: plainArray(parts.map((part) => part.messageId)),
+      messageIds: parts.map((part) => part.messageId),
       numbers: parts.map((part) => part.number),
       parts: parts.map((part) => part.part),
       ids: parts.map((part) => part.id),
@@ -82,8 +81,8 @@ export function readParts(tx: EveryOrganisationSql, attempts: readonly AttemptKe
      JOIN sms_attempt_parts p USING (organisation_id, message_id, number)
      GROUP BY p.organisation_id, p.message_id, p.number`,
     {
-      organisationIds: plainArray(attempts.map((attempt) => attempt.organisation_id)),
-      messageIds: plainArray(attempts.map((attempt) => attempt.message_id)),
+      organisationIds: attempts.map((attempt) => attempt.organisation_id),
+      messageIds: attempts.map((attempt) => attempt.message_id),
       numbers: attempts.map((attempt) => attempt.number),
     },
   );

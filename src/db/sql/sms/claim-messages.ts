@@ -1,5 +1,5 @@
 import type { SmsPhase } from '../../../domain/vocabulary.js';
-import { plainArray } from '../../array-parameters.js';
+import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
@@ -25,7 +25,7 @@ const DOUBTFUL: readonly SmsPhase[] = ['in_doubt'];
  */
 export function claimMessages(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
   return tx.sql<ClaimedMessage>(NEW_ATTEMPT, {
-    messageIds: plainArray(messageIds),
+    messageIds: uuidArray(messageIds),
     gateway,
     phases: READY,
   });
@@ -37,7 +37,7 @@ export function claimMessages(tx: OrganisationSql, gateway: string, messageIds: 
  */
 export function claimInDoubt(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
   return tx.sql<ClaimedMessage>(SAME_ATTEMPT, {
-    messageIds: plainArray(messageIds),
+    messageIds: uuidArray(messageIds),
     gateway,
     phases: DOUBTFUL,
   });

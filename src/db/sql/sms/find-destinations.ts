@@ -1,4 +1,3 @@
-import { plainArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
@@ -8,6 +7,6 @@ export type DestinationRow = RowOf<'sms_messages', 'id' | 'mobile' | 'sender_id'
 export function findDestinations(tx: OrganisationSql, messageIds: readonly string[]): Promise<DestinationRow[]> {
   return tx.sql<DestinationRow>(
     'SELECT id, mobile, sender_id FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
-    { messageIds: plainArray(messageIds) },
+    { messageIds },
   );
 }

@@ -1,4 +1,3 @@
-import { plainArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
@@ -15,6 +14,6 @@ export function findNotDue(tx: OrganisationSql, messageIds: readonly string[]): 
        AND CASE WHEN phase IN ('ready', 'scheduled', 'waiting_retry') THEN coalesce(next_action_at > now(), false)
                 ELSE false END
      ORDER BY id`,
-    { messageIds: plainArray(messageIds) },
+    { messageIds },
   );
 }

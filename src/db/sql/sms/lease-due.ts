@@ -1,5 +1,4 @@
 import type { DuePurpose } from '../../../domain/vocabulary.js';
-import { plainArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { IS_PAUSED } from './gateway-accounts.js';
@@ -111,7 +110,7 @@ export async function returnLeft(tx: OrganisationSql, leaseId: string, left: rea
      )
      UPDATE sms_due d SET lease_id = NULL, due_at = now(), message_ids = l.left_ids, size = cardinality(l.left_ids)
      FROM leased l WHERE d.organisation_id = :organisationId AND d.id = l.id AND l.left_ids <> '{}'`,
-    { leaseId, left: plainArray(left) },
+    { leaseId, left },
   );
 }
 

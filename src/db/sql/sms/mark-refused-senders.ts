@@ -1,4 +1,3 @@
-import { plainArray } from '../../array-parameters.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 /**
@@ -23,6 +22,6 @@ export async function markRefusedSenders(
        ))
        ORDER BY name FOR NO KEY UPDATE SKIP LOCKED
      ))`,
-    { messageIds: plainArray(messageIds), gateway },
+    { messageIds, gateway },
   );
 }

@@ -1,5 +1,4 @@
 import type { AttemptOutcome } from '../../../domain/vocabulary.js';
-import { plainArray } from '../../array-parameters.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 export interface AttemptRecord {
@@ -42,8 +41,8 @@ export async function recordReportedFailures(tx: OrganisationSql, failures: read
      ON CONFLICT (organisation_id, message_id, number) DO UPDATE
      SET delivery_code = excluded.delivery_code, raw_code = coalesce(excluded.raw_code, a.raw_code)`,
     {
-      messageIds: plainArray(failures.map((failure) => failure.messageId)),
-      deliveryCodes: plainArray(failures.map((failure) => failure.deliveryCode)),
+      messageIds: failures.map((failure) => failure.messageId),
+      deliveryCodes: failures.map((failure) => failure.deliveryCode),
       rawCodes: failures.map((failure) => failure.rawCode),
     },
   );

@@ -1,4 +1,3 @@
-import { plainArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 
@@ -49,7 +48,7 @@ export async function findOutcomeUnknown(
      JOIN sms_attempts a ON a.organisation_id = :organisationId AND a.message_id = m.id AND a.number = m.attempt
      WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
        AND CASE WHEN m.status = 'failed' THEN a.outcome = 'unknown' ELSE false END`,
-    { messageIds: plainArray(messageIds) },
+    { messageIds },
   );
   return new Set(rows.map((row) => row.id));
 }

@@ -1,4 +1,3 @@
-import { plainArray } from '../../array-parameters.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 /**
@@ -17,7 +16,7 @@ export async function countUncountedAttempts(
      WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
        AND (a.outcome = 'unknown' OR a.delivery_code = 405)
      GROUP BY a.message_id`,
-    { messageIds: plainArray(messageIds) },
+    { messageIds },
   );
   return new Map(rows.map((row) => [row.message_id, row.uncounted]));
 }

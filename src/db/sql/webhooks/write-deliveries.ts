@@ -1,6 +1,5 @@
 import type { LoggedEvent } from '../../../domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
-import { plainArray } from '../../array-parameters.js';
 import type { OrganisationSql } from '../../transaction.js';
 
 /** What came of the attempts so far. */
@@ -28,11 +27,11 @@ export async function writeDeliveries(
   const sequences = outcomes.map(({ event }) => event.sequence);
   const answers = {
     endpointId,
-    sequences: plainArray(sequences),
-    types: plainArray(outcomes.map(({ event }) => event.type)),
-    responseStatuses: plainArray(outcomes.map(({ responseStatus }) => responseStatus)),
+    sequences,
+    types: outcomes.map(({ event }) => event.type),
+    responseStatuses: outcomes.map(({ responseStatus }) => responseStatus),
     responseBodies: outcomes.map(({ responseBody }) => responseBody),
-    durationsMs: plainArray(outcomes.map(({ durationMs }) => durationMs)),
+    durationsMs: outcomes.map(({ durationMs }) => durationMs),
   };
   if (outcomes.every(isTakenAtOnce) && !(await hasRowsAmong(tx, endpointId, sequences))) {
     await tx.sql(INSERT, answers);
@@ -40,11 +39,11 @@ export async function writeDeliveries(
   }
   await tx.sql(UPSERT, {
     ...answers,
-    statuses: plainArray(outcomes.map(({ status }) => status)),
-    attempts: plainArray(outcomes.map(({ attempts }) => attempts)),
-    nextInSeconds: plainArray(outcomes.map(({ nextInSeconds }) => nextInSeconds)),
+    statuses: outcomes.map(({ status }) => status),
+    attempts: outcomes.map(({ attempts }) => attempts),
+    nextInSeconds: outcomes.map(({ nextInSeconds }) => nextInSeconds),
     errors: outcomes.map(({ error }) => error),
-    again: plainArray(outcomes.filter(({ isAgain }) => isAgain).map(({ event }) => event.sequence)),
+    again: outcomes.filter(({ isAgain }) => isAgain).map(({ event }) => event.sequence),
   });
 }
 
