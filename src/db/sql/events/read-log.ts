@@ -1,5 +1,4 @@
 import type { EventType, LoggedEvent } from '../../../domain/events/event.js';
-import { readColumns } from '../../columns.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 
@@ -41,31 +40,16 @@ export interface LogPart extends LogEnds {
 }
 
 export async function readLog(tx: OrganisationSql, { after, first, types, lookAt }: LogRange): Promise<LogPart> {
-  const read = await readColumns(tx, COLUMNS, READ, {
-    after,
-    until: after + lookAt,
-    types,
-    first,
-  });
-  const events: LoggedEvent[] = [];
-  read.sequence.forEach((sequence, place) => {
-    // A part without events has one row, for the ends.
-    if (sequence === '') return;
-    const at = (name: (typeof COLUMNS)[number]) => read[name][place] as string;
-    events.push(
-      toEvent({
-        sequence: Number(sequence),
-        type: at('type') as EventType,
-        subject_id: at('subject_id'),
-        campaign_id: at('campaign_id') || null,
-        revision: Number(at('revision')),
-        delivery_code: at('delivery_code') === '' ? null : Number(at('delivery_code')),
-        corrected: at('corrected') === 'true',
-        occurred_at_ms: Number(at('occurred_at_ms')),
-      }),
-    );
-  });
-  return { oldest: Number(read.oldest[0] ?? 1), newest: Number(read.newest[0] ?? 0), events };
+  const rows = await tx.sql<LogRow>(READ, { after, until: after + lookAt, types, first });
+  const [ends] = rows;
+  return { oldest: ends?.oldest ?? 1, newest: ends?.newest ?? 0, events: rows.filter(hasEvent).map(toEvent) };
+}
+
+type LogRow = LogEnds & (EventRow | { readonly sequence: null });
+
+/** A part without events has one row, for the ends. */
+function hasEvent(row: LogRow): row is LogEnds & EventRow {
+  return row.sequence !== null;
 }
 
 export interface EventRow
@@ -78,25 +62,12 @@ export interface EventRow
 export const EVENT_COLUMNS = `e.sequence::float8 AS sequence, e.type, e.subject_id, e.campaign_id, e.revision,
   e.delivery_code, e.corrected, date_part('epoch', e.created_at) * 1000 AS occurred_at_ms`;
 
-const COLUMNS = [
-  'oldest',
-  'newest',
-  'sequence',
-  'type',
-  'subject_id',
-  'campaign_id',
-  'revision',
-  'delivery_code',
-  'corrected',
-  'occurred_at_ms',
-] as const;
-
 /**
  * One statement, so that the ends and the events come from one snapshot. The bounds are parameters: an expression over a column
  * counts as leaky, so behind row level security PostgreSQL would not search the index by it, and read the log from its start.
  */
 const READ = `
-SELECT l.oldest_sequence AS oldest, ${NEWEST} AS newest, e.*
+SELECT l.oldest_sequence::float8 AS oldest, ${NEWEST}::float8 AS newest, e.*
 FROM event_logs l LEFT JOIN (
   SELECT ${EVENT_COLUMNS} FROM events e
   WHERE e.organisation_id = :organisationId AND e.sequence > :after::bigint AND e.sequence <= :until::bigint
