@@ -9,42 +9,40 @@ const TRANSACTIONS_AT_ONCE = 4;
 interface Work<In, Out> {
   /** Keeps the order of arrival, at the price of one transaction at a time. */
   readonly inOrder?: true;
+  readonly largestGroup?: number;
   /** Items with the same key never share a transaction: each waits for the one before. */
   readonly keyOf?: (item: In) => string | null;
   /**
    * Performs all items in one transaction. Returns each item's result, or the error of that item alone, in the order of the
    * items. Runs again for each item by itself when PostgreSQL has refused the transaction.
    */
-  readonly perform: (db: Database, organisationId: string, items: readonly In[]) => Promise<readonly (Out | Error)[]>;
+  readonly perform: (db: Database, owner: string, items: readonly In[]) => Promise<readonly (Out | Error)[]>;
 }
 
 /**
  * Group commit: items that arrive for an organisation while a transaction of it is under way share the next one, and each caller
  * gets the result after the COMMIT. One lane per organisation, so row level security holds. The rate limit of the organisation
- * bounds how many calls wait.
+ * bounds how many calls wait. Reports belong to a gateway instead.
  */
 export class GroupCommit<In, Out> {
-  /** By organisation; an idle lane is deleted. */
+  /** By owner; an idle lane is deleted. */
   private readonly lanesOf = new WeakMap<Database, Map<string, Lane<In, Out>>>();
 
   constructor(private readonly work: Work<In, Out>) {}
 
-  add(db: Database, organisationId: string, item: In): Promise<Out> {
+  add(db: Database, owner: string, item: In): Promise<Out> {
     const lanes = this.lanesOf.get(db) ?? new Map<string, Lane<In, Out>>();
     this.lanesOf.set(db, lanes);
-    const lane = lanes.get(organisationId) ?? this.openLane(db, organisationId, () => lanes.delete(organisationId));
-    lanes.set(organisationId, lane);
+    const lane = lanes.get(owner) ?? this.openLane(db, owner, () => lanes.delete(owner));
+    lanes.set(owner, lane);
     return lane.add(item);
   }
 
-  private openLane(db: Database, organisationId: string, becameIdle: () => void): Lane<In, Out> {
-    const perform = (items: readonly In[]) => this.work.perform(db, organisationId, items);
-    const { inOrder = false, keyOf = () => null } = this.work;
+  private openLane(db: Database, owner: string, becameIdle: () => void): Lane<In, Out> {
+    const perform = (items: readonly In[]) => this.work.perform(db, owner, items);
+    const { inOrder = false, largestGroup = LARGEST_GROUP, keyOf = () => null } = this.work;
     const atOnce = inOrder ? 1 : TRANSACTIONS_AT_ONCE;
-    return new Lane(
-      { largestGroup: LARGEST_GROUP, atOnce, keyOf, perform: (items) => performTogether(items, perform) },
-      becameIdle,
-    );
+    return new Lane({ largestGroup, atOnce, keyOf, perform: (items) => performTogether(items, perform) }, becameIdle);
   }
 }
 

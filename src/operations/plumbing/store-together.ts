@@ -1,37 +1,30 @@
 import type { Database } from '../../db/database.js';
 import { type Inbox, storeReports } from '../../db/sql/plumbing/inbox.js';
-import { Lane } from '../../lib/async/lanes.js';
 import { portions } from '../../lib/lists.js';
+import { GroupCommit } from './group-commit.js';
 
-/** Of one commit; more wait for the next. */
+/** Reports in one row of the inbox. A worker takes a row as a whole. */
 const REPORTS_TOGETHER = 500;
 
-type ReportLane = Lane<readonly object[], void>;
-
-const lanesOf = new WeakMap<Database, Map<string, ReportLane>>();
+const inboxes = { sms_reports: storing('sms_reports'), chat_reports: storing('chat_reports') };
 
 /**
- * Stores reports, for a worker to fold at once. Gateways that report one by one would cost a commit each: what arrives while
- * one is under way shares the next. Resolves when the caller's own reports are stored.
+ * Stores reports for a worker to fold at once. Gateways that report one by one would cost a commit each: reports that arrive while
+ * one is under way share the next. Resolves when the caller's own reports are stored.
  */
 export function storeTogether(db: Database, inbox: Inbox, gateway: string, reports: readonly object[]): Promise<void> {
-  const lanes = lanesOf.get(db) ?? new Map<string, ReportLane>();
-  lanesOf.set(db, lanes);
-  const name = `${inbox} ${gateway}`;
-  const lane = lanes.get(name) ?? openLane(db, inbox, gateway, () => lanes.delete(name));
-  lanes.set(name, lane);
-  return lane.add(reports);
+  return inboxes[inbox].add(db, gateway, reports);
 }
 
-function openLane(db: Database, inbox: Inbox, gateway: string, becameIdle: () => void): ReportLane {
-  const perform = async (calls: readonly (readonly object[])[]) => {
-    for (const together of portions(calls.flat(), REPORTS_TOGETHER)) {
-      await storeReports(db, inbox, gateway, together, 0);
-    }
-    return calls.map(() => undefined);
-  };
-  return new Lane<readonly object[], void>(
-    { largestGroup: REPORTS_TOGETHER, atOnce: 1, keyOf: () => null, perform },
-    becameIdle,
-  );
+function storing(inbox: Inbox): GroupCommit<readonly object[], void> {
+  return new GroupCommit<readonly object[], void>({
+    inOrder: true,
+    largestGroup: REPORTS_TOGETHER,
+    // Each row commits by itself. After a failure a report may be stored twice, and folding it twice changes nothing.
+    async perform(db, gateway, calls) {
+      for (const reports of portions(calls.flat(), REPORTS_TOGETHER))
+        await storeReports(db, inbox, gateway, reports, 0);
+      return calls.map(() => undefined);
+    },
+  });
 }
