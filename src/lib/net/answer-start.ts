@@ -17,8 +17,8 @@ interface Limits {
 }
 
 /**
- * Sends one request and takes the beginning of its answer. Written on the dispatcher itself: the usual way makes a stream
- * of every body and a signal of every time-out, which together cost more than all the rest of a call.
+ * Sends one request and takes the beginning of its answer. Written on the dispatcher itself: undici's `request`
+ * makes a stream of every body and needs a signal for every time-out, which cost the worker twice the processor time of a post.
  */
 export function answerStart(
   dispatcher: Dispatcher,
