@@ -1,5 +1,5 @@
-import { fromDist } from './product.ts';
-import { type Database, logger, SECRET_KEY } from './stage.ts';
+import { fromDist } from './product.js';
+import { type Database, logger, SECRET_KEY } from './stage.js';
 
 const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
 const { createOrganisation } = await fromDist<

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { readRows } from '../../src/db/list.js';
-import { applyAcks } from '../../src/db/sql/chat/apply-acks.js';
-import { insertChatMessages, type NewChatMessage } from '../../src/db/sql/chat/insert-chat-messages.js';
-import { settleChatMessages } from '../../src/db/sql/chat/settle-chat-messages.js';
+import { applyAcks } from '../../src/db/sql/chat/acks.js';
+import { insertChatMessages, type NewChatMessage } from '../../src/db/sql/chat/messages.js';
+import { settleChatMessages } from '../../src/db/sql/chat/settle-messages.js';
 import { listUnannounced } from '../../src/db/sql/events/announce-events.js';
-import { readLog, readLogEnds } from '../../src/db/sql/events/read-log.js';
+import { readLog, readLogEnds } from '../../src/db/sql/events/log.js';
 import { API_KEYS, findApiKey } from '../../src/db/sql/people/api-keys.js';
 import { AUDIT_ENTRIES } from '../../src/db/sql/people/audit-entries.js';
 import { findInvitation, INVITATIONS } from '../../src/db/sql/people/invitations.js';

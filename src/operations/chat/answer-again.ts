@@ -1,5 +1,5 @@
-import { findChatMessages } from '../../db/sql/chat/find-chat-messages.js';
-import type { ChatMessageRow } from '../../db/sql/chat/rows.js';
+import type { ChatMessageRow } from '../../db/sql/chat/messages.js';
+import { findChatMessages } from '../../db/sql/chat/messages.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { Context } from '../context.js';
 import type { Replayable } from '../plumbing/once.js';

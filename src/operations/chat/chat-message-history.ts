@@ -1,4 +1,4 @@
-import { type ChatChangeRow, listChatChangeRows } from '../../db/sql/chat/list-chat-changes.js';
+import { type ChatChangeRow, listChatChangeRows } from '../../db/sql/chat/messages.js';
 import type { Context } from '../context.js';
 
 /** The logged changes of status of each chat message, by our id. */

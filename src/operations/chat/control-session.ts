@@ -1,5 +1,5 @@
-import { changeSession, forgetPhone } from '../../db/sql/chat/change-session.js';
-import type { SessionRow } from '../../db/sql/chat/rows.js';
+import { changeSession, forgetPhone } from '../../db/sql/chat/session-states.js';
+import type { SessionRow } from '../../db/sql/chat/sessions.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { ChatEngine } from '../../domain/chat/engine.js';
 import { REASONS } from '../../domain/chat/session-state.js';

@@ -1,6 +1,5 @@
 import { countRows } from '../../db/list.js';
-import { SESSIONS } from '../../db/sql/chat/find-sessions.js';
-import { insertSession, type NewSession } from '../../db/sql/chat/insert-session.js';
+import { insertSession, type NewSession, SESSIONS } from '../../db/sql/chat/sessions.js';
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { DEMO_PHONES } from '../../domain/chat/sandbox-numbers.js';
 import { REASONS } from '../../domain/chat/session-state.js';

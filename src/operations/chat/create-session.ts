@@ -1,6 +1,6 @@
-import { changeSession } from '../../db/sql/chat/change-session.js';
-import { insertSession } from '../../db/sql/chat/insert-session.js';
-import type { SessionRow } from '../../db/sql/chat/rows.js';
+import { changeSession } from '../../db/sql/chat/session-states.js';
+import type { SessionRow } from '../../db/sql/chat/sessions.js';
+import { insertSession } from '../../db/sql/chat/sessions.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';

@@ -1,5 +1,5 @@
-import { deleteSessionRow } from '../../db/sql/chat/delete-session.js';
-import type { SessionRow } from '../../db/sql/chat/rows.js';
+import type { SessionRow } from '../../db/sql/chat/sessions.js';
+import { deleteSessionRow } from '../../db/sql/chat/sessions.js';
 import { notFound } from '../../domain/errors.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit/record-audit.js';

@@ -1,4 +1,4 @@
-import { doubtUnanswered } from '../../db/sql/chat/doubt-unanswered.js';
+import { doubtUnanswered } from '../../db/sql/chat/settle-messages.js';
 import type { Services } from '../context.js';
 
 /** Longer than any engine is waited for. An answer that is written down later still settles its message. */

@@ -1,5 +1,5 @@
-import { findSessions } from '../../db/sql/chat/find-sessions.js';
-import type { SessionRow } from '../../db/sql/chat/rows.js';
+import type { SessionRow } from '../../db/sql/chat/sessions.js';
+import { findSessions } from '../../db/sql/chat/sessions.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
 import { mayUsePhone } from '../../domain/people/key-restrictions.js';
 import type { Context } from '../context.js';

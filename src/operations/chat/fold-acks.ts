@@ -1,13 +1,14 @@
-import { addReceipts, type Receipt } from '../../db/sql/chat/add-receipts.js';
-import { type Ack, applyAcks } from '../../db/sql/chat/apply-acks.js';
-import { changeSession } from '../../db/sql/chat/change-session.js';
 import {
+  type Ack,
   type AckedMessage,
+  addReceipts,
+  applyAcks,
   type DoubtfulMessage,
   findAckedMessages,
   findDoubtfulMessages,
-  noteAcks,
-} from '../../db/sql/chat/match-acks.js';
+  type Receipt,
+} from '../../db/sql/chat/acks.js';
+import { changeSession, noteAcks } from '../../db/sql/chat/session-states.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { AckReport } from '../../domain/chat/engine.js';
 import { CHAT_RANK } from '../../domain/chat/message-status.js';

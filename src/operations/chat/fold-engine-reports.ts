@@ -1,5 +1,5 @@
-import { changeSession } from '../../db/sql/chat/change-session.js';
-import { findSessionOwners, type SessionOwner } from '../../db/sql/chat/find-sessions.js';
+import { changeSession } from '../../db/sql/chat/session-states.js';
+import { findSessionOwners, type SessionOwner } from '../../db/sql/chat/sessions.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../db/transaction.js';
 import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
 import type { StoredReports } from '../../domain/stored-reports.js';

@@ -1,5 +1,5 @@
-import { findByEngineId, findChatMessages } from '../../db/sql/chat/find-chat-messages.js';
-import type { ChatMessageRow } from '../../db/sql/chat/rows.js';
+import type { ChatMessageRow } from '../../db/sql/chat/messages.js';
+import { findByEngineId, findChatMessages } from '../../db/sql/chat/messages.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 

@@ -1,5 +1,5 @@
-import { findSessions } from '../../db/sql/chat/find-sessions.js';
-import type { SessionRow } from '../../db/sql/chat/rows.js';
+import type { SessionRow } from '../../db/sql/chat/sessions.js';
+import { findSessions } from '../../db/sql/chat/sessions.js';
 import type { Context } from '../context.js';
 
 /** Those of the ids that are sessions of the organisation. */

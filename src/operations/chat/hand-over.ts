@@ -1,4 +1,4 @@
-import type { SendingSession } from '../../db/sql/chat/insert-chat-messages.js';
+import type { SendingSession } from '../../db/sql/chat/messages.js';
 import type { ChatEngine, EngineSession, OutgoingChatMessage, SendOutcome } from '../../domain/chat/engine.js';
 import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import type { Services } from '../context.js';

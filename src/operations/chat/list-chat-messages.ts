@@ -1,9 +1,5 @@
-import {
-  type ChatMessageConditions,
-  countChatMessages,
-  listChatMessageRows,
-} from '../../db/sql/chat/list-chat-messages.js';
-import type { ChatMessageRow } from '../../db/sql/chat/rows.js';
+import type { ChatMessageRow } from '../../db/sql/chat/messages.js';
+import { type ChatMessageConditions, countChatMessages, listChatMessageRows } from '../../db/sql/chat/messages.js';
 import { parseRecipient } from '../../domain/chat/validate.js';
 import { LIMITS } from '../../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';

@@ -1,5 +1,5 @@
 import { GROUPS, type GroupRow } from '../../db/sql/chat/groups.js';
-import type { SessionRow } from '../../db/sql/chat/rows.js';
+import type { SessionRow } from '../../db/sql/chat/sessions.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
 import type { Context } from '../context.js';

@@ -1,4 +1,4 @@
-import { listSessionChangeRows, type SessionChangeRow } from '../../db/sql/chat/list-session-changes.js';
+import { listSessionChangeRows, type SessionChangeRow } from '../../db/sql/chat/sessions.js';
 import type { Context } from '../context.js';
 
 /** The last changes of each session, newest first, by session id. */

@@ -1,5 +1,5 @@
-import { SESSIONS, type SessionConditions } from '../../db/sql/chat/find-sessions.js';
-import type { SessionRow } from '../../db/sql/chat/rows.js';
+import type { SessionRow } from '../../db/sql/chat/sessions.js';
+import { SESSIONS, type SessionConditions } from '../../db/sql/chat/sessions.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
 import type { Context } from '../context.js';
 import { readPage } from '../plumbing/read-page.js';

@@ -1,10 +1,11 @@
-import { changeSession, type SessionChange } from '../../db/sql/chat/change-session.js';
 import {
+  changeSession,
   confirmSessions,
   findSessionsOfEngine,
   findSessionsOfOtherEngines,
+  type SessionChange,
   type WatchedSession,
-} from '../../db/sql/chat/find-sessions.js';
+} from '../../db/sql/chat/session-states.js';
 import type { ChatEngine, SessionFacts, SessionReading } from '../../domain/chat/engine.js';
 import { REASONS, WATCHED_STATES } from '../../domain/chat/session-state.js';
 import type { Services } from '../context.js';

@@ -1,5 +1,5 @@
 import { claimGroupRefresh, replaceGroups } from '../../db/sql/chat/groups.js';
-import type { SessionRow } from '../../db/sql/chat/rows.js';
+import type { SessionRow } from '../../db/sql/chat/sessions.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Context } from '../context.js';

@@ -1,10 +1,6 @@
 import type { Database } from '../../db/database.js';
-import {
-  insertChatMessages,
-  type NewChatMessage,
-  type SendingSession,
-} from '../../db/sql/chat/insert-chat-messages.js';
-import type { ChatMessageRow } from '../../db/sql/chat/rows.js';
+import type { ChatMessageRow } from '../../db/sql/chat/messages.js';
+import { insertChatMessages, type NewChatMessage, type SendingSession } from '../../db/sql/chat/messages.js';
 import { nameOfKey } from '../../db/sql/plumbing/idempotency-keys.js';
 import type { OrganisationSql } from '../../db/transaction.js';
 import type { OutgoingChatMessage } from '../../domain/chat/engine.js';

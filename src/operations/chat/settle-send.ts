@@ -1,8 +1,7 @@
 import type { Database } from '../../db/database.js';
-import { changeSession } from '../../db/sql/chat/change-session.js';
-import type { SendingSession } from '../../db/sql/chat/insert-chat-messages.js';
-import type { ChatMessageRow } from '../../db/sql/chat/rows.js';
-import { settleChatMessages } from '../../db/sql/chat/settle-chat-messages.js';
+import type { ChatMessageRow, SendingSession } from '../../db/sql/chat/messages.js';
+import { changeSession } from '../../db/sql/chat/session-states.js';
+import { settleChatMessages } from '../../db/sql/chat/settle-messages.js';
 import {
   forgetStoredAnswers,
   type OperationKey,

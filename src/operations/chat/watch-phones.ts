@@ -1,5 +1,4 @@
-import { changeSession } from '../../db/sql/chat/change-session.js';
-import { findHangingSessions } from '../../db/sql/chat/find-sessions.js';
+import { changeSession, findHangingSessions } from '../../db/sql/chat/session-states.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import type { Services } from '../context.js';
 

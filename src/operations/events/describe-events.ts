@@ -1,4 +1,4 @@
-import { findSubjects, type SubjectRow, type SubjectTable } from '../../db/sql/events/find-subjects.js';
+import { findSubjects, type SubjectRow, type SubjectTable } from '../../db/sql/events/log.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import {
   type DescribedEvent,

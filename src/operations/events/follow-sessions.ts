@@ -1,4 +1,4 @@
-import type { SessionRow } from '../../db/sql/chat/rows.js';
+import type { SessionRow } from '../../db/sql/chat/sessions.js';
 import { notFound } from '../../domain/errors.js';
 import { kindOf } from '../../domain/events/event.js';
 import { getSessions } from '../chat/get-sessions.js';

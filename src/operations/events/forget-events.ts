@@ -1,4 +1,4 @@
-import { deleteEvents, findOldPart } from '../../db/sql/events/forget-events.js';
+import { deleteEvents, findOldPart } from '../../db/sql/events/log.js';
 import type { Services } from '../context.js';
 
 const EVENTS_PER_STEP = 5_000;

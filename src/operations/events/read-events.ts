@@ -1,4 +1,4 @@
-import { type LogEnds, readLog, readLogEnds } from '../../db/sql/events/read-log.js';
+import { type LogEnds, readLog, readLogEnds } from '../../db/sql/events/log.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { EventsExpiredError, fieldError, invalidInput } from '../../domain/errors.js';
 import type { DescribedEvent, EventType } from '../../domain/events/event.js';

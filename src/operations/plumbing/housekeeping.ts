@@ -11,7 +11,7 @@ import {
   redactChatBatch,
 } from '../../db/sql/plumbing/housekeeping.js';
 import { dropParkedReports } from '../../db/sql/sms/drop-parked-reports.js';
-import { deleteOrphans } from '../../db/sql/webhooks/delete-orphans.js';
+import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { deleteEvents, findOldPart } from '../../../src/db/sql/events/forget-events.js';
-import { deleteOrphans } from '../../../src/db/sql/webhooks/delete-orphans.js';
+import { deleteEvents, findOldPart } from '../../../src/db/sql/events/log.js';
+import { deleteOrphans } from '../../../src/db/sql/webhooks/deliveries.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
 import { deleteSession } from '../../../src/operations/chat/delete-session.js';
 import { readEvents } from '../../../src/operations/events/read-events.js';

@@ -1,7 +1,7 @@
 import { EVENTS_CHANNEL } from '../../../domain/events/channel.js';
 import { plainArray } from '../../array-parameters.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
-import { NEWEST } from './read-log.js';
+import { NEWEST } from './log.js';
 
 /**
  * Makes the webhook endpoints of these organisations due and notifies the processes that listen for events. Returns

@@ -1,7 +1,7 @@
 import type { NewEvents } from '../../../domain/events/event.js';
 import { plainArray } from '../../array-parameters.js';
 import type { OrganisationTx } from '../../transaction.js';
-import { NEWEST } from './read-log.js';
+import { NEWEST } from './log.js';
 
 /**
  * Appends events when the transaction commits, with the numbers after the newest event of the log. The transaction holds the

@@ -2,8 +2,9 @@ import { type InferResult, sql } from 'kysely';
 import type { WebhookStatus } from '../../../domain/vocabulary.js';
 import { countRows, type List } from '../../list.js';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
-import type { OrganisationSql } from '../../transaction.js';
-import { NEWEST } from '../events/read-log.js';
+import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
+import { appendEvents } from '../events/append-events.js';
+import { NEWEST } from '../events/log.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
 
 const endpoints = tables
@@ -139,4 +140,24 @@ export async function replaceSecret(
     updated_at: NOW,
   }));
   await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
+}
+
+/** Disables an endpoint that is gone from this address, or has not taken anything there for so long, with its event. */
+export async function disableEndpoint(
+  tx: OrganisationTx,
+  id: string,
+  { url, isGone, afterSeconds }: { readonly url: string; readonly isGone: boolean; readonly afterSeconds: number },
+): Promise<boolean> {
+  const [disabled] = await tx.sql<{ revision: number }>(
+    `UPDATE webhook_endpoints
+     SET status = 'disabled', revision = revision + 1, updated_at = now(),
+         disabled_reason = (CASE WHEN :isGone THEN 'gone' ELSE 'failing' END)::webhook_disabled_reason
+     WHERE organisation_id = :organisationId AND id = :id AND status = 'active'
+       AND url = :url AND (:isGone OR failing_since <= now() - make_interval(secs => :afterSeconds))
+     RETURNING revision`,
+    { id, isGone, afterSeconds, url },
+  );
+  if (!disabled) return false;
+  appendEvents(tx, [{ type: 'webhook.disabled', subjectIds: [id], revision: disabled.revision }]);
+  return true;
 }

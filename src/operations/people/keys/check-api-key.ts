@@ -1,4 +1,4 @@
-import { findSessions } from '../../../db/sql/chat/find-sessions.js';
+import { findSessions } from '../../../db/sql/chat/sessions.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { type FieldError, fieldError, invalidInput, notFound } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';

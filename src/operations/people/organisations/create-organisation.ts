@@ -1,4 +1,4 @@
-import { startLog } from '../../../db/sql/events/start-log.js';
+import { startLog } from '../../../db/sql/events/log.js';
 import { insertMembership } from '../../../db/sql/people/memberships.js';
 import { insertOrganisation, type Organisation } from '../../../db/sql/people/organisations.js';
 import type { OrganisationTx } from '../../../db/transaction.js';

@@ -1,12 +1,12 @@
-import { disableEndpoint } from '../../../db/sql/webhooks/disable-endpoint.js';
+import { type DeliveryOutcome, writeDeliveries } from '../../../db/sql/webhooks/deliveries.js';
+import { disableEndpoint } from '../../../db/sql/webhooks/endpoints.js';
 import {
   advanceEndpoint,
   type LeasedEndpoint,
   lockLeased,
   releaseEndpoint,
   type Taken,
-} from '../../../db/sql/webhooks/lease-endpoint.js';
-import { type DeliveryOutcome, writeDeliveries } from '../../../db/sql/webhooks/write-deliveries.js';
+} from '../../../db/sql/webhooks/leases.js';
 import { GIVE_UP_AFTER_SECONDS, pauseSeconds, retryAfterSeconds } from '../../../domain/events/retry.js';
 import { webhookDisabledMail } from '../../../domain/people/mails.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';

@@ -1,6 +1,6 @@
-import { readLogEnds } from '../../../db/sql/events/read-log.js';
-import type { LeasedEndpoint } from '../../../db/sql/webhooks/lease-endpoint.js';
-import { listWaitingDeliveries } from '../../../db/sql/webhooks/list-waiting-deliveries.js';
+import { readLogEnds } from '../../../db/sql/events/log.js';
+import { listWaitingDeliveries } from '../../../db/sql/webhooks/deliveries.js';
+import type { LeasedEndpoint } from '../../../db/sql/webhooks/leases.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { DescribedEvent } from '../../../domain/events/event.js';
 import { isOnlyProbed } from '../../../domain/events/retry.js';

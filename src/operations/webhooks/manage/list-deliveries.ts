@@ -1,9 +1,5 @@
-import type { WebhookDeliveryRow } from '../../../db/sql/webhooks/list-deliveries.js';
-import {
-  countDeliveries,
-  type DeliveryConditions,
-  listDeliveryRows,
-} from '../../../db/sql/webhooks/list-deliveries.js';
+import type { WebhookDeliveryRow } from '../../../db/sql/webhooks/deliveries.js';
+import { countDeliveries, type DeliveryConditions, listDeliveryRows } from '../../../db/sql/webhooks/deliveries.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';

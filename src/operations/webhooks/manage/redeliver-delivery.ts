@@ -1,5 +1,5 @@
+import type { WebhookDeliveryRow } from '../../../db/sql/webhooks/deliveries.js';
 import { giveWork } from '../../../db/sql/webhooks/endpoints.js';
-import type { WebhookDeliveryRow } from '../../../db/sql/webhooks/list-deliveries.js';
 import { redeliverOne } from '../../../db/sql/webhooks/redeliver.js';
 import { notFound } from '../../../domain/errors.js';
 import type { Context } from '../../context.js';

@@ -1,5 +1,5 @@
 import { findWebhooks, updateWebhookRow, type WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
-import { skipBacklog } from '../../../db/sql/webhooks/skip-backlog.js';
+import { skipBacklog } from '../../../db/sql/webhooks/redeliver.js';
 import { type FieldError, fieldError } from '../../../domain/errors.js';
 import type { WebhookStatus } from '../../../domain/vocabulary.js';
 import type { Context } from '../../context.js';

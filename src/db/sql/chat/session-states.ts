@@ -1,8 +1,10 @@
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
-import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
+import { plainArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
+import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
-import { SESSION_COLUMNS, type SessionRow } from './rows.js';
+import { SESSION_COLUMNS, type SessionRow } from './sessions.js';
 
 export interface SessionChange {
   readonly state: SessionState;
@@ -106,3 +108,65 @@ forgotten AS (
     AND c.revision <= m.revision - :sessionHistoryLength::integer
 )
 SELECT previous_state, ${SESSION_COLUMNS} FROM changed`;
+
+export interface WatchedSession
+  extends Pick<RowOf<'chat_sessions'>, 'organisation_id' | 'id' | 'state' | 'phone_number' | 'revision'> {
+  /** Since the engine last confirmed the state; of a session that it never did, since the state began. */
+  readonly silent_seconds: number;
+}
+
+const WATCHED_COLUMNS = `organisation_id, id, state, phone_number, revision,
+  extract(epoch FROM now() - greatest(confirmed_at, state_since))::float8 AS silent_seconds`;
+
+export function findSessionsOfEngine(tx: EveryOrganisationSql, engine: string): Promise<WatchedSession[]> {
+  return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine = :engine`, { engine });
+}
+
+/** The sessions of engines that are no longer configured. */
+export function findSessionsOfOtherEngines(
+  tx: EveryOrganisationSql,
+  engines: readonly string[],
+): Promise<WatchedSession[]> {
+  return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine <> ALL (:engines::text[])`, {
+    engines,
+  });
+}
+
+/** Notes that the engine has confirmed the state of these sessions, unless they have changed since. */
+export async function confirmSessions(
+  tx: EveryOrganisationSql,
+  sessions: readonly Pick<WatchedSession, 'id' | 'revision'>[],
+) {
+  if (sessions.length === 0) return;
+  await tx.sql(
+    `UPDATE chat_sessions s SET confirmed_at = now()
+     FROM unnest(:ids::uuid[], :revisions::integer[]) AS n (id, revision) WHERE s.id = n.id AND s.revision = n.revision`,
+    { ids: plainArray(sessions.map(({ id }) => id)), revisions: sessions.map(({ revision }) => revision) },
+  );
+}
+
+/**
+ * Connected phones that have taken messages, and have had no ack for so long. Leaves out phones of engines with reports
+ * that wait to be folded: the acks may be among them.
+ */
+export function findHangingSessions(tx: EveryOrganisationSql, ackTimeoutSeconds: number) {
+  return tx.sql<{ organisation_id: string; id: string }>(
+    `SELECT organisation_id, id FROM chat_sessions s
+     WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => :ackTimeoutSeconds)
+       AND NOT EXISTS (SELECT FROM chat_reports r WHERE r.due_at <= now() AND r.tries = 0 AND r.gateway = s.engine)`,
+    { ackTimeoutSeconds },
+  );
+}
+
+/**
+ * Notes that these phones deliver what they take. Updates only rows that change by it, since sends through a phone wait for
+ * the lock of its row.
+ */
+export async function noteAcks(tx: OrganisationSql, sessionIds: readonly string[]): Promise<void> {
+  await tx.sql(
+    `UPDATE chat_sessions SET unacked_since = NULL, confirmed_at = now()
+     WHERE organisation_id = :organisationId AND id = ANY (:sessionIds::uuid[])
+       AND (unacked_since IS NOT NULL OR confirmed_at IS NULL OR confirmed_at < now() - interval '10 seconds')`,
+    { sessionIds: plainArray(sessionIds) },
+  );
+}

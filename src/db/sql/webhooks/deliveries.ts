@@ -1,7 +1,88 @@
 import type { LoggedEvent } from '../../../domain/events/event.js';
+import type { Slice } from '../../../domain/paging.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
 import { plainArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { Conditions, sliceOf } from '../conditions.js';
+import { EVENT_COLUMNS, type EventRow, toEvent } from '../events/log.js';
+
+export interface WebhookDeliveryRow extends Omit<RowOf<'webhook_deliveries'>, 'organisation_id' | 'sequence'> {
+  readonly sequence: number;
+}
+
+export const WEBHOOK_DELIVERY_COLUMNS = `endpoint_id, sequence::float8 AS sequence, type, status, attempts,
+  next_attempt_at, response_status, response_body, error, duration_ms, attempted_at, created_at`;
+
+/** An event that is no longer in the log cannot be posted, although its delivery may be listed for a while. */
+export const KEPT = 'sequence >= (SELECT oldest_sequence FROM event_logs WHERE organisation_id = :organisationId)';
+
+export interface DeliveryConditions {
+  readonly endpointId: string;
+  readonly status?: WebhookDeliveryStatus | null | undefined;
+}
+
+/** Newest event first. */
+export function listDeliveryRows(
+  tx: OrganisationSql,
+  conditions: DeliveryConditions,
+  slice: Slice,
+): Promise<WebhookDeliveryRow[]> {
+  const where = whereOf(conditions);
+  const page = sliceOf(where, ['webhook_deliveries.sequence'], true, slice);
+  return tx.sql<WebhookDeliveryRow>(
+    `SELECT ${WEBHOOK_DELIVERY_COLUMNS} FROM webhook_deliveries WHERE ${where.text} ${page.text}`,
+    page.values,
+  );
+}
+
+export async function countDeliveries(tx: OrganisationSql, conditions: DeliveryConditions): Promise<number> {
+  const where = whereOf(conditions);
+  const [row] = await tx.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM webhook_deliveries WHERE ${where.text}`,
+    where.values,
+  );
+  return row?.count ?? 0;
+}
+
+function whereOf({ endpointId, status }: DeliveryConditions): Conditions {
+  const where = new Conditions();
+  where.add('organisation_id = :organisationId');
+  where.add('endpoint_id = :endpointId', { endpointId });
+  if (status != null) where.add(STATUS_IS[status]);
+  return where;
+}
+
+/** Written out: behind a parameter PostgreSQL would not use the index of what has not been delivered. */
+const STATUS_IS: Readonly<Record<WebhookDeliveryStatus, string>> = {
+  waiting: `status = 'waiting'`,
+  delivered: `status = 'delivered'`,
+  dead: `status = 'dead'`,
+};
+
+export interface WaitingDelivery {
+  readonly event: LoggedEvent;
+  readonly attempts: number;
+}
+
+/** Events whose time to be tried again has come: what has waited longest comes first. */
+export async function listWaitingDeliveries(
+  tx: OrganisationSql,
+  endpointId: string,
+  limit: number,
+): Promise<WaitingDelivery[]> {
+  const rows = await tx.sql<EventRow & { attempts: number }>(
+    `SELECT d.attempts, ${EVENT_COLUMNS}
+     FROM (SELECT sequence, attempts, next_attempt_at FROM webhook_deliveries
+           WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND status = 'waiting'
+             AND next_attempt_at <= now()
+           ORDER BY next_attempt_at LIMIT :limit) d
+     JOIN events e ON e.organisation_id = :organisationId AND e.sequence = d.sequence
+     ORDER BY d.next_attempt_at`,
+    { endpointId, limit },
+  );
+  return rows.map((row) => ({ event: toEvent(row), attempts: row.attempts }));
+}
 
 /** What came of the attempts so far. */
 export interface DeliveryOutcome {
@@ -92,3 +173,33 @@ SET status = excluded.status, attempts = excluded.attempts, next_attempt_at = ex
     duration_ms = excluded.duration_ms, attempted_at = now()
 WHERE excluded.status = 'delivered' OR excluded.sequence <> ALL (:again::bigint[])
   OR (d.status = 'waiting' AND d.attempts = excluded.attempts - 1)`;
+
+/** Deletes deliveries to endpoints that are gone, at most `limit`. Returns how many. */
+export async function deleteOrphans(tx: OrganisationSql, limit: number): Promise<number> {
+  const rows = await tx.sql(
+    `WITH RECURSIVE
+       -- From endpoint to endpoint along the key, instead of reading every delivery.
+       seen AS (
+         (SELECT endpoint_id FROM webhook_deliveries WHERE organisation_id = :organisationId ORDER BY endpoint_id LIMIT 1)
+         UNION ALL
+         SELECT (SELECT d.endpoint_id FROM webhook_deliveries d
+                 WHERE d.organisation_id = :organisationId AND d.endpoint_id > s.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+         FROM seen s WHERE s.endpoint_id IS NOT NULL
+       ),
+       gone AS (
+         SELECT endpoint_id FROM seen s
+         WHERE NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.organisation_id = :organisationId AND e.id = s.endpoint_id)
+       )
+     DELETE FROM webhook_deliveries
+     WHERE organisation_id = :organisationId AND ctid = ANY (ARRAY(
+       -- Along the key for each endpoint: the planner, who does not know the limit, would else read the whole table.
+       SELECT d.place FROM gone g CROSS JOIN LATERAL (
+         SELECT ctid AS place FROM webhook_deliveries
+         WHERE organisation_id = :organisationId AND endpoint_id = g.endpoint_id ORDER BY sequence LIMIT :limit
+       ) d LIMIT :limit
+     ))
+     RETURNING 1`,
+    { limit },
+  );
+  return rows.length;
+}

@@ -1,8 +1,8 @@
 import type { EventType } from '../../../domain/events/event.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
-import { NEWEST } from '../events/read-log.js';
+import { NEWEST } from '../events/log.js';
+import { KEPT } from './deliveries.js';
 import { SECRETS_IN_FORCE } from './endpoints.js';
-import { KEPT } from './list-deliveries.js';
 
 export interface DueEndpoint {
   readonly organisation_id: string;

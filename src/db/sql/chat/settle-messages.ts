@@ -1,10 +1,9 @@
 import type { ChatSettlement } from '../../../domain/chat/message-status.js';
 import type { NewEvents } from '../../../domain/events/event.js';
 import type { ChatStatus } from '../../../domain/vocabulary.js';
-import type { OrganisationTx } from '../../transaction.js';
+import type { EveryOrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
-import { LOCK_CHAT_MESSAGES } from './lock-chat-messages.js';
-import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow } from './rows.js';
+import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow, LOCK_CHAT_MESSAGES } from './messages.js';
 
 /** What the engine answered about one message. */
 export interface SettledMessage extends ChatSettlement {
@@ -20,7 +19,7 @@ export async function settleChatMessages(
   settled: readonly SettledMessage[],
 ): Promise<Map<string, ChatMessageRow>> {
   const column = <Name extends keyof SettledMessage>(name: Name) => settled.map((message) => message[name]);
-  const rows = await tx.sql<SettledRow>(STATEMENT, {
+  const rows = await tx.sql<SettledRow>(SETTLE, {
     ids: column('id'),
     statuses: column('status'),
     phases: column('phase'),
@@ -44,7 +43,7 @@ interface SettledRow extends ChatMessageRow {
   readonly previous_status: ChatStatus;
 }
 
-const STATEMENT = `
+const SETTLE = `
 WITH locked AS (
   ${LOCK_CHAT_MESSAGES}
 ),
@@ -81,3 +80,17 @@ watched AS (
   WHERE s.organisation_id = :organisationId AND s.id = n.id
 )
 SELECT previous_status, ${CHAT_MESSAGE_COLUMNS} FROM settled`;
+
+/**
+ * Puts messages in doubt that no process has settled within the lease: the process that handed them over has died, and the
+ * engine may have sent them.
+ */
+export async function doubtUnanswered(tx: EveryOrganisationSql, leaseSeconds: number): Promise<number> {
+  const rows = await tx.sql(
+    `UPDATE chat_messages SET phase = 'in_doubt', error = 'provider_timeout', updated_at = now()
+     WHERE phase = 'submitting' AND created_at < now() - make_interval(secs => :leaseSeconds)
+     RETURNING id`,
+    { leaseSeconds },
+  );
+  return rows.length;
+}

@@ -1,0 +1,137 @@
+import type { SessionState } from '../../../domain/vocabulary.js';
+import { plainArray } from '../../array-parameters.js';
+import type { List } from '../../list.js';
+import { anyOf, type RowOf, run, tables } from '../../tables.js';
+import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../transaction.js';
+import { appendEvents } from '../events/append-events.js';
+import { lockOrganisation } from '../people/lock-organisation.js';
+
+export const SESSION_COLUMN_NAMES = [
+  'id',
+  'name',
+  'engine',
+  'test',
+  'state',
+  'reason',
+  'phone_number',
+  'state_since',
+  'revision',
+  'confirmed_at',
+  'groups_refreshed_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+export type SessionRow = Pick<RowOf<'chat_sessions'>, (typeof SESSION_COLUMN_NAMES)[number]>;
+
+export const SESSION_COLUMNS = SESSION_COLUMN_NAMES.join(', ');
+
+const sessions = tables.selectFrom('chat_sessions').select(SESSION_COLUMN_NAMES);
+
+export interface SessionConditions {
+  readonly state?: SessionState | null | undefined;
+}
+
+/** Oldest first: the order in which phones were added does not change. */
+export const SESSIONS: List<SessionRow, SessionConditions, 'chat_sessions'> = {
+  table: 'chat_sessions',
+  order: ['id'],
+  descending: false,
+  rows: sessions,
+  matching: (rows, { state }) => (state == null ? rows : rows.where('state', '=', state)),
+};
+
+/** In any order. */
+export function findSessions(tx: OrganisationSql, ids: readonly string[]): Promise<SessionRow[]> {
+  return run(tx, sessions.where('organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)));
+}
+
+export interface SessionOwner {
+  readonly organisation_id: string;
+  readonly id: string;
+  /** Null: the phone was deleted, and only its messages can still be meant. */
+  readonly engine: string | null;
+}
+
+/** The organisations of sessions that an engine reports on: it knows only the ids of the sessions. */
+export function findSessionOwners(tx: EveryOrganisationSql, ids: readonly string[]): Promise<SessionOwner[]> {
+  return tx.sql<SessionOwner>(
+    `SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY (:ids::uuid[])
+     UNION ALL
+     SELECT organisation_id, id, NULL FROM deleted_chat_sessions WHERE id = ANY (:ids::uuid[])`,
+    { ids: plainArray(ids) },
+  );
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly name: string;
+  readonly engine: string;
+  readonly test: boolean;
+  readonly state: SessionState;
+  readonly reason: string;
+  readonly phoneNumber: string | null;
+}
+
+/** Null: the organisation has as many sessions as it may have. */
+export async function insertSession(
+  tx: OrganisationSql,
+  session: NewSession,
+  sessionsMax: number,
+): Promise<SessionRow | null> {
+  await lockOrganisation(tx);
+  const [row] = await tx.sql<SessionRow>(
+    `WITH inserted AS (
+       INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state, reason, phone_number)
+       SELECT :organisationId, :id, :name, :engine, :test, :state, :reason, :phoneNumber
+       WHERE (SELECT count(*) FROM chat_sessions WHERE organisation_id = :organisationId) < :sessionsMax
+       RETURNING ${SESSION_COLUMNS}
+     ),
+     logged AS (
+       INSERT INTO chat_session_changes (organisation_id, session_id, revision, state, reason)
+       SELECT :organisationId, id, revision, state, reason FROM inserted
+     )
+     SELECT ${SESSION_COLUMNS} FROM inserted`,
+    {
+      id: session.id,
+      name: session.name,
+      engine: session.engine,
+      test: session.test,
+      state: session.state,
+      reason: session.reason,
+      phoneNumber: session.phoneNumber,
+      sessionsMax,
+    },
+  );
+  return row ?? null;
+}
+
+/** With its history and groups; the phone goes with it. Its messages and events stay on record, and read as before. */
+export async function deleteSessionRow(tx: OrganisationTx, sessionId: string): Promise<boolean> {
+  const [deleted] = await tx.sql<{ state: SessionState; revision: number }>(
+    `WITH deleted AS (
+       DELETE FROM chat_sessions WHERE organisation_id = :organisationId AND id = :sessionId RETURNING id, test, state, revision
+     ),
+     remembered AS (
+       INSERT INTO deleted_chat_sessions (organisation_id, id, test) SELECT :organisationId, id, test FROM deleted
+     )
+     SELECT state, revision FROM deleted`,
+    { sessionId },
+  );
+  if (deleted?.state === 'connected') {
+    const revision = deleted.revision + 1;
+    appendEvents(tx, [{ type: 'session.disconnected', subjectIds: [sessionId], revision }]);
+  }
+  return deleted !== undefined;
+}
+
+export type SessionChangeRow = Omit<RowOf<'chat_session_changes'>, 'organisation_id'>;
+
+/** The last changes of several sessions, newest first. */
+export function listSessionChangeRows(tx: OrganisationSql, sessionIds: readonly string[]) {
+  return tx.sql<SessionChangeRow>(
+    `SELECT session_id, revision, state, reason, changed_at FROM chat_session_changes
+     WHERE organisation_id = :organisationId AND session_id = ANY (:sessionIds::uuid[]) ORDER BY session_id, revision DESC`,
+    { sessionIds: plainArray(sessionIds) },
+  );
+}
