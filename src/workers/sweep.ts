@@ -1,6 +1,5 @@
-import { doubtUnansweredSends } from '../operations/chat/doubt-unanswered-sends.js';
-import { createEngineProbe, letGoOfAbandoned } from '../operations/chat/probe-engines.js';
-import { watchPhones } from '../operations/chat/watch-phones.js';
+import { doubtUnansweredSends } from '../operations/chat/settle-send.js';
+import { createEngineProbe, letGoOfAbandoned, watchPhones } from '../operations/chat/watch-phones.js';
 import type { Services } from '../operations/context.js';
 import { announceLeftBehind } from '../operations/events/announce-events.js';
 import { runHousekeeping } from '../operations/plumbing/housekeeping.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ACCOUNT_LIMITS, type Limit, RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
-import { openSession } from '../../src/operations/people/accounts/open-session.js';
-import { proveWho } from '../../src/operations/people/accounts/sign-in.js';
+import { openSession, proveWho } from '../../src/operations/people/sign-in.js';
 import { useApi } from '../http/start-api.js';
 import { type Browser, openBrowser, openMailbox, PASSWORD, signUpAs } from '../support/people.js';
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { doubtUnansweredSends } from '../../src/operations/chat/doubt-unanswered-sends.js';
-import { createEngineProbe } from '../../src/operations/chat/probe-engines.js';
-import { refreshGroups } from '../../src/operations/chat/refresh-groups.js';
-import { watchPhones } from '../../src/operations/chat/watch-phones.js';
+import { refreshGroups } from '../../src/operations/chat/groups.js';
+import { doubtUnansweredSends } from '../../src/operations/chat/settle-send.js';
+import { createEngineProbe, watchPhones } from '../../src/operations/chat/watch-phones.js';
 import { createClockWatch } from '../../src/operations/plumbing/watch-clock.js';
 import { setTheChatStage } from '../support/chat-stage.js';
 import { accept, NO_CREDIT, NOT_SENT } from '../support/programmable-gateway.js';

@@ -1,9 +1,8 @@
-import { doubtUnansweredSends } from '../../src/operations/chat/doubt-unanswered-sends.js';
-import { createEngineProbe, letGoOfAbandoned } from '../../src/operations/chat/probe-engines.js';
-import { watchPhones } from '../../src/operations/chat/watch-phones.js';
+import { doubtUnansweredSends } from '../../src/operations/chat/settle-send.js';
+import { createEngineProbe, letGoOfAbandoned, watchPhones } from '../../src/operations/chat/watch-phones.js';
 import type { Services } from '../../src/operations/context.js';
 import { announceLeftBehind } from '../../src/operations/events/announce-events.js';
-import { deliverMail } from '../../src/operations/people/mail/deliver-mail.js';
+import { deliverMail } from '../../src/operations/people/deliver-mail.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { createClockWatch } from '../../src/operations/plumbing/watch-clock.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';

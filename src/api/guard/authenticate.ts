@@ -6,10 +6,8 @@ import { createMemory } from '../../lib/async/memory.js';
 import { isUuid } from '../../lib/ids.js';
 import { type AddressRange, isInRanges, readAddressRange } from '../../lib/net/address-ranges.js';
 import type { Services } from '../../operations/context.js';
-import { findSession } from '../../operations/people/accounts/find-session.js';
-import { noteSessionUse } from '../../operations/people/accounts/note-session-use.js';
-import { findApiKey } from '../../operations/people/keys/find-api-key.js';
-import { noteApiKeyUse } from '../../operations/people/keys/note-api-key-use.js';
+import { findApiKey, noteApiKeyUse } from '../../operations/people/api-keys.js';
+import { findSession, noteSessionUse } from '../../operations/people/sign-in.js';
 import { createLookUp } from './look-up.js';
 
 /** What a call says of who makes it. */

@@ -1,14 +1,15 @@
 import { changeSession, forgetPhone } from '../../db/sql/chat/session-states.js';
-import type { SessionRow } from '../../db/sql/chat/sessions.js';
+import { deleteSessionRow, type SessionRow } from '../../db/sql/chat/sessions.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { ChatEngine } from '../../domain/chat/engine.js';
 import { REASONS } from '../../domain/chat/session-state.js';
+import { notFound } from '../../domain/errors.js';
 import type { AuditAction } from '../../domain/people/audit.js';
 import type { SessionState } from '../../domain/vocabulary.js';
 import type { Context } from '../context.js';
-import { recordAudit } from '../people/audit/record-audit.js';
-import { answerOf, engineOf, toEngineSession } from './engine-of.js';
-import { findSession, findSessionToChange } from './find-session.js';
+import { recordAudit } from '../people/audit-log.js';
+import { answerOf, engineOf, toEngineSession } from './engine-calls.js';
+import { findSession, findSessionToChange } from './sessions.js';
 
 /** What one can do to a session, in the words of the port. */
 export type SessionControl = keyof Pick<
@@ -74,4 +75,25 @@ export async function askEngine(
     const isAnother = wasOvertaken || hasLostPhone || session.state !== facts.state || control === 'restartSession';
     if (isAnother) await note(tx, { state: session.state }, { state: facts.state });
   });
+}
+
+export interface DeleteSessionInput {
+  readonly sessionId: string;
+}
+
+/**
+ * Forgets a phone, at the engine first: while the row stands, the deletion can be repeated. A session whose engine is no
+ * longer configured is forgotten here alone.
+ */
+export async function deleteSession(context: Context, { sessionId }: DeleteSessionInput): Promise<SessionRow> {
+  const { organisationId } = context.caller;
+  const session = await findSessionToChange(context, sessionId);
+  const engine = context.engines.get(session.engine);
+  if (engine) await answerOf(context, engine, () => engine.deleteSession(toEngineSession(session)));
+  await context.db.inOrganisation(organisationId, async (tx) => {
+    if (!(await deleteSessionRow(tx, sessionId))) throw notFound('Session');
+    const before = { name: session.name, engine: session.engine };
+    await recordAudit(tx, context.caller, { action: 'session.deleted', subjectId: sessionId, before });
+  });
+  return session;
 }

@@ -1,17 +1,19 @@
+import { countRows } from '../../db/list.js';
 import { changeSession } from '../../db/sql/chat/session-states.js';
-import type { SessionRow } from '../../db/sql/chat/sessions.js';
-import { insertSession } from '../../db/sql/chat/sessions.js';
+import { insertSession, type NewSession, SESSIONS, type SessionRow } from '../../db/sql/chat/sessions.js';
+import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
+import { DEMO_PHONES } from '../../domain/chat/sandbox-numbers.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import { validateLabel } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
-import type { Context } from '../context.js';
-import { recordAudit } from '../people/audit/record-audit.js';
+import type { Context, Services } from '../context.js';
+import { recordAudit } from '../people/audit-log.js';
 import { once, type Replayable } from '../plumbing/once.js';
 import { askEngine } from './control-session.js';
-import { findSession } from './find-session.js';
+import { findSession } from './sessions.js';
 
 export interface CreateSessionInput {
   readonly name: string;
@@ -90,3 +92,29 @@ function validateName(name: string): FieldError[] {
 
 const tooManySessions = () =>
   new PostriderError('too_many', `An organisation may have ${LIMITS.sessionsPerOrganisation} sessions.`);
+
+const STATES = { connected: 'connected', rejecting: 'connected', disconnected: 'disconnected' } as const;
+
+/**
+ * Three phones of the sandbox to try out chat messages with: one that works, one that rejects, one that is away. Nothing
+ * is added to an organisation that has phones.
+ */
+export function createDemoPhones({ db }: Pick<Services, 'db'>, organisationId: string): Promise<void> {
+  const phones = Object.entries(DEMO_PHONES) as [keyof typeof DEMO_PHONES, string][];
+  return db.inOrganisation(organisationId, async (tx) => {
+    await lockOrganisation(tx);
+    if ((await countRows(tx, SESSIONS, {})) > 0) return;
+    for (const [name, phoneNumber] of phones) {
+      const phone: NewSession = {
+        id: newId(),
+        name,
+        engine: SANDBOX_GATEWAY,
+        test: true,
+        state: STATES[name],
+        reason: REASONS.created,
+        phoneNumber,
+      };
+      await insertSession(tx, phone, LIMITS.sessionsPerOrganisation);
+    }
+  });
+}

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.js';
 import type { ChatMessageRow, SendingSession } from '../../db/sql/chat/messages.js';
 import { changeSession } from '../../db/sql/chat/session-states.js';
-import { settleChatMessages } from '../../db/sql/chat/settle-messages.js';
+import { doubtUnanswered, settleChatMessages } from '../../db/sql/chat/settle-messages.js';
 import {
   forgetStoredAnswers,
   type OperationKey,
@@ -11,7 +11,7 @@ import type { OrganisationTx } from '../../db/transaction.js';
 import type { ChatSettlement } from '../../domain/chat/message-status.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import { PostriderError } from '../../domain/errors.js';
-import type { Context } from '../context.js';
+import type { Context, Services } from '../context.js';
 import { GroupCommit } from '../plumbing/group-commit.js';
 import { patiently } from '../plumbing/patiently.js';
 
@@ -89,4 +89,13 @@ export function failureOf({
   return error === 'provider_unavailable'
     ? new PostriderError('provider_unavailable')
     : new PostriderError('provider_rejected');
+}
+
+/** Longer than any engine is waited for. An answer that is written down later still settles its message. */
+const SEND_LEASE_SECONDS = 180;
+
+/** Finds sends that nobody has settled and nobody will, because their process died. */
+export async function doubtUnansweredSends({ db, logger }: Services): Promise<void> {
+  const doubtful = await db.acrossOrganisations((tx) => doubtUnanswered(tx, SEND_LEASE_SECONDS));
+  if (doubtful > 0) logger.warn({ messages: doubtful }, 'chat messages were left behind while they were handed over');
 }

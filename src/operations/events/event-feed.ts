@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventsExpiredError } from '../../domain/errors.js';
 import type { DescribedEvent } from '../../domain/events/event.js';
 import type { Services } from '../context.js';
-import { findLogEnds, readPage } from './read-events.js';
+import { findLogEnds, readPage } from './event-log.js';
 
 /** Somebody who wants every event of an organisation from now on. */
 export interface Follower {

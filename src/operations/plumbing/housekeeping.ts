@@ -16,7 +16,7 @@ import { LIMITS } from '../../domain/limits.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
 import type { Services } from '../context.js';
-import { forgetEvents } from '../events/forget-events.js';
+import { forgetEvents } from '../events/event-log.js';
 
 const ROWS_PER_STEP = 1_000;
 /** For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match no message. */

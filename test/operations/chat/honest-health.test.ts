@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine.js';
 import { controlSession } from '../../../src/operations/chat/control-session.js';
-import { findSession } from '../../../src/operations/chat/find-session.js';
-import { createEngineProbe, letGoOfAbandoned } from '../../../src/operations/chat/probe-engines.js';
-import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
-import { watchPhones } from '../../../src/operations/chat/watch-phones.js';
+import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
+import { findSession } from '../../../src/operations/chat/sessions.js';
+import { createEngineProbe, letGoOfAbandoned, watchPhones } from '../../../src/operations/chat/watch-phones.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { seeEvents } from '../../support/see.js';
 import { withGateways } from '../../support/services.js';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OrganisationTx } from '../../../src/db/transaction.js';
 import type { AckReport } from '../../../src/domain/chat/engine.js';
-import { deleteSession } from '../../../src/operations/chat/delete-session.js';
-import { doubtUnansweredSends } from '../../../src/operations/chat/doubt-unanswered-sends.js';
-import { foldAcks } from '../../../src/operations/chat/fold-acks.js';
-import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
-import type { SendChatMessageInput } from '../../../src/operations/chat/send-chat-message.js';
+import { foldAcks } from '../../../src/operations/chat/acks.js';
+import { deleteSession } from '../../../src/operations/chat/control-session.js';
+import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
+import type { SendChatMessageInput } from '../../../src/operations/chat/send.js';
+import { doubtUnansweredSends } from '../../../src/operations/chat/settle-send.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { IMAGE, LOST, lose, phaseOf } from '../../support/lost-answers.js';
 import { drain } from '../../support/services.js';

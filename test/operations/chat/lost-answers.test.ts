@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { judgeOutcome } from '../../../src/domain/chat/message-status.js';
-import { doubtUnansweredSends } from '../../../src/operations/chat/doubt-unanswered-sends.js';
-import { settleSend } from '../../../src/operations/chat/settle-send.js';
+import { doubtUnansweredSends, settleSend } from '../../../src/operations/chat/settle-send.js';
 import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
 import { LOST, lose, phaseOf } from '../../support/lost-answers.js';
 import { seeEvents } from '../../support/see.js';

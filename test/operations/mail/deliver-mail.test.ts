@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import type { Mail, MailOutcome } from '../../../src/domain/people/mail.js';
 import { createLogger } from '../../../src/lib/log/logger.js';
 import type { Services } from '../../../src/operations/context.js';
-import { deliverMail } from '../../../src/operations/people/mail/deliver-mail.js';
-import { NEWS_MINUTES, writeMail } from '../../../src/operations/people/mail/write-mail.js';
+import { deliverMail } from '../../../src/operations/people/deliver-mail.js';
+import { NEWS_MINUTES, writeMail } from '../../../src/operations/people/write-mail.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { createWorkers } from '../../../src/workers/workers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -11,7 +11,7 @@ import { GIVE_UP_AFTER_SECONDS, pauseSeconds, retryAfterSeconds } from '../../..
 import { webhookDisabledMail } from '../../../domain/people/mails.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
 import type { Services } from '../../context.js';
-import { writeToOwners } from '../../people/mail/write-to-owners.js';
+import { writeToOwners } from '../../people/write-mail.js';
 import { type Attempt, type Impression, isGone } from './post.js';
 import type { Lease, Outgoing, Work } from './work.js';
 

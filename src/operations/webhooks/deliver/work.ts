@@ -5,8 +5,7 @@ import type { OrganisationTx } from '../../../db/transaction.js';
 import type { DescribedEvent } from '../../../domain/events/event.js';
 import { isOnlyProbed } from '../../../domain/events/retry.js';
 import type { Services } from '../../context.js';
-import { describeEvents } from '../../events/describe-events.js';
-import { readPage } from '../../events/read-events.js';
+import { describeEvents, readPage } from '../../events/event-log.js';
 
 const EVENTS_PER_PORTION = 500;
 

@@ -6,7 +6,7 @@ import { destinationOf } from '../../../lib/net/public-client.js';
 import type { Context } from '../../context.js';
 import { type Attempt, postEvent, signEvent } from '../deliver/post.js';
 import { openKeys } from '../sealed-secrets.js';
-import { findWebhookToChange } from './find-webhook-to-change.js';
+import { findWebhookToChange } from './webhooks.js';
 
 export interface TestWebhookInput {
   readonly webhookId: string;

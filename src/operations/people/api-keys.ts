@@ -1,0 +1,180 @@
+import {
+  API_KEYS,
+  type ApiKey,
+  countKeysInForce,
+  expireApiKey,
+  findApiKeyByHash,
+  hasSuccessor,
+  insertApiKey,
+  type PresentedKeyRow,
+  revokeApiKeyRow,
+  touchApiKey,
+} from '../../db/sql/people/api-keys.js';
+import type { OrganisationTx } from '../../db/transaction.js';
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import type { Page, PageArguments } from '../../domain/paging.js';
+import { apiKeyHint, apiKeyState, hashApiKey, isApiKey, makeApiKey } from '../../domain/people/api-key.js';
+import { dateOf } from '../../lib/date-of.js';
+import { newId } from '../../lib/ids.js';
+import type { Context, Services } from '../context.js';
+import { readPage } from '../plumbing/read-page.js';
+import { type KeyFields, type ReadKeyFields, readKeyFields, refuseUnknownPhones } from './api-key-fields.js';
+import { type ActingFor, findApiKeyToChange, keyMakerOf, lockKeys, refuseToGrantMore } from './api-key-grants.js';
+import { recordAudit } from './audit-log.js';
+
+export function listApiKeys(context: Context, page: PageArguments): Promise<Page<ApiKey>> {
+  return readPage(context, 'api keys', API_KEYS, null, page);
+}
+
+/** The key that is presented, whoever's it is and whatever its state; null for anything that was never a key. */
+export async function findApiKey(
+  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
+  key: string,
+): Promise<PresentedKeyRow | null> {
+  if (!isApiKey(key)) return null;
+  const hash = hashApiKey(secretKey, key);
+  return db.acrossOrganisations((tx) => findApiKeyByHash(tx, hash));
+}
+
+/** Remembers that a key was used; written at most once a minute however many processes ask for it. */
+export function noteApiKeyUse(
+  { db }: Pick<Services, 'db'>,
+  { organisationId, id }: { readonly organisationId: string; readonly id: string },
+): Promise<void> {
+  return db.inOrganisation(organisationId, (tx) => touchApiKey(tx, id));
+}
+
+type CreateApiKeyInput = KeyFields & ActingFor;
+
+export interface CreatedApiKey {
+  /** The key itself: shown this once, stored nowhere. */
+  readonly key: string;
+  readonly apiKey: ApiKey;
+}
+
+export async function createApiKey(
+  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
+  input: CreateApiKeyInput,
+): Promise<CreatedApiKey> {
+  const maker = keyMakerOf(input);
+  const { organisationId } = maker;
+  const fields = readKeyFields(input);
+  return db.inOrganisation(organisationId, async (tx) => {
+    await lockKeys(tx);
+    await refuseToGrantMore(tx, maker, fields);
+    await refuseUnknownPhones(tx, fields);
+    const created = await storeNewKey(tx, secretKey, { ...fields, replaces: null });
+    const { id } = created.apiKey;
+    await recordAudit(tx, maker, { action: 'api_key.created', subjectId: id, after: fields });
+    return created;
+  });
+}
+
+/** For a transaction that has locked the keys. */
+export async function storeNewKey(
+  tx: OrganisationTx,
+  secretKey: string,
+  fields: ReadKeyFields & { readonly replaces: string | null },
+): Promise<CreatedApiKey> {
+  if ((await countKeysInForce(tx)) >= LIMITS.keysPerOrganisation) throw tooManyKeys();
+  const key = makeApiKey(fields.mode);
+  const { sessionIds, senderIds, expiresAt, ...rest } = fields;
+  const apiKey = await insertApiKey(tx, {
+    ...rest,
+    id: newId(),
+    hash: hashApiKey(secretKey, key),
+    hint: apiKeyHint(key),
+    session_ids: sessionIds,
+    sender_ids: senderIds,
+    expires_at: expiresAt?.toISOString() ?? null,
+  });
+  return { key, apiKey };
+}
+
+const tooManyKeys = () =>
+  new PostriderError(
+    'too_many',
+    `An organisation may have ${LIMITS.keysPerOrganisation} API keys in force: revoke one that is not needed.`,
+  );
+
+type RotateApiKeyInput = ActingFor & {
+  readonly id: string;
+  /** The old key is good for so long. */
+  readonly overlapHours?: number | null | undefined;
+};
+
+export interface RotatedApiKey extends CreatedApiKey {
+  /** The old one, with its end. */
+  readonly replaced: ApiKey;
+}
+
+/**
+ * A new key in the place of an old one: alike in all but its id, and with the same end. A key has one successor; only when
+ * that has been revoked, because it was lost perhaps, can the old one be rotated again.
+ */
+export async function rotateApiKey(
+  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
+  input: RotateApiKeyInput,
+): Promise<RotatedApiKey> {
+  const maker = keyMakerOf(input);
+  const { organisationId } = maker;
+  const overlapHours = readOverlap(input.overlapHours);
+  return db.inOrganisation(organisationId, async (tx) => {
+    await lockKeys(tx);
+    const old = await findApiKeyToChange(tx, maker, input.id);
+    const { id, name, mode, scopes, sessionIds, senderIds, addresses } = old;
+    const expiresAt = dateOf(old.expiresAt);
+    await refuseToGrantMore(tx, maker, { mode, scopes, expiresAt });
+    await refuseUnfit(tx, old);
+    // The old one first: one that ends at once makes room for the new one.
+    const replaced = await expireApiKey(tx, id, overlapHours);
+    const alike = { name, mode, scopes, sessionIds, senderIds, addresses, expiresAt };
+    const created = await storeNewKey(tx, secretKey, { ...alike, replaces: id });
+    await recordAudit(tx, maker, {
+      action: 'api_key.rotated',
+      subjectId: id,
+      before: { expiresAt },
+      after: { expiresAt: dateOf(replaced.expiresAt), replacedBy: created.apiKey.id },
+    });
+    return { ...created, replaced };
+  });
+}
+
+function readOverlap(hours: number | null | undefined): number {
+  const { keyOverlapHours, keyOverlapHoursMax } = LIMITS;
+  if (hours == null) return keyOverlapHours;
+  if (Number.isInteger(hours) && hours >= 0 && hours <= keyOverlapHoursMax) return hours;
+  throw invalidInput([fieldError('overlapHours', 'invalid', `Give whole hours from 0 to ${keyOverlapHoursMax}.`)]);
+}
+
+async function refuseUnfit(tx: OrganisationTx, old: ApiKey): Promise<void> {
+  const state = apiKeyState(old, new Date());
+  if (state !== 'active')
+    throw unfit(`The API key has ${state === 'revoked' ? 'been revoked' : 'expired'}: make a new one.`);
+  if (await hasSuccessor(tx, old.id)) {
+    throw unfit('The API key has been rotated already: rotate its successor, or revoke that if it was lost.');
+  }
+}
+
+const unfit = (message: string) => invalidInput([fieldError('apiKeyId', 'invalid', message)]);
+
+type RevokeApiKeyInput = ActingFor & { readonly id: string };
+
+/** Every process refuses the key within seconds. Revoking it again changes nothing. */
+export function revokeApiKey({ db }: Pick<Services, 'db'>, input: RevokeApiKeyInput): Promise<ApiKey> {
+  const maker = keyMakerOf(input);
+  return db.inOrganisation(maker.organisationId, async (tx) => {
+    await lockKeys(tx);
+    const apiKey = await findApiKeyToChange(tx, maker, input.id);
+    if (apiKey.revokedAt) return apiKey;
+    const revoked = await revokeApiKeyRow(tx, apiKey.id);
+    await recordAudit(tx, maker, {
+      action: 'api_key.revoked',
+      subjectId: apiKey.id,
+      before: { revokedAt: null },
+      after: { revokedAt: dateOf(revoked.revokedAt) },
+    });
+    return revoked;
+  });
+}

@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto';
+import { lockPendingCode, renewCode, spendTry } from '../../db/sql/people/one-time-codes.js';
+import { invalidInput, PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { normaliseEmail, validateEmail } from '../../domain/people/email-address.js';
+import { passwordResetMail, verificationMail } from '../../domain/people/mails.js';
+import { hashCode, hashToken, makeCode } from '../../domain/people/tokens.js';
+import type { CodePurpose } from '../../domain/vocabulary.js';
+import type { Services } from '../context.js';
+import { writeMail } from './write-mail.js';
+
+export interface CodeInput {
+  readonly challenge: string;
+  readonly code: string;
+}
+
+export interface ProvenCode {
+  readonly personId: string;
+  readonly codeHash: Buffer;
+}
+
+/**
+ * Whose code this is; `takeCode` then uses it up. The try is spent and committed before anything is compared, so
+ * however many guesses come at once, no more are looked at than a code has tries.
+ */
+export async function proveCode(
+  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
+  purpose: CodePurpose,
+  { challenge, code }: CodeInput,
+): Promise<ProvenCode> {
+  const challengeHash = hashToken(secretKey, 'challenge', challenge);
+  const tried = await db.amongPeople((tx) => spendTry(tx, challengeHash, purpose, LIMITS.codeTries));
+  const codeHash = hashCode(secretKey, challengeHash, code.trim());
+  if (!tried || !timingSafeEqual(tried.code_hash, codeHash)) throw new PostriderError('invalid_code');
+  return { personId: tried.person_id, codeHash };
+}
+
+export interface ResendCodeInput {
+  readonly email: string;
+  readonly purpose: CodePurpose;
+}
+
+const MAILS = { email_verification: verificationMail, password_reset: passwordResetMail } as const;
+
+/** Another code for what was asked for before; it goes with the same challenge. Tells nobody whether there was one. */
+export async function resendCode(services: Services, { email: given, purpose }: ResendCodeInput): Promise<void> {
+  const { db, secretKey, hints } = services;
+  const errors = validateEmail('email', given);
+  if (errors.length > 0) throw invalidInput(errors);
+  const email = normaliseEmail(given);
+  await db.amongPeople(async (tx) => {
+    const pending = await lockPendingCode(tx, { email, purpose, withinHours: LIMITS.codeRenewalHours });
+    if (!pending) return writeMail(tx, services, null, LIMITS.codeMinutes);
+    const code = makeCode();
+    const codeHash = hashCode(secretKey, pending.challenge_hash, code);
+    await renewCode(tx, { personId: pending.person_id, purpose, codeHash, minutes: LIMITS.codeMinutes });
+    return writeMail(tx, services, MAILS[purpose]({ to: email, name: pending.name, code }), LIMITS.codeMinutes);
+  });
+  hints.nudge({ job: 'mails' });
+}
