@@ -9,7 +9,7 @@ import { listen } from './db/listen.js';
 import { openDatabase } from './db/orm.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
 import type { Hints } from './domain/context.js';
-import { EVENTS_CHANNEL } from './domain/events/channel.js';
+import { EVENTS_CHANNEL } from './domain/events/event.js';
 import type { OptOutSink, ReportSink } from './domain/sms/gateway.js';
 import { compileRoutes } from './domain/sms/routing.js';
 import { configureGateways, GatewayConfigError, type GatewaySetup } from './gateways/configure.js';

@@ -11,7 +11,7 @@ const { insertMessagesAtOnce } = await fromDist<typeof import('../../src/db/sql/
 const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
 const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
 const { errorText, submissionStatus } =
-  await fromDist<typeof import('../../src/domain/sms/outcome.js')>('domain/sms/outcome.js');
+  await fromDist<typeof import('../../src/domain/sms/public-status.js')>('domain/sms/outcome.js');
 type CampaignMessageRow = import('../../src/db/sql/sms/list-campaign-messages.js').CampaignMessageRow;
 
 /** As many connections as the program has by default. */

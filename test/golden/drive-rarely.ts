@@ -2,7 +2,7 @@ import { isEnumType } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { countDue } from '../../src/db/sql/sms/count-due.js';
 import type { Mailer } from '../../src/domain/people/mail.js';
-import { webhookDisabledMail } from '../../src/domain/people/mails.js';
+import { webhookDisabledMail } from '../../src/domain/people/mail-texts.js';
 import { deliverMail } from '../../src/operations/people/deliver-mail.js';
 import { writeToOwners } from '../../src/operations/people/write-mail.js';
 import { checkReady } from '../../src/operations/plumbing/check-ready.js';

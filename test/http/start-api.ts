@@ -7,7 +7,7 @@ import { closeServices, createServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
 import { listen } from '../../src/db/listen.js';
 import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.js';
-import { EVENTS_CHANNEL } from '../../src/domain/events/channel.js';
+import { EVENTS_CHANNEL } from '../../src/domain/events/event.js';
 import { type KeyMode, type Role, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
 import { createFaces, type Faces } from '../../src/http/faces.js';
 import { createMetrics } from '../../src/http/metrics.js';

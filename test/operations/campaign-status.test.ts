@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { campaignStatus } from '../../src/domain/sms/campaign-status.js';
+import { campaignStatus } from '../../src/domain/sms/public-status.js';
 import { CAMPAIGN_STATUSES } from '../../src/domain/vocabulary.js';
 import type { Context } from '../../src/operations/context.js';
 import { listCampaigns } from '../../src/operations/sms/campaigns/campaigns.js';

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Scope } from '../vocabulary.js';
 
 /** Everything that the event log tells; `webhook.disabled` is about the delivery of the log itself. */
 export const EVENT_TYPES = [
@@ -115,3 +116,30 @@ const DATA: Readonly<Record<SubjectKind, (event: DescribedEvent) => object>> = {
   session: ({ sessionId, status, test }) => ({ session_id: sessionId, status, test }),
   webhook: ({ webhookId, status }) => ({ webhook_id: webhookId, status }),
 };
+
+/** Events show no more than what the scope opens by other ways. */
+const SCOPES: Readonly<Record<SubjectKind, Scope>> = {
+  sms: 'sms:read',
+  campaign: 'sms:read',
+  chat_message: 'chat:read',
+  session: 'chat:read',
+  webhook: 'webhooks:manage',
+};
+
+/** What a key needs to see events of this type. */
+export function scopeFor(type: EventType): Scope {
+  return SCOPES[kindOf(type)];
+}
+
+/** What a key with these scopes sees of the log. */
+export function visibleTypes(scopes: readonly Scope[]): EventType[] {
+  return EVENT_TYPES.filter((type) => scopes.includes(scopeFor(type)));
+}
+
+/** The first of these types (null: of all) that a key with these scopes does not see; null: it sees them. */
+export function findHidden(scopes: readonly Scope[], types: readonly EventType[] | null): EventType | null {
+  return (types ?? EVENT_TYPES).find((type) => !scopes.includes(scopeFor(type))) ?? null;
+}
+
+/** Where PostgreSQL tells listeners the id of an organisation whose log has grown. */
+export const EVENTS_CHANNEL = 'postrider_events';

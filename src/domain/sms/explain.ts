@@ -1,6 +1,6 @@
 import type { HoldReason, SmsPhase, SmsStatus } from '../vocabulary.js';
 import { findDeliveryCode } from './delivery-codes.js';
-import { errorText } from './outcome.js';
+import { errorText } from './public-status.js';
 import { attemptsFor } from './verdict.js';
 
 export interface ExplainedMessage {

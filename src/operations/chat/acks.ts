@@ -12,8 +12,8 @@ import { changeSession, noteAcks } from '../../db/sql/chat/session-states.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { AckReport } from '../../domain/chat/engine.js';
 import { CHAT_RANK } from '../../domain/chat/message-status.js';
-import { hashParticipant } from '../../domain/chat/participant-hash.js';
 import { REASONS } from '../../domain/chat/session-state.js';
+import { hashParticipant } from '../../domain/personal-hash.js';
 import type { Services } from '../context.js';
 
 interface MatchedAck {

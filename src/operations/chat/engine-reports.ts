@@ -3,8 +3,8 @@ import { findSessionOwners, type SessionOwner } from '../../db/sql/chat/sessions
 import { storeReports } from '../../db/sql/plumbing/inbox.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../db/transaction.js';
 import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
-import { isStorable } from '../../domain/foreign-word.js';
 import type { StoredReports } from '../../domain/stored-reports.js';
+import { isStorable } from '../../domain/text.js';
 import { CHAT_STATUSES, type ChatStatus, SESSION_STATES, type SessionState } from '../../domain/vocabulary.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Services } from '../context.js';

@@ -8,7 +8,7 @@ import {
 } from '../../db/sql/chat/sessions.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
-import { mayUsePhone } from '../../domain/people/key-restrictions.js';
+import { mayUsePhone } from '../../domain/people/api-key.js';
 import type { Context } from '../context.js';
 import { readPage } from '../plumbing/read-page.js';
 

@@ -19,9 +19,10 @@ import {
   kindOf,
   type LoggedEvent,
   type SubjectKind,
+  scopeFor,
   statusOf,
+  visibleTypes,
 } from '../../domain/events/event.js';
-import { scopeFor, visibleTypes } from '../../domain/events/visibility.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Context, Services } from '../context.js';
 

@@ -1,7 +1,6 @@
 import type { SessionRow } from '../../db/sql/chat/sessions.js';
 import { missingScope, notFound, SlowSubscriberError } from '../../domain/errors.js';
-import { type DescribedEvent, kindOf, type LoggedEvent } from '../../domain/events/event.js';
-import { visibleTypes } from '../../domain/events/visibility.js';
+import { type DescribedEvent, kindOf, type LoggedEvent, visibleTypes } from '../../domain/events/event.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';
 import { isUuid } from '../../lib/ids.js';

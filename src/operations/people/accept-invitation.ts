@@ -7,7 +7,7 @@ import { claimAddress, type PersonRow, verifyPerson } from '../../db/sql/people/
 import type { Sql } from '../../db/transaction.js';
 import type { Person, Visitor } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
-import { validatePassword } from '../../domain/people/password.js';
+import { validatePassword } from '../../domain/people/credentials.js';
 import { hashToken } from '../../domain/people/tokens.js';
 import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';

@@ -2,7 +2,7 @@ import { findSessions } from '../../db/sql/chat/sessions.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { type FieldError, fieldError, invalidInput, notFound } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import type { KeyRestrictions } from '../../domain/people/key-restrictions.js';
+import type { KeyRestrictions } from '../../domain/people/api-key.js';
 import { validateSenderId } from '../../domain/sms/validate.js';
 import { validateName } from '../../domain/text.js';
 import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';

@@ -3,7 +3,7 @@ import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
-import { isRestricted } from '../../domain/people/key-restrictions.js';
+import { isRestricted } from '../../domain/people/api-key.js';
 import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
 import { readKeyAnew, readMemberAnew } from '../plumbing/current-standing.js';
 

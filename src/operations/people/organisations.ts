@@ -18,7 +18,7 @@ import type { OrganisationTx } from '../../db/transaction.js';
 import { type Actor, type Caller, OPERATOR } from '../../domain/context.js';
 import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import { isRestricted } from '../../domain/people/key-restrictions.js';
+import { isRestricted } from '../../domain/people/api-key.js';
 import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import type { Context, Services } from '../context.js';

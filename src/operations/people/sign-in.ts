@@ -11,7 +11,7 @@ import type { Sql } from '../../db/transaction.js';
 import type { Person } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import { normaliseEmail } from '../../domain/people/email-address.js';
+import { normaliseEmail } from '../../domain/people/credentials.js';
 import { hashToken, makeToken } from '../../domain/people/tokens.js';
 import { newId } from '../../lib/ids.js';
 import { isPassword } from '../../lib/password-hash.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { appendEvents } from '../../../src/db/sql/events/append-events.js';
-import { EVENTS_CHANNEL } from '../../../src/domain/events/channel.js';
+import { EVENTS_CHANNEL } from '../../../src/domain/events/event.js';
 import { newId } from '../../../src/lib/ids.js';
 import type { Context } from '../../../src/operations/context.js';
 import { announceLeftBehind, INTERVAL_MS, startAnnouncing } from '../../../src/operations/events/announce-events.js';

@@ -1,5 +1,5 @@
 import type { AccountLimit } from '../../../domain/limits.js';
-import { normaliseEmail } from '../../../domain/people/email-address.js';
+import { normaliseEmail } from '../../../domain/people/credentials.js';
 import type { CodePurpose } from '../../../domain/vocabulary.js';
 import { resendCode } from '../../../operations/people/one-time-codes.js';
 import { changePassword, requestPasswordReset, resetPassword } from '../../../operations/people/passwords.js';

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../domain/limits.js';
-import { normaliseEmail } from '../../../domain/people/email-address.js';
+import { normaliseEmail } from '../../../domain/people/credentials.js';
 import { acceptInvitation } from '../../../operations/people/accept-invitation.js';
 import { inviteMember, revokeInvitation } from '../../../operations/people/invitations.js';
 import type { ResolverContext, VisitorContext } from '../kernel/context.js';

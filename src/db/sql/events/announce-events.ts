@@ -1,4 +1,4 @@
-import { EVENTS_CHANNEL } from '../../../domain/events/channel.js';
+import { EVENTS_CHANNEL } from '../../../domain/events/event.js';
 import { plainArray } from '../../array-parameters.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 import { NEWEST } from './log.js';

@@ -5,7 +5,7 @@ import type { DueRow } from '../../../db/sql/sms/schedule-due.js';
 import { findSuppressed } from '../../../db/sql/sms/suppressions.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { invalidInput } from '../../../domain/errors.js';
-import { validateOwnSender } from '../../../domain/people/key-restrictions.js';
+import { validateOwnSender } from '../../../domain/people/api-key.js';
 import { type BulkRecipient, readingRecipients } from '../../../domain/sms/recipients.js';
 import { type Router, routerFor } from '../../../domain/sms/routing.js';
 import { type SendOptions, validateOptions, validateSchedule } from '../../../domain/sms/validate.js';

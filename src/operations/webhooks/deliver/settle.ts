@@ -8,7 +8,7 @@ import {
   type Taken,
 } from '../../../db/sql/webhooks/leases.js';
 import { GIVE_UP_AFTER_SECONDS, pauseSeconds, retryAfterSeconds } from '../../../domain/events/retry.js';
-import { webhookDisabledMail } from '../../../domain/people/mails.js';
+import { webhookDisabledMail } from '../../../domain/people/mail-texts.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
 import type { Services } from '../../context.js';
 import { writeToOwners } from '../../people/write-mail.js';

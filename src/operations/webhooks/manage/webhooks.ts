@@ -9,7 +9,7 @@ import type { OrganisationTx } from '../../../db/transaction.js';
 import type { Caller } from '../../../domain/context.js';
 import { missingScope, notFound, PostriderError } from '../../../domain/errors.js';
 import type { EventType } from '../../../domain/events/event.js';
-import { findHidden, scopeFor } from '../../../domain/events/visibility.js';
+import { findHidden, scopeFor } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';

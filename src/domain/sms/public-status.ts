@@ -1,4 +1,4 @@
-import type { SmsStatus, SubmissionStatus } from '../vocabulary.js';
+import type { CampaignStatus, SmsStatus, SubmissionStatus } from '../vocabulary.js';
 import { CODE_OF, findDeliveryCode } from './delivery-codes.js';
 
 /** Statuses in which a message that no gateway has taken will not be taken any more. */
@@ -34,4 +34,24 @@ export function errorText(status: SmsStatus, deliveryCode: number | null, outcom
   if (outcomeUnknown) return `${OUTCOME_UNKNOWN}: the answer of the gateway was lost, and no report came`;
   if (deliveryCode === CODE_OF.Sent) return 'No delivery report arrived';
   return findDeliveryCode(deliveryCode ?? 0)?.meaning ?? 'The message could not be delivered';
+}
+
+export interface CampaignState {
+  readonly cancelledAt: string | null;
+  readonly completedAt: string | null;
+  readonly startedAt: string | null;
+  readonly scheduledAt: string | null;
+  readonly queued: number;
+  readonly held: number;
+}
+
+/** The status of a campaign follows from what happened to its messages; it is stored nowhere. */
+export function campaignStatus(campaign: CampaignState, now: Date): CampaignStatus {
+  if (campaign.cancelledAt !== null) return 'cancelled';
+  if (campaign.completedAt !== null) return 'completed';
+  // Nothing is on its way to a gateway any more, and something waits to be released.
+  if (campaign.held > 0 && campaign.queued === 0) return 'held';
+  if (campaign.startedAt !== null) return 'running';
+  const waits = campaign.scheduledAt !== null && Date.parse(campaign.scheduledAt) > now.getTime();
+  return waits ? 'scheduled' : 'queued';
 }
