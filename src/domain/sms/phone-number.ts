@@ -65,6 +65,13 @@ export function parseMobile(input: string): ParsedMobile {
   }
 }
 
+/** The form in which a number is stored: its digits, or a malformed number as the caller gave it. */
+export function searchedMobile(given: string | null | undefined): string | null | undefined {
+  if (given == null) return given;
+  const mobile = parseMobile(given);
+  return mobile.ok ? mobile.digits : given;
+}
+
 /**
  * Whether a number that `parseMobile` has accepted may be at home in one of these. Some countries share their numbers, so
  * it may be in several.

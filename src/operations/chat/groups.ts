@@ -4,7 +4,7 @@ import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
 import type { Context } from '../context.js';
-import { readPage } from '../plumbing/read-page.js';
+import { queriesOf, readPage } from '../plumbing/reads.js';
 import { answerOf, engineOf, toEngineSession } from './engine-calls.js';
 import { findSession, findSessionToChange } from './sessions.js';
 
@@ -21,7 +21,7 @@ export async function listGroups(
 ): Promise<Page<GroupRow>> {
   const session = await findSession(context, sessionId);
   if (session.groups_refreshed_at === null) await readForTheFirstTime(context, session);
-  return readPage(context, `groups ${sessionId}`, GROUPS, { sessionId, search }, page);
+  return readPage(context, { name: `groups ${sessionId}`, ...queriesOf(GROUPS, { sessionId, search }) }, page);
 }
 
 async function readForTheFirstTime(context: Context, session: SessionRow): Promise<void> {

@@ -1,16 +1,8 @@
-import {
-  findSessions,
-  listSessionChangeRows,
-  SESSIONS,
-  type SessionChangeRow,
-  type SessionConditions,
-  type SessionRow,
-} from '../../db/sql/chat/sessions.js';
+import { findSessions, listSessionChangeRows, SESSIONS, type SessionRow } from '../../db/sql/chat/sessions.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
-import type { Page, PageArguments } from '../../domain/paging.js';
 import { mayUsePhone } from '../../domain/people/api-key.js';
 import type { Context } from '../context.js';
-import { readPage } from '../plumbing/read-page.js';
+import { filteredListForCaller, forCaller, groupedForCaller } from '../plumbing/reads.js';
 
 /** A session of the caller's organisation; anybody else's does not exist. */
 export async function findSession({ db, caller }: Context, sessionId: string): Promise<SessionRow> {
@@ -38,24 +30,9 @@ export async function refuseOtherPhones(context: Context, sessionId: string): Pr
 
 const phoneNotAllowed = () => new PostriderError('not_allowed_for_key', 'The API key may not use this phone.');
 
-/** Those of the ids that are sessions of the organisation. */
-export function getSessions({ db, caller }: Context, ids: readonly string[]): Promise<SessionRow[]> {
-  return db.atOnceInOrganisation(caller.organisationId, (tx) => findSessions(tx, ids));
-}
+export const getSessions = forCaller(findSessions);
 
-export interface ListSessionsInput extends PageArguments {
-  readonly conditions: SessionConditions;
-}
+export const listSessions = filteredListForCaller('sessions', SESSIONS);
 
-export function listSessions(context: Context, { conditions, ...page }: ListSessionsInput): Promise<Page<SessionRow>> {
-  return readPage(context, 'sessions', SESSIONS, conditions, page);
-}
-
-/** The last changes of each session, newest first, by session id. */
-export async function listSessionChanges(
-  { db, caller: { organisationId } }: Context,
-  sessionIds: readonly string[],
-): Promise<Map<string, SessionChangeRow[]>> {
-  const rows = await db.atOnceInOrganisation(organisationId, (tx) => listSessionChangeRows(tx, sessionIds));
-  return Map.groupBy(rows, (row) => row.session_id);
-}
+/** The last changes of each session, newest first. */
+export const listSessionChanges = groupedForCaller('session_id', listSessionChangeRows);

@@ -13,19 +13,16 @@ import {
 import type { OrganisationTx } from '../../db/transaction.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import type { Page, PageArguments } from '../../domain/paging.js';
 import { apiKeyHint, apiKeyState, hashApiKey, isApiKey, makeApiKey } from '../../domain/people/api-key.js';
 import { dateOf } from '../../lib/date-of.js';
 import { newId } from '../../lib/ids.js';
-import type { Context, Services } from '../context.js';
-import { readPage } from '../plumbing/read-page.js';
+import type { Services } from '../context.js';
+import { listForCaller } from '../plumbing/reads.js';
 import { type KeyFields, type ReadKeyFields, readKeyFields, refuseUnknownPhones } from './api-key-fields.js';
 import { type ActingFor, findApiKeyToChange, keyMakerOf, lockKeys, refuseToGrantMore } from './api-key-grants.js';
 import { recordAudit } from './audit-log.js';
 
-export function listApiKeys(context: Context, page: PageArguments): Promise<Page<ApiKey>> {
-  return readPage(context, 'api keys', API_KEYS, null, page);
-}
+export const listApiKeys = listForCaller('api keys', API_KEYS);
 
 /** The key that is presented, whoever's it is and whatever its state; null for anything that was never a key. */
 export async function findApiKey(

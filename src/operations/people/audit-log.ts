@@ -1,17 +1,10 @@
-import {
-  AUDIT_ENTRIES,
-  type AuditConditions,
-  type AuditRow,
-  insertAuditEntry,
-} from '../../db/sql/people/audit-entries.js';
+import { AUDIT_ENTRIES, insertAuditEntry } from '../../db/sql/people/audit-entries.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
-import type { Page, PageArguments } from '../../domain/paging.js';
 import type { AuditEntry } from '../../domain/people/audit.js';
 import { newId } from '../../lib/ids.js';
 import { snakeCase } from '../../lib/snake-case.js';
-import type { Context } from '../context.js';
-import { readPage } from '../plumbing/read-page.js';
+import { filteredListForCaller } from '../plumbing/reads.js';
 
 /** Part of the change that it tells of: one is never there without the other. */
 export function recordAudit(
@@ -30,13 +23,4 @@ function named(settings: object | null | undefined): object | null {
     : null;
 }
 
-export interface ListAuditEntriesInput extends PageArguments {
-  readonly conditions: AuditConditions;
-}
-
-export function listAuditEntries(
-  context: Context,
-  { conditions, ...page }: ListAuditEntriesInput,
-): Promise<Page<AuditRow>> {
-  return readPage(context, 'audit', AUDIT_ENTRIES, conditions, page);
-}
+export const listAuditEntries = filteredListForCaller('audit', AUDIT_ENTRIES);

@@ -15,21 +15,18 @@ import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import type { Page, PageArguments } from '../../domain/paging.js';
 import { normaliseEmail, validateEmail } from '../../domain/people/credentials.js';
 import { invitationMail } from '../../domain/people/mail-texts.js';
 import { hashToken, makeToken } from '../../domain/people/tokens.js';
 import type { Role } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
 import type { Context, Services } from '../context.js';
-import { readPage } from '../plumbing/read-page.js';
+import { listForCaller } from '../plumbing/reads.js';
 import { recordAudit } from './audit-log.js';
 import { beginMemberChange, type MemberChange, refuseAbove } from './members.js';
 import { writeMail } from './write-mail.js';
 
-export function listInvitations(context: Context, page: PageArguments): Promise<Page<InvitationRow>> {
-  return readPage(context, 'invitations', INVITATIONS, null, page);
-}
+export const listInvitations = listForCaller('invitations', INVITATIONS);
 
 /** By the token of its link, which is all that whoever is invited has; null when it is over, or never was. */
 export function findOpenInvitation(

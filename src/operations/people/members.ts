@@ -11,17 +11,14 @@ import {
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { Caller } from '../../domain/context.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
-import type { Page, PageArguments } from '../../domain/paging.js';
 import { mayGrant } from '../../domain/people/roles.js';
 import type { Role } from '../../domain/vocabulary.js';
 import type { Context } from '../context.js';
 import { readMemberAnew } from '../plumbing/current-standing.js';
-import { readPage } from '../plumbing/read-page.js';
+import { listForCaller } from '../plumbing/reads.js';
 import { recordAudit } from './audit-log.js';
 
-export function listMembers(context: Context, page: PageArguments): Promise<Page<MemberRow>> {
-  return readPage(context, 'members', MEMBERS, null, page);
-}
+export const listMembers = listForCaller('members', MEMBERS);
 
 export interface MemberChange {
   readonly organisationName: string;

@@ -23,6 +23,7 @@ import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import type { Context, Services } from '../context.js';
 import { readKeyAnew, readMemberAnew } from '../plumbing/current-standing.js';
+import { forCaller } from '../plumbing/reads.js';
 import { recordAudit } from './audit-log.js';
 
 export interface CreateOrganisationInput {
@@ -88,13 +89,7 @@ export async function createOwnOrganisation(
 const tooManyOrganisations = () =>
   new PostriderError('too_many', `A person may own ${LIMITS.organisationsPerPerson} organisations.`);
 
-/** The organisation on whose behalf the call is made. */
-export function getOrganisation({
-  db,
-  caller: { organisationId },
-}: Pick<Context, 'db' | 'caller'>): Promise<Organisation> {
-  return db.inOrganisation(organisationId, (tx) => readOrganisation(tx));
-}
+export const getOrganisation = forCaller(readOrganisation);
 
 /** The organisations that a person may act for. */
 export function listOwnOrganisations(

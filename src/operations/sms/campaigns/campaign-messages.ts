@@ -8,7 +8,7 @@ import type { StatusCounts } from '../../../db/sql/sms/rows.js';
 import { fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice, type Slice } from '../../../domain/paging.js';
-import { parseMobile } from '../../../domain/sms/phone-number.js';
+import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
 
 export interface ListCampaignMessagesInput extends PageArguments {
@@ -26,9 +26,9 @@ interface ListedCampaign extends StatusCounts {
 export async function listCampaignMessages(
   { db, secretKey, caller: { organisationId } }: Context,
   campaign: ListedCampaign,
-  { conditions: asked, page, ...pageArguments }: ListCampaignMessagesInput,
+  { conditions: given, page, ...pageArguments }: ListCampaignMessagesInput,
 ): Promise<Page<CampaignMessageRow>> {
-  const conditions = normalise(asked);
+  const conditions = { ...given, mobile: searchedMobile(given.mobile) };
   const filtered = Object.values(conditions).some((value) => value != null);
   const codec = new CursorCodec(secretKey, organisationId, `campaign ${campaign.id}`);
   const slice = readSlice(pageArguments, codec, LIMITS.pageSizeMax);
@@ -57,11 +57,4 @@ function startOfPage(page: number, slice: Slice, filtered: boolean): { slice: Sl
   const before = Math.min((page - 1) * slice.size, LIMITS.recipientsPerBulkCall);
   if (filtered || before === 0) return { slice, skip: before };
   return { slice: { ...slice, from: [before - 1] }, skip: 0 };
-}
-
-/** A number is found in any notation; a malformed recipient is listed as the caller wrote it. */
-function normalise(conditions: CampaignMessageConditions): CampaignMessageConditions {
-  if (conditions.mobile == null) return conditions;
-  const mobile = parseMobile(conditions.mobile);
-  return mobile.ok ? { ...conditions, mobile: mobile.digits } : conditions;
 }

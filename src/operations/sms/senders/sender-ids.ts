@@ -3,23 +3,12 @@ import {
   type OwnedSenderIdRow,
   SENDER_IDS,
   type SenderIdConditions,
-  type SenderIdRow,
 } from '../../../db/sql/sms/sender-ids.js';
 import { LIMITS } from '../../../domain/limits.js';
-import type { Page, PageArguments } from '../../../domain/paging.js';
-import type { Context, Services } from '../../context.js';
-import { readPage } from '../../plumbing/read-page.js';
+import type { Services } from '../../context.js';
+import { filteredListForCaller } from '../../plumbing/reads.js';
 
-export interface ListSenderIdsInput extends PageArguments {
-  readonly conditions: SenderIdConditions;
-}
-
-export function listSenderIds(
-  context: Context,
-  { conditions, ...page }: ListSenderIdsInput,
-): Promise<Page<SenderIdRow>> {
-  return readPage(context, 'sender ids', SENDER_IDS, conditions, page);
-}
+export const listSenderIds = filteredListForCaller('sender ids', SENDER_IDS);
 
 /** For the operator, at most `LIMITS.senderIdsListed`; `organisationId` null: of every organisation. */
 export function listSenderIdsOfInstallation(

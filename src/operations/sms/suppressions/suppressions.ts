@@ -1,18 +1,13 @@
 import { SUPPRESSIONS, type SuppressionConditions, type SuppressionRow } from '../../../db/sql/sms/suppressions.js';
-import type { Page, PageArguments } from '../../../domain/paging.js';
-import { parseMobile } from '../../../domain/sms/phone-number.js';
+import type { Page } from '../../../domain/paging.js';
+import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
-import { readPage } from '../../plumbing/read-page.js';
-
-export interface ListSuppressionsInput extends PageArguments {
-  readonly conditions: SuppressionConditions;
-}
+import { type FilteredPage, queriesOf, readPage } from '../../plumbing/reads.js';
 
 export function listSuppressions(
   context: Context,
-  { conditions: asked, ...page }: ListSuppressionsInput,
+  { conditions: given, ...page }: FilteredPage<SuppressionConditions>,
 ): Promise<Page<SuppressionRow>> {
-  const mobile = asked.mobile == null ? null : parseMobile(asked.mobile);
-  const conditions = mobile?.ok ? { ...asked, mobile: mobile.digits } : asked;
-  return readPage(context, 'suppressions', SUPPRESSIONS, conditions, page);
+  const conditions = { ...given, mobile: searchedMobile(given.mobile) };
+  return readPage(context, { name: 'suppressions', ...queriesOf(SUPPRESSIONS, conditions) }, page);
 }

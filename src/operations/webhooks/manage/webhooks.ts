@@ -8,39 +8,29 @@ import { findWebhooks, lockWebhook, WEBHOOKS, type WebhookRow } from '../../../d
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { Caller } from '../../../domain/context.js';
 import { missingScope, notFound, PostriderError } from '../../../domain/errors.js';
-import type { EventType } from '../../../domain/events/event.js';
-import { findHidden, scopeFor } from '../../../domain/events/event.js';
-import { LIMITS } from '../../../domain/limits.js';
-import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../../domain/paging.js';
+import { type EventType, findHidden, scopeFor } from '../../../domain/events/event.js';
+import type { Page } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';
-import { readPage } from '../../plumbing/read-page.js';
+import { type FilteredPage, forCaller, listForCaller, readPage } from '../../plumbing/reads.js';
 
-export function listWebhooks(context: Context, page: PageArguments): Promise<Page<WebhookRow>> {
-  return readPage(context, 'webhooks', WEBHOOKS, null, page);
-}
+export const listWebhooks = listForCaller('webhooks', WEBHOOKS);
 
-/** Those of the ids that are endpoints of the organisation. */
-export function getWebhooks({ db, caller }: Context, ids: readonly string[]): Promise<WebhookRow[]> {
-  return db.atOnceInOrganisation(caller.organisationId, (tx) => findWebhooks(tx, ids));
-}
+export const getWebhooks = forCaller(findWebhooks);
 
-export interface ListDeliveriesInput extends PageArguments {
-  readonly conditions: DeliveryConditions;
-}
-
-/** What was posted to an endpoint, or was tried. */
-export async function listDeliveries(
-  { db, secretKey, caller: { organisationId } }: Context,
-  { conditions, ...page }: ListDeliveriesInput,
+/** The deliveries of an endpoint, attempted or waiting for another attempt. */
+export function listDeliveries(
+  context: Context,
+  { conditions, ...page }: FilteredPage<DeliveryConditions>,
 ): Promise<Page<WebhookDeliveryRow>> {
-  const codec = new CursorCodec(secretKey, organisationId, `deliveries ${conditions.endpointId}`);
-  const slice = readSlice(page, codec, LIMITS.connectionPageMax);
-  const rows = await db.atOnceInOrganisation(organisationId, (tx) => listDeliveryRows(tx, conditions, slice));
-  return pageOf(
-    rows,
-    slice,
-    (row) => codec.encode([row.sequence]),
-    () => db.atOnceInOrganisation(organisationId, (tx) => countDeliveries(tx, conditions)),
+  return readPage(
+    context,
+    {
+      name: `deliveries ${conditions.endpointId}`,
+      rows: (tx, slice) => listDeliveryRows(tx, conditions, slice),
+      count: (tx) => countDeliveries(tx, conditions),
+      placeOf: ({ sequence }) => [sequence],
+    },
+    page,
   );
 }
 
