@@ -276,7 +276,7 @@ describe('plans on a hundred thousand messages', () => {
   });
 
   it('reading a log follows its key within both bounds, and its end is one look', async () => {
-    const wish = { after: 5_000, first: 100, lookAt: 10_000, types: ['sms.sent'] } as const;
+    const wish = { after: 5_000, first: 100, scanMax: 10_000, types: ['sms.sent'] } as const;
     const read = await explain((tx) => readLog(tx, wish));
     // Behind row level security a bound that is computed from a column would not be among the conditions of the index.
     expect(conditionsOn('events_pkey', read)).toContainEqual(

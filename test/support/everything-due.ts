@@ -1,7 +1,7 @@
-import { doubtUnansweredSends } from '../../src/operations/chat/settle-send.js';
-import { createEngineProbe, letGoOfAbandoned, watchPhones } from '../../src/operations/chat/watch-phones.js';
+import { markAbandonedSendsInDoubt } from '../../src/operations/chat/settle-send.js';
+import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../../src/operations/chat/watch-phones.js';
 import type { Services } from '../../src/operations/context.js';
-import { announceLeftBehind } from '../../src/operations/events/announce-events.js';
+import { announceUnannounced } from '../../src/operations/events/announce-events.js';
 import { deliverMail } from '../../src/operations/people/deliver-mail.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { createClockWatch } from '../../src/operations/plumbing/watch-clock.js';
@@ -14,11 +14,11 @@ export async function doEverythingDue(services: Services): Promise<void> {
   await createClockWatch(services)();
   await drain(services);
   for (const gateway of services.gateways.keys()) await probeBalance(services, gateway);
-  await doubtUnansweredSends(services);
+  await markAbandonedSendsInDoubt(services);
   await watchPhones(services);
   for (const engine of services.engines.values()) await createEngineProbe(services, engine)();
-  await letGoOfAbandoned(services);
-  await announceLeftBehind(services);
+  await disconnectAbandonedSessions(services);
+  await announceUnannounced(services);
   while (await deliverNext(services));
   while (await deliverMail(services));
   await runHousekeeping(services);

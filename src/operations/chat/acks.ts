@@ -8,7 +8,7 @@ import {
   findDoubtfulMessages,
   type Receipt,
 } from '../../db/sql/chat/acks.js';
-import { changeSession, noteAcks } from '../../db/sql/chat/session-states.js';
+import { changeSession, confirmByAcks } from '../../db/sql/chat/session-states.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { AckReport } from '../../domain/chat/engine.js';
 import { CHAT_RANK } from '../../domain/chat/message-status.js';
@@ -23,15 +23,15 @@ interface MatchedAck {
 
 export interface AckOrigin {
   readonly engine: string;
-  /** Sessions that this engine carries: an ack shows that their phones are alive. */
+  /** Sessions that this engine runs. An ack proves that the phone of such a session is connected. */
   readonly ownSessions: ReadonlySet<string>;
-  /** How long ago the oldest of the acks came. */
+  /** Age of the oldest ack. */
   readonly ageSeconds: number;
 }
 
 /**
- * Folds acks of one organisation's messages, in whatever order and number they come, and answers those that match no
- * message yet.
+ * Applies acks to the messages of one organisation, and returns the acks that match no message yet. Order and repetition of
+ * acks do not change the result.
  */
 export async function foldAcks(
   tx: OrganisationTx,
@@ -45,7 +45,7 @@ export async function foldAcks(
   await addReceipts(tx, receiptsOf(secretKey, matched));
   const alive = [...new Set(matched.map(({ report }) => report.sessionId))].filter((id) => ownSessions.has(id)).sort();
   if (alive.length > 0) {
-    await noteAcks(tx, alive);
+    await confirmByAcks(tx, alive);
     for (const sessionId of alive) {
       const again = { state: 'connected', reason: REASONS.acksAgain, from: ['stalled'], confirmed: true } as const;
       await changeSession(tx, sessionId, again);
@@ -57,7 +57,8 @@ export async function foldAcks(
 async function match(tx: OrganisationTx, engine: string, reports: readonly AckReport[], ageSeconds: number) {
   const sessionIds = [...new Set(reports.map(({ sessionId }) => sessionId))];
   const messageIds = [...new Set(reports.map(({ messageId }) => messageId))];
-  // In this order: what is answered between the two was under way to its chat for the first, and is known to the second.
+  // The order matters. A message that settles between the two queries is in doubt for the first and has its engine id for the
+  // second; in reverse order neither query would find it.
   const doubtful = await findDoubtfulMessages(tx, engine, sessionIds, ageSeconds);
   const known = await findAckedMessages(tx, engine, sessionIds, messageIds);
   const byId = new Map(known.map((message) => [`${message.session_id} ${message.message_id}`, message]));
@@ -73,15 +74,15 @@ async function match(tx: OrganisationTx, engine: string, reports: readonly AckRe
   return { matched: [...matched, ...byChat.matched], unmatched: byChat.unmatched };
 }
 
-/** By the chats alone; where acks of two messages come from one chat, nobody knows which is meant. */
+/** Matches by chat. If acks of one chat name two messages, the match would be a guess, so both stay unmatched. */
 function matchByChat(acks: readonly AckReport[], doubtful: readonly DoubtfulMessage[]) {
   const byChat = new Map(doubtful.map((message) => [`${message.session_id} ${message.recipient}`, message]));
   const matched: MatchedAck[] = [];
   const unmatched: AckReport[] = [];
   for (const [chat, reports] of Map.groupBy(acks, ({ sessionId, to }) => `${sessionId} ${to}`)) {
     const message = byChat.get(chat);
-    const isOne = reports.every(({ messageId }) => messageId === reports[0]?.messageId);
-    if (message && isOne) matched.push(...reports.map((report) => ({ message, report })));
+    const nameOneMessage = reports.every(({ messageId }) => messageId === reports[0]?.messageId);
+    if (message && nameOneMessage) matched.push(...reports.map((report) => ({ message, report })));
     else unmatched.push(...reports);
   }
   return { matched, unmatched };
@@ -91,7 +92,7 @@ function strongestPerMessage(matched: readonly MatchedAck[]): Ack[] {
   const strongest = new Map<string, Ack>();
   for (const { message, report } of matched) {
     const { ack: status, messageId, participant } = report;
-    // One participant whom it cannot reach fails it for nobody else.
+    // A failure for one participant says nothing about the others in the group.
     if (status === 'failed' && message.is_group && participant !== undefined) continue;
     const best = strongest.get(message.id);
     if (!best || CHAT_RANK[status] > CHAT_RANK[best.status])

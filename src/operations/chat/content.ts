@@ -11,8 +11,8 @@ import { fieldError, invalidInput } from '../../domain/errors.js';
 import { hasPrivateHost, judgeHost } from '../../lib/net/public-address.js';
 import type { Context } from '../context.js';
 
-/** What is to be handed over, or one refusal with everything that is wrong with it but the host of a medium. */
-export function readContent(content: ChatContent, kind: ChatRecipientKind): OutgoingChatMessage {
+/** Returns the message for the engine, or throws one error with every fault. Does not check where a media URL leads. */
+export function validateMessage(content: ChatContent, kind: ChatRecipientKind): OutgoingChatMessage {
   const recipient = parseRecipient(content.to, kind);
   const errors = [...(recipient.ok ? [] : [recipient.error]), ...validateContent(content, kind)];
   if (errors.length > 0 || !recipient.ok) throw invalidInput(errors);
@@ -27,11 +27,10 @@ export function readContent(content: ChatContent, kind: ChatRecipientKind): Outg
 }
 
 /**
- * The engine gets the medium, so nothing can keep it from where the name leads at that moment; what can be refused is
- * refused here. Nobody gets media for a test key, whose messages never leave the machine, so no name is looked up then;
- * nor where no engine would.
+ * Refuses media URLs on private networks. The engine resolves the name again when it fetches the file, so this check cannot
+ * exclude DNS rebinding. Names are looked up only if an engine would fetch the file; messages of test keys fetch nothing.
  */
-export async function refusePrivateHost({ caller, engines, policy }: Context, { url: address }: Media): Promise<void> {
+export async function refusePrivateMedia({ caller, engines, policy }: Context, { url: address }: Media): Promise<void> {
   if (policy.allowPrivateNetworkUrls) return;
   const url = new URL(address);
   const isFetched = caller.mode === 'live' && [...engines.values()].some((engine) => engine.fetchesMedia);
@@ -46,14 +45,14 @@ export async function refusePrivateHost({ caller, engines, policy }: Context, { 
 
 function mediaOf({ type, url, filename = null, mimeType }: ChatContent): Media | null {
   if (type === 'text' || url == null) return null;
-  // As the parser understood it: what was checked is what the engine gets.
+  // `href` of the parsed URL, so that the engine gets exactly the URL that was checked.
   const given = mimeType != null && isMimeType(mimeType) ? mimeType : null;
   return { url: new URL(url).href, filename, mimeType: given ?? mimeTypeOf(type, url, filename) };
 }
 
 const ID_RANDOM_BYTES = 9;
 
-/** In the form that the chat app's own clients give their messages. */
+/** Uses the format of the chat app's own clients. */
 function proposeMessageId(): string {
   return `3EB0${randomBytes(ID_RANDOM_BYTES).toString('hex').toUpperCase()}`;
 }

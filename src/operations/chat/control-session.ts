@@ -1,4 +1,4 @@
-import { changeSession, forgetPhone } from '../../db/sql/chat/session-states.js';
+import { changeSession, clearPhoneNumber } from '../../db/sql/chat/session-states.js';
 import { deleteSessionRow, type SessionRow } from '../../db/sql/chat/sessions.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { ChatEngine } from '../../domain/chat/engine.js';
@@ -8,10 +8,10 @@ import type { AuditAction } from '../../domain/people/audit.js';
 import type { SessionState } from '../../domain/vocabulary.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
-import { answerOf, engineOf, toEngineSession } from './engine-calls.js';
+import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
 import { findSession, findSessionToChange } from './sessions.js';
 
-/** What one can do to a session, in the words of the port. */
+/** Methods of the engine that change a session. */
 export type SessionControl = keyof Pick<
   ChatEngine,
   'startSession' | 'stopSession' | 'restartSession' | 'logOutSession'
@@ -21,7 +21,6 @@ export interface ControlSessionInput {
   readonly sessionId: string;
 }
 
-/** What the audit log calls it. */
 const ACTIONS = {
   startSession: 'session.started',
   stopSession: 'session.stopped',
@@ -29,7 +28,7 @@ const ACTIONS = {
   logOutSession: 'session.logged_out',
 } as const satisfies Record<SessionControl, AuditAction>;
 
-/** Has the engine start, stop, restart or log out a session, and writes down what it says then, and who wanted it. */
+/** Asks the engine to start, stop, restart or log out a session, and records the new state and an audit entry. */
 export async function controlSession(
   context: Context,
   { sessionId }: ControlSessionInput,
@@ -45,8 +44,8 @@ export async function controlSession(
 type Note = (tx: OrganisationTx, before: { state: SessionState }, after: { state: SessionState }) => Promise<void>;
 
 /**
- * The engine goes first: if this process dies in between, the next probe puts the record right. `note` is called where
- * the session is not as it was: starting one that runs, or stopping one that does not, changes nothing.
+ * Calls the engine first: if this process dies before it stores the answer, the next probe corrects the session. `note` is
+ * called only if the session changed; starting a running session changes nothing.
  */
 export async function askEngine(
   context: Context,
@@ -56,7 +55,7 @@ export async function askEngine(
 ): Promise<void> {
   const { organisationId } = context.caller;
   const session = await findSessionToChange(context, sessionId);
-  const facts = await answerOf(context, engineOf(context, session.engine), (engine) =>
+  const facts = await callEngine(context, findEngine(context, session.engine), (engine) =>
     engine[control](toEngineSession(session)),
   );
   const isLogOut = control === 'logOutSession';
@@ -66,14 +65,14 @@ export async function askEngine(
       reason: facts.reason ?? (isLogOut ? REASONS.loggedOut : REASONS.asked),
       phoneNumber: facts.phoneNumber,
       confirmed: true,
-      // The engine's own report may have been quicker than its answer, and then says more.
+      // A report of the engine may have arrived before its answer, and is newer.
       ifRevision: session.revision,
     });
-    if (isLogOut) await forgetPhone(tx, sessionId);
+    if (isLogOut) await clearPhoneNumber(tx, sessionId);
     const wasOvertaken = changed === null;
     const hasLostPhone = isLogOut && session.phone_number !== null;
-    const isAnother = wasOvertaken || hasLostPhone || session.state !== facts.state || control === 'restartSession';
-    if (isAnother) await note(tx, { state: session.state }, { state: facts.state });
+    const hasChanged = wasOvertaken || hasLostPhone || session.state !== facts.state || control === 'restartSession';
+    if (hasChanged) await note(tx, { state: session.state }, { state: facts.state });
   });
 }
 
@@ -82,14 +81,14 @@ export interface DeleteSessionInput {
 }
 
 /**
- * Forgets a phone, at the engine first: while the row stands, the deletion can be repeated. A session whose engine is no
- * longer configured is forgotten here alone.
+ * Deletes the session at the engine first: as long as the row exists, the caller can repeat the call. If the engine is no
+ * longer configured, only the row is deleted.
  */
 export async function deleteSession(context: Context, { sessionId }: DeleteSessionInput): Promise<SessionRow> {
   const { organisationId } = context.caller;
   const session = await findSessionToChange(context, sessionId);
   const engine = context.engines.get(session.engine);
-  if (engine) await answerOf(context, engine, () => engine.deleteSession(toEngineSession(session)));
+  if (engine) await callEngine(context, engine, () => engine.deleteSession(toEngineSession(session)));
   await context.db.inOrganisation(organisationId, async (tx) => {
     if (!(await deleteSessionRow(tx, sessionId))) throw notFound('Session');
     const before = { name: session.name, engine: session.engine };

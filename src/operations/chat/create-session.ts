@@ -17,21 +17,21 @@ import { findSession } from './sessions.js';
 
 export interface CreateSessionInput {
   readonly name: string;
-  /** Left out: the first configured engine, or the sandbox. */
+  /** Default: the first configured engine, or the sandbox if there is none. */
   readonly engine?: string | null | undefined;
-  /** False: only made known here; it is started later. */
+  /** False: the session stays stopped until the caller starts it. */
   readonly start?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 }
 
 /**
- * A place for a phone. It is started at once, unless that is not wanted; should the engine not be reached, the session
- * stays, failed, and can be started again.
+ * Creates a session for a phone and, unless `start` is false, starts it. If the engine cannot be reached, the session stays
+ * with state `failed`, and the caller can start it again.
  */
 export async function createSession(context: Context, input: CreateSessionInput): Promise<Replayable<SessionRow>> {
   const { organisationId, mode, sessionIds } = context.caller;
   if (sessionIds !== null)
-    throw new PostriderError('not_allowed_for_key', 'The API key is restricted to phones, and connects no others.');
+    throw new PostriderError('not_allowed_for_key', 'The API key is restricted to certain phones and cannot add another one.');
   const engine = chooseEngine(context, input.engine);
   const errors = [...validateName(input.name), ...(engine === null ? [noSuchEngine()] : [])];
   if (errors.length > 0 || engine === null) throw invalidInput(errors);
@@ -57,7 +57,7 @@ export async function createSession(context: Context, input: CreateSessionInput)
       return session;
     }),
   );
-  // A repeated call learns how far the session is, not how far it was.
+  // A repeated call returns the session as it is now, since its state has moved on.
   if (created.replayed) return { result: await findSession(context, created.result.id), replayed: true };
   return input.start === false ? created : { result: await startOrFail(context, created.result), replayed: false };
 }
@@ -76,14 +76,14 @@ async function startOrFail(context: Context, { id }: SessionRow): Promise<Sessio
   }
 }
 
-/** Test keys have the sandbox, and nothing else. */
+/** Test keys may use the sandbox only. */
 function chooseEngine({ engines, caller }: Context, wanted: string | null | undefined): string | null {
   const allowed = caller.mode === 'test' ? [SANDBOX_GATEWAY] : [...engines.keys()];
   if (wanted != null) return allowed.includes(wanted) ? wanted : null;
   return allowed.find((name) => name !== SANDBOX_GATEWAY) ?? SANDBOX_GATEWAY;
 }
 
-const noSuchEngine = () => fieldError('engine', 'invalid', 'There is no such engine for this API key.');
+const noSuchEngine = () => fieldError('engine', 'invalid', 'This API key has no engine with this name.');
 
 function validateName(name: string): FieldError[] {
   if (name.trim() === '') return [fieldError('name', 'blank', 'This field may not be blank.')];
@@ -96,8 +96,8 @@ const tooManySessions = () =>
 const STATES = { connected: 'connected', rejecting: 'connected', disconnected: 'disconnected' } as const;
 
 /**
- * Three phones of the sandbox to try out chat messages with: one that works, one that rejects, one that is away. Nothing
- * is added to an organisation that has phones.
+ * Creates three sandbox phones for the demo: one accepts messages, one rejects them, one is disconnected. Does nothing if
+ * the organisation has phones already.
  */
 export function createDemoPhones({ db }: Pick<Services, 'db'>, organisationId: string): Promise<void> {
   const phones = Object.entries(DEMO_PHONES) as [keyof typeof DEMO_PHONES, string][];

@@ -11,8 +11,8 @@ import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import type { SessionState } from '../../domain/vocabulary.js';
 import type { Services } from '../context.js';
 
-/** The engine with this name; one that is no longer configured cannot be reached. */
-export function engineOf({ engines }: Pick<Services, 'engines'>, name: string): ChatEngine {
+/** Throws if the engine is no longer configured. */
+export function findEngine({ engines }: Pick<Services, 'engines'>, name: string): ChatEngine {
   const engine = engines.get(name);
   if (!engine) throw new PostriderError('provider_unavailable');
   return engine;
@@ -28,14 +28,14 @@ export function toEngineSession({ id, state, phone_number: phoneNumber }: Sessio
   return { id, state, phoneNumber };
 }
 
-/** What the engine answered, where anything else than an answer ends the operation. */
-export async function answerOf<T>(
+/** Calls an engine and returns its answer. A refusal, and no answer, are thrown as the error that the caller gets. */
+export async function callEngine<T>(
   { logger }: Pick<Services, 'logger'>,
   engine: ChatEngine,
   ask: (engine: ChatEngine) => Promise<EngineAnswer<T>>,
 ): Promise<T> {
   const answer = await ask(engine).catch((error: unknown): EngineAnswer<T> => {
-    logger.error({ err: error, engine: engine.name }, 'a chat engine failed in a way it must not');
+    logger.error({ err: error, engine: engine.name }, 'chat engine adapter threw an error');
     return { kind: 'unavailable' };
   });
   if (answer.kind === 'done') return answer.value;
@@ -48,12 +48,12 @@ function errorOfAnswer(kind: Exclude<EngineAnswer<unknown>['kind'], 'done'>): Po
 }
 
 /**
- * Asks the engine to send. No transaction is open meanwhile: a slow engine takes no connection to the database. A phone
- * whose sends had no answer is refused for a while, as "not sent" is certain and each further one would be in doubt.
+ * Asks the engine to send, without an open transaction, so that a slow engine holds no database connection. If a phone has
+ * lost several answers, its circuit breaker refuses further sends for a while: these are certainly not sent, where each
+ * attempt would end in doubt.
  *
- * Each phone has a breaker of its own, not each engine: what is unclear may be due to the phone, or to a medium at an
- * address that its caller has chosen, and nobody else must pay for that. An engine that hangs as a whole is found out
- * by each of its phones, and by the probes.
+ * The breaker is per phone, not per engine, because a lost answer may be the fault of the phone or of a media URL, and must
+ * not stop the phones of other organisations.
  */
 export async function handOver(
   services: Services,
@@ -64,16 +64,16 @@ export async function handOver(
   const { engines, phoneBreakers, handOvers, logger } = services;
   const engine = engines.get(session.engine);
   if (!engine || handOvers.isGivenUp) return { kind: 'not_sent' };
-  // Test keys send through the sandbox in the name of the same phone. And no address of a medium, which its caller has
-  // chosen, must keep texts from leaving.
-  const phone = `${engine.name} ${sessionId} ${outgoing.media ? 'media' : 'text'}`;
-  if (!phoneBreakers.admits(phone)) return { kind: 'not_sent' };
+  // The key has the engine because test keys use the same phone through the sandbox. Media have their own breaker: a media URL
+  // that times out must not stop texts.
+  const breaker = `${engine.name} ${sessionId} ${outgoing.media ? 'media' : 'text'}`;
+  if (!phoneBreakers.admits(breaker)) return { kind: 'not_sent' };
   const sending = send(services, engine, toEngineSession({ ...session, id: sessionId }), outgoing);
   const outcome = await handOvers.waitFor(sending, { kind: 'unknown' });
-  if (isAnswered(engine, outcome)) phoneBreakers.succeeded(phone);
+  if (isAnswered(engine, outcome)) phoneBreakers.succeeded(breaker);
   else {
-    phoneBreakers.failed(phone);
-    logger.warn({ engine: engine.name, sessionId, outcome: outcome.kind }, 'a chat engine gave no usable answer');
+    phoneBreakers.failed(breaker);
+    logger.warn({ engine: engine.name, sessionId, outcome: outcome.kind }, 'chat engine gave no usable answer');
   }
   return outcome;
 }
@@ -87,12 +87,12 @@ async function send(
   try {
     return await engine.send(session, outgoing);
   } catch (error) {
-    logger.error({ err: error, engine: engine.name }, 'a chat engine failed in a way it must not');
+    logger.error({ err: error, engine: engine.name }, 'chat engine adapter threw an error');
     return { kind: 'unknown' };
   }
 }
 
-/** In the sandbox recipients choose the outcome, which says nothing of the next one's. */
+/** Sandbox recipients choose their outcome, so a failure there says nothing about the phone. */
 function isAnswered({ name }: ChatEngine, { kind }: SendOutcome): boolean {
   return name === SANDBOX_GATEWAY || (kind !== 'unknown' && kind !== 'not_sent');
 }

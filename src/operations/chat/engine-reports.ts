@@ -12,7 +12,7 @@ import { type Folding, foldInbox } from '../plumbing/fold-inbox.js';
 import { storeTogether } from '../plumbing/store-together.js';
 import { foldAcks } from './acks.js';
 
-/** Takes an engine's reports into safe keeping; when this has resolved, the engine may forget them. */
+/** Stores the reports of an engine. When the promise resolves they are committed, and the adapter may acknowledge them. */
 export async function receiveEngineReports(
   { db, hints, logger }: Pick<Services, 'db' | 'hints' | 'logger'>,
   engine: string,
@@ -21,7 +21,7 @@ export async function receiveEngineReports(
 ): Promise<void> {
   const sound = reports.filter(isSound);
   if (sound.length < reports.length) {
-    logger.warn({ engine, reports: reports.length - sound.length }, 'engine reports that make no sense were dropped');
+    logger.warn({ engine, reports: reports.length - sound.length }, 'dropped invalid reports of a chat engine');
   }
   if (delayMs === 0) await storeTogether(db, 'chat_reports', engine, sound);
   else await storeReports(db, 'chat_reports', engine, sound, delayMs / 1000);
@@ -37,7 +37,7 @@ function isSound(report: EngineReport): boolean {
   return isState(state) && isState(onlyFrom) && [phoneNumber, reason].every(isStorable) && isSoundTime(atMs);
 }
 
-/** What an adapter has read off the wire need not be what its types say. */
+/** Adapters do not check every word that they read from the wire against its type. */
 function isAck(word: ChatStatus): boolean {
   return word !== 'pending' && CHAT_STATUSES.includes(word);
 }
@@ -46,19 +46,19 @@ function isState(word: SessionState): boolean {
   return word !== 'stalled' && SESSION_STATES.includes(word);
 }
 
-/** Within what a date can hold, and what is sensible. */
+/** Excludes times that PostgreSQL or `Date` cannot represent, and times that are obviously wrong. */
 function isSoundTime(ms: number): boolean {
   return Number.isFinite(ms) && ms > 0 && ms < Date.UTC(2200, 0);
 }
 
-/** One turn of folding what engines reported into messages and sessions. Returns whether there was anything. */
+/** Applies one batch of stored engine reports to messages and sessions. Returns false if there were none. */
 export async function foldEngineReports(services: Services): Promise<boolean> {
   return (await foldInbox(services, foldingFor(services))).reports > 0;
 }
 
 /**
- * An ack that is quicker than the answer to its own sending waits for that. Most acks that match nothing are of messages
- * that a person typed into the phone, so none waits for long, and nobody speaks of them.
+ * An ack may arrive before the answer to its send, so unmatched acks are parked. Most of them belong to messages that a
+ * person typed on the phone, so they are dropped after five minutes without a log line.
  */
 function foldingFor(services: Services): Folding<EngineReport> {
   return {
@@ -66,7 +66,7 @@ function foldingFor(services: Services): Folding<EngineReport> {
     reportsPerTurn: 500,
     longestReplaySeconds: 30,
     parkedAtMostSeconds: 300,
-    // By the time when it came an ack is told from those of what a person typed later.
+    // `findDoubtfulMessages` compares the age of acks with that of messages, so acks of different ages stay apart.
     mergedWithinSeconds: 1,
     fold: async (tx, batch) => ({ reports: await foldBatch(tx, services, batch), why: null }),
   };
@@ -82,7 +82,8 @@ async function foldBatch(
   const unmatched: AckReport[] = [];
   for (const [organisationId, sessions] of groupByOrganisation(owners)) {
     const ids = new Set(sessions.map(({ id }) => id));
-    // A test key's messages go to the sandbox whatever engine the session has; of the phone only its own engine speaks.
+    // Messages of test keys go to the sandbox even if the session has another engine, so any engine may ack messages. Only the
+    // session's own engine may report its state.
     const own = new Set(sessions.filter((session) => session.engine === engine).map(({ id }) => id));
     const origin = { engine, ownSessions: own, ageSeconds };
     const acks = reports.filter((report): report is AckReport => report.kind === 'ack' && ids.has(report.sessionId));
@@ -106,7 +107,7 @@ async function foldState(tx: OrganisationTx, report: SessionReport): Promise<voi
   });
 }
 
-/** In one order everywhere; what still locks each other out is run again by the transaction. */
+/** Lock order: organisations by id. The transaction is repeated if it still deadlocks. */
 function groupByOrganisation(owners: readonly SessionOwner[]): Map<string, SessionOwner[]> {
   const sorted = owners.toSorted((a, b) => (a.organisation_id < b.organisation_id ? -1 : 1));
   return Map.groupBy(sorted, (owner) => owner.organisation_id);

@@ -5,28 +5,28 @@ import { LIMITS } from '../../domain/limits.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
 import type { Context } from '../context.js';
 import { queriesOf, readPage } from '../plumbing/reads.js';
-import { answerOf, engineOf, toEngineSession } from './engine-calls.js';
+import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
 import { findSession, findSessionToChange } from './sessions.js';
 
 export interface ListGroupsInput extends PageArguments {
   readonly sessionId: string;
-  /** A part of the name, in whatever case. */
+  /** Part of the name; case does not matter. */
   readonly search?: string | null | undefined;
 }
 
-/** The stored groups of a phone. Before the first time there are none stored, so they are read from the engine. */
+/** Lists the stored groups of a phone. If they were never read, reads them from the engine first. */
 export async function listGroups(
   context: Context,
   { sessionId, search, ...page }: ListGroupsInput,
 ): Promise<Page<GroupRow>> {
   const session = await findSession(context, sessionId);
-  if (session.groups_refreshed_at === null) await readForTheFirstTime(context, session);
+  if (session.groups_refreshed_at === null) await readFirstTime(context, session);
   return readPage(context, { name: `groups ${sessionId}`, ...queriesOf(GROUPS, { sessionId, search }) }, page);
 }
 
-async function readForTheFirstTime(context: Context, session: SessionRow): Promise<void> {
+async function readFirstTime(context: Context, session: SessionRow): Promise<void> {
   if (await readGroups(context, session)) return;
-  // Somebody else is reading them, or has just tried in vain. An empty list would be a lie.
+  // Another call is reading the groups, or has just failed to. An empty list would mean that there are no groups.
   const { groups_refreshed_at: refreshedAt } = await findSession(context, session.id);
   if (refreshedAt === null) throw notReadYet();
 }
@@ -39,18 +39,18 @@ export interface RefreshGroupsInput {
 
 export interface RefreshedGroups {
   readonly session: SessionRow;
-  /** False: somebody has asked the engine less than a minute ago, or is asking it just now. */
+  /** False: another call has asked the engine less than a minute ago. */
   readonly refreshed: boolean;
 }
 
-/** Reads the groups of a phone from its engine, once a minute at most, however many ask. */
+/** Reads the groups of a phone from its engine, at most once a minute for all callers together. */
 export async function refreshGroups(context: Context, { sessionId }: RefreshGroupsInput): Promise<RefreshedGroups> {
   const session = await findSessionToChange(context, sessionId);
   const refreshed = await readGroups(context, session);
   return { session: refreshed ? await findSession(context, sessionId) : session, refreshed };
 }
 
-/** The same for whoever may merely see the phone; returns whether they were read. */
+/** Needs no right to change the phone. Returns false if the engine was asked less than a minute ago. */
 export async function readGroups(context: Context, session: SessionRow): Promise<boolean> {
   if (session.state !== 'connected') throw new PostriderError('session_not_connected');
   const { organisationId } = context.caller;
@@ -58,7 +58,7 @@ export async function readGroups(context: Context, session: SessionRow): Promise
     claimGroupRefresh(tx, session.id, LIMITS.groupRefreshSeconds),
   );
   if (!claimed) return false;
-  const groups = await answerOf(context, engineOf(context, session.engine), (engine) =>
+  const groups = await callEngine(context, findEngine(context, session.engine), (engine) =>
     engine.listGroups(toEngineSession(session)),
   );
   const storable = groups.map((group) => ({ ...group, name: storableName(group.name) }));
@@ -66,7 +66,7 @@ export async function readGroups(context: Context, session: SessionRow): Promise
   return true;
 }
 
-/** Names come from outside: one that PostgreSQL refuses would take all the others with it. */
+/** The engine does not validate names, and PostgreSQL would refuse all groups because of one bad name. */
 function storableName(name: string): string {
   return name.replaceAll('\0', '').slice(0, LIMITS.groupNameLength).toWellFormed();
 }

@@ -2,7 +2,7 @@ import {
   type ChatMessageConditions,
   type ChatMessageRow,
   countChatMessages,
-  findByEngineId,
+  findChatMessageByEngineId,
   findChatMessages,
   listChatChangeRows,
   listChatMessageRows,
@@ -20,7 +20,7 @@ export function findChatMessage({ db, caller }: Context, anyId: string): Promise
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx) => {
     const [own] = isUuid(anyId) ? await findChatMessages(tx, [anyId]) : [];
-    return own ?? findByEngineId(tx, anyId);
+    return own ?? findChatMessageByEngineId(tx, anyId);
   });
 }
 

@@ -18,9 +18,9 @@ import { newId } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 import { GroupCommit } from '../plumbing/group-commit.js';
 import { type CallKey, eachOnce, isRemembered, keyOf, type Replayable } from '../plumbing/once.js';
-import { readContent, refusePrivateHost } from './content.js';
+import { validateMessage, refusePrivateMedia } from './content.js';
 import { handOver } from './engine-calls.js';
-import { refuseOtherPhones } from './sessions.js';
+import { refuseDisallowedPhone } from './sessions.js';
 import { failureOf, settleSend } from './settle-send.js';
 
 export interface SendChatMessageInput extends ChatContent {
@@ -33,10 +33,10 @@ interface Send {
   readonly message: NewChatMessage;
 }
 
-/** A message that was written down, and the session that is to send it. A stored answer of a settled send has no session. */
+/** An inserted message and the session that will send it. The stored answer of an earlier call has no session. */
 type Claim = RememberedSend & { readonly session?: SendingSession };
 
-/** A phone gets its messages in the order of their arrival. */
+/** In order, so that a phone sends messages in the order in which calls arrived. */
 const claimGroups = new GroupCommit<Send, Replayable<Claim>>({
   inOrder: true,
   keyOf: ({ key }) => key && nameOfKey(key),
@@ -46,20 +46,20 @@ const claimGroups = new GroupCommit<Send, Replayable<Claim>>({
 const OPERATIONS = { person: 'sendChatMessage', group: 'sendGroupMessage' } as const;
 
 /**
- * Sends one chat message and waits for the engine's word. It is written down before the hand-over, so a message whose
- * answer is lost stays on record, in doubt, and is never handed over again.
+ * Sends one chat message and waits for the answer of the engine. The message is committed before the engine is called: if
+ * the answer is lost, the message stays in doubt and is never sent again.
  */
 export async function sendChatMessage(
   context: Context,
   input: SendChatMessageInput,
   kind: ChatRecipientKind,
 ): Promise<Replayable<ChatMessageRow>> {
-  const outgoing = readContent(input, kind);
+  const outgoing = validateMessage(input, kind);
   const operation = OPERATIONS[kind];
-  await refuseOtherPhones(context, input.sessionId);
-  // A name that led somewhere the first time may lead nowhere now; a repeated call gets its answer all the same.
+  await refuseDisallowedPhone(context, input.sessionId);
+  // A repeated call must get its stored answer even if the host can no longer be resolved.
   const { media } = outgoing;
-  if (media && !(await isRemembered(context, operation, input))) await refusePrivateHost(context, media);
+  if (media && !(await isRemembered(context, operation, input))) await refusePrivateMedia(context, media);
   return context.handOvers.seeThrough(() => claimAndSend(context, input, operation, outgoing));
 }
 
@@ -76,7 +76,7 @@ async function claimAndSend(
     message: newMessage(context, input, outgoing),
   });
   const { id, session } = claim.result;
-  if (claim.replayed || !session) return answerAgain(context, claim.result);
+  if (claim.replayed || !session) return replaySend(context, claim.result);
 
   faultPoint('chat-claimed');
   const outcome = await handOver(context, input.sessionId, session, outgoing);
@@ -107,7 +107,7 @@ async function insertForHandOver(tx: OrganisationSql, sends: readonly Send[]): P
   });
 }
 
-/** What makes two calls with one key the same: what they ask for, however it is written. */
+/** Two calls with one idempotency key are the same if these values are equal, in their normalised form. */
 function requestOf({ sessionId, idempotencyKey }: SendChatMessageInput, outgoing: OutgoingChatMessage) {
   const { proposedId: _, ...content } = outgoing;
   return { sessionId, ...content, idempotencyKey };
@@ -129,11 +129,11 @@ function newMessage({ caller }: Context, input: SendChatMessageInput, outgoing: 
   };
 }
 
-/** What is kept with an idempotency key: from the claim on the id, and once it was taken the message as it was then. */
+/** The stored answer of an idempotency key: the id of the message and, after the engine accepted it, the whole message. */
 export type RememberedSend = Pick<ChatMessageRow, 'id'> & Partial<ChatMessageRow>;
 
-/** The answer to a call that was made before with the same key: the first one, or what has become of it since. */
-export async function answerAgain(context: Context, remembered: RememberedSend): Promise<Replayable<ChatMessageRow>> {
+/** Answers a repeated call: with the first answer or, if none was stored, with the current state of the message. */
+export async function replaySend(context: Context, remembered: RememberedSend): Promise<Replayable<ChatMessageRow>> {
   if (remembered.status !== undefined) return { result: remembered as ChatMessageRow, replayed: true };
   const { organisationId } = context.caller;
   const [message] = await context.db.inOrganisation(organisationId, (tx) => findChatMessages(tx, [remembered.id]));

@@ -4,7 +4,7 @@ import { mayUsePhone } from '../../domain/people/api-key.js';
 import type { Context } from '../context.js';
 import { filteredListForCaller, forCaller, groupedForCaller } from '../plumbing/reads.js';
 
-/** A session of the caller's organisation; anybody else's does not exist. */
+/** Throws `not_found` unless the session belongs to the caller's organisation. */
 export async function findSession({ db, caller }: Context, sessionId: string): Promise<SessionRow> {
   const { organisationId } = caller;
   const [session] = await db.atOnceInOrganisation(organisationId, (tx) => findSessions(tx, [sessionId]));
@@ -12,7 +12,7 @@ export async function findSession({ db, caller }: Context, sessionId: string): P
   return session;
 }
 
-/** The same, to do something to it: a test key leaves real phones alone, and a restricted one all but its own. */
+/** Also refuses test keys on live phones, and restricted keys on phones that they do not list. */
 export async function findSessionToChange(context: Context, sessionId: string): Promise<SessionRow> {
   const session = await findSession(context, sessionId);
   if (context.caller.mode === 'test' && !session.test) throw new PostriderError('live_for_test_key');
@@ -20,10 +20,10 @@ export async function findSessionToChange(context: Context, sessionId: string): 
   return session;
 }
 
-/** For what finds the session by itself: asks nobody unless the key is restricted to other phones. */
-export async function refuseOtherPhones(context: Context, sessionId: string): Promise<void> {
+/** For callers that read the session themselves. Runs no query unless the key is restricted to other phones. */
+export async function refuseDisallowedPhone(context: Context, sessionId: string): Promise<void> {
   if (mayUsePhone(context.caller, sessionId)) return;
-  // A phone that is not there is not found, whatever the key is restricted to.
+  // `not_found` takes precedence over the restriction of the key.
   await findSession(context, sessionId);
   throw phoneNotAllowed();
 }

@@ -1,7 +1,7 @@
 import {
   deleteEvents,
-  findOldPart,
-  findSubjects,
+  findExpiredEvents,
+  readSubjects,
   type LogEnds,
   readLog,
   readLogEnds,
@@ -27,26 +27,26 @@ import { LIMITS } from '../../domain/limits.js';
 import type { Context, Services } from '../context.js';
 
 export interface ReadEventsInput {
-  /** Left out: from the oldest that is kept. */
+  /** Default: before the oldest event that is kept. */
   readonly after?: number | null | undefined;
-  /** Left out: every type. */
+  /** Default: every type. */
   readonly types?: readonly EventType[] | null | undefined;
   readonly first?: number | null | undefined;
 }
 
 export interface EventPage {
   readonly events: readonly DescribedEvent[];
-  /** Where to go on: the last sequence that was looked at, whether or not its event is on the page. */
+  /** The last sequence that was scanned, whether or not its event is on the page. The next page starts after it. */
   readonly last: number;
   readonly hasMore: boolean;
   readonly oldest: number;
   readonly newest: number;
 }
 
-/** One call looks at so many events at most, for logs in which few events match. */
-const LOOKED_AT = 10_000;
+/** Bounds the work of one call on a log in which few events match. */
+const EVENTS_SCANNED_MAX = 10_000;
 
-/** The log of the caller's organisation, in order, whatever the caller may see of it: for that see `listEvents`. */
+/** Reads the log of the caller's organisation without checking scopes; `listEvents` checks them. */
 export function readEvents({ db, caller }: Context, input: ReadEventsInput): Promise<EventPage> {
   const { eventsPerPageDefault, eventsPerPageMax } = LIMITS;
   const { after = null, types = null } = input;
@@ -60,7 +60,7 @@ export function readEvents({ db, caller }: Context, input: ReadEventsInput): Pro
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx) => {
     const page = await readPage(tx, { after, types, first });
-    // After a restore from a backup the log is shorter than its readers remember: they would wait in vain.
+    // After a restore from a backup a reader may be ahead of the log, and would miss all events up to its cursor.
     if (after !== null && after > page.newest) {
       throw invalidInput([fieldError('after', 'invalid', `The newest event has the sequence ${page.newest}.`)]);
     }
@@ -74,24 +74,24 @@ export interface LogPageRange {
   readonly first: number;
 }
 
-/** Reads the next events of these types, in the order of their numbers. */
+/** Reads the next events of these types, in order of their sequence. */
 export async function readPage(tx: OrganisationTx, { after, types, first }: LogPageRange): Promise<EventPage> {
-  const lookAt = types ? LOOKED_AT : first;
+  const scanMax = types ? EVENTS_SCANNED_MAX : first;
   const start = after ?? (await readLogEnds(tx)).oldest - 1;
-  const { oldest, newest, events } = await readLog(tx, { after: start, first, types, lookAt });
+  const { oldest, newest, events } = await readLog(tx, { after: start, first, types, scanMax });
   if (start < oldest - 1) throw new EventsExpiredError(oldest);
-  // A page with fewer events than `first` has looked at all that it may look at.
+  // A page with fewer than `first` events has scanned its whole range.
   const last =
-    events.length === first ? (events.at(-1)?.sequence ?? start) : Math.max(start, Math.min(newest, start + lookAt));
+    events.length === first ? (events.at(-1)?.sequence ?? start) : Math.max(start, Math.min(newest, start + scanMax));
   return { events: await describeEvents(tx, events), last, hasMore: last < newest, oldest, newest };
 }
 
-/** Where the log of an organisation begins and ends now. */
+/** Returns the oldest and the newest sequence of a log. */
 export function findLogEnds({ db }: Pick<Services, 'db'>, organisationId: string): Promise<LogEnds> {
   return db.atOnceInOrganisation(organisationId, (tx) => readLogEnds(tx));
 }
 
-/** The log of the caller's organisation, as far as the caller's scopes open it. */
+/** Reads the events of the caller's organisation that the caller's scopes allow. */
 export async function listEvents(context: Context, input: ReadEventsInput): Promise<EventPage> {
   return readEvents(context, { ...input, types: chooseTypes(context.caller, input.types) });
 }
@@ -99,7 +99,7 @@ export async function listEvents(context: Context, input: ReadEventsInput): Prom
 function chooseTypes(caller: Caller, asked: readonly EventType[] | null | undefined): readonly EventType[] | null {
   const visible = visibleTypes(caller.scopes);
   if (visible.length === 0) throw missingScope(caller, 'one of the scopes sms:read, chat:read and webhooks:manage');
-  // Without types every one is meant, here as well as where the log is read.
+  // No types means every type.
   if (!asked?.length) return visible.length === EVENT_TYPES.length ? null : visible;
   const hidden = asked.find((type) => !visible.includes(type));
   if (hidden !== undefined) throw missingScope(caller, `the scope ${scopeFor(hidden)}`);
@@ -114,18 +114,18 @@ const TABLES: Readonly<Record<SubjectKind, SubjectTable | null>> = {
   webhook: null,
 };
 
-/** Adds what callers know the subjects by. It never changes, so an event reads the same whenever it is read. */
+/** Adds the ids by which callers know the subjects. These never change, so an event reads the same at any time. */
 export async function describeEvents(tx: OrganisationTx, events: readonly LoggedEvent[]): Promise<DescribedEvent[]> {
   const subjects = new Map<string, SubjectRow>();
   for (const [kind, ofKind] of Map.groupBy(events, ({ type }) => kindOf(type))) {
     const table = TABLES[kind];
     const ids = [...new Set(ofKind.map(({ subjectId }) => subjectId))];
-    for (const row of table ? await findSubjects(tx, table, ids) : []) subjects.set(row.id, row);
+    for (const row of table ? await readSubjects(tx, table, ids) : []) subjects.set(row.id, row);
   }
-  return events.map((event) => describe(tx.organisationId, event, subjects.get(event.subjectId)));
+  return events.map((event) => describeEvent(tx.organisationId, event, subjects.get(event.subjectId)));
 }
 
-function describe(organisationId: string, event: LoggedEvent, subject: SubjectRow | undefined): DescribedEvent {
+function describeEvent(organisationId: string, event: LoggedEvent, subject: SubjectRow | undefined): DescribedEvent {
   const { type, subjectId, sequence } = event;
   const kind = kindOf(type);
   return {
@@ -142,11 +142,11 @@ function describe(organisationId: string, event: LoggedEvent, subject: SubjectRo
 
 const EVENTS_PER_STEP = 5_000;
 
-/** Deletes the events of an organisation that have been kept for long enough. */
-export async function forgetEvents({ db, policy }: Services, organisationId: string): Promise<void> {
+/** Deletes the events of an organisation that are older than the retention time. */
+export async function deleteExpiredEvents({ db, policy }: Services, organisationId: string): Promise<void> {
   for (;;) {
     const isDone = await db.inOrganisation(organisationId, async (tx) => {
-      const part = await findOldPart(tx, policy.eventRetentionDays, EVENTS_PER_STEP);
+      const part = await findExpiredEvents(tx, policy.eventRetentionDays, EVENTS_PER_STEP);
       if (part) await deleteEvents(tx, part);
       return part === null;
     });

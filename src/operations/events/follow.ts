@@ -11,7 +11,7 @@ import { getCampaigns } from '../sms/campaigns/campaigns.js';
 import { getMessages } from '../sms/messages/messages.js';
 import type { EventFeed } from './event-feed.js';
 
-/** The events of an organisation from now on that match, each once and in order. Whoever reads too slowly is told so. */
+/** Streams the matching events of an organisation from now on, each once and in order. Fails for a reader that is too slow. */
 export async function followEvents(
   feed: EventFeed,
   organisationId: string,
@@ -47,13 +47,13 @@ export async function followEvents(
 
 export interface FollowedMessages {
   readonly campaignId?: string | null | undefined;
-  /** Of an SMS, or of a chat message as either of its ids. */
+  /** Id of an SMS, or either id of a chat message. */
   readonly messageId?: string | null | undefined;
 }
 
 const MESSAGES: ReadonlySet<string> = new Set(['sms', 'chat_message']);
 
-/** What happens to the messages that the caller may read: to all, to those of a campaign, or to one. */
+/** Streams events of messages that the caller may read: of all, of one campaign, or of one message. */
 export async function followMessages(
   context: Context,
   feed: EventFeed,
@@ -90,7 +90,7 @@ async function findSubject(context: Context, messageId: string): Promise<string>
   return message.id;
 }
 
-/** The sessions of the organisation, or one of them, as they are after each of their events. */
+/** Streams the sessions of the organisation, or one of them, as they are after each of their events. */
 export async function followSessions(
   context: Context,
   feed: EventFeed,
@@ -108,7 +108,7 @@ export async function followSessions(
         const event = await events.next();
         if (event.done) return event;
         const [session] = await getSessions(context, [event.value.subjectId]);
-        // One that has been deleted has no state any more.
+        // A deleted session has no state to show.
         if (session) return { value: session, done: false };
       }
     },

@@ -15,24 +15,24 @@ import { hashPassword } from '../../lib/password-hash.js';
 import type { Services } from '../context.js';
 import { recordAudit } from './audit-log.js';
 import { findOpenInvitation } from './invitations.js';
-import { openSession, proveWho } from './sign-in.js';
+import { openSession, verifyPassword } from './sign-in.js';
 
 export interface AcceptInvitationInput {
   readonly token: string;
-  /** For the account of somebody who has none. */
+  /** Name of the new account; ignored if the address has one. */
   readonly name?: string | null | undefined;
-  /** Of the account that there is, unless its owner has signed in; else of the one to be made. */
+  /** Password of the existing account, or of the new one. Not needed by a person who has signed in. */
   readonly password?: string | null | undefined;
 }
 
 export interface Accepted {
   readonly person: Pick<Person, 'id' | 'email' | 'name'>;
   readonly organisation: Organisation;
-  /** For the cookie; null: whoever accepts had signed in before. */
+  /** For the cookie; null if the person had signed in before. */
   readonly sessionToken: string | null;
 }
 
-/** The link came by mail, so it proves the address. `countGuess` comes before a password is looked at. */
+/** The token was sent by mail, so it proves the address. `countGuess` is called before a password is checked. */
 export async function acceptInvitation(
   services: Services,
   visitor: Visitor,
@@ -41,17 +41,17 @@ export async function acceptInvitation(
 ): Promise<Accepted> {
   const invitation = await findOpenInvitation(services, input.token);
   if (!invitation) throw new PostriderError('invitation_over');
-  const proof = await proveInvited(services, visitor.person, { ...input, invitation, countGuess });
-  return join(services, visitor, { organisationId: invitation.organisation_id, token: input.token, proof });
+  const identity = await authenticateInvited(services, visitor.person, { ...input, invitation, countGuess });
+  return join(services, visitor, { organisationId: invitation.organisation_id, token: input.token, identity });
 }
 
 interface Joining {
   readonly organisationId: string;
   readonly token: string;
-  readonly proof: InvitedProof;
+  readonly identity: InvitedIdentity;
 }
 
-function join(services: Services, { address }: Visitor, { organisationId, token, proof }: Joining): Promise<Accepted> {
+function join(services: Services, { address }: Visitor, { organisationId, token, identity }: Joining): Promise<Accepted> {
   const { db, secretKey } = services;
   const tokenHash = hashToken(secretKey, 'invitation', token);
   return db.inOrganisation(organisationId, async (tx) => {
@@ -60,9 +60,9 @@ function join(services: Services, { address }: Visitor, { organisationId, token,
     if (!taken) throw new PostriderError('invitation_over');
     const { email, role } = taken;
     const { person, token: sessionToken } =
-      proof.kind === 'session'
-        ? { person: proof.person, token: null }
-        : await openSession(tx, services, await personBehind(tx, proof, email));
+      identity.kind === 'session'
+        ? { person: identity.person, token: null }
+        : await openSession(tx, services, await findOrCreatePerson(tx, identity, email));
     if (await insertMembership(tx, person.id, role)) {
       const by = { organisationId, actor: { kind: 'person', id: person.id, name: email }, address } as const;
       await recordAudit(tx, by, { action: 'member.joined', subjectId: person.id, after: { email, role } });
@@ -74,14 +74,14 @@ function join(services: Services, { address }: Visitor, { organisationId, token,
 
 type KnownPerson = Pick<Person, 'id' | 'email' | 'name'>;
 
-/** That whoever has the link of an invitation may act as the person with its address. */
-export type InvitedProof =
+/** Who accepts the invitation, and how they were authenticated. */
+export type InvitedIdentity =
   | { readonly kind: 'session'; readonly person: KnownPerson }
   | { readonly kind: 'password'; readonly person: PersonRow }
   | { readonly kind: 'new'; readonly name: string; readonly passwordHash: string };
 
-/** Of somebody who has yet to be signed in. */
-export type ProofByPassword = Exclude<InvitedProof, { readonly kind: 'session' }>;
+/** An identity that still needs a session. */
+export type PasswordIdentity = Exclude<InvitedIdentity, { readonly kind: 'session' }>;
 
 export interface InvitedCredentials {
   readonly invitation: Pick<OpenInvitationRow, 'email' | 'has_account'>;
@@ -90,32 +90,32 @@ export interface InvitedCredentials {
   readonly countGuess: (email: string) => Promise<void>;
 }
 
-/** An account needs more than the link: mails are forwarded, and lie around for longer than anybody stays signed in. */
-export async function proveInvited(
+/** Requires the password of an existing account: the link alone is not enough, since mails are forwarded and stay in mailboxes. */
+export async function authenticateInvited(
   services: Services,
   signedIn: Person | null,
   { invitation: { email, has_account: hasAccount }, name, password, countGuess }: InvitedCredentials,
-): Promise<InvitedProof> {
+): Promise<InvitedIdentity> {
   if (signedIn) {
     if (signedIn.email !== email) throw new PostriderError('wrong_person');
     return { kind: 'session', person: signedIn };
   }
-  if (!hasAccount) return proveNew(name, password);
+  if (!hasAccount) return checkNewAccount(name, password);
   if (!password) throw invalidInput([PASSWORD_MISSING]);
   await countGuess(email);
-  return { kind: 'password', person: await proveWho(services, { email, password }) };
+  return { kind: 'password', person: await verifyPassword(services, { email, password }) };
 }
 
-async function proveNew(name?: string | null, password?: string | null): Promise<InvitedProof> {
+async function checkNewAccount(name?: string | null, password?: string | null): Promise<InvitedIdentity> {
   const errors = [...validateName('name', name ?? ''), ...validatePassword('password', password ?? '')];
   if (errors.length > 0) throw invalidInput(errors);
   return { kind: 'new', name: name ?? '', passwordHash: await hashPassword(password ?? '') };
 }
 
-/** Makes the account where there is none. Whoever has begun to sign up with the address is too late with their code. */
-export async function personBehind(tx: Sql, proof: ProofByPassword, email: string): Promise<PersonRow> {
-  if (proof.kind === 'password') return proof.person;
-  const { name, passwordHash } = proof;
+/** Creates the account if the address has none. Deletes the codes of an unfinished sign-up with the address. */
+export async function findOrCreatePerson(tx: Sql, identity: PasswordIdentity, email: string): Promise<PersonRow> {
+  if (identity.kind === 'password') return identity.person;
+  const { name, passwordHash } = identity;
   const claimed = await claimAddress(tx, { id: newId(), email, name });
   const person = await verifyPerson(tx, claimed.id, { name, passwordHash });
   if (!person) throw accountMadeMeanwhile();
@@ -126,8 +126,8 @@ export async function personBehind(tx: Sql, proof: ProofByPassword, email: strin
 const PASSWORD_MISSING = fieldError(
   'password',
   'required',
-  'There is an account with the address of the invitation: sign in first, or give its password.',
+  'The address of the invitation has an account: sign in first, or give its password.',
 );
 
 const accountMadeMeanwhile = () =>
-  new PostriderError('invalid', 'An account with this address was made just now: sign in, and try again.');
+  new PostriderError('invalid', 'An account with this address was created just now: sign in, and try again.');

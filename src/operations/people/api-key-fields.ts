@@ -9,26 +9,25 @@ import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
 import { isUuid } from '../../lib/ids.js';
 import { readAddressRange } from '../../lib/net/address-ranges.js';
 
-/** What one says of a key that is to be. */
 export interface KeyFields {
   readonly name: string;
   readonly mode: KeyMode;
   readonly scopes: readonly string[];
   readonly expiresAt?: Date | null | undefined;
-  /** Left out: not restricted. */
+  /** Default: not restricted. */
   readonly sessionIds?: readonly string[] | null | undefined;
   readonly senderIds?: readonly string[] | null | undefined;
   readonly addresses?: readonly string[] | null | undefined;
 }
 
-export interface ReadKeyFields extends KeyRestrictions {
+export interface ValidKeyFields extends KeyRestrictions {
   readonly name: string;
   readonly mode: KeyMode;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
 }
 
-export function readKeyFields({ name, mode, scopes, expiresAt = null, ...input }: KeyFields): ReadKeyFields {
+export function validateKeyFields({ name, mode, scopes, expiresAt = null, ...input }: KeyFields): ValidKeyFields {
   const errors = validateName('name', name);
   const known = SCOPES.filter((scope) => scopes.includes(scope));
   if (scopes.length === 0 || scopes.some((scope) => !isScope(scope))) {
@@ -37,7 +36,7 @@ export function readKeyFields({ name, mode, scopes, expiresAt = null, ...input }
   if (expiresAt && !(expiresAt.getTime() > Date.now())) {
     errors.push(fieldError('expiresAt', 'invalid', 'The time must be in the future.'));
   }
-  const sessionIds = readList('sessionIds', input.sessionIds, errors, (id) => (isUuid(id) ? null : 'This is no id.'));
+  const sessionIds = readList('sessionIds', input.sessionIds, errors, (id) => (isUuid(id) ? null : 'This is not an id.'));
   const senderIds = readList(
     'senderIds',
     input.senderIds,
@@ -45,7 +44,7 @@ export function readKeyFields({ name, mode, scopes, expiresAt = null, ...input }
     (id) => validateSenderId([], id)[0]?.message ?? null,
   );
   const addresses = readList('addresses', input.addresses, errors, (text) =>
-    readAddressRange(text) ? null : 'This is no address, such as 192.0.2.7, and no network, such as 2001:db8::/32.',
+    readAddressRange(text) ? null : 'Give an address such as 192.0.2.7, or a network such as 2001:db8::/32.',
   );
   if (errors.length > 0) throw invalidInput(errors);
   return {
@@ -59,7 +58,7 @@ export function readKeyFields({ name, mode, scopes, expiresAt = null, ...input }
   };
 }
 
-/** A key for a phone that is not there would be good for nothing, and tell of those that are. */
+/** Refuses ids of phones that the organisation does not have. */
 export async function refuseUnknownPhones(
   tx: OrganisationTx,
   { sessionIds }: Pick<KeyRestrictions, 'sessionIds'>,
@@ -69,12 +68,12 @@ export async function refuseUnknownPhones(
   if (found.length < sessionIds.length) throw notFound('Session');
 }
 
-/** Null: not restricted. An empty list is refused: it could be meant as "none" or as "all". */
+/** Returns null if the key is not restricted. Refuses an empty list, which could mean "none" or "all". */
 function readList(
   field: keyof KeyRestrictions,
   given: readonly string[] | null | undefined,
   errors: FieldError[],
-  complaintAbout: (text: string) => string | null,
+  problemWith: (text: string) => string | null,
 ): string[] | null {
   if (given == null) return null;
   if (given.length === 0 || given.length > LIMITS.restrictionsPerKey) {
@@ -83,8 +82,8 @@ function readList(
     return null;
   }
   for (const [index, text] of given.entries()) {
-    const complaint = complaintAbout(text);
-    if (complaint) errors.push(fieldError([field, String(index)], 'invalid', complaint));
+    const problem = problemWith(text);
+    if (problem) errors.push(fieldError([field, String(index)], 'invalid', problem));
   }
   return [...new Set(given)];
 }

@@ -7,24 +7,24 @@ import { isRestricted } from '../../domain/people/api-key.js';
 import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
 import { readKeyAnew, readMemberAnew } from '../plumbing/current-standing.js';
 
-/** Somebody who makes, rotates or revokes keys. */
-export type KeyMaker = Pick<Caller, 'organisationId' | 'actor' | 'address' | 'mode' | 'scopes'>;
+/** Who creates, rotates or revokes a key. */
+export type KeyIssuer = Pick<Caller, 'organisationId' | 'actor' | 'address' | 'mode' | 'scopes'>;
 
-/** On behalf of whom: of a caller, or, where only an organisation is named, of the operator, who may do everything. */
-export type ActingFor = { readonly by: KeyMaker } | { readonly organisationId: string };
+/** Issued by a caller, or by the operator, who names only the organisation and may grant everything. */
+export type IssuedFor = { readonly by: KeyIssuer } | { readonly organisationId: string };
 
-export function keyMakerOf(acting: ActingFor): KeyMaker {
+export function keyIssuerOf(acting: IssuedFor): KeyIssuer {
   if ('by' in acting) return acting.by;
   return { organisationId: acting.organisationId, actor: OPERATOR, address: null, mode: 'live', scopes: SCOPES };
 }
 
-/** The keys of an organisation stay as they are meanwhile, the maker's own included. */
+/** Locks the organisation, so that no key of it changes meanwhile, the issuer's own included. */
 export async function lockKeys(tx: OrganisationTx): Promise<void> {
   if ((await lockOrganisation(tx)) === null) throw notFound('Organisation');
 }
 
-/** A key of the organisation, to do something to it. */
-export async function findApiKeyToChange(tx: OrganisationTx, { mode }: KeyMaker, id: string): Promise<ApiKey> {
+/** Throws `not_found` for keys of other organisations, and refuses test keys on live keys. */
+export async function findApiKeyToChange(tx: OrganisationTx, { mode }: KeyIssuer, id: string): Promise<ApiKey> {
   const apiKey = await findApiKey(tx, id);
   if (!apiKey) throw notFound('API key');
   if (mode === 'test' && apiKey.mode !== 'test') throw new PostriderError('live_for_test_key');
@@ -37,26 +37,26 @@ export interface Grant {
   readonly expiresAt: Date | null;
 }
 
-/** Nobody grants more than they have. For a transaction that has locked the keys. */
-export async function refuseToGrantMore(tx: OrganisationTx, maker: KeyMaker, grant: Grant): Promise<void> {
-  if (maker.mode === 'test' && grant.mode !== 'test') throw new PostriderError('live_for_test_key');
-  const own = maker.actor.kind === 'person' ? (await readMemberAnew(tx, maker, 'keys:manage')).scopes : maker.scopes;
+/** Refuses scopes and modes that the issuer does not have. The transaction has locked the keys. */
+export async function refuseToGrantMore(tx: OrganisationTx, issuer: KeyIssuer, grant: Grant): Promise<void> {
+  if (issuer.mode === 'test' && grant.mode !== 'test') throw new PostriderError('live_for_test_key');
+  const own = issuer.actor.kind === 'person' ? (await readMemberAnew(tx, issuer, 'keys:manage')).scopes : issuer.scopes;
   const missing = grant.scopes.find((scope) => !own.includes(scope));
   if (missing) throw cannotGrant(missing);
-  if (maker.actor.kind === 'key') await refuseKeyAsMaker(tx, maker, grant);
+  if (issuer.actor.kind === 'key') await refuseRestrictedIssuer(tx, issuer, grant);
 }
 
 /**
- * What the caller is known by says nothing of addresses and of its end. Restricted keys make none, which is simpler than to
- * compare what each is restricted to.
+ * Reads the issuing key again, since `Caller` lacks its addresses and expiry. Restricted keys create no keys, because
+ * comparing restrictions would need a rule for each new kind of restriction.
  */
-async function refuseKeyAsMaker(tx: OrganisationTx, maker: KeyMaker, { expiresAt }: Grant): Promise<void> {
-  const own = await readKeyAnew(tx, maker);
-  if (isRestricted(own)) throw new PostriderError('not_allowed_for_key', 'A restricted API key makes no other keys.');
+async function refuseRestrictedIssuer(tx: OrganisationTx, issuer: KeyIssuer, { expiresAt }: Grant): Promise<void> {
+  const own = await readKeyAnew(tx, issuer);
+  if (isRestricted(own)) throw new PostriderError('not_allowed_for_key', 'A restricted API key cannot create other keys.');
   if (own.expiresAt && (!expiresAt || expiresAt > new Date(own.expiresAt))) {
-    throw new PostriderError('not_allowed_for_key', 'An API key that expires makes only keys that expire no later.');
+    throw new PostriderError('not_allowed_for_key', 'An API key that expires can only create keys that expire no later.');
   }
 }
 
 const cannotGrant = (scope: Scope) =>
-  new PostriderError('forbidden', `Nobody can grant more than they have: this needs the scope ${scope}.`);
+  new PostriderError('forbidden', `You cannot grant a scope that you do not have: ${scope}.`);

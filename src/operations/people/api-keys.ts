@@ -18,13 +18,13 @@ import { dateOf } from '../../lib/date-of.js';
 import { newId } from '../../lib/ids.js';
 import type { Services } from '../context.js';
 import { listForCaller } from '../plumbing/reads.js';
-import { type KeyFields, type ReadKeyFields, readKeyFields, refuseUnknownPhones } from './api-key-fields.js';
-import { type ActingFor, findApiKeyToChange, keyMakerOf, lockKeys, refuseToGrantMore } from './api-key-grants.js';
+import { type KeyFields, type ValidKeyFields, validateKeyFields, refuseUnknownPhones } from './api-key-fields.js';
+import { type IssuedFor, findApiKeyToChange, keyIssuerOf, lockKeys, refuseToGrantMore } from './api-key-grants.js';
 import { recordAudit } from './audit-log.js';
 
 export const listApiKeys = listForCaller('api keys', API_KEYS);
 
-/** The key that is presented, whoever's it is and whatever its state; null for anything that was never a key. */
+/** Finds a presented key of any organisation and in any state; null if it never existed. */
 export async function findApiKey(
   { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
   key: string,
@@ -34,18 +34,18 @@ export async function findApiKey(
   return db.acrossOrganisations((tx) => findApiKeyByHash(tx, hash));
 }
 
-/** Remembers that a key was used; written at most once a minute however many processes ask for it. */
-export function noteApiKeyUse(
+/** Stores when a key was last used, at most once a minute for all processes together. */
+export function recordApiKeyUse(
   { db }: Pick<Services, 'db'>,
   { organisationId, id }: { readonly organisationId: string; readonly id: string },
 ): Promise<void> {
   return db.inOrganisation(organisationId, (tx) => touchApiKey(tx, id));
 }
 
-type CreateApiKeyInput = KeyFields & ActingFor;
+type CreateApiKeyInput = KeyFields & IssuedFor;
 
 export interface CreatedApiKey {
-  /** The key itself: shown this once, stored nowhere. */
+  /** The key itself. It is returned once and never stored. */
   readonly key: string;
   readonly apiKey: ApiKey;
 }
@@ -54,25 +54,25 @@ export async function createApiKey(
   { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
   input: CreateApiKeyInput,
 ): Promise<CreatedApiKey> {
-  const maker = keyMakerOf(input);
-  const { organisationId } = maker;
-  const fields = readKeyFields(input);
+  const issuer = keyIssuerOf(input);
+  const { organisationId } = issuer;
+  const fields = validateKeyFields(input);
   return db.inOrganisation(organisationId, async (tx) => {
     await lockKeys(tx);
-    await refuseToGrantMore(tx, maker, fields);
+    await refuseToGrantMore(tx, issuer, fields);
     await refuseUnknownPhones(tx, fields);
     const created = await storeNewKey(tx, secretKey, { ...fields, replaces: null });
     const { id } = created.apiKey;
-    await recordAudit(tx, maker, { action: 'api_key.created', subjectId: id, after: fields });
+    await recordAudit(tx, issuer, { action: 'api_key.created', subjectId: id, after: fields });
     return created;
   });
 }
 
-/** For a transaction that has locked the keys. */
+/** The transaction has locked the keys. */
 export async function storeNewKey(
   tx: OrganisationTx,
   secretKey: string,
-  fields: ReadKeyFields & { readonly replaces: string | null },
+  fields: ValidKeyFields & { readonly replaces: string | null },
 ): Promise<CreatedApiKey> {
   if ((await countKeysInForce(tx)) >= LIMITS.keysPerOrganisation) throw tooManyKeys();
   const key = makeApiKey(fields.mode);
@@ -92,43 +92,43 @@ export async function storeNewKey(
 const tooManyKeys = () =>
   new PostriderError(
     'too_many',
-    `An organisation may have ${LIMITS.keysPerOrganisation} API keys in force: revoke one that is not needed.`,
+    `An organisation may have ${LIMITS.keysPerOrganisation} active API keys: revoke one that is not needed.`,
   );
 
-type RotateApiKeyInput = ActingFor & {
+type RotateApiKeyInput = IssuedFor & {
   readonly id: string;
-  /** The old key is good for so long. */
+  /** How long the old key stays valid. */
   readonly overlapHours?: number | null | undefined;
 };
 
 export interface RotatedApiKey extends CreatedApiKey {
-  /** The old one, with its end. */
+  /** The old key with its new expiry. */
   readonly replaced: ApiKey;
 }
 
 /**
- * A new key in the place of an old one: alike in all but its id, and with the same end. A key has one successor; only when
- * that has been revoked, because it was lost perhaps, can the old one be rotated again.
+ * Creates a successor with the same scopes, restrictions and expiry. A key has one successor; it can be rotated again only
+ * after the successor was revoked, for example because it was lost.
  */
 export async function rotateApiKey(
   { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
   input: RotateApiKeyInput,
 ): Promise<RotatedApiKey> {
-  const maker = keyMakerOf(input);
-  const { organisationId } = maker;
+  const issuer = keyIssuerOf(input);
+  const { organisationId } = issuer;
   const overlapHours = readOverlap(input.overlapHours);
   return db.inOrganisation(organisationId, async (tx) => {
     await lockKeys(tx);
-    const old = await findApiKeyToChange(tx, maker, input.id);
+    const old = await findApiKeyToChange(tx, issuer, input.id);
     const { id, name, mode, scopes, sessionIds, senderIds, addresses } = old;
     const expiresAt = dateOf(old.expiresAt);
-    await refuseToGrantMore(tx, maker, { mode, scopes, expiresAt });
+    await refuseToGrantMore(tx, issuer, { mode, scopes, expiresAt });
     await refuseUnfit(tx, old);
-    // The old one first: one that ends at once makes room for the new one.
+    // Expire the old key first: if it ends at once it frees its place under the limit.
     const replaced = await expireApiKey(tx, id, overlapHours);
     const alike = { name, mode, scopes, sessionIds, senderIds, addresses, expiresAt };
     const created = await storeNewKey(tx, secretKey, { ...alike, replaces: id });
-    await recordAudit(tx, maker, {
+    await recordAudit(tx, issuer, {
       action: 'api_key.rotated',
       subjectId: id,
       before: { expiresAt },
@@ -148,25 +148,25 @@ function readOverlap(hours: number | null | undefined): number {
 async function refuseUnfit(tx: OrganisationTx, old: ApiKey): Promise<void> {
   const state = apiKeyState(old, new Date());
   if (state !== 'active')
-    throw unfit(`The API key has ${state === 'revoked' ? 'been revoked' : 'expired'}: make a new one.`);
+    throw unfit(`The API key has ${state === 'revoked' ? 'been revoked' : 'expired'}: create a new one.`);
   if (await hasSuccessor(tx, old.id)) {
-    throw unfit('The API key has been rotated already: rotate its successor, or revoke that if it was lost.');
+    throw unfit('The API key has been rotated already: rotate its successor, or revoke the successor if it was lost.');
   }
 }
 
 const unfit = (message: string) => invalidInput([fieldError('apiKeyId', 'invalid', message)]);
 
-type RevokeApiKeyInput = ActingFor & { readonly id: string };
+type RevokeApiKeyInput = IssuedFor & { readonly id: string };
 
-/** Every process refuses the key within seconds. Revoking it again changes nothing. */
+/** All processes refuse the key within seconds. Revoking it again changes nothing. */
 export function revokeApiKey({ db }: Pick<Services, 'db'>, input: RevokeApiKeyInput): Promise<ApiKey> {
-  const maker = keyMakerOf(input);
-  return db.inOrganisation(maker.organisationId, async (tx) => {
+  const issuer = keyIssuerOf(input);
+  return db.inOrganisation(issuer.organisationId, async (tx) => {
     await lockKeys(tx);
-    const apiKey = await findApiKeyToChange(tx, maker, input.id);
+    const apiKey = await findApiKeyToChange(tx, issuer, input.id);
     if (apiKey.revokedAt) return apiKey;
     const revoked = await revokeApiKeyRow(tx, apiKey.id);
-    await recordAudit(tx, maker, {
+    await recordAudit(tx, issuer, {
       action: 'api_key.revoked',
       subjectId: apiKey.id,
       before: { revokedAt: null },

@@ -6,18 +6,18 @@ import { newId } from '../../lib/ids.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import { filteredListForCaller } from '../plumbing/reads.js';
 
-/** Part of the change that it tells of: one is never there without the other. */
+/** Inserts an audit entry in the transaction of the change, so that neither exists without the other. */
 export function recordAudit(
   tx: OrganisationTx,
   by: Pick<Caller, 'actor' | 'address'>,
   entry: AuditEntry,
 ): Promise<void> {
   const { before, after } = entry;
-  return insertAuditEntry(tx, newId(), by, { ...entry, before: named(before), after: named(after) });
+  return insertAuditEntry(tx, newId(), by, { ...entry, before: withSnakeCaseNames(before), after: withSnakeCaseNames(after) });
 }
 
-/** Every setting under one name in every entry, whoever writes it: what is in the log stays as it is for good. */
-function named(settings: object | null | undefined): object | null {
+/** Entries are never rewritten, so the names of settings in them must not depend on names in the code. */
+function withSnakeCaseNames(settings: object | null | undefined): object | null {
   return settings
     ? Object.fromEntries(Object.entries(settings).map(([name, value]) => [snakeCase(name), value]))
     : null;

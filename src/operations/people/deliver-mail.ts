@@ -4,23 +4,23 @@ import { createSeldom } from '../../lib/async/seldom.js';
 import type { Services } from '../context.js';
 import { openMail } from './write-mail.js';
 
-/** On top of the longest attempt, for the database: while somebody may be sending a mail, nobody else does. */
+/** Longer than the longest attempt, so that no other worker sends the mail while this one may still be sending it. */
 const LEASE_SECONDS = MAIL_TIMEOUT_SECONDS + 30;
-const COMPLAINT_INTERVAL_MS = 60_000;
+const WARNING_INTERVAL_MS = 60_000;
 
-/** When the server is away every mail fails: once a minute is enough to know. */
-const seldom = createSeldom(COMPLAINT_INTERVAL_MS);
+/** If the mail server is down every mail fails, so the warning is limited to one a minute. */
+const seldom = createSeldom(WARNING_INTERVAL_MS);
 
 export interface MailTurn {
-  /** Gives up what is being sent; it is tried again. */
+  /** Aborts the attempt; the mail is sent again later. */
   readonly stopping?: AbortSignal;
-  /** Hears early that there was one: others may be due as well, and must not wait until this one is sent. */
+  /** Called as soon as a mail is leased, so that other workers look for further mails before this one is sent. */
   readonly callHelp?: () => void;
 }
 
 /**
- * Sends the mail that has been due for longest; false when there is none. At least once: who dies between sending and
- * deleting leaves a mail whose lease runs out, and it is sent again, under the same Message-ID.
+ * Sends the mail that has been due longest. Returns false if none is due. Delivery is at least once: if the process dies
+ * between sending and deleting, the mail is sent again after its lease, with the same Message-ID.
  */
 export async function deliverMail(services: Services, { stopping, callHelp }: MailTurn = {}): Promise<boolean> {
   const { db } = services;
@@ -35,38 +35,38 @@ export async function deliverMail(services: Services, { stopping, callHelp }: Ma
   return true;
 }
 
-/** False: it must be tried again. */
+/** Returns false if the mail must be sent again. */
 async function deliver(services: Services, due: DueMail, stopping: AbortSignal | undefined): Promise<boolean> {
   const { mailer, logger } = services;
   const { id: mailId, content, attempts, is_expired: isExpired } = due;
-  // To nobody.
+  // A decoy without recipient: see `writeMail`.
   if (!content) return true;
   if (isExpired) {
-    logger.warn({ mailId, attempts: attempts - 1 }, 'a mail was not sent in time, and is deleted');
+    logger.warn({ mailId, attempts: attempts - 1 }, 'mail was not sent in time: deleted');
     return true;
   }
-  const mail = readable(services, mailId, content);
+  const mail = openOrWarn(services, mailId, content);
   if (!mail) return true;
   const timeout = AbortSignal.timeout(MAIL_TIMEOUT_SECONDS * 1000);
   const outcome = await mailer.send({ id: mailId, ...mail }, stopping ? AbortSignal.any([stopping, timeout]) : timeout);
   if (outcome.kind === 'sent') return true;
   const { reason } = outcome;
   if (outcome.kind === 'refused') {
-    logger.warn({ mailId, reason }, 'a mail was refused for good, and is deleted');
+    logger.warn({ mailId, reason }, 'mail server refused a mail for good: deleted');
     return true;
   }
-  // That the server stops is known already.
+  // An aborted attempt is no fault of the mail server.
   if (!stopping?.aborted) {
-    seldom(() => logger.warn({ mailId, attempts, reason }, 'mails cannot be sent now, and are tried again later'));
+    seldom(() => logger.warn({ mailId, attempts, reason }, 'could not send mail; will try again'));
   }
   return false;
 }
 
-function readable(services: Services, mailId: string, content: Buffer): Mail | null {
+function openOrWarn(services: Services, mailId: string, content: Buffer): Mail | null {
   try {
     return openMail(services, mailId, content);
   } catch {
-    services.logger.warn({ mailId }, 'a mail was written under another SECRET_KEY, cannot be read, and is deleted');
+    services.logger.warn({ mailId }, 'mail was encrypted with another SECRET_KEY: deleted');
     return null;
   }
 }

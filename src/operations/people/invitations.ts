@@ -23,12 +23,12 @@ import { newId } from '../../lib/ids.js';
 import type { Context, Services } from '../context.js';
 import { listForCaller } from '../plumbing/reads.js';
 import { recordAudit } from './audit-log.js';
-import { beginMemberChange, type MemberChange, refuseAbove } from './members.js';
+import { lockForMemberChange, type MemberChange, refuseHigherRole } from './members.js';
 import { writeMail } from './write-mail.js';
 
 export const listInvitations = listForCaller('invitations', INVITATIONS);
 
-/** By the token of its link, which is all that whoever is invited has; null when it is over, or never was. */
+/** Finds an invitation by the token of its link; null if it is not valid (any more). */
 export function findOpenInvitation(
   { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
   token: string,
@@ -43,13 +43,13 @@ export interface InviteMemberInput {
 
 export interface Invited {
   readonly invitation: InvitationRow;
-  /** It proves the address of whoever opens it: for the mail, and for the operator, never for whoever invites. */
+  /** Proves the address of the person who opens it, so only the mail and the operator may get it, never the inviting member. */
   readonly link: string;
 }
 
 const MINUTES = LIMITS.invitationDays * 24 * 60;
 
-/** Whoever has the link becomes a member. Inviting again makes another link, and the one before is void. */
+/** Creates an invitation. Inviting the same address again replaces the earlier link. */
 export async function inviteMember(
   context: Context,
   { email: given, role }: InviteMemberInput,
@@ -72,8 +72,8 @@ export async function inviteMember(
     days: LIMITS.invitationDays,
   };
   const invitation = await db.inOrganisation(organisationId, async (tx) => {
-    const change = await beginMemberChange(tx, caller);
-    refuseAbove(change, role);
+    const change = await lockForMemberChange(tx, caller);
+    refuseHigherRole(change, role);
     const put = await invite(tx, caller, change, wanted);
     const mail = invitationMail({ to: email, organisation: change.organisationName, invitedBy, role, link });
     if (mailed) await writeMail(tx, context, mail, MINUTES);
@@ -93,7 +93,7 @@ async function invite(
   if (await isMember(tx, email)) throw invalidInput([ALREADY_MEMBER]);
   const before = await findInvitationTo(tx, email);
   const replaced = before && !before.expired ? before : null;
-  if (replaced) refuseAbove(change, replaced.role);
+  if (replaced) refuseHigherRole(change, replaced.role);
   if ((await countSeats(tx, email)) >= LIMITS.membersPerOrganisation) throw tooManyMembers();
   const invitation = await putInvitation(tx, wanted);
   await recordAudit(tx, caller, {
@@ -105,27 +105,27 @@ async function invite(
   return invitation;
 }
 
-const ALREADY_MEMBER = fieldError('email', 'already_member', 'Somebody with this address is a member already.');
+const ALREADY_MEMBER = fieldError('email', 'already_member', 'A person with this address is a member already.');
 
 const tooManyMembers = () =>
   new PostriderError(
     'too_many',
-    `An organisation may have ${LIMITS.membersPerOrganisation} members, those who are invited among them.`,
+    `An organisation may have ${LIMITS.membersPerOrganisation} members, including open invitations.`,
   );
 
 export interface RevokeInvitationInput {
   readonly invitationId: string;
 }
 
-/** Its link is of no use any more, from this moment on. */
+/** The link is invalid at once. */
 export function revokeInvitation({ db, caller }: Context, { invitationId }: RevokeInvitationInput) {
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx): Promise<InvitationRow> => {
-    const change = await beginMemberChange(tx, caller);
+    const change = await lockForMemberChange(tx, caller);
     const invitation = await findInvitation(tx, invitationId);
     if (!invitation) throw notFound('Invitation');
     const { email, role } = invitation;
-    refuseAbove(change, role);
+    refuseHigherRole(change, role);
     await deleteInvitation(tx, invitationId);
     await recordAudit(tx, caller, { action: 'invitation.revoked', subjectId: invitationId, before: { email, role } });
     return invitation;

@@ -22,16 +22,16 @@ export const listMembers = listForCaller('members', MEMBERS);
 
 export interface MemberChange {
   readonly organisationName: string;
-  /** Of the caller, as it is now. */
+  /** The caller's current role. */
   readonly ownRole: Role;
 }
 
 /**
- * Begins a change of who belongs to an organisation. Changes run one after the other and read the caller's role anew, so
- * that a member who is being removed cannot invite themselves again. API keys are refused: keys outlive the membership of
- * their makers, so a key that could invite would bring a removed member back.
+ * Locks the organisation for a change of its members, and reads the caller's role again, so that a member who is being
+ * removed cannot invite themselves. Refuses API keys: keys outlive the membership of their creators, so a removed member
+ * could return with one.
  */
-export async function beginMemberChange(tx: OrganisationTx, caller: Caller): Promise<MemberChange> {
+export async function lockForMemberChange(tx: OrganisationTx, caller: Caller): Promise<MemberChange> {
   const { kind } = caller.actor;
   if (kind === 'key') throw new PostriderError('not_a_person');
   const organisationName = await lockOrganisation(tx);
@@ -40,8 +40,8 @@ export async function beginMemberChange(tx: OrganisationTx, caller: Caller): Pro
   return { organisationName, ownRole };
 }
 
-/** Nobody gives a role above their own, nor changes or removes a member who has one. */
-export function refuseAbove({ ownRole }: MemberChange, role: Role): void {
+/** A member cannot grant a role above their own, nor change or remove a member who has one. */
+export function refuseHigherRole({ ownRole }: MemberChange, role: Role): void {
   if (!mayGrant(ownRole, role)) throw new PostriderError('forbidden', 'The role is above your own.');
 }
 
@@ -50,17 +50,17 @@ export interface ChangeMemberRoleInput {
   readonly role: Role;
 }
 
-/** Within seconds they can do on every process what the role lets them, and nothing else. */
+/** All processes apply the new role within seconds. */
 export function changeMemberRole({ db, caller }: Context, { personId, role }: ChangeMemberRoleInput) {
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx): Promise<MemberRow> => {
-    const change = await beginMemberChange(tx, caller);
+    const change = await lockForMemberChange(tx, caller);
     const member = await findMember(tx, personId);
     if (!member) throw notFound('Member');
-    refuseAbove(change, member.role);
-    refuseAbove(change, role);
+    refuseHigherRole(change, member.role);
+    refuseHigherRole(change, role);
     if (member.role === role) return member;
-    await keepAnOwner(tx, member);
+    await refuseLastOwner(tx, member);
     await updateRole(tx, personId, role);
     const { email } = member;
     if (!mayGrant(role, member.role)) await deleteInvitationsBy(tx, email);
@@ -78,15 +78,15 @@ export interface RemoveMemberInput {
   readonly personId: string;
 }
 
-/** Within seconds no process lets them in; their account is their own and stays. */
+/** All processes refuse the member within seconds. The account of the person stays. */
 export function removeMember({ db, caller }: Context, { personId }: RemoveMemberInput): Promise<MemberRow> {
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx) => {
-    const change = await beginMemberChange(tx, caller);
+    const change = await lockForMemberChange(tx, caller);
     const member = await findMember(tx, personId);
     if (!member) throw notFound('Member');
-    refuseAbove(change, member.role);
-    await keepAnOwner(tx, member);
+    refuseHigherRole(change, member.role);
+    await refuseLastOwner(tx, member);
     await deleteMembership(tx, personId);
     await deleteInvitationsBy(tx, member.email);
     const { email, role } = member;
@@ -96,11 +96,11 @@ export function removeMember({ db, caller }: Context, { personId }: RemoveMember
 }
 
 export interface LeaveOrganisationInput {
-  /** Said once more besides the header: a page may be open with another organisation than the one it has just shown. */
+  /** Must equal the header: a page may have switched organisations since the person opened it. */
   readonly organisationId: string;
 }
 
-/** What every member may do, whatever their role. */
+/** Allowed to every role. */
 export async function leaveOrganisation({ db, caller }: Context, input: LeaveOrganisationInput): Promise<void> {
   const { organisationId, actor } = caller;
   const { kind, id: personId } = actor;
@@ -110,7 +110,7 @@ export async function leaveOrganisation({ db, caller }: Context, input: LeaveOrg
     await lockOrganisation(tx);
     const member = await findMember(tx, personId);
     if (!member) throw new PostriderError('not_a_member');
-    await keepAnOwner(tx, member);
+    await refuseLastOwner(tx, member);
     await deleteMembership(tx, personId);
     const { email, role } = member;
     await deleteInvitationsBy(tx, email);
@@ -124,8 +124,8 @@ const OTHER_ORGANISATION = fieldError(
   'Must be the organisation that the header X-Organisation-Id names.',
 );
 
-/** Before an owner stops being one, with the organisation locked. */
-export async function keepAnOwner(tx: OrganisationTx, { role }: MemberRow): Promise<void> {
+/** Throws if the member is the last owner. The organisation is locked. */
+export async function refuseLastOwner(tx: OrganisationTx, { role }: MemberRow): Promise<void> {
   if (role !== 'owner' || (await countOwners(tx)) > 1) return;
   throw new PostriderError('last_owner');
 }

@@ -14,20 +14,20 @@ export interface CodeInput {
   readonly code: string;
 }
 
-export interface ProvenCode {
+export interface VerifiedCode {
   readonly personId: string;
   readonly codeHash: Buffer;
 }
 
 /**
- * Whose code this is; `takeCode` then uses it up. The try is spent and committed before anything is compared, so
- * however many guesses come at once, no more are looked at than a code has tries.
+ * Returns the person of a code; `takeCode` then consumes it. The try is counted and committed before the comparison, so
+ * concurrent guesses cannot exceed the limit of tries.
  */
-export async function proveCode(
+export async function verifyCode(
   { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
   purpose: CodePurpose,
   { challenge, code }: CodeInput,
-): Promise<ProvenCode> {
+): Promise<VerifiedCode> {
   const challengeHash = hashToken(secretKey, 'challenge', challenge);
   const tried = await db.amongPeople((tx) => spendTry(tx, challengeHash, purpose, LIMITS.codeTries));
   const codeHash = hashCode(secretKey, challengeHash, code.trim());
@@ -42,7 +42,7 @@ export interface ResendCodeInput {
 
 const MAILS = { email_verification: verificationMail, password_reset: passwordResetMail } as const;
 
-/** Another code for what was asked for before; it goes with the same challenge. Tells nobody whether there was one. */
+/** Sends another code for the same challenge. Does not reveal whether there was an earlier one. */
 export async function resendCode(services: Services, { email: given, purpose }: ResendCodeInput): Promise<void> {
   const { db, secretKey, hints } = services;
   const errors = validateEmail('email', given);

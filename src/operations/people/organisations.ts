@@ -28,9 +28,9 @@ import { recordAudit } from './audit-log.js';
 
 export interface CreateOrganisationInput {
   readonly name: string;
-  /** Made for trying out; real data never belongs to it. */
+  /** The organisation of the demo. */
   readonly demo?: boolean;
-  /** Null: made at the command line, and without members until somebody is invited. */
+  /** Null if the command line creates the organisation: it has no members until the operator invites one. */
   readonly founder?: Founder | null;
 }
 
@@ -47,11 +47,11 @@ export async function createOrganisation(
   const errors = validateName('name', input.name);
   if (errors.length > 0) throw invalidInput(errors);
   const id = newId();
-  return db.inOrganisation(id, (tx) => foundOrganisation(tx, input));
+  return db.inOrganisation(id, (tx) => insertFoundedOrganisation(tx, input));
 }
 
-/** Within a transaction of the organisation that is to be. */
-export async function foundOrganisation(
+/** The transaction belongs to the new organisation. */
+export async function insertFoundedOrganisation(
   tx: OrganisationTx,
   { name, demo = false, founder = null }: CreateOrganisationInput,
 ): Promise<Organisation> {
@@ -70,7 +70,7 @@ export interface CreateOwnOrganisationInput {
   readonly founder: Founder;
 }
 
-/** Somebody who has signed in makes an organisation, and owns it. */
+/** Creates an organisation with the signed-in person as its owner. */
 export async function createOwnOrganisation(
   { db }: Pick<Services, 'db'>,
   { name, founder }: CreateOwnOrganisationInput,
@@ -78,11 +78,11 @@ export async function createOwnOrganisation(
   const errors = validateName('name', name);
   if (errors.length > 0) throw invalidInput(errors);
   const id = newId();
-  // What the person owns already lies in other organisations.
+  // Counting what the person owns needs to see every organisation.
   return db.acrossOrganisations(async (tx) => {
     await lockPerson(tx, founder.personId);
     if ((await countOwned(tx, founder.personId)) >= LIMITS.organisationsPerPerson) throw tooManyOrganisations();
-    return foundOrganisation(tx.of(id), { name, founder });
+    return insertFoundedOrganisation(tx.of(id), { name, founder });
   });
 }
 
@@ -99,10 +99,10 @@ export function listOwnOrganisations(
   return db.acrossOrganisations((tx) => listOwnMemberships(tx, id));
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay unchanged. */
 export interface UpdateOrganisationInput {
   readonly name?: string | null | undefined;
-  /** Null: as the installation has it. */
+  /** Null: the default of the installation. */
   readonly retentionDays?: number | null | undefined;
   readonly enforceSenderIds?: boolean | null | undefined;
 }
@@ -126,15 +126,15 @@ export async function updateOrganisation(
   });
 }
 
-/** Reads the caller anew: what the authenticator remembers of a demoted member or a revoked key is some seconds old. */
+/** Reads the caller's rights again, since the authenticator caches them for some seconds. */
 async function lockForChange(tx: OrganisationTx, caller: Caller): Promise<void> {
   if (caller.mode === 'test') throw new PostriderError('live_for_test_key');
   if ((await lockOrganisation(tx)) === null) throw notFound('Organisation');
   const { kind } = caller.actor;
   if (kind === 'person') await readMemberAnew(tx, caller, 'organisation:manage');
-  // It could lift the rule that keeps it to approved sender IDs.
+  // The key could lift the rule that limits it to approved sender IDs.
   if (kind === 'key' && isRestricted(await readKeyAnew(tx, caller))) {
-    throw new PostriderError('not_allowed_for_key', 'A restricted API key leaves the organisation alone.');
+    throw new PostriderError('not_allowed_for_key', 'A restricted API key cannot change the organisation.');
   }
 }
 
@@ -157,7 +157,7 @@ function settingsFor(
   };
 }
 
-/** The settings that differ, as they are and as they will be. */
+/** Returns the settings that differ, before and after. */
 function changesOf(current: OrganisationSettings, wanted: OrganisationSettings) {
   const changed = (Object.keys(wanted) as (keyof OrganisationSettings)[]).filter(
     (field) => wanted[field] !== current[field],

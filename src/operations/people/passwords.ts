@@ -9,16 +9,16 @@ import { passwordChangedMail, passwordResetMail } from '../../domain/people/mail
 import { hashCode, hashToken, makeCode, makeToken } from '../../domain/people/tokens.js';
 import { hashPassword, isPassword } from '../../lib/password-hash.js';
 import type { Services } from '../context.js';
-import { type CodeInput, proveCode } from './one-time-codes.js';
+import { type CodeInput, verifyCode } from './one-time-codes.js';
 import { openSession, type SignedIn } from './sign-in.js';
-import { NEWS_MINUTES, writeMail } from './write-mail.js';
+import { NOTICE_MINUTES, writeMail } from './write-mail.js';
 
 export interface ChangePasswordInput {
   readonly currentPassword: string;
   readonly newPassword: string;
 }
 
-/** Every other session of the person ends. */
+/** Ends every other session of the person. */
 export async function changePassword(
   services: Services,
   { id, sessionId }: Person,
@@ -31,10 +31,10 @@ export async function changePassword(
   if (!known || !(await isPassword(currentPassword, known.password_hash))) throw wrongPassword();
   const passwordHash = await hashPassword(newPassword);
   await db.amongPeople(async (tx) => {
-    // It may have been reset meanwhile, by somebody who has the mails.
+    // Fails if the password was reset since, for example by somebody with access to the mailbox.
     if (!(await changePasswordHash(tx, id, { from: known.password_hash, to: passwordHash }))) throw wrongPassword();
     await deleteSessionsOf(tx, id, sessionId);
-    await writeMail(tx, services, passwordChangedMail({ to: known.email, name: known.name }), NEWS_MINUTES);
+    await writeMail(tx, services, passwordChangedMail({ to: known.email, name: known.name }), NOTICE_MINUTES);
   });
   services.hints.nudge({ job: 'mails' });
 }
@@ -42,7 +42,7 @@ export async function changePassword(
 const wrongPassword = () =>
   invalidInput([fieldError('currentPassword', 'invalid_credentials', 'The password is wrong.')]);
 
-/** Answers with a challenge, whether or not there is an account; its owner gets the code that belongs to it. */
+/** Returns a challenge whether or not the address has an account, and mails the code to its owner. */
 export async function requestPasswordReset(
   services: Services,
   { email: given }: { readonly email: string },
@@ -76,18 +76,18 @@ export interface ResetPasswordInput extends CodeInput {
   readonly password: string;
 }
 
-/** Signs in whoever has the code, and everybody else out. */
+/** Signs in the person with the code, and ends all other sessions of the account. */
 export async function resetPassword(services: Services, input: ResetPasswordInput): Promise<SignedIn> {
   const errors = validatePassword('password', input.password);
   if (errors.length > 0) throw invalidInput(errors);
-  const { personId, codeHash } = await proveCode(services, 'password_reset', input);
+  const { personId, codeHash } = await verifyCode(services, 'password_reset', input);
   const passwordHash = await hashPassword(input.password);
   const signedIn = await services.db.amongPeople(async (tx) => {
     const known = (await takeCode(tx, personId, 'password_reset', codeHash)) && (await findPerson(tx, personId));
     const person = known && (await changePasswordHash(tx, personId, { from: known.password_hash, to: passwordHash }));
     if (!person) throw new PostriderError('invalid_code');
     await deleteSessionsOf(tx, personId);
-    await writeMail(tx, services, passwordChangedMail({ to: person.email, name: person.name }), NEWS_MINUTES);
+    await writeMail(tx, services, passwordChangedMail({ to: person.email, name: person.name }), NOTICE_MINUTES);
     return openSession(tx, services, person);
   });
   services.hints.nudge({ job: 'mails' });

@@ -8,7 +8,7 @@ import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import { hashPassword } from '../../lib/password-hash.js';
 import type { Services } from '../context.js';
-import { foundOrganisation } from './organisations.js';
+import { insertFoundedOrganisation } from './organisations.js';
 import { openSession, type SignedIn } from './sign-in.js';
 
 export interface SetUpInput {
@@ -19,7 +19,7 @@ export interface SetUpInput {
   readonly organisationName: string;
 }
 
-/** The first person and their organisation. The token was printed by the server: whoever has it needs no code. */
+/** Creates the first person and their organisation. The server printed the token, so no code is needed. */
 export async function setUp(
   services: Services,
   address: string,
@@ -41,7 +41,7 @@ export async function setUp(
     const person = await verifyPerson(tx, claimed.id, { name, passwordHash });
     if (!person) throw new PostriderError('set_up_over');
     const founder = { personId: person.id, name: person.email, address };
-    const organisation = await foundOrganisation(tx, { name: organisationName, founder });
+    const organisation = await insertFoundedOrganisation(tx, { name: organisationName, founder });
     return { organisation, ...(await openSession(tx, services, person)) };
   });
 }
@@ -51,13 +51,13 @@ function isEqual(given: string, wanted: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Null as soon as somebody has an account. The token is in the fragment, which browsers send to no server and no proxy. */
+/** Null as soon as an account exists. The token is in the fragment, which browsers do not send to servers and proxies. */
 export async function findSetUpLink(services: Pick<Services, 'db' | 'policy' | 'secretKey'>): Promise<string | null> {
   if (await isSetUp(services)) return null;
   return `${services.policy.publicUrl}/setup#token=${setUpToken(services.secretKey)}`;
 }
 
-/** Whether the installation has its first person; until then there is a set-up link. */
+/** Whether an account exists. */
 export function isSetUp({ db }: Pick<Services, 'db'>): Promise<boolean> {
   return db.amongPeople(isAnybodyThere);
 }

@@ -23,12 +23,12 @@ export interface SignInInput {
 }
 
 export async function signIn(services: Services, input: SignInInput): Promise<SignedIn> {
-  const person = await proveWho(services, input);
+  const person = await verifyPassword(services, input);
   return services.db.amongPeople((tx) => openSession(tx, services, person));
 }
 
-/** Takes as long for an address that nobody has as for a wrong password, and says the same. */
-export async function proveWho({ db }: Pick<Services, 'db'>, { email, password }: SignInInput): Promise<PersonRow> {
+/** An unknown address and a wrong password take the same time and give the same error. */
+export async function verifyPassword({ db }: Pick<Services, 'db'>, { email, password }: SignInInput): Promise<PersonRow> {
   const person = await db.amongPeople((tx) => findPersonByEmail(tx, normaliseEmail(email)));
   if (!(await isPassword(password, person?.password_hash ?? null)) || !person)
     throw new PostriderError('invalid_credentials');
@@ -37,7 +37,7 @@ export async function proveWho({ db }: Pick<Services, 'db'>, { email, password }
 
 export interface SignedIn {
   readonly person: Person;
-  /** For the cookie: shown to nobody else, stored nowhere. */
+  /** For the cookie. Only its hash is stored. */
   readonly token: string;
 }
 
@@ -54,7 +54,7 @@ export async function openSession(
   return { person: { id: personId, email, name, sessionId: id }, token };
 }
 
-/** Who is signed in by the token of a cookie, and their role in the organisation if they have one. */
+/** Finds the person by the token of a cookie, with their role in the organisation if they are a member. */
 export function findSession(
   { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
   token: string,
@@ -65,11 +65,11 @@ export function findSession(
   return db.acrossOrganisations((tx) => findSessionByHash(tx, { tokenHash, organisationId, idleDays }));
 }
 
-export function noteSessionUse({ db }: Pick<Services, 'db'>, sessionId: string): Promise<void> {
+export function recordSessionUse({ db }: Pick<Services, 'db'>, sessionId: string): Promise<void> {
   return db.amongPeople((tx) => touchSession(tx, sessionId));
 }
 
-/** Other processes refuse the cookie within seconds, this one as soon as it forgets who has signed in. */
+/** All processes refuse the cookie within seconds, when their cached sign-ins expire. */
 export function signOut(
   { db }: Pick<Services, 'db'>,
   { id, sessionId }: Person,

@@ -9,7 +9,7 @@ import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import { hashPassword } from '../../lib/password-hash.js';
 import type { Services } from '../context.js';
-import { type CodeInput, proveCode } from './one-time-codes.js';
+import { type CodeInput, verifyCode } from './one-time-codes.js';
 import { openSession, type SignedIn } from './sign-in.js';
 import { writeMail } from './write-mail.js';
 
@@ -20,8 +20,8 @@ export interface SignUpInput {
 }
 
 /**
- * Answers with a challenge, whoever the address belongs to; only its reader learns whether there was an account. The
- * password goes with the challenge and the code: who signs up with another's address never gets in by their help.
+ * Returns a challenge whether or not the address has an account; only the mail reveals it. The password is stored with the
+ * challenge, so the owner of the address cannot confirm a sign-up that another person began.
  */
 export async function signUp(services: Services, { email: given, name, password }: SignUpInput): Promise<string> {
   const { db, secretKey, policy, hints } = services;
@@ -59,9 +59,9 @@ export async function signUp(services: Services, { email: given, name, password 
   return challenge;
 }
 
-/** The address is theirs who signed up with it, and they are signed in. */
+/** Confirms the address of a sign-up, and signs the person in. */
 export async function verifyEmail(services: Services, input: CodeInput): Promise<SignedIn> {
-  const { personId, codeHash } = await proveCode(services, 'email_verification', input);
+  const { personId, codeHash } = await verifyCode(services, 'email_verification', input);
   return services.db.amongPeople(async (tx) => {
     const taken = await takeCode(tx, personId, 'email_verification', codeHash);
     if (!taken?.name || !taken.password_hash) throw new PostriderError('invalid_code');

@@ -6,12 +6,12 @@ import { newId } from '../../lib/ids.js';
 import { seal, unseal } from '../../lib/sealed.js';
 import type { Services } from '../context.js';
 
-/** For how long something that has happened is worth telling. */
-export const NEWS_MINUTES = 3 * 24 * 60;
+/** How long notices of events are retried. */
+export const NOTICE_MINUTES = 3 * 24 * 60;
 
 /**
- * Puts a mail on its way, in the caller's transaction; call `hints.nudge({ job: 'mails' })` after it. Null: a mail to
- * nobody, which costs the caller as much time and is thrown away.
+ * Stores a mail in the caller's transaction; call `hints.nudge({ job: 'mails' })` after the commit. Null stores a decoy that
+ * is never sent, so that the response time does not reveal whether an account exists.
  */
 export async function writeMail(
   tx: Sql,
@@ -23,25 +23,25 @@ export async function writeMail(
   await insertMail(tx, { id, content: mail && sealMail(keeper, id, mail), expiresInMinutes });
 }
 
-/** News for everybody who owns the organisation, each with a mail of their own; nudge afterwards as for `writeMail`. */
+/** Stores one mail for each owner of the organisation; nudge after the commit as for `writeMail`. */
 export async function writeToOwners(
   tx: OrganisationTx,
   keeper: Pick<Services, 'secretKey'>,
   compose: (to: string) => Mail,
 ): Promise<void> {
   for (const to of await listOwnerAddresses(tx)) {
-    await writeMail(tx, keeper, compose(to), NEWS_MINUTES);
+    await writeMail(tx, keeper, compose(to), NOTICE_MINUTES);
   }
 }
 
 type Keeper = Pick<Services, 'secretKey'>;
 
-/** Mails hold codes: whoever reads the database alone learns none of them. */
+/** Mails contain codes, so they are encrypted: a copy of the database alone reveals none. */
 export function sealMail({ secretKey }: Keeper, id: string, mail: Mail): Buffer {
   return seal(secretKey, purposeOf(id), JSON.stringify(mail));
 }
 
-/** Throws when it was sealed with another secret key. */
+/** Throws if the mail was encrypted with another secret key. */
 export function openMail({ secretKey }: Keeper, id: string, sealed: Buffer): Mail {
   return JSON.parse(unseal(secretKey, purposeOf(id), sealed)) as Mail;
 }

@@ -3,7 +3,7 @@ import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine
 import { controlSession } from '../../../src/operations/chat/control-session.js';
 import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
 import { findSession } from '../../../src/operations/chat/sessions.js';
-import { createEngineProbe, letGoOfAbandoned, watchPhones } from '../../../src/operations/chat/watch-phones.js';
+import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../../../src/operations/chat/watch-phones.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { seeEvents } from '../../support/see.js';
 import { withGateways } from '../../support/services.js';
@@ -61,10 +61,10 @@ describe('a probe of the engine', () => {
   it('that nobody can make any more, because the engine is no longer configured, lets the phone go too', async () => {
     const stage = await watched();
     const without = withGateways(services, { gateways: [] });
-    await letGoOfAbandoned(without);
+    await disconnectAbandonedSessions(without);
     expect(await stage.sessionState()).toBe('connected');
     await stage.later(91);
-    await letGoOfAbandoned(without);
+    await disconnectAbandonedSessions(without);
     expect(await stage.sessionState()).toBe('disconnected');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { deleteEvents, findOldPart } from '../../../src/db/sql/events/log.js';
+import { deleteEvents, findExpiredEvents } from '../../../src/db/sql/events/log.js';
 import { deleteOrphans } from '../../../src/db/sql/webhooks/deliveries.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
 import { deleteSession } from '../../../src/operations/chat/control-session.js';
@@ -89,7 +89,7 @@ describe('the retention of events', () => {
     for (let times = 0; times < 3; times += 1) await logEvents(context, 2);
     await services.travel(31 * DAY);
     await services.db.inOrganisation(organisationId, async (slower) => {
-      const part = await findOldPart(slower, 30, 2);
+      const part = await findExpiredEvents(slower, 30, 2);
       await runHousekeeping(services);
       if (part) await deleteEvents(slower, part);
     });

@@ -12,7 +12,7 @@ export interface AckedMessage {
   readonly is_group: boolean;
 }
 
-/** The messages that an engine means by its own ids. */
+/** Finds messages by the ids of their engine. */
 export function findAckedMessages(
   tx: OrganisationSql,
   engine: string,
@@ -31,17 +31,16 @@ export interface DoubtfulMessage extends AckedMessage {
   readonly recipient: string;
 }
 
-/** Acks of what the engine took come soon; later ones are of what a person has typed into the phone since. */
+/** Acks of accepted messages arrive soon. Later acks belong to messages that a person typed on the phone. */
 const DOUBT_MATCH_SECONDS = 300;
 
-/** Unless the recipient is away: then they come when somebody switches a phone on, mostly within a day. */
+/** If the recipient's phone is off, its acks arrive when it is switched on, mostly within a day. */
 const LATE_ACK_SECONDS = 24 * 3600;
 
 /**
- * Media whose answer was lost a short while before the ack came, with nothing else to their chats that the ack could
- * mean: an ack for an id that nobody knows, from such a chat, means that message. Only a person who types to the same
- * chat could mislead. Texts are known by the id that the engine was asked to use, or not at all; but the ack may well
- * mean one, as some engines take no id from us.
+ * Finds media messages that are in doubt since shortly before the ack, and are the only unsettled message to their chat. An
+ * ack with an unknown id from such a chat must mean that message, unless a person typed to the chat meanwhile. Texts are
+ * excluded because the engine uses our proposed id for them, but they count as unsettled, since some engines ignore that id.
  */
 export function findDoubtfulMessages(
   tx: OrganisationSql,
@@ -71,16 +70,16 @@ export function findDoubtfulMessages(
 }
 
 export interface Ack {
-  /** Our id of the message; each at most once in a call. */
+  /** Our id of the message; at most once in a call. */
   readonly id: string;
   readonly status: Exclude<ChatStatus, 'pending'>;
-  /** The id that the engine uses, where we did not know it. */
+  /** The id of the engine, which the message may not have yet. */
   readonly messageId: string;
 }
 
 /**
- * The one statement that moves chat messages by acks: forward in rank only, each move with its event. What was settled
- * under another id since the ack was matched is not what the ack means.
+ * The only statement that applies acks to chat messages. Statuses only rise in rank, and each change appends its event. A
+ * message that was settled under another engine id since the match is left unchanged, because the ack means another one.
  */
 export async function applyAcks(tx: OrganisationTx, acks: readonly Ack[]): Promise<void> {
   if (acks.length === 0) return;
@@ -108,7 +107,7 @@ const rankOf = (status: string) =>
   `CASE ${status} ${CHAT_STATUSES.map((word) => `WHEN '${word}' THEN ${CHAT_RANK[word]}`).join(' ')} END`;
 
 const APPLY = `
--- All of them, since those that do not change may get receipts in the same transaction.
+-- Locks all of them, since unchanged messages may get receipts in the same transaction.
 WITH locked AS (
   ${LOCK_CHAT_MESSAGES}
 ),
@@ -126,7 +125,7 @@ changed AS (
       read_at = CASE WHEN n.status = 'read' THEN now() ELSE m.read_at END,
       updated_at = now()
   FROM unnest(:ids::uuid[], :statuses::chat_status[], :messageIds::text[]) AS n (id, status, message_id)
-  -- By the parameter too: a plan that is made while the table is new would read all messages of the organisation.
+  -- The ids are compared with the parameter as well: a plan made for a small table would read all messages of the organisation.
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:ids::uuid[]) AND m.id = n.id
     AND m.id IN (SELECT id FROM locked) AND ${rankOf('n.status')} > ${rankOf('m.status')}
     AND (m.phase <> 'settled' OR m.message_id = n.message_id)
@@ -137,14 +136,14 @@ FROM changed GROUP BY status, revision, corrected`;
 
 export interface Receipt {
   readonly messageId: string;
-  /** Stands for one participant of the group. */
+  /** Keyed hash of a participant of the group. */
   readonly participant: Buffer;
   readonly read: boolean;
 }
 
 /**
- * Counts the participants that have received and have read a group message, each once. A call has at most one receipt of a
- * participant. After redaction no receipt is counted: the program no longer knows which participants it has counted.
+ * Counts each participant once that has received or read a group message. A call has at most one receipt of a participant.
+ * After redaction receipts are ignored, since the hashes of counted participants are deleted.
  */
 export async function addReceipts(tx: OrganisationSql, receipts: readonly Receipt[]): Promise<void> {
   if (receipts.length === 0) return;

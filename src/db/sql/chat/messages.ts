@@ -36,7 +36,7 @@ export type ChatMessageRow = Pick<RowOf<'chat_messages'>, (typeof CHAT_MESSAGE_C
 
 export const CHAT_MESSAGE_COLUMNS = CHAT_MESSAGE_COLUMN_NAMES.join(', ');
 
-/** Several at once, in any order. */
+/** In any order. */
 export function findChatMessages(tx: OrganisationSql, ids: readonly string[]): Promise<ChatMessageRow[]> {
   return tx.sql<ChatMessageRow>(
     `SELECT ${CHAT_MESSAGE_COLUMNS} FROM chat_messages WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])`,
@@ -44,8 +44,8 @@ export function findChatMessages(tx: OrganisationSql, ids: readonly string[]): P
   );
 }
 
-/** By the engine's id; should two engines have used the same one, the newest. */
-export async function findByEngineId(tx: OrganisationSql, messageId: string) {
+/** Returns the newest message if two engines have used the same id. */
+export async function findChatMessageByEngineId(tx: OrganisationSql, messageId: string) {
   const [row] = await tx.sql<ChatMessageRow>(
     `SELECT ${CHAT_MESSAGE_COLUMNS} FROM chat_messages
      WHERE organisation_id = :organisationId AND message_id = :messageId AND sent_at IS NOT NULL ORDER BY id DESC LIMIT 1`,
@@ -100,7 +100,7 @@ export interface ChatChangeRow extends Pick<RowOf<'events'>, 'subject_id' | 'rev
 
 const PREFIX = 'chat_message.';
 
-/** The changes of status of several chat messages, as the event log tells them. */
+/** Reads changes of status from the event log. */
 export function listChatChangeRows(tx: OrganisationSql, ids: readonly string[]): Promise<ChatChangeRow[]> {
   return tx.sql<ChatChangeRow>(
     `SELECT subject_id, substr(type, ${PREFIX.length + 1}) AS status, revision, corrected, created_at

@@ -9,21 +9,21 @@ import { SESSION_COLUMNS, type SessionRow } from './sessions.js';
 export interface SessionChange {
   readonly state: SessionState;
   readonly reason?: string | null | undefined;
-  /** Left out: stays as it is. A session that waits for a phone to scan its code has none. */
+  /** Default: unchanged. `scan_qr` removes it. */
   readonly phoneNumber?: string | undefined;
-  /** The engine itself says so, now. */
+  /** The engine has confirmed the state now. */
   readonly confirmed?: true;
-  /** The engine's own time of what it says, in milliseconds; what is older than its last word changes nothing. */
+  /** When the engine reported the state, by its own clock. A report older than the last one changes nothing. */
   readonly reportedAtMs?: number;
-  /** Only from these states; left out: from any. */
+  /** Only from these states; default: from any. */
   readonly from?: readonly SessionState[];
-  /** Only while nothing else has changed the state since it was read. */
+  /** Only if the session has not changed since this revision was read. */
   readonly ifRevision?: number;
-  /** Only if this engine carries the session. */
+  /** Only if the session runs on this engine. */
   readonly ifEngine?: string;
-  /** Only if nothing that the phone has taken was acknowledged for so long. */
+  /** Only if messages have waited for an ack for longer than this. */
   readonly ifUnackedForSeconds?: number;
-  /** Only if neither its engine nor an ack has confirmed the state for so long. */
+  /** Only if neither the engine nor an ack has confirmed the state for longer than this. */
   readonly ifSilentForSeconds?: number;
 }
 
@@ -63,10 +63,10 @@ export async function changeSession(
 }
 
 /**
- * After a log-out the session has no phone, whatever else became of it meanwhile. What the engine reported before may
- * still be on its way, and would bring the phone back.
+ * Removes the phone number after a log-out, whatever else has changed meanwhile. Also sets `reported_at`, since an earlier
+ * report that arrives late would restore the number.
  */
-export async function forgetPhone(tx: OrganisationSql, sessionId: string): Promise<void> {
+export async function clearPhoneNumber(tx: OrganisationSql, sessionId: string): Promise<void> {
   await tx.sql(
     `UPDATE chat_sessions SET phone_number = NULL, reported_at = greatest(reported_at, now())
      WHERE organisation_id = :organisationId AND id = :sessionId`,
@@ -111,7 +111,7 @@ SELECT previous_state, ${SESSION_COLUMNS} FROM changed`;
 
 export interface WatchedSession
   extends Pick<RowOf<'chat_sessions'>, 'organisation_id' | 'id' | 'state' | 'phone_number' | 'revision'> {
-  /** Since the engine last confirmed the state; of a session that it never did, since the state began. */
+  /** Seconds since the engine last confirmed the state or, if it never did, since the state began. */
   readonly silent_seconds: number;
 }
 
@@ -122,7 +122,6 @@ export function findSessionsOfEngine(tx: EveryOrganisationSql, engine: string): 
   return tx.sql<WatchedSession>(`SELECT ${WATCHED_COLUMNS} FROM chat_sessions WHERE engine = :engine`, { engine });
 }
 
-/** The sessions of engines that are no longer configured. */
 export function findSessionsOfOtherEngines(
   tx: EveryOrganisationSql,
   engines: readonly string[],
@@ -132,7 +131,7 @@ export function findSessionsOfOtherEngines(
   });
 }
 
-/** Notes that the engine has confirmed the state of these sessions, unless they have changed since. */
+/** Records that the engine has confirmed these sessions, unless they have changed since. */
 export async function confirmSessions(
   tx: EveryOrganisationSql,
   sessions: readonly Pick<WatchedSession, 'id' | 'revision'>[],
@@ -146,10 +145,10 @@ export async function confirmSessions(
 }
 
 /**
- * Connected phones that have taken messages, and have had no ack for so long. Leaves out phones of engines with reports
- * that wait to be folded: the acks may be among them.
+ * Finds connected phones whose messages have had no ack for too long. Skips engines with unprocessed reports, which may
+ * contain the acks.
  */
-export function findHangingSessions(tx: EveryOrganisationSql, ackTimeoutSeconds: number) {
+export function findStalledSessions(tx: EveryOrganisationSql, ackTimeoutSeconds: number) {
   return tx.sql<{ organisation_id: string; id: string }>(
     `SELECT organisation_id, id FROM chat_sessions s
      WHERE state = 'connected' AND unacked_since < now() - make_interval(secs => :ackTimeoutSeconds)
@@ -159,10 +158,10 @@ export function findHangingSessions(tx: EveryOrganisationSql, ackTimeoutSeconds:
 }
 
 /**
- * Notes that these phones deliver what they take. Updates only rows that change by it, since sends through a phone wait for
- * the lock of its row.
+ * Records acks of these phones. Updates only rows that would change noticeably, since sends through a phone wait for the
+ * lock of its row.
  */
-export async function noteAcks(tx: OrganisationSql, sessionIds: readonly string[]): Promise<void> {
+export async function confirmByAcks(tx: OrganisationSql, sessionIds: readonly string[]): Promise<void> {
   await tx.sql(
     `UPDATE chat_sessions SET unacked_since = NULL, confirmed_at = now()
      WHERE organisation_id = :organisationId AND id = ANY (:sessionIds::uuid[])

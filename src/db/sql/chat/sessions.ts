@@ -49,11 +49,11 @@ export function findSessions(tx: OrganisationSql, ids: readonly string[]): Promi
 export interface SessionOwner {
   readonly organisation_id: string;
   readonly id: string;
-  /** Null: the phone was deleted, and only its messages can still be meant. */
+  /** Null if the phone was deleted; acks of its messages may still arrive. */
   readonly engine: string | null;
 }
 
-/** The organisations of sessions that an engine reports on: it knows only the ids of the sessions. */
+/** Finds the organisations of sessions; reports contain session ids only. */
 export function findSessionOwners(tx: EveryOrganisationSql, ids: readonly string[]): Promise<SessionOwner[]> {
   return tx.sql<SessionOwner>(
     `SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY (:ids::uuid[])
@@ -73,7 +73,7 @@ export interface NewSession {
   readonly phoneNumber: string | null;
 }
 
-/** Null: the organisation has as many sessions as it may have. */
+/** Returns null if the organisation has reached its limit. */
 export async function insertSession(
   tx: OrganisationSql,
   session: NewSession,
@@ -106,7 +106,7 @@ export async function insertSession(
   return row ?? null;
 }
 
-/** With its history and groups; the phone goes with it. Its messages and events stay on record, and read as before. */
+/** Deletes a session with its history and groups. Messages and events stay, and keep the session's id. */
 export async function deleteSessionRow(tx: OrganisationTx, sessionId: string): Promise<boolean> {
   const [deleted] = await tx.sql<{ state: SessionState; revision: number }>(
     `WITH deleted AS (
@@ -127,7 +127,7 @@ export async function deleteSessionRow(tx: OrganisationTx, sessionId: string): P
 
 export type SessionChangeRow = Omit<RowOf<'chat_session_changes'>, 'organisation_id'>;
 
-/** The last changes of several sessions, newest first. */
+/** Newest first. */
 export function listSessionChangeRows(tx: OrganisationSql, sessionIds: readonly string[]) {
   return tx.sql<SessionChangeRow>(
     `SELECT session_id, revision, state, reason, changed_at FROM chat_session_changes

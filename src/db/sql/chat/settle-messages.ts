@@ -5,14 +5,14 @@ import type { EveryOrganisationSql, OrganisationTx } from '../../transaction.js'
 import { appendEvents } from '../events/append-events.js';
 import { CHAT_MESSAGE_COLUMNS, type ChatMessageRow, LOCK_CHAT_MESSAGES } from './messages.js';
 
-/** What the engine answered about one message. */
+/** The answer of the engine for one message. */
 export interface SettledMessage extends ChatSettlement {
   readonly id: string;
 }
 
 /**
- * Writes down what the engine answered, appends the events, and returns the messages by id. If an ack came before the answer,
- * the message keeps its status and only gets the engine's id.
+ * Stores the answers of the engine, appends the events, and returns the messages by id. If an ack came before the answer, the
+ * message keeps its status and only gets the engine's id.
  */
 export async function settleChatMessages(
   tx: OrganisationTx,
@@ -61,12 +61,12 @@ settled AS (
   FROM unnest(:ids::uuid[], :statuses::chat_status[], :phases::chat_phase[], :errors::chat_error[], :messageIds::text[],
               :reasons::text[])
     AS a (message, new_status, new_phase, new_error, engine_id, reason)
-  -- By the parameter too: a plan that is made while the table is new would read all messages of the organisation.
+  -- The ids are compared with the parameter as well: a plan made for a small table would read all messages of the organisation.
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:ids::uuid[]) AND m.id = a.message
     AND m.id IN (SELECT id FROM locked)
   RETURNING m.previous_status, ${CHAT_MESSAGE_COLUMNS}
 ),
--- Lock order: sessions by id, as in the folding of acks.
+-- Lock order: sessions by id, as when acks are applied.
 newly_unacked AS (
   SELECT s.id FROM chat_sessions s
   WHERE s.organisation_id = :organisationId AND s.unacked_since IS NULL
@@ -82,10 +82,10 @@ watched AS (
 SELECT previous_status, ${CHAT_MESSAGE_COLUMNS} FROM settled`;
 
 /**
- * Puts messages in doubt that no process has settled within the lease: the process that handed them over has died, and the
- * engine may have sent them.
+ * Marks messages in doubt that no process has settled within the lease: their process has died, and the engine may have sent
+ * them. Returns how many.
  */
-export async function doubtUnanswered(tx: EveryOrganisationSql, leaseSeconds: number): Promise<number> {
+export async function markAbandonedInDoubt(tx: EveryOrganisationSql, leaseSeconds: number): Promise<number> {
   const rows = await tx.sql(
     `UPDATE chat_messages SET phase = 'in_doubt', error = 'provider_timeout', updated_at = now()
      WHERE phase = 'submitting' AND created_at < now() - make_interval(secs => :leaseSeconds)

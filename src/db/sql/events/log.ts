@@ -5,7 +5,7 @@ import type { RowOf } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 
 /**
- * The number of the newest event of the log `l`, read from the end of the primary key. A log without events begins at its
+ * The sequence of the newest event of the log `l`, read from the end of the primary key. A log without events begins at its
  * oldest_sequence.
  */
 export const NEWEST = `coalesce((SELECT max(sequence) FROM events WHERE organisation_id = l.organisation_id),
@@ -27,30 +27,30 @@ export async function readLogEnds(tx: OrganisationSql): Promise<LogEnds> {
 
 export interface LogRange {
   readonly after: number;
-  /** Returns so many events at most. */
+  /** Maximum number of events to return. */
   readonly first: number;
-  /** Null: every type. */
+  /** Null for every type. */
   readonly types: readonly EventType[] | null;
-  /** Looks at so many events at most, whatever their types. */
-  readonly lookAt: number;
+  /** Maximum number of events to scan, of any type. */
+  readonly scanMax: number;
 }
 
 /** Part of a log, and the ends of the log at the same moment. */
 export interface LogPart extends LogEnds {
-  /** Of the wanted types, in order. */
+  /** In order of their sequence. */
   readonly events: readonly LoggedEvent[];
 }
 
-export async function readLog(tx: OrganisationSql, { after, first, types, lookAt }: LogRange): Promise<LogPart> {
+export async function readLog(tx: OrganisationSql, { after, first, types, scanMax }: LogRange): Promise<LogPart> {
   const read = await readColumns(tx, COLUMNS, READ, {
     after,
-    until: after + lookAt,
+    until: after + scanMax,
     types,
     first,
   });
   const events: LoggedEvent[] = [];
   read.sequence.forEach((sequence, place) => {
-    // A part without events has one row, for the ends.
+    // A part without events has one row, which holds the ends.
     if (sequence === '') return;
     const at = (name: (typeof COLUMNS)[number]) => read[name][place] as string;
     events.push(
@@ -120,10 +120,10 @@ export function toEvent(row: EventRow): LoggedEvent {
   };
 }
 
-/** With what there is to a subject of its kind. */
+/** Each kind of subject has some of these columns. */
 export interface SubjectRow {
   readonly id: string;
-  /** Of chat messages that the engine has taken: as it calls them. */
+  /** The engine's id of a chat message that it has accepted. */
   readonly message_id?: string | null;
   readonly session_id?: string;
   readonly reference?: string | null;
@@ -132,20 +132,20 @@ export interface SubjectRow {
 
 export type SubjectTable = 'sms_messages' | 'campaigns' | 'chat_messages' | 'chat_sessions';
 
-const THESE = 'WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])';
+const WHERE_IDS = 'WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])';
 
 const STATEMENTS: Readonly<Record<SubjectTable, string>> = {
-  sms_messages: `SELECT id, reference, test FROM sms_messages ${THESE}`,
-  campaigns: `SELECT id, reference, test FROM campaigns ${THESE}`,
+  sms_messages: `SELECT id, reference, test FROM sms_messages ${WHERE_IDS}`,
+  campaigns: `SELECT id, reference, test FROM campaigns ${WHERE_IDS}`,
   chat_messages: `SELECT id, CASE WHEN sent_at IS NOT NULL THEN message_id END AS message_id, session_id, test
-                  FROM chat_messages ${THESE}`,
-  // Phones are the only subjects that can be deleted before their events are.
-  chat_sessions: `SELECT id, test FROM chat_sessions ${THESE}
-                  UNION ALL SELECT id, test FROM deleted_chat_sessions ${THESE}`,
+                  FROM chat_messages ${WHERE_IDS}`,
+  // Phones are the only subjects that can be deleted before their events.
+  chat_sessions: `SELECT id, test FROM chat_sessions ${WHERE_IDS}
+                  UNION ALL SELECT id, test FROM deleted_chat_sessions ${WHERE_IDS}`,
 };
 
-/** What callers know the subjects of events by. */
-export function findSubjects(tx: OrganisationSql, table: SubjectTable, ids: readonly string[]): Promise<SubjectRow[]> {
+/** Reads the ids by which callers know the subjects of events. */
+export function readSubjects(tx: OrganisationSql, table: SubjectTable, ids: readonly string[]): Promise<SubjectRow[]> {
   return tx.sql<SubjectRow>(STATEMENTS[table], { ids: plainArray(ids) });
 }
 
@@ -153,19 +153,19 @@ export async function startLog(tx: OrganisationSql): Promise<void> {
   await tx.sql('INSERT INTO event_logs (organisation_id) VALUES (:organisationId)');
 }
 
-/** Part of a log. */
-export interface OldPart {
+/** A range of sequences. */
+export interface ExpiredEvents {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Finds the events older than `days` among the first `limit` of a log; null: there are none. The newest event is kept however
- * old it is, so that `max(sequence)` finds it at the end of the primary key and need not pass over deleted rows.
+ * Finds the events older than `days` among the oldest `limit` of a log; null if there are none. The newest event is never
+ * deleted, so that `max(sequence)` finds it at the end of the primary key without passing over deleted rows.
  */
-export async function findOldPart(tx: OrganisationSql, days: number, limit: number): Promise<OldPart | null> {
+export async function findExpiredEvents(tx: OrganisationSql, days: number, limit: number): Promise<ExpiredEvents | null> {
   const { oldest, newest } = await readLogEnds(tx);
-  const [row] = await tx.sql<OldPart>(
+  const [row] = await tx.sql<ExpiredEvents>(
     `SELECT min(sequence)::float8 AS from, max(sequence)::float8 AS to
      FROM (SELECT sequence, created_at FROM events
            WHERE organisation_id = :organisationId AND sequence >= :oldest::bigint AND sequence < :newest::bigint
@@ -177,8 +177,8 @@ export async function findOldPart(tx: OrganisationSql, days: number, limit: numb
   return row ?? null;
 }
 
-/** Deletes that part of a log, its deliveries, and deleted phones that no later event is about. */
-export async function deleteEvents(tx: OrganisationTx, { from, to }: OldPart): Promise<void> {
+/** Deletes these events, their deliveries, and the records of deleted phones that have no later events. */
+export async function deleteEvents(tx: OrganisationTx, { from, to }: ExpiredEvents): Promise<void> {
   await tx.sql(
     `WITH deliveries AS (
             DELETE FROM webhook_deliveries WHERE organisation_id = :organisationId AND sequence <= :to::bigint
@@ -192,7 +192,7 @@ export async function deleteEvents(tx: OrganisationTx, { from, to }: OldPart): P
      DELETE FROM events WHERE organisation_id = :organisationId AND sequence BETWEEN :from::bigint AND :to::bigint`,
     { from, to },
   );
-  // With COMMIT, because transactions that append wait for this row.
+  // Runs with COMMIT, because transactions that append wait for this row.
   tx.logWrites.add({
     organisationId: tx.organisationId,
     statement: MOVE_OLDEST,
@@ -200,7 +200,7 @@ export async function deleteEvents(tx: OrganisationTx, { from, to }: OldPart): P
   });
 }
 
-/** Another worker may have moved it further since this part was found. */
+/** Never moves it back: another worker may have moved it further since. */
 const MOVE_OLDEST = `
 UPDATE event_logs SET oldest_sequence = :to::bigint + 1
 WHERE organisation_id = :organisationId AND oldest_sequence <= :to::bigint`;

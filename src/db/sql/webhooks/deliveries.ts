@@ -14,8 +14,8 @@ export interface WebhookDeliveryRow extends Omit<RowOf<'webhook_deliveries'>, 'o
 export const WEBHOOK_DELIVERY_COLUMNS = `endpoint_id, sequence::float8 AS sequence, type, status, attempts,
   next_attempt_at, response_status, response_body, error, duration_ms, attempted_at, created_at`;
 
-/** An event that is no longer in the log cannot be posted, although its delivery may be listed for a while. */
-export const KEPT = 'sequence >= (SELECT oldest_sequence FROM event_logs WHERE organisation_id = :organisationId)';
+/** Events that were deleted from the log cannot be posted, although their deliveries may be listed for a while. */
+export const IN_LOG = 'sequence >= (SELECT oldest_sequence FROM event_logs WHERE organisation_id = :organisationId)';
 
 export interface DeliveryConditions {
   readonly endpointId: string;
@@ -53,7 +53,7 @@ function whereOf({ endpointId, status }: DeliveryConditions): Conditions {
   return where;
 }
 
-/** Written out: behind a parameter PostgreSQL would not use the index of what has not been delivered. */
+/** Literals, because PostgreSQL would not use the partial index of undelivered events with a parameter. */
 const STATUS_IS: Readonly<Record<WebhookDeliveryStatus, string>> = {
   waiting: `status = 'waiting'`,
   delivered: `status = 'delivered'`,
@@ -65,7 +65,7 @@ export interface WaitingDelivery {
   readonly attempts: number;
 }
 
-/** Events whose time to be tried again has come: what has waited longest comes first. */
+/** Lists events that are due for another attempt, longest due first. */
 export async function listWaitingDeliveries(
   tx: OrganisationSql,
   endpointId: string,
@@ -84,14 +84,14 @@ export async function listWaitingDeliveries(
   return rows.map((row) => ({ event: toEvent(row), attempts: row.attempts }));
 }
 
-/** What came of the attempts so far. */
+/** The outcome of the latest attempt. */
 export interface DeliveryOutcome {
   readonly event: LoggedEvent;
-  /** It had waited for this attempt. */
+  /** The delivery was waiting for this attempt. */
   readonly isAgain: boolean;
   readonly status: WebhookDeliveryStatus;
   readonly attempts: number;
-  /** From now; null unless it waits. */
+  /** Seconds from now; null unless the status is `waiting`. */
   readonly nextInSeconds: number | null;
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
@@ -99,7 +99,7 @@ export interface DeliveryOutcome {
   readonly durationMs: number;
 }
 
-/** The caller has locked the endpoint (`lockLeased`): nobody else inserts between the look and the insert. */
+/** The caller has locked the endpoint (`lockLeased`), so no other process inserts between the check and the insert. */
 export async function writeDeliveries(
   tx: OrganisationSql,
   endpointId: string,
@@ -115,7 +115,7 @@ export async function writeDeliveries(
     responseBodies: outcomes.map(({ responseBody }) => responseBody),
     durationsMs: plainArray(outcomes.map(({ durationMs }) => durationMs)),
   };
-  if (outcomes.every(isTakenAtOnce) && !(await hasRowsAmong(tx, endpointId, sequences))) {
+  if (outcomes.every(isDeliveredAtFirst) && !(await hasDeliveriesBetween(tx, endpointId, sequences))) {
     await tx.sql(INSERT, answers);
     return;
   }
@@ -129,12 +129,12 @@ export async function writeDeliveries(
   });
 }
 
-function isTakenAtOnce({ attempts, status }: DeliveryOutcome): boolean {
+function isDeliveredAtFirst({ attempts, status }: DeliveryOutcome): boolean {
   return attempts === 1 && status === 'delivered';
 }
 
-/** What has rows between the first and the last of these is posted once more, as its organisation has asked. */
-async function hasRowsAmong(tx: OrganisationSql, endpointId: string, sequences: readonly number[]): Promise<boolean> {
+/** Deliveries exist already if the organisation has requested redelivery. */
+async function hasDeliveriesBetween(tx: OrganisationSql, endpointId: string, sequences: readonly number[]): Promise<boolean> {
   const [row] = await tx.sql<{ has_rows: boolean }>(
     `SELECT EXISTS (SELECT FROM webhook_deliveries
                     WHERE organisation_id = :organisationId AND endpoint_id = :endpointId
@@ -144,7 +144,7 @@ async function hasRowsAmong(tx: OrganisationSql, endpointId: string, sequences: 
   return row?.has_rows ?? false;
 }
 
-/** As nearly always: it costs PostgreSQL half of what the other statement does. */
+/** The usual case. Costs PostgreSQL half as much as UPSERT. */
 const INSERT = `
 INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts,
                                 response_status, response_body, duration_ms)
@@ -154,8 +154,8 @@ FROM unnest(:sequences::bigint[], :types::text[], :responseStatuses::smallint[],
   AS o (sequence, type, response_status, response_body, duration_ms)`;
 
 /**
- * Who asks for an event once more, or skips the backlog, while it is tried again, has the last word: then it counts only
- * that it was delivered.
+ * A request to redeliver, or to skip the backlog, during an attempt takes precedence over the outcome of that attempt, unless
+ * the event was delivered.
  */
 const UPSERT = `
 INSERT INTO webhook_deliveries AS d (organisation_id, endpoint_id, sequence, type, response_status,
@@ -174,11 +174,11 @@ SET status = excluded.status, attempts = excluded.attempts, next_attempt_at = ex
 WHERE excluded.status = 'delivered' OR excluded.sequence <> ALL (:again::bigint[])
   OR (d.status = 'waiting' AND d.attempts = excluded.attempts - 1)`;
 
-/** Deletes deliveries to endpoints that are gone, at most `limit`. Returns how many. */
+/** Deletes at most `limit` deliveries of deleted endpoints. Returns how many. */
 export async function deleteOrphans(tx: OrganisationSql, limit: number): Promise<number> {
   const rows = await tx.sql(
     `WITH RECURSIVE
-       -- From endpoint to endpoint along the key, instead of reading every delivery.
+       -- Skips from endpoint to endpoint along the primary key (loose index scan).
        seen AS (
          (SELECT endpoint_id FROM webhook_deliveries WHERE organisation_id = :organisationId ORDER BY endpoint_id LIMIT 1)
          UNION ALL
@@ -192,7 +192,7 @@ export async function deleteOrphans(tx: OrganisationSql, limit: number): Promise
        )
      DELETE FROM webhook_deliveries
      WHERE organisation_id = :organisationId AND ctid = ANY (ARRAY(
-       -- Along the key for each endpoint: the planner, who does not know the limit, would else read the whole table.
+       -- LATERAL uses the key for each endpoint. Without it the planner, which does not know the limit, reads the whole table.
        SELECT d.place FROM gone g CROSS JOIN LATERAL (
          SELECT ctid AS place FROM webhook_deliveries
          WHERE organisation_id = :organisationId AND endpoint_id = g.endpoint_id ORDER BY sequence LIMIT :limit

@@ -1,7 +1,7 @@
 import type { EventType } from '../../../domain/events/event.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 import { NEWEST } from '../events/log.js';
-import { KEPT } from './deliveries.js';
+import { IN_LOG } from './deliveries.js';
 import { SECRETS_IN_FORCE } from './endpoints.js';
 
 export interface DueEndpoint {
@@ -14,29 +14,29 @@ export interface LeasedEndpoint {
   readonly url: string;
   readonly types: readonly EventType[] | null;
   readonly test: boolean;
-  /** Sealed; the previous one only while it is in force. */
+  /** Encrypted; the previous one only while it is valid. */
   readonly secrets: readonly Buffer[];
   readonly last_sequence: number;
   readonly failures: number;
-  /** Changes when it is given work meanwhile. */
+  /** Changes if new work arrives during the lease. */
   readonly due_at: string;
 }
 
-/** Endpoints that there is something to do for, of all organisations but these: who has waited longest comes first. */
+/** Lists due endpoints, longest due first, without those of the excluded organisations. */
 export function listDueEndpoints(
   tx: EveryOrganisationSql,
-  but: readonly string[],
+  excludedOrganisations: readonly string[],
   limit: number,
 ): Promise<DueEndpoint[]> {
   return tx.sql<DueEndpoint>(
     `SELECT organisation_id, id FROM webhook_endpoints
-     WHERE status = 'active' AND greatest(due_at, not_before) <= now() AND organisation_id <> ALL (:but::uuid[])
+     WHERE status = 'active' AND greatest(due_at, not_before) <= now() AND organisation_id <> ALL (:excludedOrganisations::uuid[])
      ORDER BY greatest(due_at, not_before) LIMIT :limit`,
-    { but, limit },
+    { excludedOrganisations, limit },
   );
 }
 
-/** The right to call an endpoint, for so long; null when somebody else has it or nothing is to be done any more. */
+/** Leases an endpoint; null if another worker has the lease or the endpoint is no longer due. */
 export async function leaseEndpoint(
   tx: OrganisationSql,
   id: string,
@@ -53,22 +53,22 @@ export async function leaseEndpoint(
   return row ?? null;
 }
 
-/** The log has been taken up from there to here. */
-export interface Taken {
+/** The range of the log that a turn has processed. */
+export interface LogProgress {
   readonly after: number;
   readonly lastSequence: number;
 }
 
-export interface Release extends Taken {
+export interface Release extends LogProgress {
   readonly leaseId: string;
   readonly leased: LeasedEndpoint;
   readonly failures: number;
-  /** Something was taken by the endpoint in this turn. */
+  /** The endpoint has accepted at least one event in this turn. */
   readonly hasSucceeded: boolean;
   readonly pauseSeconds: number;
 }
 
-/** So that it stays as it is while its deliveries are written down; null when the lease is over. */
+/** Locks a leased endpoint while its deliveries are stored; null if the lease has expired. */
 export async function lockLeased(
   tx: OrganisationSql,
   id: string,
@@ -83,14 +83,14 @@ export async function lockLeased(
 }
 
 /**
- * Notes how far a turn has come. False when it must not go on: the endpoint was paused, or the lease or the place in the
- * log is another's by now.
+ * Stores the progress of a turn. Returns false if the turn must end: the endpoint was paused, the lease has expired, or
+ * another process has moved its place in the log.
  */
 export async function advanceEndpoint(
   tx: OrganisationSql,
   id: string,
   leaseId: string,
-  { after, lastSequence }: Taken,
+  { after, lastSequence }: LogProgress,
 ): Promise<boolean> {
   const [row] = await tx.sql<{ is_active: boolean }>(
     `UPDATE webhook_endpoints SET last_sequence = :lastSequence
@@ -102,8 +102,8 @@ export async function advanceEndpoint(
 }
 
 /**
- * Gives the endpoint back, with what the turn has shown of it, unless the lease was over and somebody else has it. What
- * was changed meanwhile stays: where to go on, that there is new work, and that another address has failed nobody yet.
+ * Ends the lease and stores the outcome of the turn, unless another worker has the lease by now. Changes made during the turn
+ * take precedence: a moved place in the log, new work, and a new URL, whose failures start at zero.
  */
 export async function releaseEndpoint(tx: OrganisationSql, release: Release): Promise<void> {
   const { leased, leaseId, after, lastSequence, failures, hasSucceeded, pauseSeconds } = release;
@@ -128,7 +128,7 @@ SET last_sequence = CASE WHEN e.last_sequence = :after::bigint THEN :lastSequenc
                                                 WHERE l.organisation_id = :organisationId) THEN now()
                   ELSE coalesce((SELECT min(next_attempt_at) FROM webhook_deliveries
                                  WHERE organisation_id = :organisationId AND endpoint_id = :id AND status = 'waiting'
-                                   AND ${KEPT}), 'infinity')
+                                   AND ${IN_LOG}), 'infinity')
              END,
     not_before = CASE WHEN e.url = :url THEN now() + make_interval(secs => :pauseSeconds) ELSE '-infinity' END,
     lease_id = NULL,

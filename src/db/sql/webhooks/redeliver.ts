@@ -1,8 +1,8 @@
 import type { OrganisationSql } from '../../transaction.js';
 import { NEWEST, readLogEnds } from '../events/log.js';
-import { KEPT, WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './deliveries.js';
+import { IN_LOG, WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './deliveries.js';
 
-const AGAIN = `status = 'waiting', attempts = 0, next_attempt_at = now()`;
+const WAIT_AGAIN = `status = 'waiting', attempts = 0, next_attempt_at = now()`;
 
 export async function redeliverOne(
   tx: OrganisationSql,
@@ -10,21 +10,21 @@ export async function redeliverOne(
   sequence: number,
 ): Promise<WebhookDeliveryRow | null> {
   const [row] = await tx.sql<WebhookDeliveryRow>(
-    `UPDATE webhook_deliveries SET ${AGAIN}
-     WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND sequence = :sequence AND ${KEPT}
+    `UPDATE webhook_deliveries SET ${WAIT_AGAIN}
+     WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND sequence = :sequence AND ${IN_LOG}
      RETURNING ${WEBHOOK_DELIVERY_COLUMNS}`,
     { endpointId, sequence },
   );
   return row ?? null;
 }
 
-/** Posts those again that were given up at that moment (seconds since 1970) or later. Returns how many. */
+/** Requeues deliveries that became dead at that moment (seconds since 1970) or later. Returns how many. */
 export async function redeliverDead(tx: OrganisationSql, endpointId: string, sinceSeconds: number): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     `WITH again AS (
-       UPDATE webhook_deliveries SET ${AGAIN}
+       UPDATE webhook_deliveries SET ${WAIT_AGAIN}
        WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND status = 'dead'
-         AND attempted_at >= to_timestamp(:sinceSeconds) AND ${KEPT}
+         AND attempted_at >= to_timestamp(:sinceSeconds) AND ${IN_LOG}
        RETURNING 1
      )
      SELECT count(*)::int AS count FROM again`,
@@ -35,9 +35,9 @@ export async function redeliverDead(tx: OrganisationSql, endpointId: string, sin
 
 /**
  * Moves an endpoint back to the first event that was appended at that moment (seconds since 1970) or later. Returns the event
- * before it. Never moves forward: what lies ahead is posted anyway.
+ * before it. Never moves forward, which would skip events.
  */
-export async function setBack(tx: OrganisationSql, endpointId: string, sinceSeconds: number): Promise<number> {
+export async function rewindEndpoint(tx: OrganisationSql, endpointId: string, sinceSeconds: number): Promise<number> {
   const [row] = await tx.sql<{ last_sequence: number }>(
     `UPDATE webhook_endpoints SET last_sequence = least(last_sequence, :lastBefore)
      WHERE organisation_id = :organisationId AND id = :endpointId
@@ -47,7 +47,7 @@ export async function setBack(tx: OrganisationSql, endpointId: string, sinceSeco
   return row?.last_sequence ?? 0;
 }
 
-/** By bisection: times follow the order of the log, and an index by time would make every append dearer. */
+/** Binary search: times follow the order of the log, and an index on the time would slow down every append. */
 async function findLastBefore(tx: OrganisationSql, sinceSeconds: number): Promise<number> {
   const { oldest, newest } = await readLogEnds(tx);
   let [low, high] = [oldest - 1, newest];
@@ -65,8 +65,8 @@ async function findLastBefore(tx: OrganisationSql, sinceSeconds: number): Promis
 }
 
 /**
- * Moves the endpoint to the end of the log, and gives up the deliveries that wait for another attempt; a caller can still
- * have those posted again. Returns false if there was no backlog.
+ * Moves the endpoint to the end of the log, and ends the deliveries that wait for another attempt; a caller can still request
+ * their redelivery. Returns false if there was no backlog.
  */
 export async function skipBacklog(tx: OrganisationSql, id: string): Promise<boolean> {
   const moved = await tx.sql(
@@ -80,7 +80,7 @@ export async function skipBacklog(tx: OrganisationSql, id: string): Promise<bool
   const dropped = await tx.sql(
     `UPDATE webhook_deliveries
      SET next_attempt_at = NULL,
-         -- The receiver had taken it before, and a caller wanted it posted once more.
+         -- A redelivery of an event that the receiver had accepted before counts as delivered.
          status = CASE WHEN response_status BETWEEN 200 AND 299 THEN 'delivered' ELSE 'dead' END::webhook_delivery_status
      WHERE organisation_id = :organisationId AND endpoint_id = :id AND status = 'waiting'
      RETURNING 1`,

@@ -21,13 +21,13 @@ import { sealSecret } from '../sealed-secrets.js';
 import { type MadeSecret, type RevealedWebhook, revealWebhook } from './secrets.js';
 import {
   changedSettings,
-  type ReadFields,
-  readFields,
+  type ValidFields,
+  validateFields,
   refuseHostOutOfReach,
   settingsOf,
   type WebhookFields,
 } from './settings.js';
-import { findWebhookToChange, webhookNotFound } from './webhooks.js';
+import { lockWebhookToChange, webhookNotFound } from './webhooks.js';
 
 export interface CreateWebhookInput extends WebhookFields {
   readonly url: string;
@@ -37,14 +37,14 @@ export interface CreateWebhookInput extends WebhookFields {
 const OPERATION = 'createWebhook';
 
 /**
- * An address that every event from now on is posted to: those of test messages when it is made with a test key, the
- * others when it is not.
+ * Creates an endpoint for events from now on. An endpoint created with a test key gets the events of test messages, any
+ * other endpoint the events of live messages.
  */
 export async function createWebhook(context: Context, input: CreateWebhookInput): Promise<Replayable<RevealedWebhook>> {
   const { idempotencyKey } = input;
-  const fields = readFields(context, input);
+  const fields = validateFields(context, input);
   const url = fields.url ?? '';
-  // A name that led somewhere the first time may lead nowhere now; a repeated call gets its answer all the same.
+  // A repeated call must get its stored answer even if the host can no longer be resolved.
   if (!(await isRemembered(context, OPERATION, input))) await refuseHostOutOfReach(context, url);
   return context.db.inOrganisation(context.caller.organisationId, async (tx) => {
     const { result, replayed } = await once(tx, context, OPERATION, { ...fields, idempotencyKey }, () =>
@@ -54,7 +54,7 @@ export async function createWebhook(context: Context, input: CreateWebhookInput)
   });
 }
 
-type Fields = ReadFields & { readonly url: string };
+type Fields = ValidFields & { readonly url: string };
 
 async function insert(tx: OrganisationTx, context: Context, { url, description, types }: Fields): Promise<MadeSecret> {
   const { organisationId, mode } = context.caller;
@@ -64,7 +64,7 @@ async function insert(tx: OrganisationTx, context: Context, { url, description, 
     id,
     url,
     description: description || null,
-    types: types ?? everyVisible(context.caller),
+    types: types ?? allVisibleTypes(context.caller),
     test: mode === 'test',
     secret,
   };
@@ -74,20 +74,20 @@ async function insert(tx: OrganisationTx, context: Context, { url, description, 
   return { id, sealed: secret.toString('base64') };
 }
 
-/** Null: everything, since the key may read everything. */
-function everyVisible({ scopes }: Caller): readonly EventType[] | null {
+/** Null, for all types, if the caller may read all of them. */
+function allVisibleTypes({ scopes }: Caller): readonly EventType[] | null {
   return findHidden(scopes, null) === null ? null : visibleTypes(scopes);
 }
 
 const tooManyWebhooks = () =>
   new PostriderError('too_many', `An organisation may have ${LIMITS.webhooksPerOrganisation} webhooks.`);
 
-/** What is left out stays as it is; an empty description is none. */
+/** Fields that are left out stay unchanged. An empty description removes it. */
 export interface UpdateWebhookInput extends WebhookFields {
   readonly webhookId: string;
-  /** Not `disabled`, which only endpoints that fail become. */
+  /** `disabled` is refused: only workers disable endpoints. */
   readonly status?: WebhookStatus | null | undefined;
-  /** Nothing of what has happened until now is posted any more. */
+  /** True: events until now are not posted any more. */
   readonly skipBacklog?: boolean | null | undefined;
 }
 
@@ -95,10 +95,10 @@ export async function updateWebhook(context: Context, input: UpdateWebhookInput)
   const { db, caller, hints } = context;
   const { organisationId } = caller;
   const { webhookId, status = null } = input;
-  const changes = { ...readFields(context, input, validateStatus(status)), status };
+  const changes = { ...validateFields(context, input, validateStatus(status)), status };
   if (changes.url !== null) await refuseHostOutOfReach(context, changes.url);
   const webhook = await db.inOrganisation(organisationId, async (tx) => {
-    const before = await findWebhookToChange(tx, caller, webhookId);
+    const before = await lockWebhookToChange(tx, caller, webhookId);
     await updateWebhookRow(tx, before, changes);
     const skipped = input.skipBacklog === true && (await skipBacklog(tx, webhookId));
     const [after] = await findWebhooks(tx, [webhookId]);
@@ -113,17 +113,17 @@ export async function updateWebhook(context: Context, input: UpdateWebhookInput)
 
 function validateStatus(status: WebhookStatus | null): FieldError[] {
   if (status !== 'disabled') return [];
-  return [fieldError('status', 'invalid', 'Only endpoints that fail are disabled; pause it instead.')];
+  return [fieldError('status', 'invalid', 'Only failing endpoints become disabled; pause this one instead.')];
 }
 
 export interface DeleteWebhookInput {
   readonly webhookId: string;
 }
 
-/** Returns the endpoint as it was last. What is on its way to it at this moment still arrives. */
+/** Returns the deleted endpoint. A post that is under way still arrives. */
 export function deleteWebhook({ db, caller }: Context, { webhookId }: DeleteWebhookInput): Promise<WebhookRow> {
   return db.inOrganisation(caller.organisationId, async (tx) => {
-    const webhook = await findWebhookToChange(tx, caller, webhookId);
+    const webhook = await lockWebhookToChange(tx, caller, webhookId);
     await deleteWebhookRow(tx, webhookId);
     await recordAudit(tx, caller, { action: 'webhook.deleted', subjectId: webhookId, before: settingsOf(webhook) });
     return webhook;

@@ -6,15 +6,15 @@ import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
 import { once, type Replayable } from '../../plumbing/once.js';
 import { openSecret, sealSecret } from '../sealed-secrets.js';
-import { findWebhookToChange, webhookNotFound } from './webhooks.js';
+import { lockWebhookToChange, webhookNotFound } from './webhooks.js';
 
 export interface RotateWebhookSecretInput {
   readonly webhookId: string;
-  /** Without it a call whose answer was lost and that is repeated would put the secret that receivers know out of force. */
+  /** Without a key, repeating a call whose answer was lost rotates twice, and invalidates the secret that receivers know. */
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/** From now on a new secret signs, and for some hours the one before it as well; an older one no longer. */
+/** Creates a new signing secret. For some hours posts are also signed with the previous one; older secrets end at once. */
 export function rotateWebhookSecret(
   context: Context,
   input: RotateWebhookSecretInput,
@@ -24,7 +24,7 @@ export function rotateWebhookSecret(
   const { webhookId } = input;
   return db.inOrganisation(organisationId, async (tx) => {
     const { result, replayed } = await once(tx, context, 'rotateWebhookSecret', input, async () => {
-      await findWebhookToChange(tx, caller, webhookId);
+      await lockWebhookToChange(tx, caller, webhookId);
       const sealed = sealSecret(context, organisationId, webhookId, makeWebhookSecret());
       await replaceSecret(tx, webhookId, sealed, LIMITS.webhookSecretOverlapHours);
       await recordAudit(tx, caller, { action: 'webhook.secret_rotated', subjectId: webhookId });
@@ -34,22 +34,22 @@ export function rotateWebhookSecret(
   });
 }
 
-/** An endpoint with its secret, as nobody gets to see it but who has made or rotated it. */
+/** An endpoint with its secret, which only the calls that create or rotate it return. */
 export interface RevealedWebhook {
   readonly webhook: WebhookRow;
   readonly secret: string;
-  /** Until then the secret before it signs as well; null: there is none in force. */
+  /** When the previous secret stops signing; null if none is valid. */
   readonly previousSecretUntil: string | null;
 }
 
-/** What the call that made a secret is remembered by. Whoever reads stored answers finds the secret sealed. */
+/** The stored answer of a call that made a secret; the secret in it is encrypted. */
 export interface MadeSecret {
   readonly id: string;
-  /** As base64. */
+  /** Base64. */
   readonly sealed: string;
 }
 
-/** Shows the secret that the call has made, also when it is repeated after others have come: those were for others to see. */
+/** Returns the secret that this call made. A repeated call never returns a newer secret, which belongs to another caller. */
 export async function revealWebhook(
   tx: OrganisationTx,
   context: Context,

@@ -6,7 +6,7 @@ import { LIMITS } from '../../../domain/limits.js';
 import { validateLabel } from '../../../domain/text.js';
 import { judgeHost, type UrlVerdict } from '../../../lib/net/public-address.js';
 import type { Context, Services } from '../../context.js';
-import { refuseHidden } from './webhooks.js';
+import { refuseHiddenTypes } from './webhooks.js';
 
 export interface WebhookFields {
   readonly url?: string | null | undefined;
@@ -14,21 +14,21 @@ export interface WebhookFields {
   readonly types?: readonly EventType[] | null | undefined;
 }
 
-export interface ReadFields {
-  /** As the URL parser understands it: what is judged is what will be called. */
+export interface ValidFields {
+  /** Normalised by the URL parser, so that the URL that is checked is the URL that is called. */
   readonly url: string | null;
   readonly description: string | null;
   readonly types: readonly EventType[] | null;
 }
 
-/** What has been given, or one refusal with everything that is wrong with it but the host of the address. */
-export function readFields(
+/** Returns the given fields, or throws one error with every fault. Does not check where the URL leads. */
+export function validateFields(
   { policy, caller }: Pick<Context, 'policy' | 'caller'>,
   fields: WebhookFields,
   more: FieldError[] = [],
 ) {
   const { url = null, description = null, types = null } = fields;
-  if (types !== null) refuseHidden(caller, types);
+  if (types !== null) refuseHiddenTypes(caller, types);
   const errors = [
     ...(url === null ? [] : validateWebhookUrl(url, policy.webhookReach)),
     ...validateLabel('description', description, LIMITS.nameLength),
@@ -40,28 +40,28 @@ export function readFields(
     url: url === null ? null : new URL(url).href,
     description: description === null ? null : description.trim(),
     types: types === null ? null : [...new Set(types)],
-  } satisfies ReadFields;
+  } satisfies ValidFields;
 }
 
-const REFUSALS: Readonly<Record<Exclude<UrlVerdict, 'public'>, string>> = {
+const HOST_ERRORS: Readonly<Record<Exclude<UrlVerdict, 'public'>, string>> = {
   private: 'The address leads to a private network; webhooks are posted to the public internet only.',
   unknown_host: 'The host of the address cannot be found.',
 };
 
-/** The name may lead elsewhere by the time of a post, which looks again; this tells the caller right away. */
+/** Tells the caller early. Each post checks again, since the host may resolve to another address by then. */
 export async function refuseHostOutOfReach({ policy }: Pick<Services, 'policy'>, url: string): Promise<void> {
   const verdict = await judgeHost(new URL(url), policy.webhookReach);
-  if (verdict !== 'public') throw invalidInput([fieldError('url', 'invalid', REFUSALS[verdict])]);
+  if (verdict !== 'public') throw invalidInput([fieldError('url', 'invalid', HOST_ERRORS[verdict])]);
 }
 
 type Configured = Pick<WebhookRow, 'url' | 'types' | 'status' | 'description'>;
 
-/** What of an endpoint is its owner's choice, for the audit log. */
+/** The settings that the audit log records. */
 export function settingsOf({ url, types, status, description }: Configured): Record<keyof Configured, unknown> {
   return { url: withoutQuery(url), types, status, description };
 }
 
-/** The settings that differ, as they were and as they are; null when nothing has changed. */
+/** Returns the settings that differ, before and after; null if nothing has changed. */
 export function changedSettings(before: Configured, after: Configured, skippedBacklog: boolean) {
   const names = (['url', 'types', 'status', 'description'] as const).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -72,7 +72,7 @@ export function changedSettings(before: Configured, after: Configured, skippedBa
   return { before: pick(was), after: { ...pick(is), ...(skippedBacklog && { skippedBacklog: true }) } };
 }
 
-/** Receivers often have a token there, which is not for everybody who reads the log. */
+/** Query strings often contain the receiver's token, which readers of the audit log must not see. */
 function withoutQuery(url: string): string {
   const at = url.indexOf('?');
   return at < 0 ? url : `${url.slice(0, at)}?…`;

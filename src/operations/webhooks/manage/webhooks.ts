@@ -35,20 +35,20 @@ export function listDeliveries(
 }
 
 /**
- * An endpoint of the caller's organisation, locked. A test key may do nothing to one that is not for tests, and no key to
- * one that gets more than the key may read: by its address and by redelivery it would read it.
+ * Locks an endpoint for a change. Refuses test keys on live endpoints, and callers on endpoints that get event types which
+ * they may not read: with another URL and a redelivery they would receive those events.
  */
-export async function findWebhookToChange(tx: OrganisationTx, caller: Caller, webhookId: string): Promise<WebhookRow> {
+export async function lockWebhookToChange(tx: OrganisationTx, caller: Caller, webhookId: string): Promise<WebhookRow> {
   const webhook = await lockWebhook(tx, webhookId);
   if (!webhook) throw webhookNotFound();
   if (caller.mode === 'test' && !webhook.test) throw new PostriderError('live_for_test_key');
-  refuseHidden(caller, webhook.types);
+  refuseHiddenTypes(caller, webhook.types);
   return webhook;
 }
 
 export const webhookNotFound = () => notFound('Webhook');
 
-export function refuseHidden(caller: Pick<Caller, 'scopes' | 'role'>, types: readonly EventType[] | null): void {
+export function refuseHiddenTypes(caller: Pick<Caller, 'scopes' | 'role'>, types: readonly EventType[] | null): void {
   const hidden = findHidden(caller.scopes, types);
   if (hidden !== null) throw missingScope(caller, `the scope ${scopeFor(hidden)}`);
 }
