@@ -33,7 +33,9 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
     ...[...services.engines.values()].map((engine) =>
       every(chatProbeSeconds * 1000, services, `probe of ${engine.name}`, createEngineProbe(services, engine)),
     ),
-    every(chatProbeSeconds * 1000, services, 'look after abandoned phones', () => disconnectAbandonedSessions(services)),
+    every(chatProbeSeconds * 1000, services, 'look after abandoned phones', () =>
+      disconnectAbandonedSessions(services),
+    ),
     every(CLOCK_INTERVAL_MS, services, 'watch over the clock', createClockWatch(services)),
     every(HOUSEKEEPING_INTERVAL_MS, services, 'housekeeping', () => runHousekeeping(services)),
   ];

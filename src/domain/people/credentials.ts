@@ -2,10 +2,10 @@ import { type FieldError, fieldError } from '../errors.js';
 import { findUnsendable } from '../text.js';
 
 const EMAIL_CHARACTERS_MAX = 254;
-/** Whether an address exists only a mail can tell; this keeps out what no mail could be addressed to. */
+/** Rejects what cannot be an address. Only a mail can show that an address exists. */
 const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}]+\.[^\s@<>()[\]\\,;:"\p{C}]+$/u;
 
-/** As it is stored and compared: people do not remember how they wrote it. */
+/** Addresses are stored and compared in lower case, since people do not remember how they wrote them. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -21,7 +21,7 @@ const PASSWORD_CHARACTERS_MIN = 10;
 /** Bounds the time that hashing takes. */
 const PASSWORD_CHARACTERS_MAX = 200;
 
-/** Length is what makes passwords hard to guess; rules on characters make them hard to remember. */
+/** Requires length, which makes passwords hard to guess, and no classes of characters, which make them hard to remember. */
 export function validatePassword(path: string, password: string): FieldError[] {
   if ([...password].length < PASSWORD_CHARACTERS_MIN) {
     return [fieldError(path, 'invalid', `Must have at least ${PASSWORD_CHARACTERS_MIN} characters.`)];

@@ -2,12 +2,12 @@ import { GIVE_UP_AFTER_SECONDS } from '../events/retry.js';
 import { LIMITS } from '../limits.js';
 import type { Mail } from './mail.js';
 
-/** Every mail that people get. Codes stand in the subject as well: many read no further. */
+/** Texts of all mails. The code is also in the subject, so that people see it without opening the mail. */
 
 const GREETING = (name: string) => `Hello ${name},`;
 const NOT_YOU = 'If this was not you, ignore this mail: nothing happens without the code.';
 
-/** Without the name: until the address is verified anybody may have written it, and anything. */
+/** Without the name: before the address is verified, a stranger may have written anything into it. */
 export function verificationMail({ to, code }: { to: string; code: string }): Mail {
   return mail(to, `${code} is your Postrider code`, [
     'Hello,',
@@ -24,7 +24,7 @@ export function passwordResetMail({ to, name, code }: { to: string; name: string
   ]);
 }
 
-/** To somebody who signs up again. The page says the same to everybody, so this is where they learn it. */
+/** Tells the owner of an existing account. The page must not, since it would reveal accounts to strangers. */
 export function alreadyRegisteredMail({ to, publicUrl }: { to: string; publicUrl: string }): Mail {
   return mail(to, 'You already have a Postrider account', [
     'Hello,',
@@ -51,7 +51,7 @@ export interface InvitationFacts {
 }
 
 export function invitationMail({ to, organisation, invitedBy, role, link }: InvitationFacts): Mail {
-  // Whoever invites has chosen the names; the first thing that is read of a mail is ours.
+  // The inviting person chose the names, so the subject contains none of them.
   return mail(to, 'You are invited to an organisation on Postrider', [
     'Hello,',
     `${invitedBy} invites you to join ${organisation} on Postrider as ${role}:`,
@@ -79,7 +79,7 @@ export function webhookDisabledMail({ to, url, reason }: DisabledWebhookFacts): 
   ]);
 }
 
-/** Names come from people: a line break in one must not become a header, nor a paragraph that looks like ours. */
+/** Removes line breaks from names: one in the subject would inject a header, one in the text a fake paragraph. */
 function mail(to: string, subject: string, paragraphs: readonly string[]): Mail {
   return { to, subject: oneLine(subject), text: `${paragraphs.map(oneLine).join('\n\n')}\n` };
 }

@@ -1,15 +1,15 @@
-/** A gateway, or several that share the load by weight. */
+/** One gateway, or several that share the load by weight. */
 export type Choice = string | { readonly anyOf: ReadonlyMap<string, number> };
 
-/** The gateways of a route as a message meets them, from the first choice to the last. */
+/** The gateways of a route, in the order in which a message tries them. */
 export interface Preference {
-  /** The order, where every message has the same; null where weights decide. */
+  /** The order if it is the same for every message; null if weights decide. */
   readonly fixed: readonly string[] | null;
   readonly first: (messageId: string) => string;
   readonly inOrder: (messageId: string) => readonly string[];
 }
 
-interface Sharer {
+interface Candidate {
   readonly name: string;
   readonly weight: number;
   readonly hash: number;
@@ -21,45 +21,45 @@ export function compilePreference(choices: readonly [Choice, ...Choice[]]): Pref
   if (fixed.length === choices.length) {
     return { fixed, first: () => first as string, inOrder: () => fixed };
   }
-  const steps = choices.map(sharersOf);
-  const firstSharers = sharersOf(first);
+  const stages = choices.map(candidatesOf);
+  const firstCandidates = candidatesOf(first);
   return {
     fixed: null,
-    first: (messageId) => soonest(firstSharers, messageId),
-    inOrder: (messageId) => steps.flatMap((sharers) => inTurn(sharers, messageId)),
+    first: (messageId) => winner(firstCandidates, messageId),
+    inOrder: (messageId) => stages.flatMap((candidates) => inOrderOfScore(candidates, messageId)),
   };
 }
 
-function sharersOf(choice: Choice): readonly Sharer[] {
+function candidatesOf(choice: Choice): readonly Candidate[] {
   const weights = typeof choice === 'string' ? new Map([[choice, 1]]) : choice.anyOf;
   return [...weights].map(([name, weight]) => ({ name, weight, hash: hashOf(name) }));
 }
 
-/** The first of `inTurn`, without making a list for each of ten thousand recipients. */
-function soonest(sharers: readonly Sharer[], messageId: string): string {
+/** Returns the first of `inOrderOfScore`, without allocating a list for each of ten thousand recipients. */
+function winner(candidates: readonly Candidate[], messageId: string): string {
   const hash = hashOf(messageId);
   let best = '';
   let least = Infinity;
-  for (const sharer of sharers) {
-    const time = arrival(sharer, hash);
-    if (time >= least) continue;
-    least = time;
-    best = sharer.name;
+  for (const candidate of candidates) {
+    const value = score(candidate, hash);
+    if (value >= least) continue;
+    least = value;
+    best = candidate.name;
   }
   return best;
 }
 
-function inTurn(sharers: readonly Sharer[], messageId: string): string[] {
+function inOrderOfScore(candidates: readonly Candidate[], messageId: string): string[] {
   const hash = hashOf(messageId);
-  return [...sharers].sort((a, b) => arrival(a, hash) - arrival(b, hash)).map(({ name }) => name);
+  return [...candidates].sort((a, b) => score(a, hash) - score(b, hash)).map(({ name }) => name);
 }
 
 /**
- * A race with exponential waiting times: each wins as often as its weight says. They depend on nothing but message and
- * gateway, so every process comes to the same order at any time, and a gateway more or less moves only its own share.
+ * Weighted rendezvous hashing, lowest score first. The score depends only on the message and the gateway, so every process
+ * computes the same order, and adding or removing a gateway moves only that gateway's share.
  */
-function arrival({ weight, hash }: Sharer, messageHash: number): number {
-  return -Math.log((scatter(hash ^ messageHash) + 0.5) / 2 ** 32) / weight;
+function score({ weight, hash }: Candidate, messageHash: number): number {
+  return -Math.log((mix(hash ^ messageHash) + 0.5) / 2 ** 32) / weight;
 }
 
 /** FNV-1a. */
@@ -71,8 +71,8 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** The last step of MurmurHash3: ids that differ in one digit end far apart. */
-function scatter(hash: number): number {
+/** The finaliser of MurmurHash3, so that ids which differ in one digit get unrelated scores. */
+function mix(hash: number): number {
   let bits = hash;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

@@ -1,22 +1,13 @@
-import type { CampaignStatus, SmsStatus, SubmissionStatus } from '../vocabulary.js';
+import { type CampaignStatus, FAILED_STATUSES, type SmsStatus, type SubmissionStatus } from '../vocabulary.js';
 import { CODE_OF, findDeliveryCode } from './delivery-codes.js';
 
-/** Statuses in which a message that no gateway has taken will not be taken any more. */
-export const NEVER_HANDED_OVER = [
-  'failed',
-  'undelivered',
-  'blocked',
-  'cancelled',
-] as const satisfies readonly SmsStatus[];
+/** A message with one of these statuses that was not handed over never will be. */
+export const NEVER_HANDED_OVER: readonly SmsStatus[] = [...FAILED_STATUSES, 'cancelled'];
 
-const WITHOUT_ERROR: ReadonlySet<SmsStatus> = new Set(['queued', 'held', 'sent', 'delivered', 'cancelled']);
-const ENDED: ReadonlySet<SmsStatus> = new Set(NEVER_HANDED_OVER);
-/** A message that ends with the code of success was never reported on. */
-
-/** Was this recipient handed to a gateway? A recipient that was can still turn out to be blocked. */
+/** Whether a recipient was handed to a gateway. A recipient that was handed over can still become blocked. */
 export function submissionStatus(handedOver: boolean, status: SmsStatus): SubmissionStatus {
   if (handedOver) return 'sent';
-  return ENDED.has(status) ? 'failed' : 'pending';
+  return NEVER_HANDED_OVER.includes(status) ? 'failed' : 'pending';
 }
 
 const OUTCOME_UNKNOWN = 'Outcome unknown';
@@ -26,11 +17,11 @@ export const ERROR_DESCRIPTION =
   'lost: the recipient may have the message.';
 
 /**
- * What went wrong, for humans; null when nothing has. `outcomeUnknown`: the answer to the last attempt was lost, so the
+ * Describes the error for humans; null if there is none. `outcomeUnknown`: the answer to the last attempt was lost, so the
  * recipient may have the message.
  */
 export function errorText(status: SmsStatus, deliveryCode: number | null, outcomeUnknown = false): string | null {
-  if (WITHOUT_ERROR.has(status)) return null;
+  if (!FAILED_STATUSES.includes(status)) return null;
   if (outcomeUnknown) return `${OUTCOME_UNKNOWN}: the answer of the gateway was lost, and no report came`;
   if (deliveryCode === CODE_OF.Sent) return 'No delivery report arrived';
   return findDeliveryCode(deliveryCode ?? 0)?.meaning ?? 'The message could not be delivered';
@@ -45,13 +36,13 @@ export interface CampaignState {
   readonly held: number;
 }
 
-/** The status of a campaign follows from what happened to its messages; it is stored nowhere. */
+/** Derives the status of a campaign from its messages. It is not stored. */
 export function campaignStatus(campaign: CampaignState, now: Date): CampaignStatus {
   if (campaign.cancelledAt !== null) return 'cancelled';
   if (campaign.completedAt !== null) return 'completed';
-  // Nothing is on its way to a gateway any more, and something waits to be released.
+  // No message waits for dispatch, and at least one is held.
   if (campaign.held > 0 && campaign.queued === 0) return 'held';
   if (campaign.startedAt !== null) return 'running';
-  const waits = campaign.scheduledAt !== null && Date.parse(campaign.scheduledAt) > now.getTime();
-  return waits ? 'scheduled' : 'queued';
+  const isLater = campaign.scheduledAt !== null && Date.parse(campaign.scheduledAt) > now.getTime();
+  return isLater ? 'scheduled' : 'queued';
 }

@@ -31,7 +31,10 @@ export interface CreateSessionInput {
 export async function createSession(context: Context, input: CreateSessionInput): Promise<Replayable<SessionRow>> {
   const { organisationId, mode, sessionIds } = context.caller;
   if (sessionIds !== null)
-    throw new PostriderError('not_allowed_for_key', 'The API key is restricted to certain phones and cannot add another one.');
+    throw new PostriderError(
+      'not_allowed_for_key',
+      'The API key is restricted to certain phones and cannot add another one.',
+    );
   const engine = chooseEngine(context, input.engine);
   const errors = [...validateName(input.name), ...(engine === null ? [noSuchEngine()] : [])];
   if (errors.length > 0 || engine === null) throw invalidInput(errors);

@@ -18,7 +18,7 @@ import { newId } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 import { GroupCommit } from '../plumbing/group-commit.js';
 import { type CallKey, eachOnce, isRemembered, keyOf, type Replayable } from '../plumbing/once.js';
-import { validateMessage, refusePrivateMedia } from './content.js';
+import { refusePrivateMedia, validateMessage } from './content.js';
 import { handOver } from './engine-calls.js';
 import { refuseDisallowedPhone } from './sessions.js';
 import { failureOf, settleSend } from './settle-send.js';

@@ -13,7 +13,7 @@ import { REASONS } from '../../domain/chat/session-state.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { Context, Services } from '../context.js';
 import { GroupCommit } from '../plumbing/group-commit.js';
-import { patiently } from '../plumbing/patiently.js';
+import { retryWhileDatabaseAway } from '../plumbing/retry-writes.js';
 
 export interface SendToSettle {
   readonly id: string;
@@ -30,7 +30,7 @@ const settlementGroups = new GroupCommit<SendToSettle, ChatMessageRow>({ perform
 /** Stores the answer of the engine. Throws the caller's error if the engine did not accept the message. */
 export async function settleSend(context: Context, send: SendToSettle): Promise<ChatMessageRow> {
   const { db, caller, logger } = context;
-  const message = await patiently(logger, () => settlementGroups.add(db, caller.organisationId, send));
+  const message = await retryWhileDatabaseAway(logger, () => settlementGroups.add(db, caller.organisationId, send));
   const failure = failureOf(message);
   if (failure) throw failure;
   return message;

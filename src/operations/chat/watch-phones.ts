@@ -1,9 +1,9 @@
 import {
   changeSession,
   confirmSessions,
-  findStalledSessions,
   findSessionsOfEngine,
   findSessionsOfOtherEngines,
+  findStalledSessions,
   type SessionChange,
   type WatchedSession,
 } from '../../db/sql/chat/session-states.js';
@@ -40,7 +40,8 @@ export function createEngineProbe(services: Services, engine: ChatEngine): () =>
     }
     unanswered += 1;
     logger.warn({ engine: engine.name, unanswered }, 'chat engine does not answer');
-    if (unanswered >= SILENT_PROBES) await applyChanges(services, sessions, (session) => silentChange(services, session));
+    if (unanswered >= SILENT_PROBES)
+      await applyChanges(services, sessions, (session) => silentChange(services, session));
   };
 }
 

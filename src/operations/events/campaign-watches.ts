@@ -49,7 +49,8 @@ export function createCampaignWatches(
             drop: () => undefined,
             fail,
           }),
-        onFailure: (error) => logger.warn({ err: error }, 'could not read a campaign for its subscribers; will try again'),
+        onFailure: (error) =>
+          logger.warn({ err: error }, 'could not read a campaign for its subscribers; will try again'),
         onEmpty: () => watches.delete(key),
       });
       watches.set(key, watch);

@@ -73,14 +73,7 @@ export function createEventFeed(services: Pick<Services, 'db' | 'logger'>): Even
 
   /** Registers the log before its end is read, so that no notice in between is lost. */
   function open(organisationId: string): Log {
-    const log: Log = {
-      organisationId,
-      followers: new Set(),
-      started: Promise.resolve(),
-      last: 0,
-      isBeingRead: false,
-      hasGrown: false,
-    };
+    const log = newLog(organisationId);
     logs.set(organisationId, log);
     log.started = start(log);
     return log;
@@ -141,6 +134,11 @@ export function createEventFeed(services: Pick<Services, 'db' | 'logger'>): Even
       if (logs.get(log.organisationId) === log) void read(log);
     }, RETRY_MS).unref();
   }
+}
+
+function newLog(organisationId: string): Log {
+  const started = Promise.resolve();
+  return { organisationId, followers: new Set(), started, last: 0, isBeingRead: false, hasGrown: false };
 }
 
 /** Leaves a newer entry of the same organisation in place. */

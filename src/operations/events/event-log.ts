@@ -1,10 +1,10 @@
 import {
   deleteEvents,
   findExpiredEvents,
-  readSubjects,
   type LogEnds,
   readLog,
   readLogEnds,
+  readSubjects,
   type SubjectRow,
   type SubjectTable,
 } from '../../db/sql/events/log.js';

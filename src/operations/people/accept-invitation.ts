@@ -51,7 +51,11 @@ interface Joining {
   readonly identity: InvitedIdentity;
 }
 
-function join(services: Services, { address }: Visitor, { organisationId, token, identity }: Joining): Promise<Accepted> {
+function join(
+  services: Services,
+  { address }: Visitor,
+  { organisationId, token, identity }: Joining,
+): Promise<Accepted> {
   const { db, secretKey } = services;
   const tokenHash = hashToken(secretKey, 'invitation', token);
   return db.inOrganisation(organisationId, async (tx) => {

@@ -36,7 +36,9 @@ export function validateKeyFields({ name, mode, scopes, expiresAt = null, ...inp
   if (expiresAt && !(expiresAt.getTime() > Date.now())) {
     errors.push(fieldError('expiresAt', 'invalid', 'The time must be in the future.'));
   }
-  const sessionIds = readList('sessionIds', input.sessionIds, errors, (id) => (isUuid(id) ? null : 'This is not an id.'));
+  const sessionIds = readList('sessionIds', input.sessionIds, errors, (id) =>
+    isUuid(id) ? null : 'This is not an id.',
+  );
   const senderIds = readList(
     'senderIds',
     input.senderIds,

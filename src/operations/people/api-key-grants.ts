@@ -52,9 +52,13 @@ export async function refuseToGrantMore(tx: OrganisationTx, issuer: KeyIssuer, g
  */
 async function refuseRestrictedIssuer(tx: OrganisationTx, issuer: KeyIssuer, { expiresAt }: Grant): Promise<void> {
   const own = await readKeyAnew(tx, issuer);
-  if (isRestricted(own)) throw new PostriderError('not_allowed_for_key', 'A restricted API key cannot create other keys.');
+  if (isRestricted(own))
+    throw new PostriderError('not_allowed_for_key', 'A restricted API key cannot create other keys.');
   if (own.expiresAt && (!expiresAt || expiresAt > new Date(own.expiresAt))) {
-    throw new PostriderError('not_allowed_for_key', 'An API key that expires can only create keys that expire no later.');
+    throw new PostriderError(
+      'not_allowed_for_key',
+      'An API key that expires can only create keys that expire no later.',
+    );
   }
 }
 

@@ -18,8 +18,8 @@ import { dateOf } from '../../lib/date-of.js';
 import { newId } from '../../lib/ids.js';
 import type { Services } from '../context.js';
 import { listForCaller } from '../plumbing/reads.js';
-import { type KeyFields, type ValidKeyFields, validateKeyFields, refuseUnknownPhones } from './api-key-fields.js';
-import { type IssuedFor, findApiKeyToChange, keyIssuerOf, lockKeys, refuseToGrantMore } from './api-key-grants.js';
+import { type KeyFields, refuseUnknownPhones, type ValidKeyFields, validateKeyFields } from './api-key-fields.js';
+import { findApiKeyToChange, type IssuedFor, keyIssuerOf, lockKeys, refuseToGrantMore } from './api-key-grants.js';
 import { recordAudit } from './audit-log.js';
 
 export const listApiKeys = listForCaller('api keys', API_KEYS);

@@ -13,7 +13,11 @@ export function recordAudit(
   entry: AuditEntry,
 ): Promise<void> {
   const { before, after } = entry;
-  return insertAuditEntry(tx, newId(), by, { ...entry, before: withSnakeCaseNames(before), after: withSnakeCaseNames(after) });
+  return insertAuditEntry(tx, newId(), by, {
+    ...entry,
+    before: withSnakeCaseNames(before),
+    after: withSnakeCaseNames(after),
+  });
 }
 
 /** Entries are never rewritten, so the names of settings in them must not depend on names in the code. */

@@ -28,7 +28,10 @@ export async function signIn(services: Services, input: SignInInput): Promise<Si
 }
 
 /** An unknown address and a wrong password take the same time and give the same error. */
-export async function verifyPassword({ db }: Pick<Services, 'db'>, { email, password }: SignInInput): Promise<PersonRow> {
+export async function verifyPassword(
+  { db }: Pick<Services, 'db'>,
+  { email, password }: SignInInput,
+): Promise<PersonRow> {
   const person = await db.amongPeople((tx) => findPersonByEmail(tx, normaliseEmail(email)));
   if (!(await isPassword(password, person?.password_hash ?? null)) || !person)
     throw new PostriderError('invalid_credentials');

@@ -3,7 +3,11 @@ import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine
 import { controlSession } from '../../../src/operations/chat/control-session.js';
 import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
 import { findSession } from '../../../src/operations/chat/sessions.js';
-import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../../../src/operations/chat/watch-phones.js';
+import {
+  createEngineProbe,
+  disconnectAbandonedSessions,
+  watchPhones,
+} from '../../../src/operations/chat/watch-phones.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { seeEvents } from '../../support/see.js';
 import { withGateways } from '../../support/services.js';

@@ -163,7 +163,11 @@ export interface ExpiredEvents {
  * Finds the events older than `days` among the oldest `limit` of a log; null if there are none. The newest event is never
  * deleted, so that `max(sequence)` finds it at the end of the primary key without passing over deleted rows.
  */
-export async function findExpiredEvents(tx: OrganisationSql, days: number, limit: number): Promise<ExpiredEvents | null> {
+export async function findExpiredEvents(
+  tx: OrganisationSql,
+  days: number,
+  limit: number,
+): Promise<ExpiredEvents | null> {
   const { oldest, newest } = await readLogEnds(tx);
   const [row] = await tx.sql<ExpiredEvents>(
     `SELECT min(sequence)::float8 AS from, max(sequence)::float8 AS to

@@ -5,6 +5,7 @@ import { readColumns } from '../../columns.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
 import { Conditions, sliceOf } from '../conditions.js';
+import { quoted } from '../words.js';
 import { OUTCOME_UNKNOWN } from './rows.js';
 
 export interface CampaignMessageConditions {
@@ -22,7 +23,7 @@ export interface CampaignMessageRow
   readonly outcome_unknown: boolean;
 }
 
-const NEVER = NEVER_HANDED_OVER.map((status) => `'${status}'`).join(', ');
+const NEVER = quoted(NEVER_HANDED_OVER);
 
 const SUBMISSION_IS: Readonly<Record<SubmissionStatus, string>> = {
   sent: 'handed_over',

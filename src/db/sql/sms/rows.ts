@@ -1,3 +1,4 @@
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { SmsStatus } from '../../../domain/vocabulary.js';
 import type { RowOf } from '../../tables.js';
 
@@ -15,7 +16,7 @@ export const MESSAGE_COLUMNS = `id, campaign_id, position, mobile, body, sender_
  * and code. For a query of sms_messages without an alias. The CASE keeps other rows from being looked up; EXISTS would be
  * planned as a hash of all attempts.
  */
-export const OUTCOME_UNKNOWN = `coalesce(CASE WHEN status = 'failed' AND delivery_code = 500 THEN (
+export const OUTCOME_UNKNOWN = `coalesce(CASE WHEN status = 'failed' AND delivery_code = ${CODE_OF.InternalServerError} THEN (
     SELECT a.outcome = 'unknown' FROM sms_attempts a
     WHERE a.organisation_id = sms_messages.organisation_id AND a.message_id = sms_messages.id
       AND a.number = sms_messages.attempt) END, false) AS outcome_unknown`;

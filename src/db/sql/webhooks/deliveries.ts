@@ -134,7 +134,11 @@ function isDeliveredAtFirst({ attempts, status }: DeliveryOutcome): boolean {
 }
 
 /** Deliveries exist already if the organisation has requested redelivery. */
-async function hasDeliveriesBetween(tx: OrganisationSql, endpointId: string, sequences: readonly number[]): Promise<boolean> {
+async function hasDeliveriesBetween(
+  tx: OrganisationSql,
+  endpointId: string,
+  sequences: readonly number[],
+): Promise<boolean> {
   const [row] = await tx.sql<{ has_rows: boolean }>(
     `SELECT EXISTS (SELECT FROM webhook_deliveries
                     WHERE organisation_id = :organisationId AND endpoint_id = :endpointId

@@ -3,9 +3,9 @@ import { disableEndpoint } from '../../../db/sql/webhooks/endpoints.js';
 import {
   advanceEndpoint,
   type LeasedEndpoint,
+  type LogProgress,
   lockLeased,
   releaseEndpoint,
-  type LogProgress,
 } from '../../../db/sql/webhooks/leases.js';
 import { GIVE_UP_AFTER_SECONDS, pauseSeconds, retryAfterSeconds } from '../../../domain/events/retry.js';
 import { webhookDisabledMail } from '../../../domain/people/mail-texts.js';
@@ -81,7 +81,10 @@ function judge({ event, attempts: before }: Outgoing, attempt: Attempt, isSkippe
 }
 
 /** If the turn ended early, only the first events were attempted: the place in the log advances to the last of them. */
-function takenBy({ work: { outgoing, again, after, lastSequence }, attempts: { length: begun } }: Portion): LogProgress {
+function takenBy({
+  work: { outgoing, again, after, lastSequence },
+  attempts: { length: begun },
+}: Portion): LogProgress {
   if (begun === outgoing.length) return { after, lastSequence };
   const last = outgoing[begun - 1]?.event.sequence;
   return { after, lastSequence: last === undefined || again.has(last) ? after : last };

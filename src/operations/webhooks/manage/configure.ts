@@ -21,10 +21,10 @@ import { sealSecret } from '../sealed-secrets.js';
 import { type MadeSecret, type RevealedWebhook, revealWebhook } from './secrets.js';
 import {
   changedSettings,
-  type ValidFields,
-  validateFields,
   refuseHostOutOfReach,
   settingsOf,
+  type ValidFields,
+  validateFields,
   type WebhookFields,
 } from './settings.js';
 import { lockWebhookToChange, webhookNotFound } from './webhooks.js';
