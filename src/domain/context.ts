@@ -18,9 +18,9 @@ export interface DeliveryPolicy {
   readonly webhookReach: Reach;
   readonly webhookTimeoutSeconds: number;
   readonly eventRetentionDays: number;
-  /** How people reach this server; without a slash at the end. */
+  /** The URL of this server for people, without a trailing slash. */
   readonly publicUrl: string;
-  /** Whether strangers may make themselves an account. */
+  /** `open`: anyone may create an account. `invited`: only invited people may. */
   readonly signUp: 'open' | 'invited';
 }
 
@@ -30,12 +30,12 @@ export interface RunsSql {
 }
 
 /**
- * Wakes workers. A hint may be lost, repeated or late: rows are the truth, and a sweep finds what no hint announced.
- * `announce` makes the hint part of the caller's transaction, so it appears exactly when the rows do.
+ * Wakes workers. A hint may be lost, repeated or late: workers decide by rows, and a sweep finds due rows without a hint.
+ * `announce` writes the hint in the caller's transaction, so that it becomes visible together with the rows.
  */
 export interface Hints {
   announce(transaction: RunsSql, wakeUp: WakeUp): Promise<void>;
-  /** After the fact, or when so much time has passed; at most a few times a second however often it is called. */
+  /** For use after the commit, with an optional delay. Limited to a few hints a second for each kind. */
   nudge(wakeUp: WakeUp, afterMs?: number): void;
 }
 
@@ -46,7 +46,7 @@ export type WakeUp =
   | { readonly job: 'webhooks' }
   | { readonly job: 'mails' };
 
-/** Who does something. */
+/** Who performs an operation. */
 export interface Actor {
   readonly kind: ActorKind;
   /** Null for the operator. */
@@ -54,36 +54,36 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Whoever has the command line of the installation. */
+/** The human at the command line of the installation. */
 export const OPERATOR: Actor = { kind: 'operator', id: null, name: 'command line' };
 
-/** Somebody, or something, that acts for an organisation. */
+/** An actor on behalf of an organisation, with its rights. */
 export interface Caller {
   readonly organisationId: string;
   readonly actor: Actor;
-  /** Where the call comes from; null when from within. */
+  /** IP address of the call; null for internal calls. */
   readonly address: string | null;
   readonly mode: KeyMode;
   readonly scopes: readonly Scope[];
-  /** Of a person; null for keys. */
+  /** Null for API keys. */
   readonly role: Role | null;
-  /** The phones and sender ids that a key may use; null: all. */
+  /** The phones and sender IDs that a key may use; null for all. */
   readonly sessionIds: readonly string[] | null;
   readonly senderIds: readonly string[] | null;
-  /** The organisation lets messages leave under approved sender ids only. */
+  /** The organisation requires approved sender IDs. */
   readonly enforcesSenderIds: boolean;
 }
 
-/** Somebody who has signed in. */
+/** A person who has signed in. */
 export interface Person {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** The session that the call is made in. */
+  /** The sign-in session of the call. */
   readonly sessionId: string;
 }
 
-/** What a call shows of who makes it, whether or not it is made for an organisation. */
+/** The caller of an operation that may need no organisation. */
 export interface Visitor {
   readonly address: string;
   readonly person: Person | null;

@@ -1,14 +1,13 @@
 import { ERRORS, type ErrorCode, type ErrorKind, type FieldCode } from './error-codes.js';
 
 /**
- * Errors that operations throw when the caller has to learn of them. The API (src/api/error-map.ts) logs every other error
- * and shows none of its content. Messages are one sentence for people and never contain a phone number, a text or a key.
+ * Errors that operations throw for the caller. The API logs every other error and shows none of its content. Messages are one sentence for people and never contain a phone number, a text or a key.
  */
 
-/** One complaint about one place in the input; `path` in the words of the API, for example ['recipients', '17', 'to']. */
+/** One fault in the input. `path` uses the names of the API, for example ['recipients', '17', 'to']. */
 export interface FieldError {
   readonly path: readonly string[];
-  /** `unknown_name`: a misspelt name, which only REST looks for. */
+  /** `unknown_name`: a field that does not exist; REST only. */
   readonly code: ErrorCode | FieldCode | 'unknown_name';
   readonly message: string;
 }
@@ -19,12 +18,12 @@ interface Details {
   readonly subjectId?: string;
 }
 
-/** An error of the table. Its message is the public description of the code, unless it is thrown with a more exact one. */
+/** An error from the table of error codes. The message defaults to the public description of the code. */
 export class PostriderError extends Error {
   readonly kind: ErrorKind;
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
-  /** Id of the thing that the failure is about. */
+  /** Id of the subject of the error, such as a message. */
   readonly subjectId: string | undefined;
 
   constructor(
@@ -41,7 +40,7 @@ export class PostriderError extends Error {
   }
 }
 
-/** A reader of the event log was away for longer than events are kept, and learns where the log begins now. */
+/** The events after a reader's cursor were deleted. Tells the reader where the log begins. */
 export class EventsExpiredError extends PostriderError {
   constructor(readonly oldestSequence: number) {
     super(
@@ -51,7 +50,7 @@ export class EventsExpiredError extends PostriderError {
   }
 }
 
-/** A subscriber takes events more slowly than they happen. */
+/** A subscriber reads events more slowly than they occur. */
 export class SlowSubscriberError extends PostriderError {
   constructor(readonly resumeAfter: number) {
     super(
@@ -72,6 +71,6 @@ export const fieldError = (
 
 export const notFound = (what: string): PostriderError => new PostriderError('not_found', `${what} not found.`);
 
-/** People have scopes by their role, keys by themselves. */
+/** People have scopes through their role, API keys have their own. */
 export const missingScope = (caller: { readonly role: unknown } | null, missing: string): PostriderError =>
   new PostriderError('forbidden', `${caller?.role ? 'Your role' : 'The API key'} lacks ${missing}.`);

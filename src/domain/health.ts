@@ -1,4 +1,4 @@
-/** What an operator watches; read from the database over all organisations, so the same on every process. */
+/** Figures for monitoring. They come from the database and cover all organisations, so every process reports the same. */
 export interface HealthFigures {
   /** Since when the longest-waiting due messages could have been dispatched; 0 when none wait. */
   readonly oldestDueSeconds: number;
@@ -14,7 +14,7 @@ export interface HealthFigures {
   readonly connectedPhones: number;
   /** Phones that should be connected and are not: disconnected, stalled or failed. */
   readonly lostPhones: number;
-  /** Chat messages of which nobody knows whether the engine sent them. */
+  /** Chat messages whose answer from the engine was lost. */
   readonly inDoubtChatMessages: number;
   /** Since when the longest-waiting report of a chat engine could have been folded; 0 when none wait. */
   readonly engineReportLagSeconds: number;
@@ -22,11 +22,11 @@ export interface HealthFigures {
   readonly webhookLagSeconds: number;
   /** Endpoints that have failed several times in a row, or have been disabled for it. */
   readonly failingWebhooks: number;
-  /** Written, and not yet sent. */
+  /** Mails that are not yet sent. */
   readonly waitingMails: number;
   /** Since when the longest-waiting mail has been written; 0 when none waits. */
   readonly mailLagSeconds: number;
 }
 
-/** Why a process cannot do its work, in words that everybody may read. */
+/** Why a process cannot work. The message is public. */
 export class NotReadyError extends Error {}

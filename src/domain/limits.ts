@@ -1,10 +1,10 @@
-/** Every bound that a user can meet, in one place. Units are in the names. */
+/** All limits that callers can reach. Units are in the names. */
 export const LIMITS = {
   recipientsPerBulkCall: 10_000,
   segmentsPerMessage: 10,
-  /** Of a bulk message before its placeholders are filled in. */
+  /** Characters of a bulk message before its placeholders are replaced. */
   templateLength: 20_000,
-  /** Each time that one stands in a bulk message: all of them are looked up for every recipient. */
+  /** Counts repetitions, since every occurrence is replaced for every recipient. */
   placeholdersPerMessage: 100,
   senderIdLength: 20,
   nameLength: 200,
@@ -26,26 +26,26 @@ export const LIMITS = {
   filenameLength: 255,
   groupNameLength: 255,
   mimeTypeLength: 100,
-  /** Engines throttle live listings, so a session's groups are read from them no more often. */
+  /** Engines throttle listings of groups, so each session is read at most once in this time. */
   groupRefreshSeconds: 60,
   eventsPerPageDefault: 100,
   eventsPerPageMax: 1_000,
   webhooksPerOrganisation: 20,
-  /** After a rotation the old secret signs as well for so long. */
+  /** How long the previous secret also signs after a rotation. */
   webhookSecretOverlapHours: 24,
   webhookResponseBytes: 4_096,
-  /** Of subscribers, all of a process and those of one organisation in it. */
+  /** Connections of subscribers in one process: of all organisations, and of one. */
   subscriberConnections: 1_000,
   subscriberConnectionsPerOrganisation: 200,
   subscriptionsPerConnection: 100,
-  /** In a process. */
+  /** In one process. */
   subscriptionsPerOrganisation: 1_000,
-  /** What the documents of these subscriptions cost together, since they run again with every event. */
+  /** Sum of the document costs of these subscriptions, since each document runs for every event. */
   subscriptionCostPerOrganisation: 20_000,
   eventsWaitingPerSubscription: 1_000,
   codeMinutes: 10,
   codeTries: 5,
-  /** What is left of a sign-up after its code has expired: the code can be sent again for so long. */
+  /** How long an unfinished sign-up is kept after its code has expired, so that the code can be sent again. */
   codeRenewalHours: 24,
   personSessionDays: 30,
   personSessionIdleDays: 7,
@@ -53,18 +53,18 @@ export const LIMITS = {
   organisationsPerPerson: 20,
   membersPerOrganisation: 500,
   invitationDays: 7,
-  /** An invitation that nobody accepted can be looked at for so long after it has expired. */
+  /** How long expired invitations stay listed. */
   expiredInvitationDays: 30,
   keysPerOrganisation: 200,
-  /** After a rotation the key before it is good for so long, if nothing else is said, and for so long at most. */
+  /** How long the previous key stays valid after a rotation: the default, and the maximum. */
   keyOverlapHours: 24,
   keyOverlapHoursMax: 168,
   restrictionsPerKey: 100,
   senderIdsPerOrganisation: 100,
-  /** More than there are. */
+  /** More than the number of countries. */
   countriesPerSenderId: 300,
   reasonLength: 200,
-  /** That the command line lists at a time. */
+  /** Rows that the command line lists at a time. */
   senderIdsListed: 1_000,
 } as const;
 
@@ -75,16 +75,16 @@ export const RATE_LIMIT_BUCKETS = {
 } as const;
 export type RateLimitBucket = keyof typeof RATE_LIMIT_BUCKETS;
 
-/** GraphQL documents that may be refused to one caller, in each process; see `createRefusedDocuments`. */
+/** Refused GraphQL documents per caller and process; see `createRefusedDocuments`. */
 export const REFUSED_DOCUMENTS = { points: 60, windowSeconds: 60 } as const;
 
-/** API keys and cookies that were none, from one network, in each process; see `createLookUp`. */
+/** Invalid API keys and cookies per network and process; see `createLookUp`. */
 export const FAILED_LOOK_UPS = { points: 300, windowSeconds: 60 } as const;
 
 /**
- * What people do before anybody knows who they are; counted for the account that they name, whether it exists or not, for the
- * address that they call from, and for both together. What one address does to an account leaves its owner, elsewhere,
- * alone: the account by itself has room for several addresses.
+ * Limits of operations before authentication. Each call counts for the account that it names (whether it exists or not), for
+ * the IP address, and for both together. The account has room for several addresses, so that one attacker cannot lock out the
+ * owner, who calls from another address.
  */
 export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, AccountBounds>> = {
   sign_up: {
@@ -103,13 +103,13 @@ export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, AccountBounds>> = {
     address: { points: 10, windowSeconds: 600 },
   },
   otp_resend: { account: { points: 3, windowSeconds: 600 }, address: { points: 3, windowSeconds: 600 } },
-  /** Of each purpose. A code allows a few guesses: without this, one after the other could be asked for and guessed at. */
+  /** Per purpose, so that exhausting a victim's reset codes does not block verification. Bounds guesses over many codes. */
   codes_daily: { account: { points: 20, windowSeconds: 86_400 }, address: { points: 60, windowSeconds: 86_400 } },
-  /** Guesses at codes and links; a code counts its own besides. */
+  /** Guesses at codes and links. Each code also counts its own tries. */
   proof: { address: { points: 60, windowSeconds: 3600 } },
-  /** Mails that an organisation may have sent to strangers; the account is its id. */
+  /** Invitation mails of an organisation; the account is the id of the organisation. */
   invitation: { account: { points: 60, windowSeconds: 3600 }, address: { points: 120, windowSeconds: 3600 } },
-  /** The same to one of them. */
+  /** Invitation mails to one address. */
   invitation_repeated: {
     account: { points: 5, windowSeconds: 86_400 },
     address: { points: 1_440, windowSeconds: 86_400 },

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { fieldError, PostriderError } from './errors.js';
 
-const SEAL_LENGTH = 8;
+const SIGNATURE_LENGTH = 8;
 
-/** What a connection may be asked for; GraphQL's four arguments. */
+/** The four arguments of a GraphQL connection. */
 export interface PageArguments {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
@@ -11,16 +11,16 @@ export interface PageArguments {
   readonly before?: string | null | undefined;
 }
 
-/** A piece of one list: rows after or before a place in it, in the order of the list. */
+/** A range of a list: rows after or before a position. */
 export interface Slice {
   readonly size: number;
-  /** From the end of the list towards its start. */
+  /** Reads from the end of the list towards its start. */
   readonly backwards: boolean;
-  /** The place to start at, exclusive; null: the start (or end) of the list. */
+  /** Position to start after; null for the start (backwards: the end) of the list. */
   readonly from: CursorKey | null;
 }
 
-/** Where a row stands in its list: the values that the list is ordered by. */
+/** The position of a row: its values in the columns that order the list. */
 export type CursorKey = readonly (string | number)[];
 
 export interface Page<T> {
@@ -28,13 +28,13 @@ export interface Page<T> {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   cursorOf(node: T): string;
-  /** Counts the whole list, which may cost more than the page did. */
+  /** Counts the whole list, which may cost more than reading the page. */
   countAll(): Promise<number>;
 }
 
 /**
- * Makes and reads the cursors of one list. The seal binds a cursor to its list and organisation and to what it says:
- * a cursor from elsewhere is refused instead of starting at a place that means nothing here.
+ * Encodes and decodes the cursors of one list. The signature binds a cursor to its list and organisation: a cursor of another
+ * list is refused instead of starting at a meaningless position.
  */
 export class CursorCodec {
   constructor(
@@ -45,19 +45,19 @@ export class CursorCodec {
 
   encode(key: CursorKey): string {
     const json = JSON.stringify(key);
-    return Buffer.from(this.seal(json) + json).toString('base64url');
+    return Buffer.from(this.signature(json) + json).toString('base64url');
   }
 
   decode(cursor: string, argument: string): CursorKey {
     const text = Buffer.from(cursor, 'base64url').toString();
-    const json = text.slice(SEAL_LENGTH);
-    if (text.slice(0, SEAL_LENGTH) !== this.seal(json)) throw badCursor(argument);
+    const json = text.slice(SIGNATURE_LENGTH);
+    if (text.slice(0, SIGNATURE_LENGTH) !== this.signature(json)) throw badCursor(argument);
     return JSON.parse(json) as CursorKey;
   }
 
-  private seal(json: string): string {
+  private signature(json: string): string {
     const text = `cursor ${this.organisationId} ${this.list} ${json}`;
-    return createHmac('sha256', this.secretKey).update(text).digest('base64url').slice(0, SEAL_LENGTH);
+    return createHmac('sha256', this.secretKey).update(text).digest('base64url').slice(0, SIGNATURE_LENGTH);
   }
 }
 
@@ -76,7 +76,7 @@ export function readSlice(args: PageArguments, codec: CursorCodec, sizeMax: numb
   return { size, backwards, from: cursor == null ? null : codec.decode(cursor, backwards ? 'before' : 'after') };
 }
 
-/** Makes a page of rows that were read in the direction of the slice, one more than its size to see if there are more. */
+/** Makes a page of rows that were read in the direction of the slice. One row beyond its size shows that there are more. */
 export function pageOf<T>(
   rows: readonly T[],
   slice: Slice,

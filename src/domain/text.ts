@@ -2,14 +2,14 @@ import { hasUnprintable } from '../lib/log/unprintable.js';
 import { type FieldError, fieldError } from './errors.js';
 import { LIMITS } from './limits.js';
 
-/** Why a text cannot be stored and sent as it is, or null. */
+/** Returns why a text cannot be stored and sent unchanged; null if it can. */
 export function findUnsendable(text: string): string | null {
   if (text.includes('\0')) return 'The text contains a NUL character.';
   if (!text.isWellFormed()) return 'The text contains half of a surrogate pair, which is not a character.';
   return null;
 }
 
-/** Complaints about a name, a reference, or another short text that may be left out. */
+/** Validates an optional short text, such as a reference. */
 export function validateLabel(
   path: string | readonly string[],
   value: string | null | undefined,
@@ -21,13 +21,23 @@ export function validateLabel(
   return unsendable ? [fieldError(path, 'invalid', unsendable)] : [];
 }
 
-/** Programs that show mails make links of these. */
+/** Mail programs turn these into links. */
 const WEB_ADDRESS = /:\/\/|www\./i;
 
-/** Complaints about the name of something, which must have one. Names stand in mails to strangers, as if they were our words. */
+/** Validates a required name. Names appear in mails to strangers, so a link in one could be used for phishing. */
 export function validateName(path: string, name: string): FieldError[] {
   if (name.trim() === '') return [fieldError(path, 'blank', 'This field may not be blank.')];
   if (hasUnprintable(name)) return [fieldError(path, 'invalid', 'Must not contain control characters.')];
   if (WEB_ADDRESS.test(name)) return [fieldError(path, 'invalid', 'Must not contain a web address.')];
   return validateLabel(path, name, LIMITS.nameLength);
+}
+
+const FOREIGN_WORD_LENGTH = 200;
+
+/**
+ * Whether PostgreSQL can store a word from a gateway or an engine. A word that it refuses would fail the whole transaction,
+ * with everything else in it.
+ */
+export function isStorable(word: string | undefined): boolean {
+  return word === undefined || (word.length <= FOREIGN_WORD_LENGTH && !word.includes('\0') && word.isWellFormed());
 }

@@ -1,34 +1,41 @@
 /**
- * Terminology, used with the same meaning in code, database, API and documents.
+ * Glossary. Code, database, API and documents use these words with these meanings.
  *
- * organisation  the tenant; nothing of one organisation is ever visible to another
- * message       one SMS to one number; a campaign is the set of messages of one bulk call
- * status        the public life-cycle word of a message, one of eight
- * phase         what the program has to do next with a message; never public
- * attempt       one hand-over of a message to a gateway; its reference is ours and unique
- * gateway       a configured connection to somebody who carries SMS; the adapter speaks its wire format
- * account       an organisation's standing with one gateway; without credit it is paused
- * report        what a gateway tells later about an attempt
- * due row       "look at these messages at that time": the program's own agenda, see db/sql/sms/lease-due.ts
- * lease         the right of one worker to a due row until a moment in time
- * in doubt      the gateway was asked and its answer was lost: nobody knows whether it has the message
+ * organisation  the tenant; an organisation never sees anything of another one
+ * message       one SMS to one number; a campaign consists of the messages of one bulk call
+ * status        the public state of a message, one of eight words
+ * phase         the internal state of a message: what the program does with it next
+ * attempt       one hand-over of a message to a gateway, with a unique reference made by Postrider
+ * gateway       a configured connection to a company that carries SMS; its adapter translates to the wire format
+ * account       the state of an organisation at one gateway: active, or paused because its credit ran out
+ * report        what a gateway says later about an attempt, for example that the message was delivered
+ * agenda        the table sms_due: which messages the program has to look at, and when
+ * due row       one row of the agenda: up to 500 messages with one time and one gateway (db/sql/sms/lease-due.ts)
+ * lease         the exclusive right of one worker to a row, until a moment in time
+ * in doubt      the state of an attempt whose answer was lost: the gateway may or may not have the message
+ * suppression   a number that an organisation no longer sends to, for example after an opt-out
  *
- * engine        what speaks with a chat app on behalf of phones; a gateway for chat messages, see domain/chat/engine.ts
- * session       a phone that is, or is to be, connected through an engine; belongs to one organisation
+ * engine        a configured connection to a service that sends and receives for phones of a chat app (domain/chat/engine.ts)
+ * session       the connection of one phone through an engine; belongs to one organisation
  * chat message  one message to one person or one group through a session
- * ack           what an engine tells later about a chat message; in groups once per participant
- * event         one change of a message, campaign or session, as the log of the organisation tells it
- * sequence      the place of an event in that log, without gaps
- * endpoint      where an organisation wants its events posted; a delivery is one event to one endpoint
- * stalled       the engine says "connected", but the acks of what it took do not come
+ * ack           what an engine says later about a chat message; in a group once for each participant
+ * stalled       the state of a session whose engine says "connected" but whose messages get no acks
  *
- * person        somebody with an e-mail address and a password, a member of any number of organisations
- * member        a person in one organisation, with a role that stands for scopes
- * actor         who does something: a key, a person, or the operator of the installation at the command line
- * code          six digits in a mail, which prove that somebody reads it
- * challenge     what only the one who asked for a code knows; the code is worth nothing without it
- * sender id     the name or number that an SMS is shown to come from
- * restriction   the phones, sender ids or addresses that a key is limited to, besides its scopes
+ * event         one change of a message, campaign or session, recorded in the event log of its organisation
+ * sequence      the position of an event in the event log; sequences have no gaps
+ * endpoint      a URL to which an organisation wants events posted; webhook is its public name
+ * delivery      one event for one endpoint, with its attempts
+ *
+ * person        a human with an e-mail address and a password; may be a member of several organisations
+ * member        a person in one organisation, with a role
+ * role          a named set of scopes
+ * scope         the permission for a group of operations, for example sms:send
+ * actor         who performs an operation: an API key, a person, or the operator at the command line
+ * operator      the human who runs the installation
+ * code          six digits sent by mail, which prove that a person can read the mailbox
+ * challenge     a secret returned to the caller that requested a code; the code is valid only together with it
+ * sender ID     the name or number that the recipient of an SMS sees as its sender
+ * restriction   the phones, sender IDs or addresses to which an API key is limited, in addition to its scopes
  */
 
 export const SMS_STATUSES = [
@@ -56,8 +63,8 @@ export const SMS_PHASES = [
 export type SmsPhase = (typeof SMS_PHASES)[number];
 
 /**
- * Folding reports by rank makes every order and number of reports end in the same state.
- * Equal rank keeps the first. A cancelled message never changes again.
+ * Reports only raise the rank of a status, so their order and repetition do not change the result. Of two statuses with the
+ * same rank the first one stays. A cancelled message never changes again.
  */
 export const STATUS_RANK: Readonly<Record<SmsStatus, number>> = {
   queued: 0,
@@ -70,25 +77,40 @@ export const STATUS_RANK: Readonly<Record<SmsStatus, number>> = {
   cancelled: 4,
 };
 
-/** A campaign is complete when none of its messages has one of these statuses. */
-export const LIVE_STATUSES = ['queued', 'held', 'sent'] as const satisfies readonly SmsStatus[];
+/** A new status does not compile without its kind, and so finds its way into every set below. */
+const STATUS_KIND: Readonly<Record<SmsStatus, 'live' | 'delivered' | 'failed' | 'cancelled'>> = {
+  queued: 'live',
+  held: 'live',
+  sent: 'live',
+  failed: 'failed',
+  undelivered: 'failed',
+  blocked: 'failed',
+  delivered: 'delivered',
+  cancelled: 'cancelled',
+};
 
-/** Why a message is held: the gateway account is out of credit, or the gateway is reviewing the message. */
+/** A campaign is complete when no message has one of these statuses. */
+export const LIVE_STATUSES = SMS_STATUSES.filter((status) => STATUS_KIND[status] === 'live');
+
+/** The message has ended with an error. */
+export const FAILED_STATUSES = SMS_STATUSES.filter((status) => STATUS_KIND[status] === 'failed');
+
+/** Why a message is held: the account has no credit, or the gateway reviews the message. */
 export const HOLD_REASONS = ['insufficient_credit', 'risk_review'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 export const SMS_ENCODINGS = ['gsm7', 'ucs2'] as const;
 export type SmsEncoding = (typeof SMS_ENCODINGS)[number];
 
-/** What became of one attempt. `not_sent` provably never reached the gateway and is not kept. */
+/** The outcome of an attempt. Attempts that provably never reached the gateway are not stored. */
 export const ATTEMPT_OUTCOMES = ['accepted', 'queued', 'held', 'rejected', 'unknown'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-/** Reasons for which the program looks at messages again. */
+/** Why a due row exists. */
 export const DUE_PURPOSES = ['dispatch', 'resolve', 'hold', 'report'] as const;
 export type DuePurpose = (typeof DUE_PURPOSES)[number];
 
-/** Was this recipient handed to a gateway? The `status` of a campaign result, as against its `message_status`. */
+/** Whether a recipient was handed to a gateway: the `status` of a campaign result, beside its `message_status`. */
 export const SUBMISSION_STATUSES = ['pending', 'sent', 'failed'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
@@ -113,7 +135,7 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What can be done with a key; it follows from its times. */
+/** Follows from the times of a key. */
 export const API_KEY_STATES = ['active', 'expired', 'revoked'] as const;
 export type ApiKeyState = (typeof API_KEY_STATES)[number];
 
@@ -137,7 +159,7 @@ export type ChatMessageType = (typeof CHAT_MESSAGE_TYPES)[number];
 export const CHAT_STATUSES = ['pending', 'sent', 'delivered', 'read', 'failed'] as const;
 export type ChatStatus = (typeof CHAT_STATUSES)[number];
 
-/** Never public. `in_doubt` is left by an ack alone; a chat message is never handed over a second time. */
+/** Never public. Only an ack ends `in_doubt`; a chat message is never handed over twice. */
 export const CHAT_PHASES = ['submitting', 'in_doubt', 'settled'] as const;
 export type ChatPhase = (typeof CHAT_PHASES)[number];
 
@@ -151,14 +173,14 @@ export const CHAT_ERROR_CODES = [
 ] as const;
 export type ChatErrorCode = (typeof CHAT_ERROR_CODES)[number];
 
-/** A paused endpoint misses nothing: it goes on where it was paused. Disabled ones have failed for too long, or are gone. */
+/** A paused endpoint continues where it stopped. Workers disable endpoints that fail for too long or answer 410. */
 export const WEBHOOK_STATUSES = ['active', 'paused', 'disabled'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
 
 export const WEBHOOK_DISABLED_REASONS = ['gone', 'failing'] as const;
 export type WebhookDisabledReason = (typeof WEBHOOK_DISABLED_REASONS)[number];
 
-/** Of one event to one endpoint; a dead one has had all its attempts. */
+/** A delivery is dead after its last attempt. */
 export const WEBHOOK_DELIVERY_STATUSES = ['waiting', 'delivered', 'dead'] as const;
 export type WebhookDeliveryStatus = (typeof WEBHOOK_DELIVERY_STATUSES)[number];
 

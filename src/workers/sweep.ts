@@ -1,8 +1,7 @@
-import { doubtUnansweredSends } from '../operations/chat/doubt-unanswered-sends.js';
-import { createEngineProbe, letGoOfAbandoned } from '../operations/chat/probe-engines.js';
-import { watchPhones } from '../operations/chat/watch-phones.js';
+import { markAbandonedSendsInDoubt } from '../operations/chat/settle-send.js';
+import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../operations/chat/watch-phones.js';
 import type { Services } from '../operations/context.js';
-import { announceLeftBehind } from '../operations/events/announce-events.js';
+import { announceUnannounced } from '../operations/events/announce-events.js';
 import { runHousekeeping } from '../operations/plumbing/housekeeping.js';
 import { createClockWatch } from '../operations/plumbing/watch-clock.js';
 import { probeBalance } from '../operations/sms/dispatch/resume.js';
@@ -27,14 +26,16 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
       every(intervalMs, services, `balance probe of ${gateway}`, () => probeBalance(services, gateway)),
     ),
     every(intervalMs, services, 'watch over chat messages', async () => {
-      await doubtUnansweredSends(services);
+      await markAbandonedSendsInDoubt(services);
       if (performance.now() >= watchFrom) await watchPhones(services);
     }),
-    every(intervalMs, services, 'announcing of events', () => announceLeftBehind(services)),
+    every(intervalMs, services, 'announcing of events', () => announceUnannounced(services)),
     ...[...services.engines.values()].map((engine) =>
       every(chatProbeSeconds * 1000, services, `probe of ${engine.name}`, createEngineProbe(services, engine)),
     ),
-    every(chatProbeSeconds * 1000, services, 'look after abandoned phones', () => letGoOfAbandoned(services)),
+    every(chatProbeSeconds * 1000, services, 'look after abandoned phones', () =>
+      disconnectAbandonedSessions(services),
+    ),
     every(CLOCK_INTERVAL_MS, services, 'watch over the clock', createClockWatch(services)),
     every(HOUSEKEEPING_INTERVAL_MS, services, 'housekeeping', () => runHousekeeping(services)),
   ];

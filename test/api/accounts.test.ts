@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ACCOUNT_LIMITS, type Limit, RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
-import { openSession } from '../../src/operations/people/accounts/open-session.js';
-import { proveWho } from '../../src/operations/people/accounts/sign-in.js';
+import { openSession, verifyPassword } from '../../src/operations/people/sign-in.js';
 import { useApi } from '../http/start-api.js';
 import { type Browser, openBrowser, openMailbox, PASSWORD, signUpAs } from '../support/people.js';
 
@@ -299,7 +298,7 @@ describe('a session', () => {
     const email = newAddress();
     const { personId } = await signUpAs(api, email);
     const { services } = api;
-    const proven = await proveWho(services, { email, password: PASSWORD });
+    const proven = await verifyPassword(services, { email, password: PASSWORD });
     await api.sql(`UPDATE people SET password_hash = 'another' WHERE id = $1`, [personId]);
     const late = services.db.amongPeople((tx) => openSession(tx, services, proven));
     await expect(late).rejects.toMatchObject({ code: 'invalid_credentials' });

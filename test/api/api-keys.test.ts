@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Scope } from '../../src/domain/vocabulary.js';
-import { createApiKey } from '../../src/operations/people/keys/create-api-key.js';
+import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { type Answer, type Customer, useApi } from '../http/start-api.js';
 import { addPhone } from '../support/phones.js';
 

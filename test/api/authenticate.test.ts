@@ -3,10 +3,8 @@ import { createAuthenticator } from '../../src/api/guard/authenticate.js';
 import type { PostriderError } from '../../src/domain/errors.js';
 import { FAILED_LOOK_UPS } from '../../src/domain/limits.js';
 import { makeApiKey } from '../../src/domain/people/api-key.js';
-import { type CreatedApiKey, createApiKey } from '../../src/operations/people/keys/create-api-key.js';
-import { listApiKeys } from '../../src/operations/people/keys/list-api-keys.js';
-import { revokeApiKey } from '../../src/operations/people/keys/revoke-api-key.js';
-import { createOrganisation } from '../../src/operations/people/organisations/create-organisation.js';
+import { type CreatedApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../src/operations/people/api-keys.js';
+import { createOrganisation } from '../../src/operations/people/organisations.js';
 import { onBehalfOf } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { SendOutcome } from '../../src/domain/chat/engine.js';
 import type { Caller } from '../../src/domain/context.js';
 import type { Scope } from '../../src/domain/vocabulary.js';
-import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
+import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import { addPhone } from '../support/phones.js';
 import { createProgrammableEngine } from '../support/programmable-engine.js';
 import { drain } from '../support/services.js';

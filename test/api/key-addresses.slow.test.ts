@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SCOPES } from '../../src/domain/vocabulary.js';
-import { createApiKey } from '../../src/operations/people/keys/create-api-key.js';
-import { createOrganisation } from '../../src/operations/people/organisations/create-organisation.js';
+import { createApiKey } from '../../src/operations/people/api-keys.js';
+import { createOrganisation } from '../../src/operations/people/organisations.js';
 import { type TestApi, useApi } from '../http/start-api.js';
 import { useSubscribers } from './subscription-stage.js';
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SendOutcome } from '../../src/domain/chat/engine.js';
 import { RATE_LIMIT_BUCKETS } from '../../src/domain/limits.js';
 import { SESSION_STATES } from '../../src/domain/vocabulary.js';
-import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
+import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import { type Answer, type Customer, useApi } from '../http/start-api.js';
 import { addPhone } from '../support/phones.js';
 import { createProgrammableEngine } from '../support/programmable-engine.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { eventId } from '../../src/domain/events/event.js';
 import type { Scope } from '../../src/domain/vocabulary.js';
-import { createApiKey } from '../../src/operations/people/keys/create-api-key.js';
+import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { onBehalfOf } from '../support/services.js';
 import { logEvents } from '../support/webhooks.js';

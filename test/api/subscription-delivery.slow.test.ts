@@ -2,8 +2,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { LISTENER_NAME } from '../../src/db/listen.js';
-import { EVENTS_CHANNEL } from '../../src/domain/events/channel.js';
-import { revokeApiKey } from '../../src/operations/people/keys/revoke-api-key.js';
+import { EVENTS_CHANNEL } from '../../src/domain/events/event.js';
+import { revokeApiKey } from '../../src/operations/people/api-keys.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { answersIn, subscribeTo, useSubscribers } from './subscription-stage.js';
 

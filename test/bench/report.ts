@@ -1,4 +1,4 @@
-import type { Bound, Figure, Finding } from './measure.ts';
+import type { Bound, Figure, Finding } from './measure.js';
 
 const HEADER = ['WORK', 'FLOOR', 'OURS', 'RATIO', 'WANTED', 'MET'];
 

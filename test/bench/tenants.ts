@@ -1,11 +1,11 @@
-import { fromDist } from './product.ts';
-import { type Database, logger, SECRET_KEY } from './stage.ts';
+import { fromDist } from './product.js';
+import { type Database, logger, SECRET_KEY } from './stage.js';
 
 const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
-const { createOrganisation } = await fromDist<
-  typeof import('../../src/operations/people/organisations/create-organisation.js')
->('operations/people/organisations/create-organisation.js');
-const { createApiKey } = await fromDist<typeof import('../../src/operations/people/keys/create-api-key.js')>(
+const { createOrganisation } = await fromDist<typeof import('../../src/operations/people/organisations.js')>(
+  'operations/people/organisations/create-organisation.js',
+);
+const { createApiKey } = await fromDist<typeof import('../../src/operations/people/api-keys.js')>(
   'operations/people/keys/create-api-key.js',
 );
 const { SCOPES } = await fromDist<typeof import('../../src/domain/vocabulary.js')>('domain/vocabulary.js');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { chooseOrganisation } from '../../src/cli/people/organisations.js';
-import { createOrganisation } from '../../src/operations/people/organisations/create-organisation.js';
+import { createOrganisation } from '../../src/operations/people/organisations.js';
 import { useServices } from '../support/use-services.js';
 
 const services = useServices();

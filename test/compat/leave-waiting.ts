@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WakeUp } from '../../src/domain/context.js';
 import type { GatewayReport, ReportOutcome } from '../../src/domain/sms/gateway.js';
 import { encodeReference } from '../../src/domain/sms/reference.js';
-import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
+import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';

@@ -1,4 +1,4 @@
-import { findSetUpLink } from '../../src/operations/people/accounts/find-set-up-link.js';
+import { findSetUpLink } from '../../src/operations/people/set-up.js';
 import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
 import type { TestApi } from '../http/start-api.js';
 import { NOWHERE } from '../support/generate-rest-calls.js';

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import type { WakeUp } from '../../src/domain/context.js';
 import type { Mail, Mailer } from '../../src/domain/people/mail.js';
-import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
-import { deliverMail } from '../../src/operations/people/mail/deliver-mail.js';
+import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
+import { deliverMail } from '../../src/operations/people/deliver-mail.js';
 import { deliverNext } from '../../src/operations/webhooks/deliver/turn.js';
 import { openQueue } from '../../src/queue/queue.js';
 import type { TestApi } from '../http/start-api.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Choice, compilePreference } from '../../src/domain/preference.js';
+import { type Choice, compilePreference } from '../../src/domain/sms/preference.js';
 import { newId } from '../../src/lib/ids.js';
 
 const MESSAGES = 20_000;

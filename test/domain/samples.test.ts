@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type DescribedEvent, EVENT_TYPES, eventBody } from '../../src/domain/events/event.js';
+import { type DescribedEvent, EVENT_TYPES, eventBody, scopeFor, visibleTypes } from '../../src/domain/events/event.js';
 import { sampleEvent } from '../../src/domain/events/samples.js';
-import { scopeFor, visibleTypes } from '../../src/domain/events/visibility.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
 
 describe('a sample', () => {

@@ -1,5 +1,5 @@
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { findSetUpLink } from '../../src/operations/people/accounts/find-set-up-link.js';
+import { findSetUpLink } from '../../src/operations/people/set-up.js';
 import type { Carried } from '../compat/carried.js';
 import { storeShapes } from '../compat/store-shapes.js';
 import { USES } from '../compat/use-shapes.js';

@@ -1,7 +1,7 @@
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
-import { createApiKey } from '../../src/operations/people/keys/create-api-key.js';
+import { createApiKey } from '../../src/operations/people/api-keys.js';
 import type { TestApi } from '../http/start-api.js';
 import type { Stage } from '../support/audited-mutation.js';
 import { graphqlCalls } from '../support/generate-graphql-calls.js';

@@ -1,5 +1,5 @@
 import { hashPassword } from '../../src/lib/password-hash.js';
-import { findSetUpLink } from '../../src/operations/people/accounts/find-set-up-link.js';
+import { findSetUpLink } from '../../src/operations/people/set-up.js';
 import type { Stage } from '../support/audited-mutation.js';
 import { AUDITED_MUTATIONS } from '../support/audited-mutations.js';
 import { NOWHERE } from '../support/generate-rest-calls.js';

@@ -1,7 +1,7 @@
 import type { Route } from '../../src/api/rest/route.js';
 import type { SendOutcome } from '../../src/domain/chat/engine.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
-import { createApiKey } from '../../src/operations/people/keys/create-api-key.js';
+import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { type Answer, type Customer, type TestApi, useApi } from '../http/start-api.js';
 import { addPhone } from '../support/phones.js';
 import { createProgrammableEngine } from '../support/programmable-engine.js';

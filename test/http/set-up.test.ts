@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { setUpToken } from '../../src/domain/people/tokens.js';
-import { findSetUpLink } from '../../src/operations/people/accounts/find-set-up-link.js';
-import { openMail } from '../../src/operations/people/mail/sealed-mails.js';
+import { findSetUpLink } from '../../src/operations/people/set-up.js';
+import { openMail } from '../../src/operations/people/write-mail.js';
 import { cookieOf, FIRST, SET_UP, VIEWER, visit } from './sign-in.js';
 import { type Answer, useApi } from './start-api.js';
 

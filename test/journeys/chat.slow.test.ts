@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openDatabase } from '../../src/db/orm.js';
 import { SCOPES } from '../../src/domain/vocabulary.js';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { createDemoPhones } from '../../src/operations/chat/create-demo-phones.js';
-import { createApiKey } from '../../src/operations/people/keys/create-api-key.js';
-import { createOrganisation } from '../../src/operations/people/organisations/create-organisation.js';
+import { createDemoPhones } from '../../src/operations/chat/create-session.js';
+import { createApiKey } from '../../src/operations/people/api-keys.js';
+import { createOrganisation } from '../../src/operations/people/organisations.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type RunningProgram, spawnPostrider } from '../support/program.js';
 

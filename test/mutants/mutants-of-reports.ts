@@ -140,7 +140,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'A worker that settles late writes over what the next one has found out about the endpoint.',
     edits: [
       {
-        file: 'src/db/sql/webhooks/lease-endpoint.ts',
+        file: 'src/db/sql/webhooks/leases.ts',
         search: 'WHERE organisation_id = :organisationId AND id = :id AND lease_id = :leaseId FOR UPDATE`',
         replace: 'WHERE organisation_id = :organisationId AND id = :id AND :leaseId::uuid IS NOT NULL FOR UPDATE`',
       },

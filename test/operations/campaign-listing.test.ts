@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CampaignMessageRow } from '../../src/db/sql/sms/list-campaign-messages.js';
 import type { Context } from '../../src/operations/context.js';
-import { listCampaignMessages } from '../../src/operations/sms/campaigns/list-campaign-messages.js';
+import { listCampaignMessages } from '../../src/operations/sms/campaigns/campaign-messages.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { mobile, newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { campaignStatus } from '../../src/domain/sms/campaign-status.js';
+import { campaignStatus } from '../../src/domain/sms/public-status.js';
 import { CAMPAIGN_STATUSES } from '../../src/domain/vocabulary.js';
 import type { Context } from '../../src/operations/context.js';
-import { listCampaigns } from '../../src/operations/sms/campaigns/list-campaigns.js';
+import { listCampaigns } from '../../src/operations/sms/campaigns/campaigns.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { createProgrammableGateway } from '../support/programmable-gateway.js';
 import { mobiles, newOrganisation } from '../support/services.js';

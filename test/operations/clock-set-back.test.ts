@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { doubtUnansweredSends } from '../../src/operations/chat/doubt-unanswered-sends.js';
-import { createEngineProbe } from '../../src/operations/chat/probe-engines.js';
-import { refreshGroups } from '../../src/operations/chat/refresh-groups.js';
-import { watchPhones } from '../../src/operations/chat/watch-phones.js';
+import { refreshGroups } from '../../src/operations/chat/groups.js';
+import { markAbandonedSendsInDoubt } from '../../src/operations/chat/settle-send.js';
+import { createEngineProbe, watchPhones } from '../../src/operations/chat/watch-phones.js';
 import { createClockWatch } from '../../src/operations/plumbing/watch-clock.js';
 import { setTheChatStage } from '../support/chat-stage.js';
 import { accept, NO_CREDIT, NOT_SENT } from '../support/programmable-gateway.js';
@@ -186,7 +185,7 @@ describe('when the clock of the database is set back', () => {
     );
     await createClockWatch(process)();
     await stage.later(181);
-    await doubtUnansweredSends(process);
+    await markAbandonedSendsInDoubt(process);
     const { rows } = await process.superuser.query('SELECT phase FROM chat_messages WHERE id = $1', [id]);
     expect(rows).toEqual([{ phase: 'in_doubt' }]);
   });

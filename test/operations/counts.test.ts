@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { SmsStatus } from '../../src/domain/vocabulary.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
-import { getCampaigns } from '../../src/operations/sms/campaigns/get-campaigns.js';
+import { getCampaigns } from '../../src/operations/sms/campaigns/campaigns.js';
 import { expireNext } from '../../src/operations/sms/dispatch/expire.js';
 import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { resumeHeldMessages } from '../../src/operations/sms/dispatch/resume.js';

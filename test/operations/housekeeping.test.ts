@@ -48,7 +48,7 @@ describe('keeping house', () => {
       1, 2, 1,
     ]);
     expect(logged).toEqual([
-      expect.objectContaining({ level: 'error', task: 'forgetEvents', organisationId: failing }),
+      expect.objectContaining({ level: 'error', task: 'deleteExpiredEvents', organisationId: failing }),
     ]);
   });
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { LIMITS } from '../../src/domain/limits.js';
 import type { Context } from '../../src/operations/context.js';
-import { listOwnOrganisations } from '../../src/operations/people/accounts/list-own-organisations.js';
-import { createOwnOrganisation } from '../../src/operations/people/organisations/create-own-organisation.js';
-import { getOrganisation } from '../../src/operations/people/organisations/get-organisation.js';
-import { updateOrganisation } from '../../src/operations/people/organisations/update-organisation.js';
+import {
+  createOwnOrganisation,
+  getOrganisation,
+  listOwnOrganisations,
+  updateOrganisation,
+} from '../../src/operations/people/organisations.js';
 import { ADDRESS, auditOf, join, newMember, newPerson, type TestPerson } from '../support/members.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { readRows } from '../../src/db/list.js';
-import { applyAcks } from '../../src/db/sql/chat/apply-acks.js';
-import { CHAT_MESSAGES } from '../../src/db/sql/chat/find-chat-messages.js';
-import { insertChatMessages, type NewChatMessage } from '../../src/db/sql/chat/insert-chat-messages.js';
-import { settleChatMessages } from '../../src/db/sql/chat/settle-chat-messages.js';
+import { applyAcks } from '../../src/db/sql/chat/acks.js';
+import { CHAT_MESSAGES, insertChatMessages, type NewChatMessage } from '../../src/db/sql/chat/messages.js';
+import { settleChatMessages } from '../../src/db/sql/chat/settle-messages.js';
 import { listUnannounced } from '../../src/db/sql/events/announce-events.js';
-import { readLog, readLogEnds } from '../../src/db/sql/events/read-log.js';
+import { readLog, readLogEnds } from '../../src/db/sql/events/log.js';
 import { API_KEYS, findApiKey } from '../../src/db/sql/people/api-keys.js';
 import { AUDIT_ENTRIES } from '../../src/db/sql/people/audit-entries.js';
 import { findInvitation, INVITATIONS } from '../../src/db/sql/people/invitations.js';
@@ -277,7 +276,7 @@ describe('plans on a hundred thousand messages', () => {
   });
 
   it('reading a log follows its key within both bounds, and its end is one look', async () => {
-    const wish = { after: 5_000, first: 100, lookAt: 10_000, types: ['sms.sent'] } as const;
+    const wish = { after: 5_000, first: 100, scanMax: 10_000, types: ['sms.sent'] } as const;
     const read = await explain((tx) => readLog(tx, wish));
     // Behind row level security a bound that is computed from a column would not be among the conditions of the index.
     expect(conditionsOn('events_pkey', read)).toContainEqual(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../src/lib/ids.js';
-import { writeMail } from '../../src/operations/people/mail/write-mail.js';
+import { writeMail } from '../../src/operations/people/write-mail.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { newOrganisation } from '../support/services.js';
 import { useServices } from '../support/use-services.js';

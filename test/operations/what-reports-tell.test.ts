@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { GatewayReport } from '../../src/domain/sms/gateway.js';
 import { encodeReference } from '../../src/domain/sms/reference.js';
 import { cancelMessage } from '../../src/operations/sms/messages/cancel-message.js';
-import { listAttempts } from '../../src/operations/sms/messages/list-attempts.js';
+import { listAttempts } from '../../src/operations/sms/messages/messages.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { reject } from '../support/programmable-gateway.js';

@@ -1,7 +1,7 @@
 import { OPERATOR } from '../../src/domain/context.js';
 import { newId } from '../../src/lib/ids.js';
-import { createApiKey } from '../../src/operations/people/keys/create-api-key.js';
-import { inviteMember } from '../../src/operations/people/members/invite-member.js';
+import { createApiKey } from '../../src/operations/people/api-keys.js';
+import { inviteMember } from '../../src/operations/people/invitations.js';
 import { createSenderId } from '../../src/operations/sms/senders/create-sender-id.js';
 import { type Arrange, type AuditedMutation, type Doer, type Stage, WORD } from './audited-mutation.js';
 import { addMember } from './member.js';

@@ -1,8 +1,8 @@
 import type { AckReport } from '../../src/domain/chat/engine.js';
 import { createSession } from '../../src/operations/chat/create-session.js';
-import { findSession } from '../../src/operations/chat/find-session.js';
-import { receiveEngineReports } from '../../src/operations/chat/receive-engine-reports.js';
-import { type SendChatMessageInput, sendChatMessage } from '../../src/operations/chat/send-chat-message.js';
+import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
+import { type SendChatMessageInput, sendChatMessage } from '../../src/operations/chat/send.js';
+import { findSession } from '../../src/operations/chat/sessions.js';
 import type { Context } from '../../src/operations/context.js';
 import { createProgrammableEngine, type EngineScript, type ProgrammableEngine } from './programmable-engine.js';
 import { drain, newOrganisation, type ServicesOptions, type TestServices, withGateways } from './services.js';

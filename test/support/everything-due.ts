@@ -1,9 +1,8 @@
-import { doubtUnansweredSends } from '../../src/operations/chat/doubt-unanswered-sends.js';
-import { createEngineProbe, letGoOfAbandoned } from '../../src/operations/chat/probe-engines.js';
-import { watchPhones } from '../../src/operations/chat/watch-phones.js';
+import { markAbandonedSendsInDoubt } from '../../src/operations/chat/settle-send.js';
+import { createEngineProbe, disconnectAbandonedSessions, watchPhones } from '../../src/operations/chat/watch-phones.js';
 import type { Services } from '../../src/operations/context.js';
-import { announceLeftBehind } from '../../src/operations/events/announce-events.js';
-import { deliverMail } from '../../src/operations/people/mail/deliver-mail.js';
+import { announceUnannounced } from '../../src/operations/events/announce-events.js';
+import { deliverMail } from '../../src/operations/people/deliver-mail.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { createClockWatch } from '../../src/operations/plumbing/watch-clock.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
@@ -15,11 +14,11 @@ export async function doEverythingDue(services: Services): Promise<void> {
   await createClockWatch(services)();
   await drain(services);
   for (const gateway of services.gateways.keys()) await probeBalance(services, gateway);
-  await doubtUnansweredSends(services);
+  await markAbandonedSendsInDoubt(services);
   await watchPhones(services);
   for (const engine of services.engines.values()) await createEngineProbe(services, engine)();
-  await letGoOfAbandoned(services);
-  await announceLeftBehind(services);
+  await disconnectAbandonedSessions(services);
+  await announceUnannounced(services);
   while (await deliverNext(services));
   while (await deliverMail(services));
   await runHousekeeping(services);

@@ -1,6 +1,6 @@
 import { createAuthenticator } from '../../src/api/guard/authenticate.js';
 import type { Context } from '../../src/operations/context.js';
-import { type CreatedApiKey, createApiKey } from '../../src/operations/people/keys/create-api-key.js';
+import { type CreatedApiKey, createApiKey } from '../../src/operations/people/api-keys.js';
 import type { TestServices } from './services.js';
 
 export type KeyOptions = Partial<Omit<Parameters<typeof createApiKey>[1], 'by' | 'organisationId'>>;

@@ -1,4 +1,4 @@
-import { getChatMessages } from '../../src/operations/chat/get-chat-messages.js';
+import { getChatMessages } from '../../src/operations/chat/messages.js';
 import { type ChatStage, GROUP } from './chat-stage.js';
 
 export const IMAGE = { type: 'image', url: 'https://93.184.215.14/a.png', message: null } as const;

@@ -7,8 +7,8 @@ import { type Role, SCOPES } from '../../src/domain/vocabulary.js';
 import { newId } from '../../src/lib/ids.js';
 import { hashPassword } from '../../src/lib/password-hash.js';
 import type { Context, Services } from '../../src/operations/context.js';
-import { openSession } from '../../src/operations/people/accounts/open-session.js';
-import { openMail } from '../../src/operations/people/mail/sealed-mails.js';
+import { openSession } from '../../src/operations/people/sign-in.js';
+import { openMail } from '../../src/operations/people/write-mail.js';
 import { onBehalfOf, type TestServices } from './services.js';
 
 export const ADDRESS = '192.0.2.7';

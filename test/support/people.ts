@@ -1,5 +1,5 @@
 import type { Mail, Mailer } from '../../src/domain/people/mail.js';
-import { deliverMail } from '../../src/operations/people/mail/deliver-mail.js';
+import { deliverMail } from '../../src/operations/people/deliver-mail.js';
 import type { Answer, TestApi } from '../http/start-api.js';
 
 /** A browser: it keeps the cookie that it is given, and may name an organisation. */

@@ -1,4 +1,4 @@
-import { insertSession } from '../../src/db/sql/chat/insert-session.js';
+import { insertSession } from '../../src/db/sql/chat/sessions.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import type { SessionState } from '../../src/domain/vocabulary.js';
 import { newId } from '../../src/lib/ids.js';

@@ -9,13 +9,12 @@ import { CircuitBreaker, CircuitBreakers } from '../../src/lib/async/circuit-bre
 import { UnderWay } from '../../src/lib/async/under-way.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { createPublicClient } from '../../src/lib/net/public-client.js';
-import { foldEngineReports } from '../../src/operations/chat/fold-engine-reports.js';
+import { foldEngineReports } from '../../src/operations/chat/engine-reports.js';
 import type { Context, Services } from '../../src/operations/context.js';
-import { createOrganisation } from '../../src/operations/people/organisations/create-organisation.js';
+import { createOrganisation } from '../../src/operations/people/organisations.js';
 import { expireNext } from '../../src/operations/sms/dispatch/expire.js';
 import { failOver } from '../../src/operations/sms/dispatch/fail-over.js';
-import type { DispatchTurn } from '../../src/operations/sms/dispatch/lease.js';
-import { listDueOrganisations } from '../../src/operations/sms/dispatch/lease.js';
+import { type DispatchTurn, listDueOrganisations } from '../../src/operations/sms/dispatch/lease.js';
 import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
 import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inviteMember } from '../../src/operations/people/members/invite-member.js';
+import { inviteMember } from '../../src/operations/people/invitations.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import { addDelivery } from './event-log.js';

@@ -6,10 +6,8 @@ import { createMemory } from '../../lib/async/memory.js';
 import { isUuid } from '../../lib/ids.js';
 import { type AddressRange, isInRanges, readAddressRange } from '../../lib/net/address-ranges.js';
 import type { Services } from '../../operations/context.js';
-import { findSession } from '../../operations/people/accounts/find-session.js';
-import { noteSessionUse } from '../../operations/people/accounts/note-session-use.js';
-import { findApiKey } from '../../operations/people/keys/find-api-key.js';
-import { noteApiKeyUse } from '../../operations/people/keys/note-api-key-use.js';
+import { findApiKey, recordApiKeyUse } from '../../operations/people/api-keys.js';
+import { findSession, recordSessionUse } from '../../operations/people/sign-in.js';
 import { createLookUp } from './look-up.js';
 
 /** What a call says of who makes it. */
@@ -73,7 +71,7 @@ export function createAuthenticator(services: Services): Authenticator {
     const find = () => findSession(services, sessionToken.slice(0, LONGEST_HEADER), organisationId);
     const row = await sessions.get(name, () => lookUp(name, address, find));
     if (!row) return nobody(address);
-    noteUse(row.session_id, () => noteSessionUse(services, row.session_id));
+    noteUse(row.session_id, () => recordSessionUse(services, row.session_id));
     return memberOf(row, organisationId, address);
   }
 
@@ -85,7 +83,7 @@ export function createAuthenticator(services: Services): Authenticator {
     const organisationId = readOrganisation(headers['x-organisation-id']);
     if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');
     if (row.ranges && !isInRanges(row.ranges, address)) throw new PostriderError('address_not_allowed');
-    noteUse(row.id, () => noteApiKeyUse(services, { organisationId, id: row.id }));
+    noteUse(row.id, () => recordApiKeyUse(services, { organisationId, id: row.id }));
     return { visitor: { address, person: null }, caller: keyAsCaller(row, address) };
   }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AuditRow } from '../../db/sql/people/audit-entries.js';
-import { listAuditEntries } from '../../operations/people/audit/list-audit-entries.js';
+import { listAuditEntries } from '../../operations/people/audit-log.js';
 import { action } from '../command.js';
 import { everyPage } from '../every-page.js';
 import { formatTable, print, printJson } from '../output.js';

@@ -2,10 +2,13 @@ import { type Command, Option } from 'commander';
 import { LIMITS } from '../../domain/limits.js';
 import { KEY_MODES, type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
 import { dateOf } from '../../lib/date-of.js';
-import { type CreatedApiKey, createApiKey } from '../../operations/people/keys/create-api-key.js';
-import { listApiKeys } from '../../operations/people/keys/list-api-keys.js';
-import { revokeApiKey } from '../../operations/people/keys/revoke-api-key.js';
-import { rotateApiKey } from '../../operations/people/keys/rotate-api-key.js';
+import {
+  type CreatedApiKey,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from '../../operations/people/api-keys.js';
 import { action } from '../command.js';
 import { everyRow } from '../every-page.js';
 import { CommandError } from '../failure.js';

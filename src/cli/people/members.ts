@@ -1,7 +1,7 @@
 import type { MemberRow } from '../../db/sql/people/memberships.js';
 import type { Role } from '../../domain/vocabulary.js';
-import { inviteMember } from '../../operations/people/members/invite-member.js';
-import { listMembers } from '../../operations/people/members/list-members.js';
+import { inviteMember } from '../../operations/people/invitations.js';
+import { listMembers } from '../../operations/people/members.js';
 import { everyRow } from '../every-page.js';
 import { formatTable, printResult } from '../output.js';
 import { actFor, withServices } from '../with-services.js';

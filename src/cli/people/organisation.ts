@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Organisation } from '../../db/sql/people/organisations.js';
 import { ROLES } from '../../domain/vocabulary.js';
 import { dateOf } from '../../lib/date-of.js';
-import { createOrganisation } from '../../operations/people/organisations/create-organisation.js';
+import { createOrganisation } from '../../operations/people/organisations.js';
 import { action } from '../command.js';
 import { formatTable, printResult } from '../output.js';
 import { withServices } from '../with-services.js';

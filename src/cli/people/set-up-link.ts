@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findSetUpLink } from '../../operations/people/accounts/find-set-up-link.js';
+import { findSetUpLink } from '../../operations/people/set-up.js';
 import { action } from '../command.js';
 import { CommandError } from '../failure.js';
 import { printResult } from '../output.js';

@@ -1,10 +1,9 @@
 import { type AppOptions, closeServices, createServices } from '../../app.js';
 import { SCOPES } from '../../domain/vocabulary.js';
-import { createDemoPhones } from '../../operations/chat/create-demo-phones.js';
+import { createDemoPhones } from '../../operations/chat/create-session.js';
 import type { Services } from '../../operations/context.js';
-import { createApiKey } from '../../operations/people/keys/create-api-key.js';
-import { findApiKey } from '../../operations/people/keys/find-api-key.js';
-import { createOrganisation } from '../../operations/people/organisations/create-organisation.js';
+import { createApiKey, findApiKey } from '../../operations/people/api-keys.js';
+import { createOrganisation } from '../../operations/people/organisations.js';
 import { listOrganisations } from '../people/organisations.js';
 import { readPrivateFile, replacePrivateFile } from '../private-file.js';
 import { NO_HINTS } from '../with-services.js';

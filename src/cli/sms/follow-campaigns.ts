@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignRow } from '../../db/sql/sms/rows.js';
 import type { Context } from '../../operations/context.js';
-import { getCampaigns } from '../../operations/sms/campaigns/get-campaigns.js';
+import { getCampaigns } from '../../operations/sms/campaigns/campaigns.js';
 import { CommandError } from '../failure.js';
 import { createStatusLine, print, printJson, printProblem } from '../output.js';
 import {

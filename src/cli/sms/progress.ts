@@ -1,5 +1,5 @@
 import type { CampaignRow, StatusCounts } from '../../db/sql/sms/rows.js';
-import { campaignStatus } from '../../domain/sms/campaign-status.js';
+import { campaignStatus } from '../../domain/sms/public-status.js';
 import { type CampaignStatus, LIVE_STATUSES, SMS_STATUSES, type SmsStatus } from '../../domain/vocabulary.js';
 
 /** Several campaigns of one file, seen as one. */

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { LIMITS } from '../../domain/limits.js';
 import { SENDER_STATUSES, type SenderStatus } from '../../domain/vocabulary.js';
 import { decideSenderId } from '../../operations/sms/senders/decide-sender-id.js';
-import { listSenderIdsOfInstallation } from '../../operations/sms/senders/list-sender-ids.js';
+import { listSenderIdsOfInstallation } from '../../operations/sms/senders/sender-ids.js';
 import { action } from '../command.js';
 import { CommandError } from '../failure.js';
 import { formatTable, printProblem, printResult } from '../output.js';

@@ -5,7 +5,7 @@ import {
   type EventType,
   eventBody,
 } from '../../domain/events/event.js';
-import { findLogEnds } from '../../operations/events/read-events.js';
+import { findLogEnds } from '../../operations/events/event-log.js';
 import type { CommonOptions } from '../command.js';
 import { CommandError } from '../failure.js';
 import { print, printJson, printProblem } from '../output.js';

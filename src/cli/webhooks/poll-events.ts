@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DescribedEvent, EventType } from '../../domain/events/event.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Context } from '../../operations/context.js';
-import { type EventPage, readEvents } from '../../operations/events/read-events.js';
+import { type EventPage, readEvents } from '../../operations/events/event-log.js';
 import { printProblem } from '../output.js';
 
 const POLL_MS = 500;

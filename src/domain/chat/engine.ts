@@ -2,49 +2,49 @@ import type { CallbackRequest, GatewayCheck } from '../sms/gateway.js';
 import type { ChatMessageType, SessionState } from '../vocabulary.js';
 
 /**
- * The port behind which every chat engine stands. An adapter maps wire to these words and knows nothing else: no
- * database, no rules, no statuses. No method rejects for what the engine says or does; each ends, in bounded time, with
- * an answer. Where one throws nevertheless, a send counts as "unknown" and anything else as "unavailable".
+ * The port of chat engines. An adapter translates between this interface and a wire format; it uses no database, no rules and
+ * no statuses. Methods resolve in bounded time and reject for nothing that the engine does. If one throws, a send counts as
+ * `unknown`, and any other call as `unavailable`.
  */
 export interface ChatEngine {
   readonly name: string;
-  /** The engine itself gets media from their addresses, so a name in one must be looked up before it is passed on. */
+  /** The engine downloads media from their URLs, so the caller must check the host of a URL first. */
   readonly fetchesMedia: boolean;
 
-  /** Makes the session known to the engine if need be, and starts it. Doing so twice changes nothing. */
+  /** Creates the session at the engine if necessary, and starts it. Idempotent. */
   startSession(session: EngineSession): Promise<EngineAnswer<SessionFacts>>;
   stopSession(session: EngineSession): Promise<EngineAnswer<SessionFacts>>;
   restartSession(session: EngineSession): Promise<EngineAnswer<SessionFacts>>;
-  /** Takes the phone off the session: the next start asks for a QR code again. */
+  /** Disconnects the phone from the session: the next start needs a QR code again. */
   logOutSession(session: EngineSession): Promise<EngineAnswer<SessionFacts>>;
-  /** Makes the engine forget the session; one it does not know is forgotten already. */
+  /** Deletes the session at the engine. Succeeds if the engine does not know it. */
   deleteSession(session: EngineSession): Promise<EngineAnswer<null>>;
 
-  /** What the engine thinks of these sessions, in the same order. */
+  /** Returns the state of each session, in the same order. */
   readSessions(sessions: readonly EngineSession[]): Promise<EngineAnswer<readonly SessionReading[]>>;
 
-  /** The code to scan with the phone; `not_connected` when the session is in no state to be scanned. */
+  /** Returns the code to scan with the phone; `not_connected` if the session does not wait for a scan. */
   readQr(session: EngineSession): Promise<EngineAnswer<QrCode>>;
-  /** A code to type into the phone instead of scanning. */
+  /** Returns a code to type into the phone instead of scanning. */
   requestPairingCode(session: EngineSession, phoneNumber: string): Promise<EngineAnswer<string>>;
 
-  /** All groups of the phone. */
+  /** Returns all groups of the phone. */
   listGroups(session: EngineSession): Promise<EngineAnswer<readonly EngineGroup[]>>;
 
   send(session: EngineSession, message: OutgoingChatMessage): Promise<SendOutcome>;
 
-  /** Whether the engine knows us and can be worked with. Left out where there is nobody to ask. */
+  /** Checks connection and credentials. Missing if there is no server to check. */
   check?(signal: AbortSignal): Promise<GatewayCheck>;
 
-  /** Turns one HTTP callback into reports, or null when it is not authentic or not understood. Must not throw. */
+  /** Parses one HTTP callback; null if it is not authentic or not understood. Must not throw. */
   parseCallback?(request: CallbackRequest): ParsedEngineCallback | null;
 
-  /** For engines that report by other ways than HTTP callbacks. */
+  /** For engines that report by another way than HTTP callbacks. */
   start?(reports: EngineReportSink): Promise<void>;
   stop?(): Promise<void>;
 }
 
-/** A session as an engine needs it; `state` and `phoneNumber` are the last that we know. */
+/** A session with its last known state and phone number. */
 export interface EngineSession {
   readonly id: string;
   readonly state: SessionState;
@@ -53,31 +53,31 @@ export interface EngineSession {
 
 export type EngineAnswer<T> =
   | { readonly kind: 'done'; readonly value: T }
-  /** The session is in the wrong state for it. */
+  /** The session is in the wrong state for the call. */
   | { readonly kind: 'not_connected' }
-  /** The engine refuses; `reason` in its own words, without numbers and texts. */
+  /** The engine refuses. `reason` is its own wording, without phone numbers and message texts. */
   | { readonly kind: 'rejected'; readonly reason?: string }
-  /** Not reached, or no answer in time, or none that can be read. */
+  /** No connection, no answer in time, or an unreadable answer. */
   | { readonly kind: 'unavailable'; readonly reason?: string };
 
-/** What an engine can say of a session; `stalled` is a judgement of ours. */
+/** `stalled` is missing: Postrider concludes it from missing acks. */
 export type EngineSessionState = Exclude<SessionState, 'stalled'>;
 
 export interface SessionFacts {
   readonly state: EngineSessionState;
-  /** Digits; left out when the engine did not say. */
+  /** Digits. Missing if the engine did not report it. */
   readonly phoneNumber?: string;
-  /** Why, in plain words; left out when there is nothing to say. */
+  /** The reason for the state, if the engine gives one. */
   readonly reason?: string;
 }
 
-/** Null: the engine does not know the session. Unreadable: what it says of it tells us nothing. */
+/** Null: the engine does not know the session. */
 export type SessionReading = SessionFacts | 'unreadable' | null;
 
 export interface QrCode {
-  /** What the code holds. */
+  /** The text in the code. */
   readonly raw: string;
-  /** When the phone will no longer take it, at the latest. */
+  /** The latest time at which the phone accepts it. */
   readonly expiresAt: Date;
 }
 
@@ -85,12 +85,12 @@ export interface EngineGroup {
   /** Ends in `@g.us`. */
   readonly chatId: string;
   readonly name: string;
-  /** Null when the engine does not say. */
+  /** Null if the engine does not report it. */
   readonly participantCount: number | null;
 }
 
 export interface OutgoingChatMessage {
-  /** For the engine to use as the message's id, where it can: then acks are understood even if its answer is lost. */
+  /** The id that the engine should use for the message, if it can. Acks then match even if the engine's answer is lost. */
   readonly proposedId: string;
   /** Digits of a person, or the id of a group. */
   readonly to: string;
@@ -110,11 +110,11 @@ export interface Media {
 export type SendOutcome =
   | { readonly kind: 'accepted'; readonly messageId: string }
   | { readonly kind: 'not_connected' }
-  /** Refused for good; `reason` in the engine's own words, without numbers and texts. */
+  /** Refused for good. `reason` is the engine's own wording, without phone numbers and message texts. */
   | { readonly kind: 'rejected'; readonly reason?: string }
-  /** Provably never reached the engine. */
+  /** The message provably never reached the engine. */
   | { readonly kind: 'not_sent' }
-  /** Asked, and the answer was lost or cannot be read. */
+  /** The answer was lost or is unreadable: the engine may have the message. */
   | { readonly kind: 'unknown' };
 
 export type EngineReport = AckReport | SessionReport;
@@ -122,11 +122,11 @@ export type EngineReport = AckReport | SessionReport;
 export interface AckReport {
   readonly kind: 'ack';
   readonly sessionId: string;
-  /** As `send` gave it. */
+  /** The id that `send` returned. */
   readonly messageId: string;
-  /** Where the message went: digits or a group id. Left out when the engine uses an address that we cannot read. */
+  /** The recipient: digits or a group id. Missing if the engine uses another form of address. */
   readonly to?: string;
-  /** In groups: who has it; any stable word. */
+  /** In groups: any stable id of the participant. */
   readonly participant?: string;
   readonly ack: 'sent' | 'delivered' | 'read' | 'failed';
 }
@@ -134,20 +134,20 @@ export interface AckReport {
 export interface SessionReport extends SessionFacts {
   readonly kind: 'session';
   readonly sessionId: string;
-  /** By the engine's clock, in milliseconds: an older report does not undo a newer one. */
+  /** Milliseconds by the engine's clock. An older report does not override a newer one. */
   readonly atMs: number;
-  /** It says nothing about a session that is in another state by then. */
+  /** The report applies only to a session in this state. */
   readonly onlyFrom?: EngineSessionState;
 }
 
-/** Takes reports into safe keeping. When it has resolved, the engine may forget them. */
+/** Stores reports. When `accept` resolves they are committed, and the adapter may acknowledge them to the engine. */
 export interface EngineReportSink {
-  /** `delayMs`: not to be looked at before; the sandbox simulates networks with it. */
+  /** `delayMs`: process the reports later; the sandbox simulates network delays with it. */
   accept(engine: string, reports: readonly EngineReport[], delayMs?: number): Promise<void>;
 }
 
 export interface ParsedEngineCallback {
   readonly reports: readonly EngineReport[];
-  /** What the caller expects to read; default: 200 with an empty body. */
+  /** The HTTP response; default: 200 with an empty body. */
   readonly answer?: { readonly status: number; readonly body: string; readonly contentType: string };
 }

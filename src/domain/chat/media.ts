@@ -1,11 +1,11 @@
 import { LIMITS } from '../limits.js';
 import type { ChatMessageType } from '../vocabulary.js';
 
-/** What engines are told of a medium whose type neither the caller nor its name says. */
+/** Defaults if neither the caller nor the file name tells the MIME type. */
 const MIME_TYPE_BY_MESSAGE_TYPE: Readonly<Record<Exclude<ChatMessageType, 'text'>, string>> = {
   image: 'image/jpeg',
   video: 'video/mp4',
-  // What the chat app itself records; engines convert other recordings to it.
+  // The chat app records in this format; engines convert others to it.
   voice: 'audio/ogg; codecs=opus',
   file: 'application/octet-stream',
 };
@@ -40,7 +40,7 @@ const MIME_TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 };
 
-/** The first words of MIME types that suit a type of message; a file may be anything. */
+/** Prefixes of the MIME types that fit a type of message; a file may be of any type. */
 const FAMILIES: Readonly<Record<Exclude<ChatMessageType, 'text'>, string>> = {
   image: 'image/',
   video: 'video/',
@@ -54,7 +54,7 @@ export function isMimeType(text: string): boolean {
   return text.length <= LIMITS.mimeTypeLength && MIME_TYPE.test(text);
 }
 
-/** From the name of the file, else from that in the address, if it suits the type of message; else the type's own. */
+/** Derives the MIME type from the file name, then from the URL, if it fits the type of message; else uses the default. */
 export function mimeTypeOf(type: Exclude<ChatMessageType, 'text'>, url: string, filename: string | null): string {
   for (const name of [filename, new URL(url).pathname]) {
     const extension = /\.(\w{1,5})$/.exec(name ?? '')?.[1]?.toLowerCase() ?? '';

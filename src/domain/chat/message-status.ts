@@ -2,8 +2,8 @@ import type { ChatErrorCode, ChatPhase, ChatStatus } from '../vocabulary.js';
 import type { SendOutcome } from './engine.js';
 
 /**
- * Folding acks by rank makes every order and number of acks end in the same state; equal rank keeps the first. A message
- * that the engine gave up may still turn out to be delivered.
+ * Acks only raise the rank of a status, so their order and repetition do not change the result. `delivered` outranks `failed`,
+ * because a message may be delivered after the engine gave it up.
  */
 export const CHAT_RANK: Readonly<Record<ChatStatus, number>> = {
   pending: 0,
@@ -23,17 +23,17 @@ const ERROR_TEXTS: Readonly<Record<ChatErrorCode, string>> = {
   provider_failed: 'The chat-app provider took the message, and reported later that it could not be sent.',
 };
 
-/** What went wrong, for humans. */
+/** Describes the error for humans. */
 export function chatErrorText(error: ChatErrorCode | null): string | null {
   return error && ERROR_TEXTS[error];
 }
 
-/** What the engine's answer makes of a message. */
+/** The new state of a message after the engine's answer. */
 export interface ChatSettlement {
   readonly status: Extract<ChatStatus, 'pending' | 'sent' | 'failed'>;
   readonly phase: Exclude<ChatPhase, 'submitting'>;
   readonly error: ChatErrorCode | null;
-  /** The engine's id for the message, when it has taken it. */
+  /** The engine's id of the message, if it accepted the message. */
   readonly messageId: string | null;
   readonly reason: string | null;
 }

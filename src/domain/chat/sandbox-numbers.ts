@@ -1,10 +1,10 @@
 /**
- * The phones of the demo sessions; the sandbox knows them by these numbers. They lie in the part of its block that
- * belongs to outcomes (1 202 555 01xx), where it never puts the phone of anybody else.
+ * Phones of the demo sessions, which the sandbox recognises by number. They are in the block of simulated outcomes
+ * (1 202 555 01xx), in which the sandbox creates no other phones.
  */
 export const DEMO_PHONES = {
   connected: '12025550140',
-  /** Every send through it is rejected. */
+  /** The sandbox rejects every send through it. */
   rejecting: '12025550141',
   /** Never connects, however often it is started. */
   disconnected: '12025550142',

@@ -1,6 +1,6 @@
 import type { SessionState } from '../vocabulary.js';
 
-/** States in which the phone is, or may be any moment, with the engine: only then its silence is news. */
+/** States in which the phone is or may become connected. Only in these an engine that is silent changes the state. */
 export const WATCHED_STATES = [
   'starting',
   'scan_qr',
@@ -8,7 +8,7 @@ export const WATCHED_STATES = [
   'stalled',
 ] as const satisfies readonly SessionState[];
 
-/** Reasons of ours, as the history of a session shows them. */
+/** Reasons that Postrider writes into the public history of a session. */
 export const REASONS = {
   created: 'Created.',
   asked: 'Asked for by the organisation.',

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.js';
 import { findUnsendable, validateLabel } from '../text.js';
 import type { ChatMessageType } from '../vocabulary.js';
 
-/** Who a chat message is for: each of the two sends takes one kind. */
+/** Each of the two send operations accepts one kind. */
 export type ChatRecipientKind = 'person' | 'group';
 
 export interface ChatContent {
@@ -13,7 +13,7 @@ export interface ChatContent {
   readonly message?: string | null | undefined;
   readonly url?: string | null | undefined;
   readonly filename?: string | null | undefined;
-  /** A hint: ignored if it is no MIME type. */
+  /** Ignored if it is not a MIME type. */
   readonly mimeType?: string | null | undefined;
 }
 
@@ -24,7 +24,7 @@ const GROUP_ID = /^[\w-]{1,60}@g\.us$/;
 const PHONE = /^[1-9]\d{7,14}$/;
 const RECIPIENT_LENGTH = 100;
 
-/** Digits of a person, with a leading `+`, spaces and dashes removed; a group id as it is. */
+/** Normalises the number of a person to digits. Group ids stay unchanged. */
 export function parseRecipient(to: string, kind: ChatRecipientKind): ParsedRecipient {
   const written = to.length > RECIPIENT_LENGTH ? '' : to.trim();
   if (kind === 'group') {
@@ -42,7 +42,7 @@ function refused(message: string): ParsedRecipient {
   return { ok: false, error: fieldError('to', 'malformed', message) };
 }
 
-/** Everything but the recipient, and where the host of the url leads. */
+/** Validates everything except the recipient and where the host of the URL leads. */
 export function validateContent(content: ChatContent, kind: ChatRecipientKind): FieldError[] {
   const errors: FieldError[] = [];
   if (content.type === 'file' && kind === 'group') {
@@ -76,7 +76,7 @@ function validateUrl(text: string | null | undefined): FieldError[] {
     return [fieldError('url', 'too_long', `At most ${LIMITS.urlLength} characters are allowed.`)];
   }
   const url = URL.canParse(text) ? new URL(text) : null;
-  // Blanks and backslashes mean different things to different parsers, and only one of them is ours.
+  // URL parsers disagree about blanks and backslashes, so an attacker could make them see different hosts.
   if (!url || !/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text)) {
     return [fieldError('url', 'invalid', 'This is not an http or https address.')];
   }

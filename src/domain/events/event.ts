@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import type { Scope } from '../vocabulary.js';
 
-/** Everything that the event log tells; `webhook.disabled` is about the delivery of the log itself. */
+/** All types of the event log. `webhook.disabled` is about the delivery of the log itself. */
 export const EVENT_TYPES = [
   'sms.queued',
   'sms.sent',
@@ -24,15 +25,15 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** One line of an organisation's log. */
+/** One entry of the event log. */
 export interface LoggedEvent {
-  /** Its number in the log of the organisation, without gaps. */
+  /** Position in the log of the organisation, without gaps. */
   readonly sequence: number;
   readonly type: EventType;
-  /** Our id of the message, campaign, session or endpoint that has changed. */
+  /** Id of the message, campaign, session or endpoint that has changed. */
   readonly subjectId: string;
   readonly campaignId: string | null;
-  /** Counts the changes of the subject. */
+  /** Number of changes of the subject so far. */
   readonly revision: number;
   readonly deliveryCode: number | null;
   /** A late report contradicted an earlier outcome. */
@@ -40,7 +41,7 @@ export interface LoggedEvent {
   readonly occurredAt: Date;
 }
 
-/** Events that differ in their subject only. */
+/** Several events that differ only in their subject. */
 export interface NewEvents {
   readonly type: EventType;
   readonly subjectIds: readonly string[];
@@ -50,12 +51,12 @@ export interface NewEvents {
   readonly corrected?: boolean;
 }
 
-/** An event with what callers know its subject by. What does not concern a subject of its kind is null. */
+/** An event with the ids by which callers know its subject. Fields that its kind of subject lacks are null. */
 export interface DescribedEvent extends LoggedEvent {
   readonly id: string;
-  /** What has become of the subject: the second half of the type. */
+  /** The new status of the subject: the second half of the type. */
   readonly status: string;
-  /** As the answer to the send named it: for chat messages the id of the engine, null where it has not taken them. */
+  /** The id that the send returned: for chat messages the engine's id, null if the engine has not accepted the message. */
   readonly messageId: string | null;
   readonly sessionId: string | null;
   readonly webhookId: string | null;
@@ -75,13 +76,13 @@ export function statusOf(type: EventType): string {
 
 const ID_HEX_DIGITS = 24;
 
-/** The same for every reader and every delivery of the event; tells nothing about other organisations. */
+/** The same for every reader and delivery of the event. A hash, so that it reveals nothing about other organisations. */
 export function eventId(organisationId: string, sequence: number): string {
   const digest = hash('sha256', `event ${organisationId} ${sequence}`);
   return `evt_${digest.slice(0, ID_HEX_DIGITS)}`;
 }
 
-/** What webhooks, the feed and the listening command show of an event. */
+/** The JSON of an event in webhooks, the REST feed and the command `listen`. */
 export interface EventBody {
   readonly type: EventType;
   readonly timestamp: string;
@@ -115,3 +116,30 @@ const DATA: Readonly<Record<SubjectKind, (event: DescribedEvent) => object>> = {
   session: ({ sessionId, status, test }) => ({ session_id: sessionId, status, test }),
   webhook: ({ webhookId, status }) => ({ webhook_id: webhookId, status }),
 };
+
+/** The scopes that allow reading the subjects by other operations. */
+const SCOPES: Readonly<Record<SubjectKind, Scope>> = {
+  sms: 'sms:read',
+  campaign: 'sms:read',
+  chat_message: 'chat:read',
+  session: 'chat:read',
+  webhook: 'webhooks:manage',
+};
+
+/** The scope that is needed to read events of this type. */
+export function scopeFor(type: EventType): Scope {
+  return SCOPES[kindOf(type)];
+}
+
+/** The types that a caller with these scopes may read. */
+export function visibleTypes(scopes: readonly Scope[]): EventType[] {
+  return EVENT_TYPES.filter((type) => scopes.includes(scopeFor(type)));
+}
+
+/** The first of these types (null for all types) that these scopes do not allow; null if they allow all. */
+export function findHidden(scopes: readonly Scope[], types: readonly EventType[] | null): EventType | null {
+  return (types ?? EVENT_TYPES).find((type) => !scopes.includes(scopeFor(type))) ?? null;
+}
+
+/** The NOTIFY channel for ids of organisations whose log has grown. */
+export const EVENTS_CHANNEL = 'postrider_events';

@@ -1,36 +1,36 @@
 import { spread } from '../../lib/spread.js';
 
-/** After the first attempt and each further one that failed; about 22 hours in all. */
+/** Delays after the first and each further failed attempt; about 22 hours in total. */
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800] as const;
-const LONGEST_WISH_SECONDS = 24 * 3600;
+const REQUESTED_SECONDS_MAX = 24 * 3600;
 
-/** Calls that failed one after the other: from then on the endpoint is only probed. */
+/** After this many consecutive failures the circuit opens: the endpoint is only probed. */
 export const CIRCUIT_FAILURES = 5;
 const PROBE_AFTER_SECONDS = 5;
 const PROBE_AT_LEAST_EVERY_SECONDS = 300;
 
-/** An endpoint that has not taken anything for so long is disabled. */
+/** An endpoint that has failed for this long is disabled. */
 export const GIVE_UP_AFTER_SECONDS = 5 * 24 * 3600;
 
-/** When an event is tried again after so many attempts; null: never, it is a dead letter. */
-export function retryAfterSeconds(attempts: number, askedForSeconds: number | null, random: number): number | null {
+/** Delay before the next attempt; null after the last one, when the delivery is dead. */
+export function retryAfterSeconds(attempts: number, requestedSeconds: number | null, random: number): number | null {
   const planned = RETRY_AFTER_SECONDS[attempts - 1];
   if (planned === undefined) return null;
-  return Math.max(spread(planned, random), wishOf(askedForSeconds));
+  return Math.max(spread(planned, random), limitRequested(requestedSeconds));
 }
 
-/** Whether an endpoint has failed so often that one call at a time is enough to see whether it is back. */
+/** Whether the circuit is open: one call at a time is enough to see whether the endpoint has recovered. */
 export function isOnlyProbed(failures: number): boolean {
   return failures >= CIRCUIT_FAILURES;
 }
 
-/** How long an endpoint is left alone after so many calls that failed in a row; 0: it is not. */
-export function pauseSeconds(failures: number, askedForSeconds: number | null, random: number): number {
-  if (!isOnlyProbed(failures)) return wishOf(askedForSeconds);
+/** Pause after this many consecutive failures; 0 for none. */
+export function pauseSeconds(failures: number, requestedSeconds: number | null, random: number): number {
+  if (!isOnlyProbed(failures)) return limitRequested(requestedSeconds);
   const planned = spread(PROBE_AFTER_SECONDS * 2 ** (failures - CIRCUIT_FAILURES), random);
-  return Math.max(Math.min(planned, PROBE_AT_LEAST_EVERY_SECONDS), wishOf(askedForSeconds));
+  return Math.max(Math.min(planned, PROBE_AT_LEAST_EVERY_SECONDS), limitRequested(requestedSeconds));
 }
 
-function wishOf(askedForSeconds: number | null): number {
-  return Math.min(askedForSeconds ?? 0, LONGEST_WISH_SECONDS);
+function limitRequested(requestedSeconds: number | null): number {
+  return Math.min(requestedSeconds ?? 0, REQUESTED_SECONDS_MAX);
 }

@@ -1,7 +1,7 @@
 import { CODE_OF } from '../sms/delivery-codes.js';
 import { type DescribedEvent, type EventBody, type EventType, eventBody, statusOf } from './event.js';
 
-/** Those of outcomes; the others have none. */
+/** Other types have no delivery code. */
 const DELIVERY_CODES: Partial<Record<EventType, number>> = {
   'sms.sent': CODE_OF.Sent,
   'sms.delivered': CODE_OF.Processed,
@@ -10,12 +10,12 @@ const DELIVERY_CODES: Partial<Record<EventType, number>> = {
   'sms.blocked': CODE_OF.DoNotDisturbRejection,
 };
 
-/** Ids that look like ours and belong to nothing. */
+/** Valid ids that belong to nothing. */
 const sampleId = (place: number) => `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`;
 
 const SAMPLE: Omit<DescribedEvent, 'type' | 'status' | 'deliveryCode' | 'occurredAt'> = {
   id: 'evt_sample',
-  // Before every event of the log, so that nobody who remembers how far they have read takes it for one of them.
+  // Before every event of the log, so that a receiver which stores its cursor ignores the sample.
   sequence: 0,
   revision: 1,
   subjectId: sampleId(1),
@@ -28,7 +28,7 @@ const SAMPLE: Omit<DescribedEvent, 'type' | 'status' | 'deliveryCode' | 'occurre
   corrected: false,
 };
 
-/** An event as webhooks carry it, for trying them out. It is marked as a test, of whatever type it is. */
+/** A sample event as webhooks receive it. Always marked as a test. */
 export function sampleEvent(type: EventType, occurredAt: Date): EventBody {
   const body = eventBody({
     ...SAMPLE,

@@ -8,7 +8,7 @@ export function makeWebhookSecret(): string {
   return SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** Made once for many signatures: Node takes longer to make a key than to sign with it. */
+/** Reuse the key for many signatures: Node takes longer to create a key than to sign with it. */
 export function signingKey(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'));
 }
@@ -19,7 +19,7 @@ export interface SignedPost {
   readonly sentAt: Date;
 }
 
-/** One signature for each secret that is in force, so that a receiver may use either. */
+/** Signs with every valid secret, so that a receiver may verify with either. */
 export function signedHeaders(keys: readonly KeyObject[], { id, body, sentAt }: SignedPost): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));
   const signatures = keys.map((key) => `v1,${sign(key, `${id}.${timestamp}.${body}`)}`);

@@ -2,10 +2,10 @@ import type { Reach } from '../../lib/net/public-address.js';
 import { type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 
-/** Elsewhere on the internet there are other services than web servers. */
+/** Other ports would let callers reach services that are not web servers. */
 const PUBLIC_PORTS: ReadonlySet<string> = new Set(['', '443', '8443']);
 
-/** Complaints about the address of an endpoint. Where its host leads is looked at elsewhere. */
+/** Validates the URL of an endpoint, but not where its host leads. */
 export function validateWebhookUrl(text: string, reach: Reach): FieldError[] {
   if (text === '') return [fieldError('url', 'blank', 'This field may not be blank.')];
   if (text.length > LIMITS.urlLength) {
@@ -17,7 +17,7 @@ export function validateWebhookUrl(text: string, reach: Reach): FieldError[] {
 
 function findFault(text: string, reach: Reach): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // Blanks and backslashes mean different things to different parsers, and only one of them is ours.
+  // URL parsers disagree about blanks and backslashes, so an attacker could make them see different hosts.
   if (!url || !text.isWellFormed() || !/^https?:\/\/[^\s\\/\p{Cc}][^\s\\\p{Cc}]*$/iu.test(text)) {
     return reach === 'public'
       ? 'This is not an https address.'

@@ -1,10 +1,12 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { Caller } from '../context.js';
+import { type FieldError, fieldError } from '../errors.js';
 import { type ApiKeyState, KEY_MODES, type KeyMode } from '../vocabulary.js';
 
 /**
- * `pr_live_` or `pr_test_`, 32 random characters, 6 characters of checksum. Scanners recognise the prefix, and the
- * checksum tells a mistyped key from an unknown one without asking the database.
+ * `pr_live_` or `pr_test_`, 32 random characters, 6 characters of checksum. Secret scanners recognise the prefix, and the
+ * checksum rejects mistyped keys without a query.
  */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -18,17 +20,17 @@ export function makeApiKey(mode: KeyMode): string {
   return body + checksum(body);
 }
 
-/** Whether a text could be a key at all. */
+/** Checks the format and the checksum. */
 export function isApiKey(text: string): boolean {
   return KEY.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** All that is stored of a key. Keys are random, so a slow hash would only slow down every request. */
+/** Only this hash of a key is stored. Keys are random, so a slow password hash would add no security and slow down every request. */
 export function hashApiKey(secretKey: string, key: string): Buffer {
   return createHmac('sha256', secretKey).update(key).digest();
 }
 
-/** Enough to recognise a key in a list. */
+/** The prefix and the last characters, by which people recognise a key in a list. */
 export function apiKeyHint(key: string): string {
   return `${key.slice(0, key.lastIndexOf('_') + 1)}…${key.slice(-HINT_LENGTH)}`;
 }
@@ -51,4 +53,33 @@ function checksum(text: string): string {
     rest = Math.floor(rest / ALPHABET.length);
   }
   return digits;
+}
+
+/** Limits of a key in addition to its scopes. Null: not limited. */
+export interface KeyRestrictions {
+  readonly sessionIds: readonly string[] | null;
+  readonly senderIds: readonly string[] | null;
+  /** IP addresses and networks from which the key may be used. */
+  readonly addresses: readonly string[] | null;
+}
+
+export function isRestricted({ sessionIds, senderIds, addresses }: KeyRestrictions): boolean {
+  return sessionIds !== null || senderIds !== null || addresses !== null;
+}
+
+export function mayUsePhone({ sessionIds }: Pick<Caller, 'sessionIds'>, sessionId: string): boolean {
+  return sessionIds === null || sessionIds.includes(sessionId);
+}
+
+/** Validates the sender of an SMS. The error does not list the key's sender IDs: only callers who may list keys see them. */
+export function validateOwnSender(
+  { senderIds }: Pick<Caller, 'senderIds'>,
+  senderId: string | null | undefined,
+): FieldError[] {
+  if (senderIds === null || (senderId != null && senderIds.includes(senderId))) return [];
+  const message =
+    senderId == null
+      ? 'The API key is restricted to sender IDs: give one of them.'
+      : 'The API key may not send as this sender.';
+  return [fieldError('senderId', senderId == null ? 'required' : 'invalid', message)];
 }

@@ -1,4 +1,4 @@
-/** What is written into an organisation's audit log: whatever changes who may do what, or how the organisation works. */
+/** Actions in the audit log: every change of rights and of settings of an organisation. */
 export const AUDIT_ACTIONS = [
   'organisation.created',
   'organisation.updated',
@@ -37,9 +37,9 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export interface AuditEntry {
   readonly action: AuditAction;
-  /** The kind of thing that it was done to, which the action begins with, and its id where it has one. */
+  /** Id of the subject, if it has one. The action begins with the kind of the subject. */
   readonly subjectId: string | null;
-  /** What has changed, as it was and as it is; secrets, numbers and texts are not among it. */
+  /** The changed settings before and after, without secrets, phone numbers and texts. */
   readonly before?: object | null;
   readonly after?: object | null;
 }

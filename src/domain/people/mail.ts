@@ -1,7 +1,6 @@
 import { spread } from '../../lib/spread.js';
 import type { GatewayCheck } from '../sms/gateway.js';
 
-/** A mail as people get it. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -9,37 +8,36 @@ export interface Mail {
 }
 
 export interface OutgoingMail extends Mail {
-  /** The same at every attempt, so that what arrives twice can be told from two mails. */
+  /** The same for every attempt, so that mail programs recognise a mail that arrives twice. */
   readonly id: string;
 }
 
-/** What came of handing a mail over. */
 export type MailOutcome =
   | { readonly kind: 'sent' }
-  /** For good: the address, or the mail itself, is not wanted there. */
+  /** Permanent: the server refuses the address or the mail. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** For now: the server is away, busy, or does not accept our login. */
+  /** Temporary: the server is unreachable, busy, or refuses the login. */
   | { readonly kind: 'later'; readonly reason: string };
 
-/** The port to whatever carries mail. */
+/** The port of mail servers. */
 export interface Mailer {
   /**
-   * Reports failures as outcomes; throws nothing. Reasons name neither the recipient nor the text nor a password. When
-   * the signal fires it gives up, although the mail may have been taken.
+   * Returns failures as outcomes and never throws. Reasons contain no recipient, text or password. When the signal aborts,
+   * the mail may have been sent nevertheless.
    */
   send(mail: OutgoingMail, signal: AbortSignal): Promise<MailOutcome>;
-  /** Connects and signs in without sending anything. None: there is nobody to ask. */
+  /** Connects and signs in without sending. Missing if there is no server to check. */
   check?(signal: AbortSignal): Promise<GatewayCheck>;
-  /** Gives up what is under way, and closes connections. */
+  /** Aborts attempts under way, and closes connections. */
   close(): Promise<void>;
 }
 
-/** An attempt takes no longer. */
+/** Timeout of one attempt. */
 export const MAIL_TIMEOUT_SECONDS = 30;
 
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1_800] as const;
 
-/** How long to wait after so many attempts that failed. */
+/** Delay after this many failed attempts. */
 export function mailRetrySeconds(attempts: number, random: number): number {
   return spread(RETRY_AFTER_SECONDS[attempts - 1] ?? 1_800, random);
 }

@@ -9,7 +9,7 @@ const OPERATING = [
   'suppressions:manage',
 ] as const satisfies readonly Scope[];
 
-/** What a member may do, in the words of API keys. Owners and admins differ in whom they may make what: see `mayGrant`. */
+/** The scopes of each role. Owners and admins differ only in the roles that they may grant: see `mayGrant`. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   owner: SCOPES,
   admin: SCOPES,
@@ -18,7 +18,7 @@ export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: READING,
 };
 
-/** A member gives, changes and takes away roles up to their own. */
+/** A member may grant and remove roles up to their own. */
 export function mayGrant(own: Role, role: Role): boolean {
   return ROLES.indexOf(own) <= ROLES.indexOf(role);
 }

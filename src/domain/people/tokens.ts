@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 
-/** What is sent out once and comes back once: of each only a keyed hash is stored. */
+/** Kinds of secrets. Only a keyed hash of each is stored. */
 export type TokenPurpose = 'session' | 'challenge' | 'invitation' | 'set-up' | 'code';
 
 const TOKEN_BYTES = 32;
@@ -14,17 +14,17 @@ export function makeCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 }
 
-/** Of a purpose, so that a token for one cannot be used for another. */
+/** Includes the purpose, so that a token of one purpose is invalid for another. */
 export function hashToken(secretKey: string, purpose: TokenPurpose, token: string): Buffer {
   return createHmac('sha256', secretKey).update(`${purpose}\0${token}`).digest();
 }
 
-/** Codes are short: bound to their challenge, equal ones of different people have different hashes. */
+/** Includes the challenge, so that equal codes of different people have different hashes. */
 export function hashCode(secretKey: string, challengeHash: Buffer, code: string): Buffer {
   return hashToken(secretKey, 'code', `${challengeHash.toString('base64url')}\0${code}`);
 }
 
-/** Whoever has it may set the installation up; the same on every process, and of no use once somebody has. */
+/** The token of the set-up link. Every process derives the same one. It is invalid as soon as an account exists. */
 export function setUpToken(secretKey: string): string {
   return hashToken(secretKey, 'set-up', '').toString('base64url');
 }

@@ -9,13 +9,13 @@ export interface DeliveryCode {
   readonly category: DeliveryCodeCategory;
   readonly meaning: string;
   readonly recommendedAction: string;
-  /** True when sending the same message again later may succeed. */
+  /** Sending the same message again later may succeed. Equals having a row in RETRY_RULES. */
   readonly retryable: boolean;
-  /** The status that a message with this code ends in (or waits in). */
+  /** The status of a message with this code. */
   readonly status: SmsStatus;
 }
 
-/** The codes by name. */
+/** The only place that has the codes as numbers; other code uses the names. */
 export const CODE_OF = {
   Processed: 100,
   Sent: 101,
@@ -40,7 +40,7 @@ export interface RetryRule {
   readonly otherGateway: boolean;
 }
 
-/** Every other code ends the message at once. */
+/** The only list of codes that are retried. Every other code ends the message at once. */
 export const RETRY_RULES: ReadonlyMap<number, RetryRule> = new Map([
   [CODE_OF.CouldNotRoute, { attempts: 2, atLeastSeconds: 60, atMostSeconds: 60, otherGateway: true }],
   [CODE_OF.GatewayError, { attempts: 2, atLeastSeconds: 300, atMostSeconds: 300, otherGateway: false }],
@@ -143,12 +143,12 @@ export function findDeliveryCode(code: number): DeliveryCode | undefined {
   return BY_CODE.get(code);
 }
 
-/** Unknown codes (408 among them) count as 500: a gateway's new code must not break anything. */
+/** Unknown codes count as InternalServerError, so that a new code of a gateway breaks nothing. */
 export function knownDeliveryCode(code: number): number {
   return BY_CODE.has(code) ? code : CODE_OF.InternalServerError;
 }
 
-/** 406 and 409 say that this person must not be written to again; the number is suppressed. */
+/** Whether the code means that the recipient wants no more messages, so that the number must be suppressed. */
 export function suppresses(code: number): boolean {
   return code === CODE_OF.UserInBlacklist || code === CODE_OF.DoNotDisturbRejection;
 }

@@ -1,13 +1,13 @@
 import type { HoldReason, SmsPhase, SmsStatus } from '../vocabulary.js';
-import { findDeliveryCode } from './delivery-codes.js';
-import { errorText } from './outcome.js';
+import { CODE_OF, type DeliveryCode, findDeliveryCode } from './delivery-codes.js';
+import { errorText } from './public-status.js';
 import { attemptsFor } from './verdict.js';
 
 export interface ExplainedMessage {
   readonly status: SmsStatus;
   readonly phase: SmsPhase;
   readonly deliveryCode: number | null;
-  /** It has failed because the answer to its last attempt was lost. */
+  /** The message failed because the answer to its last attempt was lost. */
   readonly outcomeUnknown: boolean;
   readonly holdReason: HoldReason | null;
   readonly handedOver: boolean;
@@ -17,7 +17,7 @@ export interface ExplainedMessage {
   readonly scheduledAt: string | null;
 }
 
-/** Why a message is where it is, for somebody who asks "where is my SMS?". */
+/** Answers "where is my SMS?". */
 export interface Explanation {
   readonly cause: string;
   readonly rule: string;
@@ -28,7 +28,7 @@ export interface Explanation {
 const NOTHING_MORE = 'Nothing more will happen.';
 const NEVER_TWICE = 'A message that may have left is not sent again, so that nobody gets it twice.';
 
-/** `lastCode`: what the gateway answered to the latest attempt, if it gave a code. */
+/** `lastCode`: the delivery code of the latest attempt, if the gateway gave one. */
 export function explainMessage(message: ExplainedMessage, lastCode: number | null): Explanation {
   if (message.phase === 'done') return explainEnd(message);
   const nextAt = message.nextActionAt;
@@ -64,7 +64,7 @@ export function explainMessage(message: ExplainedMessage, lastCode: number | nul
       return {
         cause: 'The gateway account has run out of credit.',
         rule: 'Held messages resume by themselves, in their original order, once there is credit again.',
-        next: 'It resumes after a top-up, or fails with code 405 if there is none in time.',
+        next: `It resumes after a top-up, or fails with code ${CODE_OF.InsufficientBalance} if there is none in time.`,
         nextAt,
       };
   }
@@ -72,10 +72,10 @@ export function explainMessage(message: ExplainedMessage, lastCode: number | nul
 
 function explainEnd({ status, deliveryCode, outcomeUnknown, handedOver }: ExplainedMessage): Explanation {
   const code = deliveryCode === null ? undefined : findDeliveryCode(deliveryCode);
-  const named = code ? ` (${code.code} ${code.name})` : '';
+  const codeName = code ? ` (${nameOf(code)})` : '';
   switch (status) {
     case 'delivered':
-      return { cause: 'The handset has confirmed the message.', rule: `Delivered is final${named}.`, ...end() };
+      return { cause: 'The handset has confirmed the message.', rule: `Delivered is final${codeName}.`, ...end() };
     case 'cancelled':
       return {
         cause: 'It was cancelled before a gateway had it.',
@@ -84,7 +84,7 @@ function explainEnd({ status, deliveryCode, outcomeUnknown, handedOver }: Explai
       };
     case 'blocked':
       return {
-        cause: `${code?.meaning ?? 'The number is suppressed'}${named}.`,
+        cause: `${code?.meaning ?? 'The number is suppressed'}${codeName}.`,
         rule: handedOver
           ? 'The number is suppressed from now on; it will not be written to again.'
           : 'A suppressed number is never given to a gateway. Lifting the suppression allows it again.',
@@ -92,7 +92,7 @@ function explainEnd({ status, deliveryCode, outcomeUnknown, handedOver }: Explai
       };
     default:
       return {
-        cause: `${errorText(status, deliveryCode, outcomeUnknown) ?? 'The message has ended'}${named}.`,
+        cause: `${errorText(status, deliveryCode, outcomeUnknown) ?? 'The message has ended'}${codeName}.`,
         rule: outcomeUnknown ? NEVER_TWICE : ruleOfFailure(deliveryCode),
         next:
           handedOver || outcomeUnknown
@@ -102,6 +102,8 @@ function explainEnd({ status, deliveryCode, outcomeUnknown, handedOver }: Explai
       };
   }
 }
+
+const nameOf = ({ code, name }: DeliveryCode) => `${code} ${name}`;
 
 const end = () => ({ next: NOTHING_MORE, nextAt: null });
 
@@ -124,7 +126,7 @@ function explainDoubt({ atLeastOnce, nextActionAt }: ExplainedMessage): Explanat
 
 function explainRetry({ attempt, nextActionAt }: ExplainedMessage, lastCode: number | null): Explanation {
   const code = lastCode === null ? undefined : findDeliveryCode(lastCode);
-  const reason = code ? `${code.meaning} (${code.code} ${code.name})` : 'The gateway could not take the message';
+  const reason = code ? `${code.meaning} (${nameOf(code)})` : 'The gateway could not take the message';
   return {
     cause: `${reason}.`,
     rule: lastCode === null ? 'The message is tried again.' : ruleOfFailure(lastCode),
@@ -136,7 +138,7 @@ function explainRetry({ attempt, nextActionAt }: ExplainedMessage, lastCode: num
 function explainWait({ status, holdReason, nextActionAt }: ExplainedMessage): Explanation {
   if (status === 'held' && holdReason === 'risk_review') {
     return {
-      cause: 'The gateway reviews the message for risk or fraud (401 RiskHold).',
+      cause: `The gateway reviews the message for risk or fraud (${CODE_OF.RiskHold} RiskHold).`,
       rule: 'The gateway has the message, so it is not sent again.',
       next: 'The gateway usually releases it by itself; its report decides.',
       nextAt: nextActionAt,
@@ -144,7 +146,9 @@ function explainWait({ status, holdReason, nextActionAt }: ExplainedMessage): Ex
   }
   return {
     cause:
-      status === 'queued' ? 'The message waits at the gateway (102 Queued).' : 'The gateway has taken the message.',
+      status === 'queued'
+        ? `The message waits at the gateway (${CODE_OF.Queued} Queued).`
+        : 'The gateway has taken the message.',
     rule: 'A message that the gateway has can neither be cancelled nor sent again.',
     next: 'The delivery report decides; without one the message ends as undelivered.',
     nextAt: nextActionAt,

@@ -16,11 +16,11 @@ export interface BulkRecipient {
   readonly reference?: string | null | undefined;
 }
 
-/** A recipient as it will stand in the listing of the campaign. */
+/** A recipient as it is stored. */
 export interface Recipient {
   readonly id: string;
   readonly mobile: string;
-  /** Null: the text is that of the campaign. */
+  /** Null if the text is that of the campaign. */
   readonly body: string | null;
   readonly reference: string | null;
   readonly segments: number;
@@ -31,26 +31,26 @@ export interface Recipient {
 
 export interface ReadRecipients {
   readonly rows: readonly Recipient[];
-  /** Numbers that stood in the call before; they are sent to once and have no row of their own. */
+  /** Repetitions of a number. Each number gets one message and one row. */
   readonly duplicates: number;
   readonly errors: readonly FieldError[];
 }
 
-/** What a malformed number is kept as: enough to recognise it in the listing. */
+/** Characters kept of a malformed number, so that the caller recognises it in the listing. */
 const MALFORMED_MOBILE_LENGTH = 32;
-/** About as many milliseconds as there are thousands of them, more where each has a text of its own. */
+/** Recipients between two pauses: about 2 ms of work, more with personal texts. */
 const RECIPIENTS_AT_ONCE = 2_000;
 
 /**
- * Reads the recipients of one bulk call. A number that cannot be sent to fails alone and is listed with its code; a
- * text that cannot be made (a variable without value, too long) refuses the call, since that is a mistake of the caller.
+ * Reads the recipients of one bulk call. An invalid number fails only its own row, which gets a delivery code. A text that
+ * cannot be made (a missing variable, too long) refuses the whole call, since the caller must correct it.
  */
 export function readRecipients(message: string, recipients: readonly BulkRecipient[]): ReadRecipients {
-  return withoutPause(readingRecipients(message, recipients));
+  return withoutPause(readRecipientsInSteps(message, recipients));
 }
 
-/** The same with pauses, where others must not be kept waiting. */
-export function* readingRecipients(
+/** The same with pauses, so that other requests do not wait. */
+export function* readRecipientsInSteps(
   message: string,
   recipients: readonly BulkRecipient[],
 ): Generator<void, ReadRecipients> {

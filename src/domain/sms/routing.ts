@@ -1,4 +1,4 @@
-import { type Choice, compilePreference, type Preference } from '../preference.js';
+import { type Choice, compilePreference, type Preference } from './preference.js';
 
 /**
  * Which gateways carry a message. Of the routes that match a message the most specific is used: first one that names its organisation,

@@ -7,13 +7,13 @@ export interface TextMeasure {
   units: number;
 }
 
-// A part of a longer text gives 6 of its 140 octets to the header that puts the parts together again.
+// Each part of a longer text needs 6 of its 140 octets for the header by which the phone joins the parts.
 export const GSM7_SINGLE_SEPTETS = 160;
 export const GSM7_PART_SEPTETS = 153;
 export const UCS2_SINGLE_UNITS = 70;
 export const UCS2_PART_UNITS = 67;
 
-// GSM 03.38: the basic alphabet without its escape, and what is reached through the escape.
+// GSM 03.38: the basic alphabet without the escape character, and the extension table.
 export const GSM7_BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
@@ -22,7 +22,7 @@ export const GSM7_EXTENSION = '\f^{}\\[~]|€';
 /** Septets by UTF-16 unit; 0 means that GSM-7 lacks the character. */
 const SEPTETS = septetTable();
 
-/** What a text costs: its encoding, its length in that encoding, and the number of messages it travels as. */
+/** Returns the encoding of a text, its length in that encoding, and its number of segments. */
 export function measureText(text: string): TextMeasure {
   return measureGsm7(text) ?? measureUcs2(text);
 }
@@ -36,7 +36,7 @@ function measureGsm7(text: string): TextMeasure | null {
     if (septets === 0) return null;
     units += septets;
     usedInPart += septets;
-    // A phone shows an escape at the end of one part and its character at the start of the next as two wrong characters.
+    // An escape and its character must stay in one part; split over two, the phone would show two wrong characters.
     if (usedInPart > GSM7_PART_SEPTETS) {
       parts++;
       usedInPart = septets;

@@ -4,12 +4,12 @@ import type { SenderStatus } from '../vocabulary.js';
 import { countryOf, isCountry } from './phone-number.js';
 import { validateSenderId } from './validate.js';
 
-/** What an organisation has registered under a name. */
+/** The registration of a sender ID by an organisation. */
 export interface Registration {
   readonly status: SenderStatus;
   /** Why it was rejected. */
   readonly reason: string | null;
-  /** Null: everywhere. */
+  /** Null for all countries. */
   readonly countries: readonly string[] | null;
 }
 
@@ -17,12 +17,12 @@ const NUMBER = /^\+?\d{3,15}$/;
 const COUNTRY = /^[A-Za-z]{2}$/;
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region' });
 
-/** A number is registered without its plus, so that it is one sender however it is written. */
+/** Numbers are registered without their plus, so that both spellings are one sender ID. */
 export function registeredName(senderId: string): string {
   return senderId.startsWith('+') ? senderId.slice(1) : senderId;
 }
 
-/** Stricter than for a send: networks refuse what is neither a number nor a word. */
+/** Stricter than for a send: networks only register numbers and words. */
 export function validateSenderName(path: string, name: string): FieldError[] {
   const errors = validateSenderId(path, name);
   if (errors.length > 0 || NUMBER.test(name)) return errors;
@@ -32,7 +32,7 @@ export function validateSenderName(path: string, name: string): FieldError[] {
     : [fieldError(path, 'invalid', 'A sender ID is a number of 3 to 15 digits, or has at least one letter.')];
 }
 
-/** In capitals and each once; null: everywhere. */
+/** Normalises to capitals without duplicates; null for all countries. */
 export function readCountries(given: readonly string[] | null | undefined): readonly string[] | null {
   return given == null ? null : [...new Set(given.map((country) => country.toUpperCase()))];
 }
@@ -52,7 +52,7 @@ export function validateCountries(path: string, given: readonly string[] | null 
   );
 }
 
-/** Why nothing may be sent under it, for an organisation that allows approved sender ids only; null: it may. */
+/** Returns why an organisation that enforces sender IDs may not use this one; null if it may. */
 export function refusalOf(registration: Registration | null): string | null {
   switch (registration?.status) {
     case undefined:

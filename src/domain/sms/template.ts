@@ -5,9 +5,9 @@ export type RenderedText =
   | { readonly ok: false; readonly missing: string };
 
 export interface MessageTemplate {
-  /** Every name once, in the order of the message. */
+  /** Each name once, in the order of the message. */
   readonly placeholders: readonly string[];
-  /** How many there are to fill in: a name counts each time that it stands there. */
+  /** Number of placeholders, including repetitions of a name. */
   readonly places: number;
   render(variables: Readonly<Record<string, string>>): RenderedText;
 }
@@ -15,8 +15,8 @@ export interface MessageTemplate {
 const PLACEHOLDER = /\{\{ *([A-Za-z_][A-Za-z0-9_]*) *\}\}/g;
 
 /**
- * Prepares a message with `{{name}}` placeholders for many recipients. Whatever is no placeholder stays as it is
- * written, and values are inserted as they are: a value that looks like a placeholder is not expanded.
+ * Compiles a message with `{{name}}` placeholders for many recipients. All other text stays unchanged, and values are not
+ * expanded again, so a value may contain `{{…}}`.
  */
 export function compileTemplate(message: string): MessageTemplate {
   const { literals, names } = dissect(message);
@@ -30,7 +30,7 @@ export function compileTemplate(message: string): MessageTemplate {
         const value = ownValue(variables, name);
         if (value === undefined) return { ok: false, missing: name };
         text += value + literals[index + 1];
-        // Far too long to be sent: a value that is repeated often enough would fill the memory.
+        // Stop early: a long value that is repeated could exhaust the memory.
         if (text.length > LIMITS.templateLength) break;
       }
       return { ok: true, text };
@@ -38,9 +38,9 @@ export function compileTemplate(message: string): MessageTemplate {
   };
 }
 
-/** The text before, between and after the placeholders: always one more than there are names. */
+/** Splits into the texts around the placeholders (always one more than names) and the names. */
 function dissect(message: string): { literals: string[]; names: string[] } {
-  // A split by an expression with one group alternates between what lies outside and what the group caught.
+  // `split` with one capture group alternates between texts and captures.
   const pieces = message.split(PLACEHOLDER);
   return {
     literals: pieces.filter((_, index) => index % 2 === 0),
@@ -48,7 +48,7 @@ function dissect(message: string): { literals: string[]; names: string[] } {
   };
 }
 
-// `__proto__` or `constructor` must mean nothing here, even to a caller who built the object by plain assignment.
+// Ignores inherited names such as `__proto__` and `constructor`.
 function ownValue(variables: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(variables, name) && !(name in Object.prototype) ? variables[name] : undefined;
 }

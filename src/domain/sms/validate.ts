@@ -4,11 +4,11 @@ import { LIMITS } from '../limits.js';
 import { findUnsendable, validateLabel } from '../text.js';
 import { GSM7_PART_SEPTETS, measureText } from './segments.js';
 
-/** What single and bulk sends have in common. */
+/** Options of both single and bulk sends. */
 export interface SendOptions {
   readonly message: string;
   readonly senderId?: string | null | undefined;
-  /** Empty: none; so with the reference. */
+  /** An empty name or reference counts as none. */
   readonly name?: string | null | undefined;
   readonly reference?: string | null | undefined;
   readonly metadata?: Record<string, unknown> | null | undefined;
@@ -17,7 +17,7 @@ export interface SendOptions {
 
 /** A phone number, a short code, or up to eleven characters that begin with a letter or digit. */
 const SENDER_ID = /^(\+?\d{3,15}|[A-Za-z0-9][A-Za-z0-9 ._&-]{0,10})$/;
-/** No alphabet puts more characters into as many segments. */
+/** GSM-7 fits the most characters into a segment. */
 const LONGEST_TEXT = LIMITS.segmentsPerMessage * GSM7_PART_SEPTETS;
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -56,7 +56,7 @@ function validateMetadata(metadata: Record<string, unknown>): FieldError[] {
 
 const INEXACT = 'Metadata has a number that double precision cannot hold, so it would be changed: send it as a string.';
 
-/** Null: nested deeper than can be written, so longer than allowed too. */
+/** Returns null if the value is nested too deeply for JSON.stringify, and so is also too long. */
 function jsonOf(value: unknown): string | null {
   try {
     return JSON.stringify(value);
@@ -67,7 +67,7 @@ function jsonOf(value: unknown): string | null {
 }
 
 export function validateText(path: string | readonly string[], text: string): FieldError[] {
-  // First, since looking through megabytes would hold up everybody else.
+  // First, because the other checks of megabytes would block the event loop.
   if (text.length > LONGEST_TEXT) return [tooLong(path)];
   if (text.trim() === '') return [fieldError(path, 'blank', 'This field may not be blank.')];
   const unsendable = findUnsendable(text);
@@ -79,7 +79,7 @@ function tooLong(path: string | readonly string[]): FieldError {
   return fieldError(path, 'too_long', `A message may have at most ${LIMITS.segmentsPerMessage} segments.`);
 }
 
-/** Apart from the rest, because a call that is repeated after its scheduled time must still get its stored answer. */
+/** Separate, because a call that is repeated after its scheduled time must still get its stored answer. */
 export function validateSchedule(scheduledAt: Date | null | undefined, now: Date): FieldError[] {
   if (scheduledAt == null) return [];
   const aheadMs = scheduledAt.getTime() - now.getTime();

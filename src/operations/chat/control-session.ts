@@ -1,16 +1,17 @@
-import { changeSession, forgetPhone } from '../../db/sql/chat/change-session.js';
-import type { SessionRow } from '../../db/sql/chat/rows.js';
+import { changeSession, clearPhoneNumber } from '../../db/sql/chat/session-states.js';
+import { deleteSessionRow, type SessionRow } from '../../db/sql/chat/sessions.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import type { ChatEngine } from '../../domain/chat/engine.js';
 import { REASONS } from '../../domain/chat/session-state.js';
+import { notFound } from '../../domain/errors.js';
 import type { AuditAction } from '../../domain/people/audit.js';
 import type { SessionState } from '../../domain/vocabulary.js';
 import type { Context } from '../context.js';
-import { recordAudit } from '../people/audit/record-audit.js';
-import { answerOf, engineOf, toEngineSession } from './engine-of.js';
-import { findSession, findSessionToChange } from './find-session.js';
+import { recordAudit } from '../people/audit-log.js';
+import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
+import { findSession, findSessionToChange } from './sessions.js';
 
-/** What one can do to a session, in the words of the port. */
+/** Methods of the engine that change a session. */
 export type SessionControl = keyof Pick<
   ChatEngine,
   'startSession' | 'stopSession' | 'restartSession' | 'logOutSession'
@@ -20,7 +21,6 @@ export interface ControlSessionInput {
   readonly sessionId: string;
 }
 
-/** What the audit log calls it. */
 const ACTIONS = {
   startSession: 'session.started',
   stopSession: 'session.stopped',
@@ -28,7 +28,7 @@ const ACTIONS = {
   logOutSession: 'session.logged_out',
 } as const satisfies Record<SessionControl, AuditAction>;
 
-/** Has the engine start, stop, restart or log out a session, and writes down what it says then, and who wanted it. */
+/** Asks the engine to start, stop, restart or log out a session, and records the new state and an audit entry. */
 export async function controlSession(
   context: Context,
   { sessionId }: ControlSessionInput,
@@ -44,8 +44,8 @@ export async function controlSession(
 type Note = (tx: OrganisationTx, before: { state: SessionState }, after: { state: SessionState }) => Promise<void>;
 
 /**
- * The engine goes first: if this process dies in between, the next probe puts the record right. `note` is called where
- * the session is not as it was: starting one that runs, or stopping one that does not, changes nothing.
+ * Calls the engine first: if this process dies before it stores the answer, the next probe corrects the session. `note` is
+ * called only if the session changed; starting a running session changes nothing.
  */
 export async function askEngine(
   context: Context,
@@ -55,7 +55,7 @@ export async function askEngine(
 ): Promise<void> {
   const { organisationId } = context.caller;
   const session = await findSessionToChange(context, sessionId);
-  const facts = await answerOf(context, engineOf(context, session.engine), (engine) =>
+  const facts = await callEngine(context, findEngine(context, session.engine), (engine) =>
     engine[control](toEngineSession(session)),
   );
   const isLogOut = control === 'logOutSession';
@@ -65,13 +65,34 @@ export async function askEngine(
       reason: facts.reason ?? (isLogOut ? REASONS.loggedOut : REASONS.asked),
       phoneNumber: facts.phoneNumber,
       confirmed: true,
-      // The engine's own report may have been quicker than its answer, and then says more.
+      // A report of the engine may have arrived before its answer, and is newer.
       ifRevision: session.revision,
     });
-    if (isLogOut) await forgetPhone(tx, sessionId);
+    if (isLogOut) await clearPhoneNumber(tx, sessionId);
     const wasOvertaken = changed === null;
     const hasLostPhone = isLogOut && session.phone_number !== null;
-    const isAnother = wasOvertaken || hasLostPhone || session.state !== facts.state || control === 'restartSession';
-    if (isAnother) await note(tx, { state: session.state }, { state: facts.state });
+    const hasChanged = wasOvertaken || hasLostPhone || session.state !== facts.state || control === 'restartSession';
+    if (hasChanged) await note(tx, { state: session.state }, { state: facts.state });
   });
+}
+
+export interface DeleteSessionInput {
+  readonly sessionId: string;
+}
+
+/**
+ * Deletes the session at the engine first: as long as the row exists, the caller can repeat the call. If the engine is no
+ * longer configured, only the row is deleted.
+ */
+export async function deleteSession(context: Context, { sessionId }: DeleteSessionInput): Promise<SessionRow> {
+  const { organisationId } = context.caller;
+  const session = await findSessionToChange(context, sessionId);
+  const engine = context.engines.get(session.engine);
+  if (engine) await callEngine(context, engine, () => engine.deleteSession(toEngineSession(session)));
+  await context.db.inOrganisation(organisationId, async (tx) => {
+    if (!(await deleteSessionRow(tx, sessionId))) throw notFound('Session');
+    const before = { name: session.name, engine: session.engine };
+    await recordAudit(tx, context.caller, { action: 'session.deleted', subjectId: sessionId, before });
+  });
+  return session;
 }

@@ -1,35 +1,40 @@
-import { changeSession } from '../../db/sql/chat/change-session.js';
-import { insertSession } from '../../db/sql/chat/insert-session.js';
-import type { SessionRow } from '../../db/sql/chat/rows.js';
+import { countRows } from '../../db/list.js';
+import { changeSession } from '../../db/sql/chat/session-states.js';
+import { insertSession, type NewSession, SESSIONS, type SessionRow } from '../../db/sql/chat/sessions.js';
+import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
+import { DEMO_PHONES } from '../../domain/chat/sandbox-numbers.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import { validateLabel } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
-import type { Context } from '../context.js';
-import { recordAudit } from '../people/audit/record-audit.js';
+import type { Context, Services } from '../context.js';
+import { recordAudit } from '../people/audit-log.js';
 import { once, type Replayable } from '../plumbing/once.js';
 import { askEngine } from './control-session.js';
-import { findSession } from './find-session.js';
+import { findSession } from './sessions.js';
 
 export interface CreateSessionInput {
   readonly name: string;
-  /** Left out: the first configured engine, or the sandbox. */
+  /** Default: the first configured engine, or the sandbox if there is none. */
   readonly engine?: string | null | undefined;
-  /** False: only made known here; it is started later. */
+  /** False: the session stays stopped until the caller starts it. */
   readonly start?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 }
 
 /**
- * A place for a phone. It is started at once, unless that is not wanted; should the engine not be reached, the session
- * stays, failed, and can be started again.
+ * Creates a session for a phone and, unless `start` is false, starts it. If the engine cannot be reached, the session stays
+ * with state `failed`, and the caller can start it again.
  */
 export async function createSession(context: Context, input: CreateSessionInput): Promise<Replayable<SessionRow>> {
   const { organisationId, mode, sessionIds } = context.caller;
   if (sessionIds !== null)
-    throw new PostriderError('not_allowed_for_key', 'The API key is restricted to phones, and connects no others.');
+    throw new PostriderError(
+      'not_allowed_for_key',
+      'The API key is restricted to certain phones and cannot add another one.',
+    );
   const engine = chooseEngine(context, input.engine);
   const errors = [...validateName(input.name), ...(engine === null ? [noSuchEngine()] : [])];
   if (errors.length > 0 || engine === null) throw invalidInput(errors);
@@ -55,7 +60,7 @@ export async function createSession(context: Context, input: CreateSessionInput)
       return session;
     }),
   );
-  // A repeated call learns how far the session is, not how far it was.
+  // A repeated call returns the session as it is now, since its state has moved on.
   if (created.replayed) return { result: await findSession(context, created.result.id), replayed: true };
   return input.start === false ? created : { result: await startOrFail(context, created.result), replayed: false };
 }
@@ -74,14 +79,14 @@ async function startOrFail(context: Context, { id }: SessionRow): Promise<Sessio
   }
 }
 
-/** Test keys have the sandbox, and nothing else. */
+/** Test keys may use the sandbox only. */
 function chooseEngine({ engines, caller }: Context, wanted: string | null | undefined): string | null {
   const allowed = caller.mode === 'test' ? [SANDBOX_GATEWAY] : [...engines.keys()];
   if (wanted != null) return allowed.includes(wanted) ? wanted : null;
   return allowed.find((name) => name !== SANDBOX_GATEWAY) ?? SANDBOX_GATEWAY;
 }
 
-const noSuchEngine = () => fieldError('engine', 'invalid', 'There is no such engine for this API key.');
+const noSuchEngine = () => fieldError('engine', 'invalid', 'This API key has no engine with this name.');
 
 function validateName(name: string): FieldError[] {
   if (name.trim() === '') return [fieldError('name', 'blank', 'This field may not be blank.')];
@@ -90,3 +95,29 @@ function validateName(name: string): FieldError[] {
 
 const tooManySessions = () =>
   new PostriderError('too_many', `An organisation may have ${LIMITS.sessionsPerOrganisation} sessions.`);
+
+const STATES = { connected: 'connected', rejecting: 'connected', disconnected: 'disconnected' } as const;
+
+/**
+ * Creates three sandbox phones for the demo: one accepts messages, one rejects them, one is disconnected. Does nothing if
+ * the organisation has phones already.
+ */
+export function createDemoPhones({ db }: Pick<Services, 'db'>, organisationId: string): Promise<void> {
+  const phones = Object.entries(DEMO_PHONES) as [keyof typeof DEMO_PHONES, string][];
+  return db.inOrganisation(organisationId, async (tx) => {
+    await lockOrganisation(tx);
+    if ((await countRows(tx, SESSIONS, {})) > 0) return;
+    for (const [name, phoneNumber] of phones) {
+      const phone: NewSession = {
+        id: newId(),
+        name,
+        engine: SANDBOX_GATEWAY,
+        test: true,
+        state: STATES[name],
+        reason: REASONS.created,
+        phoneNumber,
+      };
+      await insertSession(tx, phone, LIMITS.sessionsPerOrganisation);
+    }
+  });
+}

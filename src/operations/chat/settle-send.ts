@@ -1,8 +1,7 @@
 import type { Database } from '../../db/database.js';
-import { changeSession } from '../../db/sql/chat/change-session.js';
-import type { SendingSession } from '../../db/sql/chat/insert-chat-messages.js';
-import type { ChatMessageRow } from '../../db/sql/chat/rows.js';
-import { settleChatMessages } from '../../db/sql/chat/settle-chat-messages.js';
+import type { ChatMessageRow, SendingSession } from '../../db/sql/chat/messages.js';
+import { changeSession } from '../../db/sql/chat/session-states.js';
+import { markAbandonedInDoubt, settleChatMessages } from '../../db/sql/chat/settle-messages.js';
 import {
   forgetStoredAnswers,
   type OperationKey,
@@ -12,14 +11,14 @@ import type { OrganisationTx } from '../../db/transaction.js';
 import type { ChatSettlement } from '../../domain/chat/message-status.js';
 import { REASONS } from '../../domain/chat/session-state.js';
 import { PostriderError } from '../../domain/errors.js';
-import type { Context } from '../context.js';
+import type { Context, Services } from '../context.js';
 import { GroupCommit } from '../plumbing/group-commit.js';
-import { patiently } from '../plumbing/patiently.js';
+import { retryWhileDatabaseAway } from '../plumbing/retry-writes.js';
 
 export interface SendToSettle {
   readonly id: string;
   readonly sessionId: string;
-  /** The session as it was when the message was written down. */
+  /** The session as it was when the message was inserted. */
   readonly session: Pick<SendingSession, 'engine' | 'revision'>;
   /** The idempotency key of the call. */
   readonly key: OperationKey | null;
@@ -28,20 +27,20 @@ export interface SendToSettle {
 
 const settlementGroups = new GroupCommit<SendToSettle, ChatMessageRow>({ perform: settleSends });
 
-/** Writes down what the engine answered; throws what the caller has to learn when the message was not taken. */
+/** Stores the answer of the engine. Throws the caller's error if the engine did not accept the message. */
 export async function settleSend(context: Context, send: SendToSettle): Promise<ChatMessageRow> {
   const { db, caller, logger } = context;
-  const message = await patiently(logger, () => settlementGroups.add(db, caller.organisationId, send));
+  const message = await retryWhileDatabaseAway(logger, () => settlementGroups.add(db, caller.organisationId, send));
   const failure = failureOf(message);
   if (failure) throw failure;
   return message;
 }
 
 function settleSends(db: Database, organisationId: string, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
-  return db.inOrganisation(organisationId, (tx) => writeDown(tx, sends));
+  return db.inOrganisation(organisationId, (tx) => storeSettlements(tx, sends));
 }
 
-async function writeDown(tx: OrganisationTx, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
+async function storeSettlements(tx: OrganisationTx, sends: readonly SendToSettle[]): Promise<ChatMessageRow[]> {
   const messages = await settleChatMessages(
     tx,
     sends.map(({ id, settlement }) => ({ id, ...settlement })),
@@ -58,7 +57,7 @@ async function writeDown(tx: OrganisationTx, sends: readonly SendToSettle[]): Pr
       .filter(({ message: { status } }) => status !== 'failed' && status !== 'pending')
       .map(({ message, ...key }) => ({ ...key, result: message })),
   );
-  // A quick ack may say that it failed although the engine took it: the key then keeps standing for this message.
+  // An ack may report a failure before the accepting answer is stored. The key then stays with this message, which was sent.
   await forgetStoredAnswers(
     tx,
     keyed.filter(({ message, settlement }) => message.status === 'failed' && settlement.status === 'failed'),
@@ -68,7 +67,7 @@ async function writeDown(tx: OrganisationTx, sends: readonly SendToSettle[]): Pr
 
 const isDisconnected = ({ error }: ChatSettlement) => error === 'session_not_connected';
 
-/** What the engine says of the phone holds until it says otherwise, and it may have done so before this is written down. */
+/** Marks the phone disconnected, unless a newer report of the engine has changed the session since the message was inserted. */
 async function disconnect(tx: OrganisationTx, { sessionId, session }: SendToSettle): Promise<void> {
   await changeSession(tx, sessionId, {
     state: 'disconnected',
@@ -78,7 +77,7 @@ async function disconnect(tx: OrganisationTx, { sessionId, session }: SendToSett
   });
 }
 
-/** Why the call for a message fails, if it does: it was not taken, or nobody knows. */
+/** Returns the error of a send that was refused or whose outcome is unknown; null if the engine accepted it. */
 export function failureOf({
   id,
   status,
@@ -90,4 +89,13 @@ export function failureOf({
   return error === 'provider_unavailable'
     ? new PostriderError('provider_unavailable')
     : new PostriderError('provider_rejected');
+}
+
+/** Longer than the longest engine call. A later answer still settles its message. */
+const SEND_LEASE_SECONDS = 180;
+
+/** Marks sends in doubt whose process died before it stored the answer. */
+export async function markAbandonedSendsInDoubt({ db, logger }: Services): Promise<void> {
+  const doubtful = await db.acrossOrganisations((tx) => markAbandonedInDoubt(tx, SEND_LEASE_SECONDS));
+  if (doubtful > 0) logger.warn({ messages: doubtful }, 'chat messages of a dead process are in doubt');
 }

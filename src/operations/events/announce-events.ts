@@ -5,7 +5,7 @@ import type { Services } from '../context.js';
 
 /** Debounce: a process announces once in this time, however many transactions append. */
 export const INTERVAL_MS = 25;
-/** A busy PostgreSQL takes longer to announce, and is asked less often: the pause is so many times as long, up to a limit. */
+/** The pause is this multiple of the time that the announcement took, so that a busy PostgreSQL gets fewer of them. */
 const PAUSE_FACTOR = 9;
 const LONGEST_PAUSE_MS = 200;
 
@@ -17,8 +17,8 @@ export interface Announcing {
 }
 
 /**
- * Announces the logs that transactions of this process have written to: the first at once, and those that grow meanwhile
- * together. It does so after the commit, because PostgreSQL commits transactions that NOTIFY one after the other.
+ * Announces logs after transactions of this process have appended to them: the first log at once, further logs together
+ * after a pause. NOTIFY runs after the commit, because PostgreSQL serialises commits of transactions that contain it.
  */
 export function startAnnouncing(services: Needs): Announcing {
   const grown = new Set<string>();
@@ -30,7 +30,7 @@ export function startAnnouncing(services: Needs): Announcing {
       faultPoint('appended');
       const startedAt = performance.now();
       await announce(services, organisationIds).catch((error: unknown) =>
-        services.logger.warn({ err: error }, 'events could not be announced; the sweep will announce them'),
+        services.logger.warn({ err: error }, 'could not announce events; the sweep will announce them'),
       );
       const tookMs = performance.now() - startedAt;
       await sleep(Math.min(Math.max(INTERVAL_MS, PAUSE_FACTOR * tookMs), LONGEST_PAUSE_MS));
@@ -50,10 +50,10 @@ export function startAnnouncing(services: Needs): Announcing {
 }
 
 /**
- * Announces what a process that died could not. Organisations without webhooks need no such sweep: API processes read the logs
- * of their subscribers every ten seconds.
+ * Announces events of processes that died before they could. Organisations without webhooks need no such sweep: API processes
+ * read the logs of their subscribers every ten seconds anyway.
  */
-export async function announceLeftBehind(services: Needs): Promise<void> {
+export async function announceUnannounced(services: Needs): Promise<void> {
   const organisationIds = await services.db.atOnceAcrossOrganisations(listUnannounced);
   if (organisationIds.length > 0) await announce(services, organisationIds);
 }

@@ -6,25 +6,25 @@ import { type SharedReads, shareReads } from '../../lib/async/share-reads.js';
 import type { Services } from '../context.js';
 import type { EventFeed } from './event-feed.js';
 
-/** Campaigns as they change; each is read at most once a second for all who watch it in this process. */
+/** Streams of campaigns as they change. A process reads a campaign at most once a second, for all of its watchers. */
 export interface CampaignWatches {
-  /** The campaign as it is, then as it has become, and, once it is complete, nothing more. */
+  /** Yields the campaign now and after changes, and ends when it is complete. */
   follow(organisationId: string, campaignId: string): Promise<PullStream<CampaignRow>>;
 }
 
-/** One campaign, and all who watch it. */
+/** One campaign with its watchers. */
 interface Watch {
   join(): Promise<PullStream<CampaignRow>>;
 }
 
 interface Watcher {
   readonly stream: PullStream<CampaignRow>;
-  /** The newest state alone: who reads slowly sees fewer of them, and the last one. */
+  /** Only the newest state: a slow reader skips states, but always gets the last one. */
   ready: CampaignRow | undefined;
   shown: string;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const READ_INTERVAL_MS = 1_000;
 
 export function createCampaignWatches(
   { db, logger }: Pick<Services, 'db' | 'logger'>,
@@ -42,14 +42,15 @@ export function createCampaignWatches(
           const [row] = await db.atOnceInOrganisation(organisationId, (tx) => findCampaigns(tx, [campaignId]));
           return row;
         }),
-        follow: (touch, fail) =>
+        follow: (scheduleRead, fail) =>
           feed.follow(organisationId, {
-            take: (events) => events.some((event) => event.campaignId === campaignId) && touch(),
+            take: (events) => events.some((event) => event.campaignId === campaignId) && scheduleRead(),
             hasRoomFor: () => true,
             drop: () => undefined,
             fail,
           }),
-        onFailure: (error) => logger.warn({ err: error }, 'A campaign could not be read for its subscribers yet'),
+        onFailure: (error) =>
+          logger.warn({ err: error }, 'could not read a campaign for its subscribers; will try again'),
         onEmpty: () => watches.delete(key),
       });
       watches.set(key, watch);
@@ -60,7 +61,7 @@ export function createCampaignWatches(
 
 interface WatchOptions {
   readonly read: SharedReads<CampaignRow | undefined>;
-  follow(touch: () => void, fail: (error: Error) => void): ReturnType<EventFeed['follow']>;
+  follow(scheduleRead: () => void, fail: (error: Error) => void): ReturnType<EventFeed['follow']>;
   onFailure(error: unknown): void;
   onEmpty(): void;
 }
@@ -68,19 +69,19 @@ interface WatchOptions {
 function openWatch({ read, follow, onFailure, onEmpty }: WatchOptions): Watch {
   const watchers = new Set<Watcher>();
   let timer: NodeJS.Timeout | null = null;
-  let lookedAt = performance.now();
-  const following = follow(touch, (error) => {
+  let lastReadAt = performance.now();
+  const following = follow(scheduleRead, (error) => {
     for (const { stream } of [...watchers]) stream.fail(error);
   });
 
-  /** Something has changed: it is looked at when a second has passed since the last look. */
-  function touch(): void {
-    timer ??= setTimeout(() => void look(), Math.max(0, lookedAt + LOOK_EVERY_MS - performance.now()));
+  /** Reads the campaign again, at the earliest one second after the last read. */
+  function scheduleRead(): void {
+    timer ??= setTimeout(() => void readAgain(), Math.max(0, lastReadAt + READ_INTERVAL_MS - performance.now()));
   }
 
-  async function look(): Promise<void> {
+  async function readAgain(): Promise<void> {
     timer = null;
-    lookedAt = performance.now();
+    lastReadAt = performance.now();
     try {
       const row = await read.anew();
       const text = JSON.stringify(row);
@@ -90,7 +91,7 @@ function openWatch({ read, follow, onFailure, onEmpty }: WatchOptions): Watch {
       }
     } catch (error) {
       onFailure(error);
-      if (watchers.size > 0) touch();
+      if (watchers.size > 0) scheduleRead();
     }
   }
 
@@ -114,7 +115,7 @@ function openWatch({ read, follow, onFailure, onEmpty }: WatchOptions): Watch {
       const watcher: Watcher = { stream: pullStream(take, () => leave(watcher)), ready: undefined, shown: '' };
       watchers.add(watcher);
       try {
-        // In this order: what changes after the campaign is read here is noticed.
+        // Follow before reading, so that no change between the two is missed.
         await following;
         const row = await read.soon();
         if (!row) throw notFound('Campaign');

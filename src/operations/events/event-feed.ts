@@ -2,48 +2,49 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventsExpiredError } from '../../domain/errors.js';
 import type { DescribedEvent } from '../../domain/events/event.js';
 import type { Services } from '../context.js';
-import { findLogEnds, readPage } from './read-events.js';
+import { findLogEnds, readPage } from './event-log.js';
 
-/** Somebody who wants every event of an organisation from now on. */
+/** Receives every event of an organisation from now on. */
 export interface Follower {
-  /** In order and without gaps; called only while there is room. */
+  /** Called in order, without gaps, and only while there is room. */
   take(events: readonly DescribedEvent[]): void;
-  /** For so many more events. */
+  /** Whether this many more events fit. */
   hasRoomFor(events: number): boolean;
-  /** There was no room for too long: the others go on without this one. */
+  /** The follower had no room for too long and gets no more events, so that the other followers do not wait for it. */
   drop(): void;
   fail(error: Error): void;
 }
 
 export interface Following {
-  /** The last event before those that are handed over. */
+  /** Sequence of the last event before the first one that the follower gets. */
   readonly after: number;
   leave(): void;
 }
 
-/** Reads the log of an organisation once for all of its followers in this process, and not at all without any. */
+/** Reads each log once for all of its followers in this process. Logs without followers are not read. */
 export interface EventFeed {
   follow(organisationId: string, follower: Follower): Promise<Following>;
-  /** The log of this organisation has grown. */
+  /** Reads the log of an organisation that has grown. */
   notice(organisationId: string): void;
-  /** Any log may have grown. */
+  /** Reads all followed logs, since notifications can be lost. */
   noticeAll(): void;
 }
 
 interface Log {
   readonly organisationId: string;
   readonly followers: Set<Follower>;
-  readonly started: Promise<void>;
-  /** The last event that was handed over. */
+  /** Resolves when `last` is known. */
+  started: Promise<void>;
+  /** Sequence of the last event that the followers got. */
   last: number;
   isBeingRead: boolean;
   hasGrown: boolean;
 }
 
 const PAGE = 500;
-/** So long the others wait for one who has no room for a page: a pace of 500 events a second is enough to stay. */
-const PATIENCE_MS = 1_000;
-const LOOK_AGAIN_MS = 20;
+/** How long the feed waits for a follower without room: followers must take at least 500 events a second. */
+const SLOW_FOLLOWER_MS = 1_000;
+const ROOM_CHECK_MS = 20;
 const RETRY_MS = 1_000;
 
 export function createEventFeed(services: Pick<Services, 'db' | 'logger'>): EventFeed {
@@ -55,7 +56,7 @@ export function createEventFeed(services: Pick<Services, 'db' | 'logger'>): Even
       for (;;) {
         const log = logs.get(organisationId) ?? open(organisationId);
         await log.started;
-        // It may have been closed meanwhile, when its last follower left.
+        // The log may have been closed meanwhile because its last follower left.
         if (logs.get(organisationId) !== log) continue;
         log.followers.add(follower);
         return { after: log.last, leave: () => leave(log, follower) };
@@ -70,28 +71,29 @@ export function createEventFeed(services: Pick<Services, 'db' | 'logger'>): Even
     },
   };
 
-  /** Known before it is asked how far the log goes, so that no notice from then on is lost. */
+  /** Registers the log before its end is read, so that no notice in between is lost. */
   function open(organisationId: string): Log {
-    const started = findLogEnds(services, organisationId).then(
-      ({ newest }) => {
-        log.last = newest;
-      },
-      (error: unknown) => {
-        forget(logs, log);
-        throw error;
-      },
-    );
-    const log: Log = { organisationId, followers: new Set(), started, last: 0, isBeingRead: false, hasGrown: false };
+    const log = newLog(organisationId);
     logs.set(organisationId, log);
+    log.started = start(log);
     return log;
+  }
+
+  async function start(log: Log): Promise<void> {
+    try {
+      log.last = (await findLogEnds(services, log.organisationId)).newest;
+    } catch (error) {
+      removeLog(logs, log);
+      throw error;
+    }
   }
 
   function leave(log: Log, follower: Follower): void {
     log.followers.delete(follower);
-    if (log.followers.size === 0) forget(logs, log);
+    if (log.followers.size === 0) removeLog(logs, log);
   }
 
-  /** One reader at a time; what is noticed meanwhile makes it read on. */
+  /** Runs once at a time per log; a notice during a read makes it read on. */
   async function read(log: Log): Promise<void> {
     log.hasGrown = true;
     if (log.isBeingRead) return;
@@ -123,25 +125,30 @@ export function createEventFeed(services: Pick<Services, 'db' | 'logger'>): Even
 
   function failAll(log: Log, error: Error): void {
     for (const follower of [...log.followers]) follower.fail(error);
-    forget(logs, log);
+    removeLog(logs, log);
   }
 
   function retry(log: Log, error: unknown): void {
-    logger.warn({ err: error }, 'The events for subscriptions could not be read; they will be');
+    logger.warn({ err: error }, 'could not read events for subscriptions; will try again');
     setTimeout(() => {
       if (logs.get(log.organisationId) === log) void read(log);
     }, RETRY_MS).unref();
   }
 }
 
-/** Another may have taken its place since. */
-function forget(logs: Map<string, Log>, log: Log): void {
+function newLog(organisationId: string): Log {
+  const started = Promise.resolve();
+  return { organisationId, followers: new Set(), started, last: 0, isBeingRead: false, hasGrown: false };
+}
+
+/** Leaves a newer entry of the same organisation in place. */
+function removeLog(logs: Map<string, Log>, log: Log): void {
   if (logs.get(log.organisationId) === log) logs.delete(log.organisationId);
 }
 
-/** Waits for followers that have no room for a page, and then goes on without them. */
+/** Waits for followers without room for a page, and drops those that still have none at the deadline. */
 async function makeRoom({ followers }: Log): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + SLOW_FOLLOWER_MS;
   for (;;) {
     const crowded = [...followers].filter((follower) => !follower.hasRoomFor(PAGE));
     if (crowded.length === 0) return;
@@ -149,6 +156,6 @@ async function makeRoom({ followers }: Log): Promise<void> {
       for (const follower of crowded) follower.drop();
       return;
     }
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(ROOM_CHECK_MS);
   }
 }

@@ -11,12 +11,12 @@ import {
   redactChatBatch,
 } from '../../db/sql/plumbing/housekeeping.js';
 import { dropParkedReports } from '../../db/sql/sms/drop-parked-reports.js';
-import { deleteOrphans } from '../../db/sql/webhooks/delete-orphans.js';
+import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
 import type { Services } from '../context.js';
-import { forgetEvents } from '../events/forget-events.js';
+import { deleteExpiredEvents } from '../events/event-log.js';
 
 const ROWS_PER_STEP = 1_000;
 /** For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match no message. */
@@ -44,7 +44,7 @@ export async function runHousekeeping(services: Services): Promise<void> {
   for (const { organisation_id: organisationId, days } of retentions) {
     const attemptFor = (task: string, run: () => Promise<unknown>) => attempt(logger, { task, organisationId }, run);
     await attemptFor('redact', () => redact(services, organisationId, days));
-    await attemptFor('forgetEvents', () => forgetEvents(services, organisationId));
+    await attemptFor('deleteExpiredEvents', () => deleteExpiredEvents(services, organisationId));
     await attemptFor('deleteOrphanedDeliveries', () => deleteOrphanedDeliveries(services, organisationId));
   }
 }

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { actFor } from '../../../src/cli/with-services.js';
 import type { Sql } from '../../../src/db/transaction.js';
 import { SCOPES } from '../../../src/domain/vocabulary.js';
-import { createOrganisation } from '../../../src/operations/people/organisations/create-organisation.js';
+import { createOrganisation } from '../../../src/operations/people/organisations.js';
 import { resumeAccount } from '../../../src/operations/sms/dispatch/resume.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { type Customer, useApi } from '../../http/start-api.js';

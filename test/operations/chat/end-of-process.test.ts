@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { findChatMessage } from '../../../src/operations/chat/get-chat-messages.js';
+import { findChatMessage } from '../../../src/operations/chat/messages.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { useServices } from '../../support/use-services.js';
 

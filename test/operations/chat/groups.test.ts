@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, EngineGroup } from '../../../src/domain/chat/engine.js';
-import { listGroups } from '../../../src/operations/chat/list-groups.js';
-import { refreshGroups } from '../../../src/operations/chat/refresh-groups.js';
+import { listGroups, refreshGroups } from '../../../src/operations/chat/groups.js';
 import type { Context } from '../../../src/operations/context.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { newOrganisation } from '../../support/services.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { OutgoingChatMessage, SendOutcome } from '../../../src/domain/chat/engine.js';
 import { CircuitBreakers } from '../../../src/lib/async/circuit-breaker.js';
 import { createSession } from '../../../src/operations/chat/create-session.js';
-import { sendChatMessage } from '../../../src/operations/chat/send-chat-message.js';
+import { sendChatMessage } from '../../../src/operations/chat/send.js';
 import { PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { createProgrammableEngine } from '../../support/programmable-engine.js';
 import { seeEvents } from '../../support/see.js';

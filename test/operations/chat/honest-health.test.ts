@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine.js';
 import { controlSession } from '../../../src/operations/chat/control-session.js';
-import { findSession } from '../../../src/operations/chat/find-session.js';
-import { createEngineProbe, letGoOfAbandoned } from '../../../src/operations/chat/probe-engines.js';
-import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
-import { watchPhones } from '../../../src/operations/chat/watch-phones.js';
+import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
+import { findSession } from '../../../src/operations/chat/sessions.js';
+import {
+  createEngineProbe,
+  disconnectAbandonedSessions,
+  watchPhones,
+} from '../../../src/operations/chat/watch-phones.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { seeEvents } from '../../support/see.js';
 import { withGateways } from '../../support/services.js';
@@ -62,10 +65,10 @@ describe('a probe of the engine', () => {
   it('that nobody can make any more, because the engine is no longer configured, lets the phone go too', async () => {
     const stage = await watched();
     const without = withGateways(services, { gateways: [] });
-    await letGoOfAbandoned(without);
+    await disconnectAbandonedSessions(without);
     expect(await stage.sessionState()).toBe('connected');
     await stage.later(91);
-    await letGoOfAbandoned(without);
+    await disconnectAbandonedSessions(without);
     expect(await stage.sessionState()).toBe('disconnected');
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OrganisationTx } from '../../../src/db/transaction.js';
 import type { AckReport } from '../../../src/domain/chat/engine.js';
-import { deleteSession } from '../../../src/operations/chat/delete-session.js';
-import { doubtUnansweredSends } from '../../../src/operations/chat/doubt-unanswered-sends.js';
-import { foldAcks } from '../../../src/operations/chat/fold-acks.js';
-import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
-import type { SendChatMessageInput } from '../../../src/operations/chat/send-chat-message.js';
+import { foldAcks } from '../../../src/operations/chat/acks.js';
+import { deleteSession } from '../../../src/operations/chat/control-session.js';
+import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
+import type { SendChatMessageInput } from '../../../src/operations/chat/send.js';
+import { markAbandonedSendsInDoubt } from '../../../src/operations/chat/settle-send.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { IMAGE, LOST, lose, phaseOf } from '../../support/lost-answers.js';
 import { drain } from '../../support/services.js';
@@ -203,7 +203,7 @@ describe('a medium whose answer was lost before the workers were away', () => {
     await services.superuser.query(`UPDATE chat_messages SET phase = 'submitting', error = NULL WHERE id = $1`, [id]);
     await comes(stage, ackOf(stage, 'CHOSEN-BY-THE-ENGINE'));
     await stage.later(HOUR);
-    await doubtUnansweredSends(stage.services);
+    await markAbandonedSendsInDoubt(stage.services);
     expect(await phaseOf(stage, id)).toBe('pending in_doubt');
     await stage.later(31);
     expect(await phaseOf(stage, id)).toBe('delivered settled');

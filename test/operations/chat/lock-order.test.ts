@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import { applyAcks } from '../../../src/db/sql/chat/apply-acks.js';
-import { insertChatMessages } from '../../../src/db/sql/chat/insert-chat-messages.js';
-import { settleChatMessages } from '../../../src/db/sql/chat/settle-chat-messages.js';
+import { applyAcks } from '../../../src/db/sql/chat/acks.js';
+import { insertChatMessages } from '../../../src/db/sql/chat/messages.js';
+import { settleChatMessages } from '../../../src/db/sql/chat/settle-messages.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { useServices } from '../../support/use-services.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { judgeOutcome } from '../../../src/domain/chat/message-status.js';
-import { doubtUnansweredSends } from '../../../src/operations/chat/doubt-unanswered-sends.js';
-import { settleSend } from '../../../src/operations/chat/settle-send.js';
+import { markAbandonedSendsInDoubt, settleSend } from '../../../src/operations/chat/settle-send.js';
 import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
 import { LOST, lose, phaseOf } from '../../support/lost-answers.js';
 import { seeEvents } from '../../support/see.js';
@@ -67,11 +66,11 @@ describe('a chat message whose process died while it was handed over', () => {
   it('is in doubt once its lease is over, and not before', async () => {
     const stage = await setTheChatStage(services, LOST);
     const id = await abandon(stage);
-    await doubtUnansweredSends(stage.services);
+    await markAbandonedSendsInDoubt(stage.services);
     expect(await phaseOf(stage, id)).toBe('pending submitting');
     await expect(stage.send({ idempotencyKey: 'dead' })).rejects.toMatchObject({ code: 'idempotency_in_progress' });
     await stage.later(181);
-    await doubtUnansweredSends(stage.services);
+    await markAbandonedSendsInDoubt(stage.services);
     expect(await phaseOf(stage, id)).toBe('pending in_doubt');
     await expect(stage.send({ idempotencyKey: 'dead' })).rejects.toMatchObject({ code: 'provider_timeout' });
     expect(stage.engine.sent).toHaveLength(1);
@@ -83,7 +82,7 @@ describe('a chat message whose process died while it was handed over', () => {
     await stage.acks({ ack: 'delivered' });
     expect(await phaseOf(stage, id)).toBe('delivered settled');
     await stage.later(181);
-    await doubtUnansweredSends(stage.services);
+    await markAbandonedSendsInDoubt(stage.services);
     expect(await phaseOf(stage, id)).toBe('delivered settled');
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { PostriderError } from '../../../src/domain/errors.js';
 import { eventBody } from '../../../src/domain/events/event.js';
-import { getChatMessages } from '../../../src/operations/chat/get-chat-messages.js';
-import { readEvents } from '../../../src/operations/events/read-events.js';
+import { getChatMessages } from '../../../src/operations/chat/messages.js';
+import { readEvents } from '../../../src/operations/events/event-log.js';
 import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
 import { useServices } from '../../support/use-services.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
 import type { SendOutcome } from '../../../src/domain/chat/engine.js';
 import { createSession } from '../../../src/operations/chat/create-session.js';
-import type { SendChatMessageInput } from '../../../src/operations/chat/send-chat-message.js';
+import type { SendChatMessageInput } from '../../../src/operations/chat/send.js';
 import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
 import { useServices } from '../../support/use-services.js';
 

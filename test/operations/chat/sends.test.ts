@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SendOutcome } from '../../../src/domain/chat/engine.js';
-import { findChatMessage, getChatMessages } from '../../../src/operations/chat/get-chat-messages.js';
-import { receiveEngineReports } from '../../../src/operations/chat/receive-engine-reports.js';
-import { sendChatMessage } from '../../../src/operations/chat/send-chat-message.js';
+import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
+import { findChatMessage, getChatMessages } from '../../../src/operations/chat/messages.js';
+import { sendChatMessage } from '../../../src/operations/chat/send.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { createProgrammableEngine } from '../../support/programmable-engine.js';
 import { seeEvents } from '../../support/see.js';

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { appendEvents } from '../../../src/db/sql/events/append-events.js';
-import { EVENTS_CHANNEL } from '../../../src/domain/events/channel.js';
+import { EVENTS_CHANNEL } from '../../../src/domain/events/event.js';
 import { newId } from '../../../src/lib/ids.js';
 import type { Context } from '../../../src/operations/context.js';
-import { announceLeftBehind, INTERVAL_MS, startAnnouncing } from '../../../src/operations/events/announce-events.js';
+import { announceUnannounced, INTERVAL_MS, startAnnouncing } from '../../../src/operations/events/announce-events.js';
 import { createTestDatabase } from '../../support/database.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { newOrganisation, startServices } from '../../support/services.js';
@@ -81,13 +81,13 @@ describe('announcing events', () => {
     const other = await newOrganisation(services);
     await append(context);
     await append(other);
-    await announceLeftBehind(services);
+    await announceUnannounced(services);
     await until(() => heard.length > 0);
     await deliverAll(services);
     expect(receiver.received).toHaveLength(1);
     expect(services.wakeUps).toContainEqual({ job: 'webhooks' });
 
-    await announceLeftBehind(services);
+    await announceUnannounced(services);
     await sleep(50);
     expect(heard).toEqual([context.caller.organisationId]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { appendEvents } from '../../../src/db/sql/events/append-events.js';
 import { inSavepoint, type OrganisationTx } from '../../../src/db/transaction.js';
 import type { Context } from '../../../src/operations/context.js';
-import { readEvents } from '../../../src/operations/events/read-events.js';
+import { readEvents } from '../../../src/operations/events/event-log.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { createProgrammableGateway } from '../../support/programmable-gateway.js';
 import { newOrganisation } from '../../support/services.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from '../../../src/operations/context.js';
-import { readEvents } from '../../../src/operations/events/read-events.js';
+import { readEvents } from '../../../src/operations/events/event-log.js';
 import { cancelCampaign } from '../../../src/operations/sms/campaigns/cancel-campaign.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { deleteSession } from '../../../src/operations/chat/control-session.js';
 import { createSession } from '../../../src/operations/chat/create-session.js';
-import { deleteSession } from '../../../src/operations/chat/delete-session.js';
 import type { Context } from '../../../src/operations/context.js';
-import { readEvents } from '../../../src/operations/events/read-events.js';
+import { readEvents } from '../../../src/operations/events/event-log.js';
 import { createProgrammableEngine } from '../../support/programmable-engine.js';
 import { type Receiver, startReceiver } from '../../support/receiver.js';
 import { newOrganisation } from '../../support/services.js';

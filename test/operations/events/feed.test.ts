@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendEvents } from '../../../src/db/sql/events/append-events.js';
 import type { DescribedEvent, EventType } from '../../../src/domain/events/event.js';
 import type { Context } from '../../../src/operations/context.js';
-import { readEvents } from '../../../src/operations/events/read-events.js';
+import { readEvents } from '../../../src/operations/events/event-log.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { deleteEvents, findOldPart } from '../../../src/db/sql/events/forget-events.js';
-import { deleteOrphans } from '../../../src/db/sql/webhooks/delete-orphans.js';
+import { deleteEvents, findExpiredEvents } from '../../../src/db/sql/events/log.js';
+import { deleteOrphans } from '../../../src/db/sql/webhooks/deliveries.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
-import { deleteSession } from '../../../src/operations/chat/delete-session.js';
-import { readEvents } from '../../../src/operations/events/read-events.js';
+import { deleteSession } from '../../../src/operations/chat/control-session.js';
+import { readEvents } from '../../../src/operations/events/event-log.js';
 import { runHousekeeping } from '../../../src/operations/plumbing/housekeeping.js';
-import { deleteWebhook } from '../../../src/operations/webhooks/manage/delete-webhook.js';
+import { deleteWebhook } from '../../../src/operations/webhooks/manage/configure.js';
 import { addPhone } from '../../support/phones.js';
 import { startReceiver } from '../../support/receiver.js';
 import { newOrganisation } from '../../support/services.js';
@@ -89,7 +89,7 @@ describe('the retention of events', () => {
     for (let times = 0; times < 3; times += 1) await logEvents(context, 2);
     await services.travel(31 * DAY);
     await services.db.inOrganisation(organisationId, async (slower) => {
-      const part = await findOldPart(slower, 30, 2);
+      const part = await findExpiredEvents(slower, 30, 2);
       await runHousekeeping(services);
       if (part) await deleteEvents(slower, part);
     });

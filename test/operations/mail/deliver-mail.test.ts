@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import type { Mail, MailOutcome } from '../../../src/domain/people/mail.js';
 import { createLogger } from '../../../src/lib/log/logger.js';
 import type { Services } from '../../../src/operations/context.js';
-import { deliverMail } from '../../../src/operations/people/mail/deliver-mail.js';
-import { NEWS_MINUTES, writeMail } from '../../../src/operations/people/mail/write-mail.js';
+import { deliverMail } from '../../../src/operations/people/deliver-mail.js';
+import { NOTICE_MINUTES, writeMail } from '../../../src/operations/people/write-mail.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { createWorkers } from '../../../src/workers/workers.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -130,7 +130,7 @@ describe('a mail that is due', () => {
 describe('a mail that cannot be sent now', () => {
   it('is tried again under the same id, after longer and longer pauses', async () => {
     mailer.react = () => LATER;
-    await write(MAIL, NEWS_MINUTES);
+    await write(MAIL, NOTICE_MINUTES);
     const pauses: number[] = [];
     for (let attempts = 1; attempts <= 7; attempts += 1) {
       expect(await deliverMail(services)).toBe(true);

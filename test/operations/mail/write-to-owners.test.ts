@@ -3,7 +3,7 @@ import { insertMembership } from '../../../src/db/sql/people/memberships.js';
 import type { Role } from '../../../src/domain/vocabulary.js';
 import { newId } from '../../../src/lib/ids.js';
 import type { Context } from '../../../src/operations/context.js';
-import { deliverMail } from '../../../src/operations/people/mail/deliver-mail.js';
+import { deliverMail } from '../../../src/operations/people/deliver-mail.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { createFakeMailer, type FakeMailer } from '../../support/fake-mailer.js';
 import { answer, type Receiver, startReceiver } from '../../support/receiver.js';

@@ -2,17 +2,11 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Person, Visitor } from '../../../src/domain/context.js';
 import type { Role } from '../../../src/domain/vocabulary.js';
 import type { Context } from '../../../src/operations/context.js';
-import { findSession } from '../../../src/operations/people/accounts/find-session.js';
-import { signIn } from '../../../src/operations/people/accounts/sign-in.js';
-import { signUp } from '../../../src/operations/people/accounts/sign-up.js';
-import { verifyEmail } from '../../../src/operations/people/accounts/verify-email.js';
-import {
-  type AcceptInvitationInput,
-  acceptInvitation,
-} from '../../../src/operations/people/members/accept-invitation.js';
-import { inviteMember } from '../../../src/operations/people/members/invite-member.js';
-import { listInvitations } from '../../../src/operations/people/members/list-invitations.js';
-import { listMembers } from '../../../src/operations/people/members/list-members.js';
+import { type AcceptInvitationInput, acceptInvitation } from '../../../src/operations/people/accept-invitation.js';
+import { inviteMember, listInvitations } from '../../../src/operations/people/invitations.js';
+import { listMembers } from '../../../src/operations/people/members.js';
+import { findSession, signIn } from '../../../src/operations/people/sign-in.js';
+import { signUp, verifyEmail } from '../../../src/operations/people/sign-up.js';
 import { ADDRESS, auditOf, join, mailsTo, newMember, newPerson, tokenOf } from '../../support/members.js';
 import { newOrganisation, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';

@@ -5,10 +5,12 @@ import { type Authenticator, createAuthenticator } from '../../../src/api/guard/
 import { mayGrant, ROLE_SCOPES } from '../../../src/domain/people/roles.js';
 import { ROLES, type Role } from '../../../src/domain/vocabulary.js';
 import type { Context } from '../../../src/operations/context.js';
-import { changeMemberRole } from '../../../src/operations/people/members/change-member-role.js';
-import { leaveOrganisation } from '../../../src/operations/people/members/leave-organisation.js';
-import { listMembers } from '../../../src/operations/people/members/list-members.js';
-import { removeMember } from '../../../src/operations/people/members/remove-member.js';
+import {
+  changeMemberRole,
+  leaveOrganisation,
+  listMembers,
+  removeMember,
+} from '../../../src/operations/people/members.js';
 import { ADDRESS, auditOf, newMember } from '../../support/members.js';
 import { newOrganisation, onBehalfOf } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';

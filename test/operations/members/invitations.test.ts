@@ -3,10 +3,12 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { ROLES, type Role } from '../../../src/domain/vocabulary.js';
 import type { Context } from '../../../src/operations/context.js';
-import { findOpenInvitation } from '../../../src/operations/people/members/find-open-invitation.js';
-import { inviteMember } from '../../../src/operations/people/members/invite-member.js';
-import { listInvitations } from '../../../src/operations/people/members/list-invitations.js';
-import { revokeInvitation } from '../../../src/operations/people/members/revoke-invitation.js';
+import {
+  findOpenInvitation,
+  inviteMember,
+  listInvitations,
+  revokeInvitation,
+} from '../../../src/operations/people/invitations.js';
 import { runHousekeeping } from '../../../src/operations/plumbing/housekeeping.js';
 import { auditOf, mailsTo, newMember, newPerson, tokenMailedTo } from '../../support/members.js';
 import { newOrganisation } from '../../support/services.js';

@@ -2,16 +2,19 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { ROLE_SCOPES } from '../../../src/domain/people/roles.js';
 import { ROLES, type Role, SCOPES } from '../../../src/domain/vocabulary.js';
 import type { Context } from '../../../src/operations/context.js';
-import { type CreatedApiKey, createApiKey } from '../../../src/operations/people/keys/create-api-key.js';
-import { rotateApiKey } from '../../../src/operations/people/keys/rotate-api-key.js';
-import { changeMemberRole } from '../../../src/operations/people/members/change-member-role.js';
-import { findOpenInvitation } from '../../../src/operations/people/members/find-open-invitation.js';
-import { inviteMember } from '../../../src/operations/people/members/invite-member.js';
-import { leaveOrganisation } from '../../../src/operations/people/members/leave-organisation.js';
-import { listInvitations } from '../../../src/operations/people/members/list-invitations.js';
-import { listMembers } from '../../../src/operations/people/members/list-members.js';
-import { removeMember } from '../../../src/operations/people/members/remove-member.js';
-import { revokeInvitation } from '../../../src/operations/people/members/revoke-invitation.js';
+import { type CreatedApiKey, createApiKey, rotateApiKey } from '../../../src/operations/people/api-keys.js';
+import {
+  findOpenInvitation,
+  inviteMember,
+  listInvitations,
+  revokeInvitation,
+} from '../../../src/operations/people/invitations.js';
+import {
+  changeMemberRole,
+  leaveOrganisation,
+  listMembers,
+  removeMember,
+} from '../../../src/operations/people/members.js';
 import { operatorsKey, withKey } from '../../support/keys.js';
 import { newMember, type TestPerson, tokenOf } from '../../support/members.js';
 import { newOrganisation } from '../../support/services.js';

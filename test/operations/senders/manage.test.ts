@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { decideSenderId } from '../../../src/operations/sms/senders/decide-sender-id.js';
-import { listSenderIdsOfInstallation } from '../../../src/operations/sms/senders/list-sender-ids.js';
+import { listSenderIdsOfInstallation } from '../../../src/operations/sms/senders/sender-ids.js';
 import { type Customer, useApi } from '../../http/start-api.js';
 
 const api = useApi();

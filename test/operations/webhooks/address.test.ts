@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { LIMITS } from '../../../src/domain/limits.js';
-import { createWebhook } from '../../../src/operations/webhooks/manage/create-webhook.js';
-import { updateWebhook } from '../../../src/operations/webhooks/manage/update-webhook.js';
+import { createWebhook, updateWebhook } from '../../../src/operations/webhooks/manage/configure.js';
 import { NOWHERE } from '../../support/generate-rest-calls.js';
 import { useWebhookDesk } from '../../support/webhook-desk.js';
 

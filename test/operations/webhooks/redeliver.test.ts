@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { LIMITS } from '../../../src/domain/limits.js';
-import { deleteWebhook } from '../../../src/operations/webhooks/manage/delete-webhook.js';
-import { getWebhooks } from '../../../src/operations/webhooks/manage/get-webhooks.js';
-import { redeliverDelivery } from '../../../src/operations/webhooks/manage/redeliver-delivery.js';
-import { redeliverSince } from '../../../src/operations/webhooks/manage/redeliver-since.js';
-import { rotateWebhookSecret } from '../../../src/operations/webhooks/manage/rotate-webhook-secret.js';
+import { deleteWebhook, updateWebhook } from '../../../src/operations/webhooks/manage/configure.js';
+import { redeliverDelivery, redeliverSince } from '../../../src/operations/webhooks/manage/redeliver.js';
+import { rotateWebhookSecret } from '../../../src/operations/webhooks/manage/secrets.js';
 import { testWebhook } from '../../../src/operations/webhooks/manage/test-webhook.js';
-import { updateWebhook } from '../../../src/operations/webhooks/manage/update-webhook.js';
+import { getWebhooks } from '../../../src/operations/webhooks/manage/webhooks.js';
 import { addDelivery } from '../../support/event-log.js';
 import { NOWHERE } from '../../support/generate-rest-calls.js';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';

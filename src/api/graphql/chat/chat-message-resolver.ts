@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { findChatMessage } from '../../../operations/chat/get-chat-messages.js';
-import { listChatMessages } from '../../../operations/chat/list-chat-messages.js';
+import { findChatMessage, listChatMessages } from '../../../operations/chat/messages.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PageArgs } from '../kernel/page-args.js';

@@ -1,5 +1,5 @@
 import type { ChatRecipientKind } from '../../../domain/chat/validate.js';
-import { sendChatMessage } from '../../../operations/chat/send-chat-message.js';
+import { sendChatMessage } from '../../../operations/chat/send.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { mutation, object, replayed } from '../kernel/mutation.js';
 import { SendChatMessageInput, SendGroupMessageInput } from './chat-inputs.js';

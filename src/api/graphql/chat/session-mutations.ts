@@ -1,8 +1,7 @@
-import { controlSession, type SessionControl } from '../../../operations/chat/control-session.js';
+import { controlSession, deleteSession, type SessionControl } from '../../../operations/chat/control-session.js';
 import { createSession } from '../../../operations/chat/create-session.js';
-import { deleteSession } from '../../../operations/chat/delete-session.js';
-import { refreshGroups } from '../../../operations/chat/refresh-groups.js';
-import { requestPairingCode } from '../../../operations/chat/request-pairing-code.js';
+import { refreshGroups } from '../../../operations/chat/groups.js';
+import { requestPairingCode } from '../../../operations/chat/pairing.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { flag, idInput, mutation, object, replayed, text } from '../kernel/mutation.js';
 import { Session, toSession } from './session.js';

@@ -1,7 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { listGroups } from '../../../operations/chat/list-groups.js';
-import { listSessions } from '../../../operations/chat/list-sessions.js';
-import { readSessionQr } from '../../../operations/chat/read-session-qr.js';
+import { listGroups } from '../../../operations/chat/groups.js';
+import { readSessionQr } from '../../../operations/chat/pairing.js';
+import { listSessions } from '../../../operations/chat/sessions.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PageArgs } from '../kernel/page-args.js';

@@ -1,6 +1,6 @@
 import { Args, ArgsType, Ctx, Field, Int, Query, Resolver } from 'type-graphql';
 import type { EventType as Type } from '../../../domain/events/event.js';
-import { listEvents } from '../../../operations/events/list-events.js';
+import { listEvents } from '../../../operations/events/event-log.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { SafeInt } from '../kernel/scalars.js';
 import { EventPage, toLogEvent } from './event.js';

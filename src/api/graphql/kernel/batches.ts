@@ -1,12 +1,8 @@
-import { chatMessageHistory } from '../../../operations/chat/chat-message-history.js';
-import { getChatMessages } from '../../../operations/chat/get-chat-messages.js';
-import { getSessions } from '../../../operations/chat/get-sessions.js';
-import { listSessionChanges } from '../../../operations/chat/list-session-changes.js';
-import { getCampaigns } from '../../../operations/sms/campaigns/get-campaigns.js';
-import { getMessages } from '../../../operations/sms/messages/get-messages.js';
-import { listAttempts } from '../../../operations/sms/messages/list-attempts.js';
-import { messageHistory } from '../../../operations/sms/messages/message-history.js';
-import { getWebhooks } from '../../../operations/webhooks/manage/get-webhooks.js';
+import { chatMessageHistory, getChatMessages } from '../../../operations/chat/messages.js';
+import { getSessions, listSessionChanges } from '../../../operations/chat/sessions.js';
+import { getCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
+import { getMessages, listAttempts, messageHistory } from '../../../operations/sms/messages/messages.js';
+import { getWebhooks } from '../../../operations/webhooks/manage/webhooks.js';
 import type { ResolverContext } from './context.js';
 
 type Batches = ReturnType<typeof openBatches>;

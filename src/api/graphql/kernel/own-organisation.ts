@@ -1,5 +1,5 @@
 import type { Context } from '../../../operations/context.js';
-import { getOrganisation } from '../../../operations/people/organisations/get-organisation.js';
+import { getOrganisation } from '../../../operations/people/organisations.js';
 import { type Organisation, toOrganisation } from '../people/organisation.js';
 
 /** The organisation that the call is made for. */

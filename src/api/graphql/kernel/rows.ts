@@ -1,24 +1,18 @@
-import type { chatMessageHistory } from '../../../operations/chat/chat-message-history.js';
-import type { getChatMessages } from '../../../operations/chat/get-chat-messages.js';
-import type { getSessions } from '../../../operations/chat/get-sessions.js';
-import type { listGroups } from '../../../operations/chat/list-groups.js';
-import type { listSessionChanges } from '../../../operations/chat/list-session-changes.js';
-import type { readSessionQr } from '../../../operations/chat/read-session-qr.js';
-import type { listAuditEntries } from '../../../operations/people/audit/list-audit-entries.js';
-import type { listApiKeys } from '../../../operations/people/keys/list-api-keys.js';
-import type { findOpenInvitation } from '../../../operations/people/members/find-open-invitation.js';
-import type { listInvitations } from '../../../operations/people/members/list-invitations.js';
-import type { listMembers } from '../../../operations/people/members/list-members.js';
-import type { getOrganisation } from '../../../operations/people/organisations/get-organisation.js';
-import type { campaignTimeline } from '../../../operations/sms/campaigns/campaign-timeline.js';
-import type { getCampaigns } from '../../../operations/sms/campaigns/get-campaigns.js';
-import type { listCampaignMessages } from '../../../operations/sms/campaigns/list-campaign-messages.js';
-import type { getMessages } from '../../../operations/sms/messages/get-messages.js';
-import type { listAttempts } from '../../../operations/sms/messages/list-attempts.js';
-import type { listSenderIds } from '../../../operations/sms/senders/list-sender-ids.js';
-import type { listSuppressions } from '../../../operations/sms/suppressions/list-suppressions.js';
-import type { getWebhooks } from '../../../operations/webhooks/manage/get-webhooks.js';
-import type { listDeliveries } from '../../../operations/webhooks/manage/list-deliveries.js';
+import type { listGroups } from '../../../operations/chat/groups.js';
+import type { chatMessageHistory, getChatMessages } from '../../../operations/chat/messages.js';
+import type { readSessionQr } from '../../../operations/chat/pairing.js';
+import type { getSessions, listSessionChanges } from '../../../operations/chat/sessions.js';
+import type { listApiKeys } from '../../../operations/people/api-keys.js';
+import type { listAuditEntries } from '../../../operations/people/audit-log.js';
+import type { findOpenInvitation, listInvitations } from '../../../operations/people/invitations.js';
+import type { listMembers } from '../../../operations/people/members.js';
+import type { getOrganisation } from '../../../operations/people/organisations.js';
+import type { listCampaignMessages } from '../../../operations/sms/campaigns/campaign-messages.js';
+import type { campaignTimeline, getCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
+import type { getMessages, listAttempts } from '../../../operations/sms/messages/messages.js';
+import type { listSenderIds } from '../../../operations/sms/senders/sender-ids.js';
+import type { listSuppressions } from '../../../operations/sms/suppressions/suppressions.js';
+import type { getWebhooks, listDeliveries } from '../../../operations/webhooks/manage/webhooks.js';
 
 /** What operations answer with; tables are none of this folder's business. */
 type Listed<Operation extends (...input: never[]) => Promise<{ readonly nodes: readonly unknown[] }>> = Awaited<

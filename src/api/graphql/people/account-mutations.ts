@@ -1,16 +1,11 @@
 import type { AccountLimit } from '../../../domain/limits.js';
-import { normaliseEmail } from '../../../domain/people/email-address.js';
+import { normaliseEmail } from '../../../domain/people/credentials.js';
 import type { CodePurpose } from '../../../domain/vocabulary.js';
-import { changePassword } from '../../../operations/people/accounts/change-password.js';
-import type { SignedIn } from '../../../operations/people/accounts/open-session.js';
-import { requestPasswordReset } from '../../../operations/people/accounts/request-password-reset.js';
-import { resendCode } from '../../../operations/people/accounts/resend-code.js';
-import { resetPassword } from '../../../operations/people/accounts/reset-password.js';
-import { setUp } from '../../../operations/people/accounts/set-up.js';
-import { signIn } from '../../../operations/people/accounts/sign-in.js';
-import { signOut } from '../../../operations/people/accounts/sign-out.js';
-import { signUp } from '../../../operations/people/accounts/sign-up.js';
-import { verifyEmail } from '../../../operations/people/accounts/verify-email.js';
+import { resendCode } from '../../../operations/people/one-time-codes.js';
+import { changePassword, requestPasswordReset, resetPassword } from '../../../operations/people/passwords.js';
+import { setUp } from '../../../operations/people/set-up.js';
+import { type SignedIn, signIn, signOut } from '../../../operations/people/sign-in.js';
+import { signUp, verifyEmail } from '../../../operations/people/sign-up.js';
 import type { PersonContext, VisitorContext } from '../kernel/context.js';
 import { flag, mutation, object, text } from '../kernel/mutation.js';
 import {

@@ -1,7 +1,5 @@
 import { LIMITS } from '../../../domain/limits.js';
-import { createApiKey } from '../../../operations/people/keys/create-api-key.js';
-import { revokeApiKey } from '../../../operations/people/keys/revoke-api-key.js';
-import { rotateApiKey } from '../../../operations/people/keys/rotate-api-key.js';
+import { createApiKey, revokeApiKey, rotateApiKey } from '../../../operations/people/api-keys.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { idInput, mutation, object, text } from '../kernel/mutation.js';
 import { ApiKey, CreateApiKeyInput, RotateApiKeyInput, toApiKey } from './api-key.js';

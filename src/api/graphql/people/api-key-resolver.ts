@@ -1,5 +1,5 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { listApiKeys } from '../../../operations/people/keys/list-api-keys.js';
+import { listApiKeys } from '../../../operations/people/api-keys.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PageArgs } from '../kernel/page-args.js';
 import { ApiKey, ApiKeyConnection, toApiKey } from './api-key.js';

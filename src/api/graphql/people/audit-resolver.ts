@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
-import { listAuditEntries } from '../../../operations/people/audit/list-audit-entries.js';
+import { listAuditEntries } from '../../../operations/people/audit-log.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PageArgs } from '../kernel/page-args.js';
 import { AuditEntry, AuditEntryConnection, AuditLogFilter, toAuditEntry } from './audit.js';

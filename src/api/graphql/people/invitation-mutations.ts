@@ -1,8 +1,7 @@
 import { LIMITS } from '../../../domain/limits.js';
-import { normaliseEmail } from '../../../domain/people/email-address.js';
-import { acceptInvitation } from '../../../operations/people/members/accept-invitation.js';
-import { inviteMember } from '../../../operations/people/members/invite-member.js';
-import { revokeInvitation } from '../../../operations/people/members/revoke-invitation.js';
+import { normaliseEmail } from '../../../domain/people/credentials.js';
+import { acceptInvitation } from '../../../operations/people/accept-invitation.js';
+import { inviteMember, revokeInvitation } from '../../../operations/people/invitations.js';
 import type { ResolverContext, VisitorContext } from '../kernel/context.js';
 import { idInput, mutation, object, PEOPLE_ONLY } from '../kernel/mutation.js';
 import { Invitation, toInvitation } from './invitation.js';

@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
-import { findOpenInvitation } from '../../../operations/people/members/find-open-invitation.js';
-import { listInvitations } from '../../../operations/people/members/list-invitations.js';
+import { findOpenInvitation, listInvitations } from '../../../operations/people/invitations.js';
 import type { ResolverContext, VisitorContext } from '../kernel/context.js';
 import { PageArgs } from '../kernel/page-args.js';
 import { Invitation, InvitationConnection, OpenInvitation, toInvitation, toOpenInvitation } from './invitation.js';

@@ -1,6 +1,4 @@
-import { changeMemberRole } from '../../../operations/people/members/change-member-role.js';
-import { leaveOrganisation } from '../../../operations/people/members/leave-organisation.js';
-import { removeMember } from '../../../operations/people/members/remove-member.js';
+import { changeMemberRole, leaveOrganisation, removeMember } from '../../../operations/people/members.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { flag, idInput, mutation, object, PEOPLE_ONLY } from '../kernel/mutation.js';
 import { Member, toMember } from './member.js';

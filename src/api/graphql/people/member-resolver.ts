@@ -1,5 +1,5 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { listMembers } from '../../../operations/people/members/list-members.js';
+import { listMembers } from '../../../operations/people/members.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PageArgs } from '../kernel/page-args.js';
 import { Member, MemberConnection, toMember } from './member.js';

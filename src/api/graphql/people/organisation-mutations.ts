@@ -1,5 +1,4 @@
-import { createOwnOrganisation } from '../../../operations/people/organisations/create-own-organisation.js';
-import { updateOrganisation } from '../../../operations/people/organisations/update-organisation.js';
+import { createOwnOrganisation, updateOrganisation } from '../../../operations/people/organisations.js';
 import type { PersonContext, ResolverContext } from '../kernel/context.js';
 import { mutation, object } from '../kernel/mutation.js';
 import { Organisation, toOrganisation } from './organisation.js';

@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { listOwnOrganisations } from '../../../operations/people/accounts/list-own-organisations.js';
+import { listOwnOrganisations } from '../../../operations/people/organisations.js';
 import type { VisitorContext } from '../kernel/context.js';
 import { ownOrganisation } from '../kernel/own-organisation.js';
 import { OwnMembership, toViewer, Viewer } from './viewer.js';

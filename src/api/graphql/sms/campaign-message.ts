@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../../domain/sms/outcome.js';
+import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../../domain/sms/public-status.js';
 import type { SmsStatus as Status, SubmissionStatus as Submission } from '../../../domain/vocabulary.js';
 import { connectionOf } from '../kernel/connection.js';
 import { SmsStatus, SubmissionStatus } from '../kernel/enums.js';

@@ -1,9 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
-import { campaignOutcomes } from '../../../operations/sms/campaigns/campaign-outcomes.js';
-import { campaignTimeline } from '../../../operations/sms/campaigns/campaign-timeline.js';
-import { listCampaignMessages } from '../../../operations/sms/campaigns/list-campaign-messages.js';
-import { listCampaigns } from '../../../operations/sms/campaigns/list-campaigns.js';
+import { listCampaignMessages } from '../../../operations/sms/campaigns/campaign-messages.js';
+import { campaignOutcomes, campaignTimeline, listCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { TimelineBucket } from '../kernel/enums.js';

@@ -1,5 +1,5 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import { campaignStatus } from '../../../domain/sms/campaign-status.js';
+import { campaignStatus } from '../../../domain/sms/public-status.js';
 import type {
   CampaignStatus as CampaignWord,
   SmsStatus as Status,

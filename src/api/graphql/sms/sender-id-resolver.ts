@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
-import { listSenderIds } from '../../../operations/sms/senders/list-sender-ids.js';
+import { listSenderIds } from '../../../operations/sms/senders/sender-ids.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PageArgs } from '../kernel/page-args.js';
 import { SenderId, SenderIdConnection, SenderIdFilter, toSenderId } from './sender-id.js';

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { explainMessage } from '../../../domain/sms/explain.js';
-import { listMessages } from '../../../operations/sms/messages/list-messages.js';
+import { listMessages } from '../../../operations/sms/messages/messages.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PageArgs } from '../kernel/page-args.js';

@@ -1,5 +1,5 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../../domain/sms/outcome.js';
+import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../../domain/sms/public-status.js';
 import type {
   SmsEncoding as Encoding,
   HoldReason as Hold,

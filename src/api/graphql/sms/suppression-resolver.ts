@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
-import { listSuppressions } from '../../../operations/sms/suppressions/list-suppressions.js';
+import { listSuppressions } from '../../../operations/sms/suppressions/suppressions.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PageArgs } from '../kernel/page-args.js';
 import { Suppression, SuppressionConnection, SuppressionFilter, toSuppression } from './suppression.js';

@@ -1,11 +1,8 @@
 import { LIMITS } from '../../../domain/limits.js';
-import { createWebhook } from '../../../operations/webhooks/manage/create-webhook.js';
-import { deleteWebhook } from '../../../operations/webhooks/manage/delete-webhook.js';
-import { redeliverDelivery } from '../../../operations/webhooks/manage/redeliver-delivery.js';
-import { redeliverSince } from '../../../operations/webhooks/manage/redeliver-since.js';
-import { rotateWebhookSecret } from '../../../operations/webhooks/manage/rotate-webhook-secret.js';
+import { createWebhook, deleteWebhook, updateWebhook } from '../../../operations/webhooks/manage/configure.js';
+import { redeliverDelivery, redeliverSince } from '../../../operations/webhooks/manage/redeliver.js';
+import { rotateWebhookSecret } from '../../../operations/webhooks/manage/secrets.js';
 import { testWebhook } from '../../../operations/webhooks/manage/test-webhook.js';
-import { updateWebhook } from '../../../operations/webhooks/manage/update-webhook.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { count, idInput, mutation, object, replayed, text, time } from '../kernel/mutation.js';
 import { SafeInt } from '../kernel/scalars.js';

@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { listDeliveries } from '../../../operations/webhooks/manage/list-deliveries.js';
-import { listWebhooks } from '../../../operations/webhooks/manage/list-webhooks.js';
+import { listDeliveries, listWebhooks } from '../../../operations/webhooks/manage/webhooks.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PageArgs } from '../kernel/page-args.js';

@@ -8,7 +8,7 @@ const groups = tables.selectFrom('chat_groups').select(['chat_id', 'name', 'part
 
 export type GroupRow = InferResult<typeof groups>[number];
 
-/** True for one caller in so many seconds: the one that may ask the engine. */
+/** Returns true for one caller per interval, which may then ask the engine. */
 export async function claimGroupRefresh(
   tx: OrganisationSql,
   sessionId: string,
@@ -20,7 +20,7 @@ export async function claimGroupRefresh(
   return (await first(tx, session.where(isFree).returning('id'))) !== null;
 }
 
-/** Puts the groups of a session in the place of those stored. */
+/** Replaces the stored groups of a session. */
 export async function replaceGroups(
   tx: OrganisationSql,
   sessionId: string,
@@ -52,7 +52,7 @@ export async function replaceGroups(
 
 export interface GroupConditions {
   readonly sessionId: string;
-  /** A part of the name, in whatever case. */
+  /** Part of the name; case does not matter. */
   readonly search?: string | null | undefined;
 }
 
@@ -64,7 +64,7 @@ export const GROUPS: List<GroupRow, GroupConditions, 'chat_groups'> = {
   rows: groups,
   matching(rows, { sessionId, search }) {
     const ofSession = rows.where('session_id', '=', sessionId);
-    // Not LIKE, whose wildcards would have to be escaped.
+    // `strpos` needs no escaping of wildcards, unlike LIKE.
     return search == null ? ofSession : ofSession.where(sql<SqlBool>`strpos(lower(name), lower(${search})) > 0`);
   },
 };

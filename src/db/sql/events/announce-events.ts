@@ -1,7 +1,7 @@
-import { EVENTS_CHANNEL } from '../../../domain/events/channel.js';
+import { EVENTS_CHANNEL } from '../../../domain/events/event.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
-import { NEWEST } from './read-log.js';
+import { NEWEST } from './log.js';
 
 /**
  * Makes the webhook endpoints of these organisations due and notifies the processes that listen for events. Returns
@@ -23,8 +23,8 @@ WITH locked AS (
   ORDER BY organisation_id, id FOR NO KEY UPDATE
 ),
 due AS (
-  -- An endpoint that waits for its turn keeps its place. Its row is locked all the same, so that this statement waits for a
-  -- turn that begins or ends at the same moment.
+  -- An endpoint that is already due keeps its place in the queue. Its row is locked nevertheless, so that this statement waits
+  -- for a turn that begins or ends at the same moment.
   UPDATE webhook_endpoints e
   SET due_at = CASE WHEN e.due_at <= now() AND e.lease_id IS NULL THEN e.due_at ELSE now() END
   FROM locked l WHERE e.organisation_id = l.organisation_id AND e.id = l.id
@@ -33,7 +33,7 @@ due AS (
 SELECT (SELECT count(*)::int FROM due) AS endpoints, pg_notify(:eventsChannel, id::text)
 FROM unnest(:organisationIds::uuid[]) AS id`;
 
-/** Lists organisations with a resting endpoint behind the end of its log: the process that appended did not announce it. */
+/** Lists organisations with an idle endpoint behind the end of its log: the process that appended died before it announced. */
 export async function listUnannounced(tx: EveryOrganisationSql): Promise<string[]> {
   const rows = await tx.sql<RowOf<'event_logs', 'organisation_id'>>(
     `SELECT DISTINCT l.organisation_id FROM webhook_endpoints e JOIN event_logs l USING (organisation_id)

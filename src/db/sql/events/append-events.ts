@@ -1,14 +1,14 @@
 import type { NewEvents } from '../../../domain/events/event.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { OrganisationTx } from '../../transaction.js';
-import { NEWEST } from './read-log.js';
+import { NEWEST } from './log.js';
 
 /**
- * Appends events when the transaction commits, with the numbers after the newest event of the log. The transaction holds the
- * lock of the log meanwhile, so numbers follow the order of commits and have no gaps. Only this file inserts events.
+ * Appends events when the transaction commits, with the sequences after the newest event. The transaction then holds the lock
+ * of the log, so sequences follow the order of commits and have no gaps. Only this file inserts events.
  */
 export function appendEvents(tx: OrganisationTx, events: readonly NewEvents[]): void {
-  for (const alike of Map.groupBy(events, likeness).values()) {
+  for (const alike of Map.groupBy(events, groupKey).values()) {
     const [{ type, campaignId = null, revision, deliveryCode = null, corrected = false }] = alike as [NewEvents];
     const subjectIds = alike.flatMap(({ subjectIds }) => subjectIds);
     if (subjectIds.length === 0) continue;
@@ -24,12 +24,12 @@ export function appendEvents(tx: OrganisationTx, events: readonly NewEvents[]): 
   }
 }
 
-/** Events that differ in their subject only are appended by one statement. */
-function likeness({ type, campaignId, revision, deliveryCode, corrected }: NewEvents): string {
+/** One statement appends all events that differ only in their subject. */
+function groupKey({ type, campaignId, revision, deliveryCode, corrected }: NewEvents): string {
   return `${type} ${campaignId} ${revision} ${deliveryCode} ${corrected}`;
 }
 
-/** The newest number. Null if the organisation has no log: the insert then fails, since a number must not be null. */
+/** The newest sequence. Null if the organisation has no log: the insert then fails, since a sequence must not be null. */
 const END = `(SELECT ${NEWEST} FROM event_logs l WHERE l.organisation_id = :organisationId)`;
 
 /** The time is taken under the lock, so times follow the order of the log. */

@@ -1,9 +1,16 @@
 import type { Verdict } from '../../../domain/sms/verdict.js';
-import { SMS_STATUSES, type SmsPhase, type SmsStatus, STATUS_RANK } from '../../../domain/vocabulary.js';
+import {
+  FAILED_STATUSES,
+  SMS_STATUSES,
+  type SmsPhase,
+  type SmsStatus,
+  STATUS_RANK,
+} from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
+import { quoted } from '../words.js';
 
 /** One verdict on messages that are all at the same attempt. */
 export interface VerdictGroup {
@@ -135,7 +142,7 @@ completed AS (
 -- Messages first: the event that a campaign is completed follows theirs. Ids are left out where all were changed alike.
 SELECT campaign_id, revision, corrected, CASE WHEN status <> previous_status THEN 'moved' ELSE 'kept' END AS change,
        CASE WHEN count(*) < cardinality(:messageIds::uuid[]) THEN array_agg(id) END AS ids
-FROM (SELECT *, previous_status IN ('failed', 'undelivered', 'blocked') AS corrected FROM changed) c
+FROM (SELECT *, previous_status IN (${quoted(FAILED_STATUSES)}) AS corrected FROM changed) c
 GROUP BY campaign_id, revision, corrected, change
 UNION ALL
 SELECT id, revision, false, 'completed', ARRAY[id] FROM completed`;

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Slice } from '../../../domain/paging.js';
-import { NEVER_HANDED_OVER } from '../../../domain/sms/outcome.js';
+import { NEVER_HANDED_OVER } from '../../../domain/sms/public-status.js';
 import type { SmsStatus, SubmissionStatus } from '../../../domain/vocabulary.js';
 import { readColumns } from '../../columns.js';
 import { type List, rowsOf } from '../../list.js';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { SmsStatus } from '../../../domain/vocabulary.js';
 import type { RowOf } from '../../tables.js';
 
@@ -42,7 +43,8 @@ export const MESSAGE_COLUMNS = MESSAGE_COLUMN_NAMES.join(', ');
  * and code. For a query of sms_messages without an alias. The CASE keeps other rows from being looked up; EXISTS would be
  * planned as a hash of all attempts.
  */
-export const OUTCOME_UNKNOWN = sql<boolean>`coalesce(CASE WHEN status = 'failed' AND delivery_code = 500 THEN (
+export const OUTCOME_UNKNOWN =
+  sql<boolean>`coalesce(CASE WHEN status = 'failed' AND delivery_code = ${sql.lit(CODE_OF.InternalServerError)} THEN (
     SELECT a.outcome = 'unknown' FROM sms_attempts a
     WHERE a.organisation_id = sms_messages.organisation_id AND a.message_id = sms_messages.id
       AND a.number = sms_messages.attempt) END, false)`.as('outcome_unknown');

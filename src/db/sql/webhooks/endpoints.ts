@@ -2,8 +2,9 @@ import { type InferResult, sql } from 'kysely';
 import type { WebhookStatus } from '../../../domain/vocabulary.js';
 import { countRows, type List } from '../../list.js';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
-import type { OrganisationSql } from '../../transaction.js';
-import { NEWEST } from '../events/read-log.js';
+import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
+import { appendEvents } from '../events/append-events.js';
+import { NEWEST } from '../events/log.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
 
 const endpoints = tables
@@ -37,7 +38,7 @@ export function findWebhooks(tx: OrganisationSql, ids: readonly string[]): Promi
   return run(tx, endpoints.where('organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)));
 }
 
-/** Locks the row against changes by other calls and by workers. A lease is no lock, and stays. */
+/** Locks the row against changes by other calls and by workers. A lease of the endpoint stays valid. */
 export function lockWebhook(tx: OrganisationSql, id: string): Promise<WebhookRow | null> {
   return first(tx, endpoints.where('organisation_id', '=', tx.organisationId).where('id', '=', id).forUpdate());
 }
@@ -58,10 +59,10 @@ export async function insertWebhook(tx: OrganisationSql, webhook: NewWebhook, we
   return true;
 }
 
-/** Null: stays as it is. */
+/** Null: unchanged. */
 export interface WebhookChanges {
   readonly url: string | null;
-  /** Empty: none. */
+  /** An empty text removes it. */
   readonly description: string | null;
   readonly types: RowOf<'webhook_endpoints'>['types'];
   readonly status: WebhookStatus | null;
@@ -73,7 +74,7 @@ export async function updateWebhookRow(
   before: Pick<WebhookRow, 'id' | 'url'>,
   { url, description, types, status }: WebhookChanges,
 ): Promise<void> {
-  // An endpoint that becomes active or moves has failed at nothing yet: a worker calls it at once, or after the lease.
+  // Activating or moving an endpoint resets its failures: a worker calls it at once, or after the current lease.
   const startsAnew = status === 'active' || (url !== null && url !== before.url);
   const update = tables.updateTable('webhook_endpoints').set({
     url: url ?? undefined,
@@ -92,13 +93,13 @@ export async function updateWebhookRow(
   await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', before.id));
 }
 
-/** Has a worker look at the endpoint. */
-export async function giveWork(tx: OrganisationSql, id: string): Promise<void> {
+/** Makes the endpoint due, so that a worker looks for its events. */
+export async function makeDue(tx: OrganisationSql, id: string): Promise<void> {
   const update = tables.updateTable('webhook_endpoints').set({ due_at: NOW });
   await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 
-/** Leaves deliveries to `deleteOrphans`, since there may be millions. The caller has locked the row, so no worker adds any. */
+/** Deliveries stay for `deleteOrphans`, since there may be millions. The caller has locked the row, so no worker adds more. */
 export async function deleteWebhookRow(tx: OrganisationSql, id: string): Promise<void> {
   await run(
     tx,
@@ -106,7 +107,7 @@ export async function deleteWebhookRow(tx: OrganisationSql, id: string): Promise
   );
 }
 
-/** The newest first; the one before it while that is in force. */
+/** The current secret, then the previous one while it is still valid. */
 export const SECRETS_IN_FORCE = `CASE WHEN previous_secret_until > now() THEN ARRAY[secret, previous_secret]
   ELSE ARRAY[secret] END`;
 
@@ -125,7 +126,7 @@ export function findSecrets(tx: OrganisationSql, id: string): Promise<SealedSecr
   return first(tx, secrets.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 
-/** The secret so far stays in force for so long, beside the new one. */
+/** The previous secret stays valid for the overlap. */
 export async function replaceSecret(
   tx: OrganisationSql,
   id: string,
@@ -139,4 +140,24 @@ export async function replaceSecret(
     updated_at: NOW,
   }));
   await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
+}
+
+/** Disables an endpoint that answered 410, or has failed for too long, unless its URL has changed. Appends the event. */
+export async function disableEndpoint(
+  tx: OrganisationTx,
+  id: string,
+  { url, isGone, afterSeconds }: { readonly url: string; readonly isGone: boolean; readonly afterSeconds: number },
+): Promise<boolean> {
+  const [disabled] = await tx.sql<RowOf<'webhook_endpoints', 'revision'>>(
+    `UPDATE webhook_endpoints
+     SET status = 'disabled', revision = revision + 1, updated_at = now(),
+         disabled_reason = (CASE WHEN :isGone THEN 'gone' ELSE 'failing' END)::webhook_disabled_reason
+     WHERE organisation_id = :organisationId AND id = :id AND status = 'active'
+       AND url = :url AND (:isGone OR failing_since <= now() - make_interval(secs => :afterSeconds))
+     RETURNING revision`,
+    { id, isGone, afterSeconds, url },
+  );
+  if (!disabled) return false;
+  appendEvents(tx, [{ type: 'webhook.disabled', subjectIds: [id], revision: disabled.revision }]);
+  return true;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isStorable } from '../../../domain/foreign-word.js';
 import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { OutgoingSms, ReportOutcome, SubmitOutcome } from '../../../domain/sms/gateway.js';
+import { isStorable } from '../../../domain/text.js';
 import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
 
 /**

@@ -6,7 +6,7 @@ import type { CampaignRow } from '../../../db/sql/sms/rows.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
-import { recordAudit } from '../../people/audit/record-audit.js';
+import { recordAudit } from '../../people/audit-log.js';
 
 export interface CancelledCampaign {
   readonly campaign: CampaignRow;

@@ -6,9 +6,9 @@ import { markStarted } from '../../../db/sql/sms/mark-started.js';
 import { scheduleDue } from '../../../db/sql/sms/schedule-due.js';
 import { suppress } from '../../../db/sql/sms/suppressions.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
+import { hashMobile } from '../../../domain/personal-hash.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { ConfiguredGateway, GatewayPace } from '../../../domain/sms/gateway.js';
-import { hashMobile } from '../../../domain/sms/mobile-hash.js';
 import { encodeReference } from '../../../domain/sms/reference.js';
 import type { Services } from '../../context.js';
 

@@ -11,7 +11,7 @@ import type { SmsGateway } from '../../../domain/sms/gateway.js';
 import { SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';
 import { READY } from '../../../domain/sms/verdict.js';
 import { type Context, configuredGateway, type Services } from '../../context.js';
-import { recordAudit } from '../../people/audit/record-audit.js';
+import { recordAudit } from '../../people/audit-log.js';
 
 /** Due rows per transaction: ten thousand messages if their batches are full. */
 const ROWS_PER_STEP = 20;

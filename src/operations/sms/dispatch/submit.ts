@@ -1,8 +1,8 @@
 import type { ClaimedMessage } from '../../../db/sql/sms/claim-messages.js';
-import { isStorable } from '../../../domain/foreign-word.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { ConfiguredGateway, OutgoingSms, SubmitResult } from '../../../domain/sms/gateway.js';
 import { SETTLE_RESERVE_MS } from '../../../domain/sms/hand-over-times.js';
+import { isStorable } from '../../../domain/text.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import type { Services } from '../../context.js';
 import { type Batch, referenceOf } from './claim.js';

@@ -4,7 +4,7 @@ import type { MessageRow } from '../../../db/sql/sms/rows.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
-import { recordAudit } from '../../people/audit/record-audit.js';
+import { recordAudit } from '../../people/audit-log.js';
 
 /** Cancels a message that no gateway has got. If a worker claims the message at the same time, the first of the two wins. */
 export function cancelMessage(context: Context, { messageId }: { readonly messageId: string }): Promise<MessageRow> {

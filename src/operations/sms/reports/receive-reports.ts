@@ -1,6 +1,6 @@
 import { storeReports } from '../../../db/sql/plumbing/inbox.js';
-import { isStorable } from '../../../domain/foreign-word.js';
 import type { GatewayReport } from '../../../domain/sms/gateway.js';
+import { isStorable } from '../../../domain/text.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import type { Services } from '../../context.js';
 import { storeTogether } from '../../plumbing/store-together.js';

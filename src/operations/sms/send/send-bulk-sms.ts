@@ -5,8 +5,8 @@ import type { DueRow } from '../../../db/sql/sms/schedule-due.js';
 import { findSuppressed } from '../../../db/sql/sms/suppressions.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { invalidInput } from '../../../domain/errors.js';
-import { validateOwnSender } from '../../../domain/people/key-restrictions.js';
-import { type BulkRecipient, readingRecipients } from '../../../domain/sms/recipients.js';
+import { validateOwnSender } from '../../../domain/people/api-key.js';
+import { type BulkRecipient, readRecipientsInSteps } from '../../../domain/sms/recipients.js';
 import { type Router, routerFor } from '../../../domain/sms/routing.js';
 import { type SendOptions, validateOptions, validateSchedule } from '../../../domain/sms/validate.js';
 import { createGate } from '../../../lib/async/gate.js';
@@ -37,7 +37,7 @@ export function sendBulkSms(context: Context, input: SendBulkSmsInput): Promise<
 }
 
 async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promise<Replayable<CampaignRow>> {
-  const { rows, duplicates, errors } = await inTurns(readingRecipients(input.message, input.recipients));
+  const { rows, duplicates, errors } = await inTurns(readRecipientsInSteps(input.message, input.recipients));
   const allErrors = [...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...errors];
   if (allErrors.length > 0) throw invalidInput(allErrors);
 

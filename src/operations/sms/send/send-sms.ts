@@ -3,7 +3,7 @@ import { nameOfKey } from '../../../db/sql/plumbing/idempotency-keys.js';
 import { insertMessages, insertMessagesAtOnce, type NewMessage } from '../../../db/sql/sms/insert-messages.js';
 import type { MessageRow } from '../../../db/sql/sms/rows.js';
 import { fieldError, invalidInput } from '../../../domain/errors.js';
-import { validateOwnSender } from '../../../domain/people/key-restrictions.js';
+import { validateOwnSender } from '../../../domain/people/api-key.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import { routerFor } from '../../../domain/sms/routing.js';
 import { measureText } from '../../../domain/sms/segments.js';

@@ -5,7 +5,7 @@ import { LIMITS } from '../../../domain/limits.js';
 import { readCountries, registeredName, validateCountries, validateSenderName } from '../../../domain/sms/sender-id.js';
 import { newId } from '../../../lib/ids.js';
 import type { Context } from '../../context.js';
-import { recordAudit } from '../../people/audit/record-audit.js';
+import { recordAudit } from '../../people/audit-log.js';
 import { once, type Replayable } from '../../plumbing/once.js';
 
 export interface CreateSenderIdInput {

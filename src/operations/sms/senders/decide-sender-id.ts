@@ -4,7 +4,7 @@ import { fieldError, invalidInput, notFound } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { validateLabel } from '../../../domain/text.js';
 import type { Services } from '../../context.js';
-import { recordAudit } from '../../people/audit/record-audit.js';
+import { recordAudit } from '../../people/audit-log.js';
 
 export interface DecideSenderIdInput {
   readonly organisationId: string;

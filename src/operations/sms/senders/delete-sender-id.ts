@@ -1,7 +1,7 @@
 import { deleteSenderIdRow, lockSenderId, type SenderIdRow } from '../../../db/sql/sms/sender-ids.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
 import type { Context } from '../../context.js';
-import { recordAudit } from '../../people/audit/record-audit.js';
+import { recordAudit } from '../../people/audit-log.js';
 
 export interface DeleteSenderIdInput {
   readonly senderIdId: string;

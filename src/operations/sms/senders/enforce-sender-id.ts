@@ -4,7 +4,7 @@ import type { Caller } from '../../../domain/context.js';
 import type { FieldCode } from '../../../domain/error-codes.js';
 import { fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
-import { isAtHomeIn } from '../../../domain/sms/phone-number.js';
+import { isNumberOf } from '../../../domain/sms/phone-number.js';
 import type { Recipient } from '../../../domain/sms/recipients.js';
 import { type Registration, refusalOf, refusalOfCountry, registeredName } from '../../../domain/sms/sender-id.js';
 
@@ -21,7 +21,7 @@ export async function findUnapproved<Send extends { readonly senderId: string | 
   for (const send of sends) {
     const registration = approvedAmong(registrations, send.senderId);
     if (registration instanceof PostriderError) unapproved.set(send, registration);
-    else if (registration.countries !== null && !isAtHomeIn(send.mobile, new Set(registration.countries)))
+    else if (registration.countries !== null && !isNumberOf(send.mobile, new Set(registration.countries)))
       unapproved.set(send, refuse('sender_not_approved', refusalOfCountry(send.mobile)));
   }
   return unapproved;
@@ -43,7 +43,7 @@ export async function failUncovered(
   if (registration.countries === null) return recipients;
   const countries = new Set(registration.countries);
   return recipients.map((recipient) =>
-    recipient.status === 'queued' && !isAtHomeIn(recipient.mobile, countries)
+    recipient.status === 'queued' && !isNumberOf(recipient.mobile, countries)
       ? { ...recipient, status: 'failed', deliveryCode: CODE_OF.InvalidSenderId }
       : recipient,
   );

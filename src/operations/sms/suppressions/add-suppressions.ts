@@ -11,7 +11,7 @@ import { parseMobile } from '../../../domain/sms/phone-number.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
 import { validateLabel } from '../../../domain/text.js';
 import type { Context } from '../../context.js';
-import { recordAudit } from '../../people/audit/record-audit.js';
+import { recordAudit } from '../../people/audit-log.js';
 import { once, type Replayable } from '../../plumbing/once.js';
 
 export interface AddSuppressionsInput {

@@ -7,7 +7,7 @@ import {
 import { fieldError, invalidInput, notFound, PostriderError } from '../../../domain/errors.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
-import { recordAudit } from '../../people/audit/record-audit.js';
+import { recordAudit } from '../../people/audit-log.js';
 
 export interface LiftSuppressionInput {
   /** Or the number. */

@@ -1,6 +1,6 @@
 import { storeOptOuts } from '../../../db/sql/sms/gateway-opt-outs.js';
+import { hashMobile } from '../../../domain/personal-hash.js';
 import type { OptOut } from '../../../domain/sms/gateway.js';
-import { hashMobile } from '../../../domain/sms/mobile-hash.js';
 import type { Services } from '../../context.js';
 
 /**

@@ -1,4 +1,4 @@
-import { type DueEndpoint, listDueEndpoints } from '../../../db/sql/webhooks/lease-endpoint.js';
+import { type DueEndpoint, listDueEndpoints } from '../../../db/sql/webhooks/leases.js';
 import type { Services } from '../../context.js';
 
 /** The worker looks at this many due endpoints to find one that no other worker has leased. */

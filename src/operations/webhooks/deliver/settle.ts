@@ -1,17 +1,17 @@
-import { disableEndpoint } from '../../../db/sql/webhooks/disable-endpoint.js';
+import { type DeliveryOutcome, writeDeliveries } from '../../../db/sql/webhooks/deliveries.js';
+import { disableEndpoint } from '../../../db/sql/webhooks/endpoints.js';
 import {
   advanceEndpoint,
   type LeasedEndpoint,
+  type LogProgress,
   lockLeased,
   releaseEndpoint,
-  type Taken,
-} from '../../../db/sql/webhooks/lease-endpoint.js';
-import { type DeliveryOutcome, writeDeliveries } from '../../../db/sql/webhooks/write-deliveries.js';
+} from '../../../db/sql/webhooks/leases.js';
 import { GIVE_UP_AFTER_SECONDS, pauseSeconds, retryAfterSeconds } from '../../../domain/events/retry.js';
-import { webhookDisabledMail } from '../../../domain/people/mails.js';
+import { webhookDisabledMail } from '../../../domain/people/mail-texts.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
 import type { Services } from '../../context.js';
-import { writeToOwners } from '../../people/mail/write-to-owners.js';
+import { writeToOwners } from '../../people/write-mail.js';
 import { type Attempt, type Impression, isGone } from './post.js';
 import type { Lease, Outgoing, Work } from './work.js';
 
@@ -81,7 +81,10 @@ function judge({ event, attempts: before }: Outgoing, attempt: Attempt, isSkippe
 }
 
 /** If the turn ended early, only the first events were attempted: the place in the log advances to the last of them. */
-function takenBy({ work: { outgoing, again, after, lastSequence }, attempts: { length: begun } }: Portion): Taken {
+function takenBy({
+  work: { outgoing, again, after, lastSequence },
+  attempts: { length: begun },
+}: Portion): LogProgress {
   if (begun === outgoing.length) return { after, lastSequence };
   const last = outgoing[begun - 1]?.event.sequence;
   return { after, lastSequence: last === undefined || again.has(last) ? after : last };

@@ -1,4 +1,4 @@
-import { leaseEndpoint } from '../../../db/sql/webhooks/lease-endpoint.js';
+import { leaseEndpoint } from '../../../db/sql/webhooks/leases.js';
 import { isOnlyProbed } from '../../../domain/events/retry.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import { newId } from '../../../lib/ids.js';

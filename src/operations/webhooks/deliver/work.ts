@@ -1,12 +1,11 @@
-import type { LeasedEndpoint } from '../../../db/sql/webhooks/lease-endpoint.js';
-import { listWaitingDeliveries } from '../../../db/sql/webhooks/list-waiting-deliveries.js';
+import { listWaitingDeliveries } from '../../../db/sql/webhooks/deliveries.js';
+import type { LeasedEndpoint } from '../../../db/sql/webhooks/leases.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { EventsExpiredError } from '../../../domain/errors.js';
 import type { DescribedEvent } from '../../../domain/events/event.js';
 import { isOnlyProbed } from '../../../domain/events/retry.js';
 import type { Services } from '../../context.js';
-import { describeEvents } from '../../events/describe-events.js';
-import { type EventPage, readPage } from '../../events/read-events.js';
+import { describeEvents, type EventPage, readPage } from '../../events/event-log.js';
 
 const EVENTS_PER_PORTION = 500;
 

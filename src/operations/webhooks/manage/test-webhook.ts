@@ -6,11 +6,11 @@ import { destinationOf } from '../../../lib/net/public-client.js';
 import type { Context } from '../../context.js';
 import { type Attempt, postEvent, signEvent } from '../deliver/post.js';
 import { openKeys } from '../sealed-secrets.js';
-import { findWebhookToChange } from './find-webhook-to-change.js';
+import { lockWebhookToChange } from './webhooks.js';
 
 export interface TestWebhookInput {
   readonly webhookId: string;
-  /** Of which the sample is; left out: `sms.delivered`. */
+  /** Type of the sample event; default `sms.delivered`. */
   readonly type?: EventType | null | undefined;
 }
 
@@ -21,15 +21,15 @@ export interface WebhookTest extends Attempt {
 const ID_RANDOM_BYTES = 12;
 
 /**
- * Posts a sample to an endpoint, whatever its status, and answers what came of it. It is signed like an event, is in no
- * log, and is not tried again.
+ * Posts a signed sample event to an endpoint, whatever its status, and returns the outcome. The sample is not in the log and
+ * is not retried.
  */
 export async function testWebhook(context: Context, { webhookId, type }: TestWebhookInput): Promise<WebhookTest> {
   const { db, caller } = context;
   const { organisationId } = caller;
-  // The transaction ends before the call, which may take as long as the receiver likes.
+  // The transaction ends before the call, since a slow receiver must not hold a connection.
   const { url, sealed } = await db.inOrganisation(organisationId, async (tx) => {
-    const webhook = await findWebhookToChange(tx, caller, webhookId);
+    const webhook = await lockWebhookToChange(tx, caller, webhookId);
     return { url: webhook.url, sealed: (await findSecrets(tx, webhookId))?.secrets ?? [] };
   });
   const keys = openKeys(context, organisationId, webhookId, sealed);

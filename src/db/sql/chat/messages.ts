@@ -1,0 +1,163 @@
+import { type InferResult, type SqlBool, sql } from 'kysely';
+import type { ChatMessageType, ChatStatus } from '../../../domain/vocabulary.js';
+import type { List } from '../../list.js';
+import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
+import type { OrganisationSql } from '../../transaction.js';
+
+const CHAT_MESSAGE_COLUMN_NAMES = [
+  'id',
+  'session_id',
+  'engine',
+  'message_id',
+  'recipient',
+  'is_group',
+  'type',
+  'body',
+  'url',
+  'filename',
+  'mime_type',
+  'test',
+  'status',
+  'phase',
+  'error',
+  'provider_reason',
+  'delivered_count',
+  'read_count',
+  'revision',
+  'created_at',
+  'updated_at',
+  'sent_at',
+  'delivered_at',
+  'read_at',
+] as const;
+
+export type ChatMessageRow = RowOf<'chat_messages', (typeof CHAT_MESSAGE_COLUMN_NAMES)[number]>;
+
+export const CHAT_MESSAGE_COLUMNS = CHAT_MESSAGE_COLUMN_NAMES.join(', ');
+
+const messages = tables.selectFrom('chat_messages').select(CHAT_MESSAGE_COLUMN_NAMES);
+
+/** In any order. */
+export function findChatMessages(tx: OrganisationSql, ids: readonly string[]): Promise<ChatMessageRow[]> {
+  return run(tx, messages.where('organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)));
+}
+
+/** Returns the newest message if two engines have used the same id. */
+export function findChatMessageByEngineId(tx: OrganisationSql, messageId: string): Promise<ChatMessageRow | null> {
+  const own = messages.where('organisation_id', '=', tx.organisationId).where('message_id', '=', messageId);
+  return first(tx, own.where('sent_at', 'is not', null).orderBy('id', 'desc').limit(1));
+}
+
+export interface ChatMessageConditions {
+  readonly sessionId?: string | null | undefined;
+  readonly status?: ChatStatus | null | undefined;
+  readonly type?: ChatMessageType | null | undefined;
+  readonly to?: string | null | undefined;
+}
+
+/** Newest first: ids are made in the order of time. */
+export const CHAT_MESSAGES: List<ChatMessageRow, ChatMessageConditions, 'chat_messages'> = {
+  table: 'chat_messages',
+  order: ['id'],
+  descending: true,
+  rows: messages,
+  matching(rows, { sessionId, status, type, to }) {
+    let query = rows;
+    if (sessionId != null) query = query.where('session_id', '=', sessionId);
+    if (status != null) query = query.where('status', '=', status);
+    if (type != null) query = query.where('type', '=', type);
+    if (to != null) query = query.where('recipient', '=', to);
+    return query;
+  },
+};
+
+const changes = tables
+  .selectFrom('events')
+  .select(['subject_id', sql<ChatStatus>`substr(type, 14)`.as('status'), 'revision', 'corrected', 'created_at'])
+  .where(sql<SqlBool>`type LIKE 'chat_message.%'`);
+
+export type ChatChangeRow = InferResult<typeof changes>[number];
+
+/** Reads changes of status from the event log. */
+export function listChatChangeRows(tx: OrganisationSql, ids: readonly string[]): Promise<ChatChangeRow[]> {
+  const own = changes.where('organisation_id', '=', tx.organisationId).where('subject_id', '=', anyOf(ids));
+  return run(tx, own.orderBy('subject_id').orderBy('revision'));
+}
+
+export interface NewChatMessage {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly messageId: string;
+  readonly recipient: string;
+  readonly isGroup: boolean;
+  readonly type: ChatMessageType;
+  readonly body: string | null;
+  readonly url: string | null;
+  readonly filename: string | null;
+  readonly mimeType: string | null;
+  readonly test: boolean;
+}
+
+/** The session as the hand-over needs it. */
+export interface SendingSession extends RowOf<'chat_sessions', 'engine' | 'state' | 'phone_number' | 'revision'> {
+  /** The message was inserted and may be handed over. */
+  readonly inserted: boolean;
+}
+
+/**
+ * Inserts messages before their hand-over, if their sessions are connected. Returns the session of each message; a message
+ * whose session does not exist is missing. Messages of test keys go to `testEngine` instead of the session's own engine.
+ */
+export async function insertChatMessages(
+  tx: OrganisationSql,
+  messages: readonly NewChatMessage[],
+  testEngine: string,
+): Promise<Map<string, SendingSession>> {
+  const column = <Name extends keyof NewChatMessage>(name: Name) => messages.map((message) => message[name]);
+  const rows = await tx.sql<SendingSession & { message: string }>(INSERT, {
+    ids: column('id'),
+    sessionIds: column('sessionId'),
+    messageIds: column('messageId'),
+    recipients: column('recipient'),
+    isGroups: column('isGroup'),
+    types: column('type'),
+    bodies: column('body'),
+    urls: column('url'),
+    filenames: column('filename'),
+    mimeTypes: column('mimeType'),
+    tests: column('test'),
+    testEngine,
+  });
+  return new Map(rows.map(({ message, ...session }) => [message, session]));
+}
+
+const INSERT = `
+WITH input AS MATERIALIZED (
+  SELECT i.*, CASE WHEN i.test THEN :testEngine ELSE s.own_engine END AS engine, s.state, s.phone_number, s.revision
+  FROM unnest(:ids::uuid[], :sessionIds::uuid[], :messageIds::text[], :recipients::text[], :isGroups::boolean[],
+              :types::chat_message_type[], :bodies::text[], :urls::text[], :filenames::text[], :mimeTypes::text[],
+              :tests::boolean[])
+    AS i (id, session_id, message_id, recipient, is_group, type, body, url, filename, mime_type, test)
+  CROSS JOIN LATERAL (
+    -- The limit keeps PostgreSQL from reading all phones at once.
+    SELECT engine AS own_engine, state, phone_number, revision FROM chat_sessions
+    WHERE organisation_id = :organisationId AND id = i.session_id LIMIT 1
+  ) s
+),
+inserted AS (
+  INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body, url,
+                             filename, mime_type, test)
+  SELECT :organisationId, id, session_id, engine, message_id, recipient, is_group, type, body, url, filename, mime_type, test
+  FROM input WHERE state = 'connected'
+  RETURNING id
+)
+SELECT i.id AS message, i.engine, i.state, i.phone_number, i.revision, n.id IS NOT NULL AS inserted
+FROM input i LEFT JOIN inserted n USING (id)`;
+
+/**
+ * Locks the messages `:ids` in the order of their ids, for the statement that then updates them. An UPDATE alone locks rows in
+ * the order of its plan, which is that of the ids or that of the table: two transactions with different plans can deadlock.
+ */
+export const LOCK_CHAT_MESSAGES = `SELECT id FROM chat_messages
+  WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])
+  ORDER BY id FOR NO KEY UPDATE`;

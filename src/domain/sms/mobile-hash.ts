@@ -1,6 +1,0 @@
-import { createHmac } from 'node:crypto';
-
-/** Recognises a number that nobody has to read. Numbers are few enough to try all, so only the key keeps them secret. */
-export function hashMobile(secretKey: string, mobile: string): Buffer {
-  return createHmac('sha256', secretKey).update(`mobile ${mobile}`).digest();
-}

@@ -1,0 +1,48 @@
+import { type CampaignStatus, FAILED_STATUSES, type SmsStatus, type SubmissionStatus } from '../vocabulary.js';
+import { CODE_OF, findDeliveryCode } from './delivery-codes.js';
+
+/** A message with one of these statuses that was not handed over never will be. */
+export const NEVER_HANDED_OVER: readonly SmsStatus[] = [...FAILED_STATUSES, 'cancelled'];
+
+/** Whether a recipient was handed to a gateway. A recipient that was handed over can still become blocked. */
+export function submissionStatus(handedOver: boolean, status: SmsStatus): SubmissionStatus {
+  if (handedOver) return 'sent';
+  return NEVER_HANDED_OVER.includes(status) ? 'failed' : 'pending';
+}
+
+const OUTCOME_UNKNOWN = 'Outcome unknown';
+
+export const ERROR_DESCRIPTION =
+  `What went wrong, for humans; null when nothing has. It begins with "${OUTCOME_UNKNOWN}" if the answer of the gateway was ` +
+  'lost: the recipient may have the message.';
+
+/**
+ * Describes the error for humans; null if there is none. `outcomeUnknown`: the answer to the last attempt was lost, so the
+ * recipient may have the message.
+ */
+export function errorText(status: SmsStatus, deliveryCode: number | null, outcomeUnknown = false): string | null {
+  if (!FAILED_STATUSES.includes(status)) return null;
+  if (outcomeUnknown) return `${OUTCOME_UNKNOWN}: the answer of the gateway was lost, and no report came`;
+  if (deliveryCode === CODE_OF.Sent) return 'No delivery report arrived';
+  return findDeliveryCode(deliveryCode ?? 0)?.meaning ?? 'The message could not be delivered';
+}
+
+export interface CampaignState {
+  readonly cancelledAt: string | null;
+  readonly completedAt: string | null;
+  readonly startedAt: string | null;
+  readonly scheduledAt: string | null;
+  readonly queued: number;
+  readonly held: number;
+}
+
+/** Derives the status of a campaign from its messages. It is not stored. */
+export function campaignStatus(campaign: CampaignState, now: Date): CampaignStatus {
+  if (campaign.cancelledAt !== null) return 'cancelled';
+  if (campaign.completedAt !== null) return 'completed';
+  // No message waits for dispatch, and at least one is held.
+  if (campaign.held > 0 && campaign.queued === 0) return 'held';
+  if (campaign.startedAt !== null) return 'running';
+  const isLater = campaign.scheduledAt !== null && Date.parse(campaign.scheduledAt) > now.getTime();
+  return isLater ? 'scheduled' : 'queued';
+}

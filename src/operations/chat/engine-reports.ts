@@ -1,0 +1,114 @@
+import { changeSession } from '../../db/sql/chat/session-states.js';
+import { findSessionOwners, type SessionOwner } from '../../db/sql/chat/sessions.js';
+import { storeReports } from '../../db/sql/plumbing/inbox.js';
+import type { EveryOrganisationTx, OrganisationTx } from '../../db/transaction.js';
+import type { AckReport, EngineReport, SessionReport } from '../../domain/chat/engine.js';
+import type { StoredReports } from '../../domain/stored-reports.js';
+import { isStorable } from '../../domain/text.js';
+import { CHAT_STATUSES, type ChatStatus, SESSION_STATES, type SessionState } from '../../domain/vocabulary.js';
+import { isUuid } from '../../lib/ids.js';
+import type { Services } from '../context.js';
+import { type Folding, foldInbox } from '../plumbing/fold-inbox.js';
+import { storeTogether } from '../plumbing/store-together.js';
+import { foldAcks } from './acks.js';
+
+/** Stores the reports of an engine. When the promise resolves they are committed, and the adapter may acknowledge them. */
+export async function receiveEngineReports(
+  { db, hints, logger }: Pick<Services, 'db' | 'hints' | 'logger'>,
+  engine: string,
+  reports: readonly EngineReport[],
+  delayMs = 0,
+): Promise<void> {
+  const sound = reports.filter(isSound);
+  if (sound.length < reports.length) {
+    logger.warn({ engine, reports: reports.length - sound.length }, 'dropped invalid reports of a chat engine');
+  }
+  if (delayMs === 0) await storeTogether(db, 'chat_reports', engine, sound);
+  else await storeReports(db, 'chat_reports', engine, sound, delayMs / 1000);
+  hints.nudge({ job: 'chat-reports' }, delayMs);
+}
+
+function isSound(report: EngineReport): boolean {
+  if (!isUuid(report.sessionId)) return false;
+  if (report.kind === 'ack') {
+    return isAck(report.ack) && [report.messageId, report.to, report.participant].every(isStorable);
+  }
+  const { state, onlyFrom = state, phoneNumber, reason, atMs } = report;
+  return isState(state) && isState(onlyFrom) && [phoneNumber, reason].every(isStorable) && isSoundTime(atMs);
+}
+
+/** Adapters do not check every word that they read from the wire against its type. */
+function isAck(word: ChatStatus): boolean {
+  return word !== 'pending' && CHAT_STATUSES.includes(word);
+}
+
+function isState(word: SessionState): boolean {
+  return word !== 'stalled' && SESSION_STATES.includes(word);
+}
+
+/** Excludes times that PostgreSQL or `Date` cannot represent, and times that are obviously wrong. */
+function isSoundTime(ms: number): boolean {
+  return Number.isFinite(ms) && ms > 0 && ms < Date.UTC(2200, 0);
+}
+
+/** Applies one batch of stored engine reports to messages and sessions. Returns false if there were none. */
+export async function foldEngineReports(services: Services): Promise<boolean> {
+  return (await foldInbox(services, foldingFor(services))).reports > 0;
+}
+
+/**
+ * An ack may arrive before the answer to its send, so unmatched acks are parked. Most of them belong to messages that a
+ * person typed on the phone, so they are dropped after five minutes without a log line.
+ */
+function foldingFor(services: Services): Folding<EngineReport> {
+  return {
+    inbox: 'chat_reports',
+    reportsPerTurn: 500,
+    longestReplaySeconds: 30,
+    parkedAtMostSeconds: 300,
+    // `findDoubtfulMessages` compares the age of acks with that of messages, so acks of different ages stay apart.
+    mergedWithinSeconds: 1,
+    fold: async (tx, batch) => ({ reports: await foldBatch(tx, services, batch), why: null }),
+  };
+}
+
+/** Returns the acks that match no message yet. */
+async function foldBatch(
+  tx: EveryOrganisationTx,
+  services: Services,
+  { gateway: engine, reports, age_seconds: ageSeconds }: StoredReports<EngineReport>,
+): Promise<AckReport[]> {
+  const owners = await findSessionOwners(tx, [...new Set(reports.map(({ sessionId }) => sessionId))]);
+  const unmatched: AckReport[] = [];
+  for (const [organisationId, sessions] of groupByOrganisation(owners)) {
+    const ids = new Set(sessions.map(({ id }) => id));
+    // Messages of test keys go to the sandbox even if the session has another engine, so any engine may ack messages. Only the
+    // session's own engine may report its state.
+    const own = new Set(sessions.filter((session) => session.engine === engine).map(({ id }) => id));
+    const origin = { engine, ownSessions: own, ageSeconds };
+    const acks = reports.filter((report): report is AckReport => report.kind === 'ack' && ids.has(report.sessionId));
+    unmatched.push(...(await foldAcks(tx.of(organisationId), services, acks, origin)));
+    for (const report of reports) {
+      if (report.kind === 'session' && own.has(report.sessionId)) await foldState(tx.of(organisationId), report);
+    }
+  }
+  return unmatched;
+}
+
+async function foldState(tx: OrganisationTx, report: SessionReport): Promise<void> {
+  const { sessionId, state, reason, phoneNumber, atMs: reportedAtMs, onlyFrom } = report;
+  await changeSession(tx, sessionId, {
+    state,
+    reason,
+    phoneNumber,
+    reportedAtMs,
+    confirmed: true,
+    ...(onlyFrom && { from: [onlyFrom] }),
+  });
+}
+
+/** Lock order: organisations by id. The transaction is repeated if it still deadlocks. */
+function groupByOrganisation(owners: readonly SessionOwner[]): Map<string, SessionOwner[]> {
+  const sorted = owners.toSorted((a, b) => (a.organisation_id < b.organisation_id ? -1 : 1));
+  return Map.groupBy(sorted, (owner) => owner.organisation_id);
+}

@@ -1,8 +1,0 @@
-import { findSessions } from '../../db/sql/chat/find-sessions.js';
-import type { SessionRow } from '../../db/sql/chat/rows.js';
-import type { Context } from '../context.js';
-
-/** Those of the ids that are sessions of the organisation. */
-export function getSessions({ db, caller }: Context, ids: readonly string[]): Promise<SessionRow[]> {
-  return db.atOnceInOrganisation(caller.organisationId, (tx) => findSessions(tx, ids));
-}

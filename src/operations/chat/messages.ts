@@ -1,0 +1,36 @@
+import {
+  CHAT_MESSAGES,
+  type ChatMessageConditions,
+  type ChatMessageRow,
+  findChatMessageByEngineId,
+  findChatMessages,
+  listChatChangeRows,
+} from '../../db/sql/chat/messages.js';
+import { parseRecipient } from '../../domain/chat/validate.js';
+import type { Page } from '../../domain/paging.js';
+import { isUuid } from '../../lib/ids.js';
+import type { Context } from '../context.js';
+import { type FilteredPage, forCaller, groupedForCaller, readPage } from '../plumbing/reads.js';
+
+export const getChatMessages = forCaller(findChatMessages);
+
+/** By our id, or by the id that the engine gave the message and that the answer to the send named. */
+export function findChatMessage({ db, caller }: Context, anyId: string): Promise<ChatMessageRow | null> {
+  const { organisationId } = caller;
+  return db.inOrganisation(organisationId, async (tx) => {
+    const [own] = isUuid(anyId) ? await findChatMessages(tx, [anyId]) : [];
+    return own ?? findChatMessageByEngineId(tx, anyId);
+  });
+}
+
+export function listChatMessages(
+  context: Context,
+  { conditions: given, ...page }: FilteredPage<ChatMessageConditions>,
+): Promise<Page<ChatMessageRow>> {
+  const person = given.to == null ? null : parseRecipient(given.to, 'person');
+  const conditions = person?.ok ? { ...given, to: person.to } : given;
+  return readPage(context, 'chat messages', CHAT_MESSAGES, conditions, page);
+}
+
+/** The changes of status of each chat message, from the event log. */
+export const chatMessageHistory = groupedForCaller('subject_id', listChatChangeRows);

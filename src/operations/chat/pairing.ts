@@ -1,0 +1,44 @@
+import type { QrCode } from '../../domain/chat/engine.js';
+import { parseRecipient } from '../../domain/chat/validate.js';
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import type { Context } from '../context.js';
+import { recordAudit } from '../people/audit-log.js';
+import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
+import { findSessionToChange } from './sessions.js';
+
+/** Returns the QR code to scan with the phone; null unless the session waits for a scan. */
+export async function readSessionQr(context: Context, sessionId: string): Promise<QrCode | null> {
+  const session = await findSessionToChange(context, sessionId);
+  if (session.state !== 'scan_qr') return null;
+  try {
+    return await callEngine(context, findEngine(context, session.engine), (engine) =>
+      engine.readQr(toEngineSession(session)),
+    );
+  } catch (error) {
+    // The code was scanned or expired since the last report.
+    if (error instanceof PostriderError && error.code === 'session_not_connected') return null;
+    throw error;
+  }
+}
+
+export interface RequestPairingCodeInput {
+  readonly sessionId: string;
+  /** Number of the phone to connect. */
+  readonly phoneNumber: string;
+}
+
+/** Returns a code to type into the phone instead of scanning the QR code. */
+export async function requestPairingCode(context: Context, input: RequestPairingCodeInput): Promise<string> {
+  const number = parseRecipient(input.phoneNumber, 'person');
+  if (!number.ok) throw invalidInput([{ ...number.error, path: ['phoneNumber'] }]);
+  const session = await findSessionToChange(context, input.sessionId);
+  if (session.state !== 'scan_qr') {
+    throw invalidInput([fieldError('sessionId', 'invalid', 'The session is not waiting for a phone.')]);
+  }
+  const engine = findEngine(context, session.engine);
+  // The audit entry is committed before the engine is asked, so that no code is issued without one.
+  await context.db.inOrganisation(context.caller.organisationId, (tx) =>
+    recordAudit(tx, context.caller, { action: 'session.pairing_requested', subjectId: session.id }),
+  );
+  return callEngine(context, engine, () => engine.requestPairingCode(toEngineSession(session), number.to));
+}

@@ -1,0 +1,144 @@
+import type { Database } from '../../db/database.js';
+import {
+  type ChatMessageRow,
+  findChatMessages,
+  insertChatMessages,
+  type NewChatMessage,
+  type SendingSession,
+} from '../../db/sql/chat/messages.js';
+import { nameOfKey } from '../../db/sql/plumbing/idempotency-keys.js';
+import type { OrganisationSql } from '../../db/transaction.js';
+import type { OutgoingChatMessage } from '../../domain/chat/engine.js';
+import { judgeOutcome } from '../../domain/chat/message-status.js';
+import type { ChatContent, ChatRecipientKind } from '../../domain/chat/validate.js';
+import { notFound, PostriderError } from '../../domain/errors.js';
+import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
+import { faultPoint } from '../../lib/fault-points.js';
+import { newId } from '../../lib/ids.js';
+import type { Context } from '../context.js';
+import { GroupCommit } from '../plumbing/group-commit.js';
+import { type CallKey, eachOnce, isRemembered, keyOf, type Replayable } from '../plumbing/once.js';
+import { refusePrivateMedia, validateMessage } from './content.js';
+import { handOver } from './engine-calls.js';
+import { refuseDisallowedPhone } from './sessions.js';
+import { failureOf, settleSend } from './settle-send.js';
+
+export interface SendChatMessageInput extends ChatContent {
+  readonly sessionId: string;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+interface Send {
+  readonly key: CallKey | null;
+  readonly message: NewChatMessage;
+}
+
+/** An inserted message and the session that will send it. The stored answer of an earlier call has no session. */
+type Claim = RememberedSend & { readonly session?: SendingSession };
+
+/** In order, so that a phone sends messages in the order in which calls arrived. */
+const claimGroups = new GroupCommit<Send, Replayable<Claim>>({
+  inOrder: true,
+  keyOf: ({ key }) => key && nameOfKey(key),
+  perform: claimSends,
+});
+
+const OPERATIONS = { person: 'sendChatMessage', group: 'sendGroupMessage' } as const;
+
+/**
+ * Sends one chat message and waits for the answer of the engine. The message is committed before the engine is called: if
+ * the answer is lost, the message stays in doubt and is never sent again.
+ */
+export async function sendChatMessage(
+  context: Context,
+  input: SendChatMessageInput,
+  kind: ChatRecipientKind,
+): Promise<Replayable<ChatMessageRow>> {
+  const outgoing = validateMessage(input, kind);
+  const operation = OPERATIONS[kind];
+  await refuseDisallowedPhone(context, input.sessionId);
+  // A repeated call must get its stored answer even if the host can no longer be resolved.
+  const { media } = outgoing;
+  if (media && !(await isRemembered(context, operation, input))) await refusePrivateMedia(context, media);
+  return context.handOvers.seeThrough(() => claimAndSend(context, input, operation, outgoing));
+}
+
+async function claimAndSend(
+  context: Context,
+  input: SendChatMessageInput,
+  operation: string,
+  outgoing: OutgoingChatMessage,
+): Promise<Replayable<ChatMessageRow>> {
+  const { db, caller } = context;
+  const key = keyOf(caller, operation, requestOf(input, outgoing));
+  const claim = await claimGroups.add(db, caller.organisationId, {
+    key,
+    message: newMessage(context, input, outgoing),
+  });
+  const { id, session } = claim.result;
+  if (claim.replayed || !session) return replaySend(context, claim.result);
+
+  faultPoint('chat-claimed');
+  const outcome = await handOver(context, input.sessionId, session, outgoing);
+  faultPoint('chat-handed-over');
+  const message = await settleSend(context, {
+    id,
+    sessionId: input.sessionId,
+    session,
+    key,
+    settlement: judgeOutcome(outcome),
+  });
+  return { result: message, replayed: false };
+}
+
+function claimSends(db: Database, organisationId: string, sends: readonly Send[]) {
+  const claim = (tx: OrganisationSql) => eachOnce(tx, sends, (fresh) => insertForHandOver(tx, fresh));
+  const isOneStatement = sends.every(({ key }) => key === null);
+  return isOneStatement ? db.atOnceInOrganisation(organisationId, claim) : db.inOrganisation(organisationId, claim);
+}
+
+async function insertForHandOver(tx: OrganisationSql, sends: readonly Send[]): Promise<(Claim | Error)[]> {
+  const messages = sends.map(({ message }) => message);
+  const sessions = await insertChatMessages(tx, messages, SANDBOX_GATEWAY);
+  return messages.map(({ id }) => {
+    const session = sessions.get(id);
+    if (!session) return notFound('Session');
+    return session.inserted ? { id, session } : new PostriderError('session_not_connected');
+  });
+}
+
+/** Two calls with one idempotency key are the same if these values are equal, in their normalised form. */
+function requestOf({ sessionId, idempotencyKey }: SendChatMessageInput, outgoing: OutgoingChatMessage) {
+  const { proposedId: _, ...content } = outgoing;
+  return { sessionId, ...content, idempotencyKey };
+}
+
+function newMessage({ caller }: Context, input: SendChatMessageInput, outgoing: OutgoingChatMessage): NewChatMessage {
+  return {
+    id: newId(),
+    sessionId: input.sessionId,
+    messageId: outgoing.proposedId,
+    recipient: outgoing.to,
+    isGroup: outgoing.isGroup,
+    type: outgoing.type,
+    body: outgoing.text,
+    url: outgoing.media?.url ?? null,
+    filename: outgoing.media?.filename || null,
+    mimeType: outgoing.media?.mimeType ?? null,
+    test: caller.mode === 'test',
+  };
+}
+
+/** The stored answer of an idempotency key: the id of the message and, after the engine accepted it, the whole message. */
+export type RememberedSend = Pick<ChatMessageRow, 'id'> & Partial<ChatMessageRow>;
+
+/** Answers a repeated call: with the first answer or, if none was stored, with the current state of the message. */
+export async function replaySend(context: Context, remembered: RememberedSend): Promise<Replayable<ChatMessageRow>> {
+  if (remembered.status !== undefined) return { result: remembered as ChatMessageRow, replayed: true };
+  const { organisationId } = context.caller;
+  const [message] = await context.db.inOrganisation(organisationId, (tx) => findChatMessages(tx, [remembered.id]));
+  if (!message || message.phase === 'submitting') throw new PostriderError('idempotency_in_progress');
+  const failure = failureOf(message);
+  if (failure) throw failure;
+  return { result: message, replayed: true };
+}

@@ -1,0 +1,137 @@
+import { type OpenInvitationRow, takeInvitation } from '../../db/sql/people/invitations.js';
+import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
+import { insertMembership } from '../../db/sql/people/memberships.js';
+import { deleteCodesOf } from '../../db/sql/people/one-time-codes.js';
+import { type Organisation, readOrganisation } from '../../db/sql/people/organisations.js';
+import { claimAddress, type PersonRow, verifyPerson } from '../../db/sql/people/people.js';
+import type { Sql } from '../../db/transaction.js';
+import type { Person, Visitor } from '../../domain/context.js';
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { validatePassword } from '../../domain/people/credentials.js';
+import { hashToken } from '../../domain/people/tokens.js';
+import { validateName } from '../../domain/text.js';
+import { newId } from '../../lib/ids.js';
+import { hashPassword } from '../../lib/password-hash.js';
+import type { Services } from '../context.js';
+import { recordAudit } from './audit-log.js';
+import { findOpenInvitation } from './invitations.js';
+import { openSession, verifyPassword } from './sign-in.js';
+
+export interface AcceptInvitationInput {
+  readonly token: string;
+  /** Name of the new account; ignored if the address has one. */
+  readonly name?: string | null | undefined;
+  /** Password of the existing account, or of the new one. Not needed by a person who has signed in. */
+  readonly password?: string | null | undefined;
+}
+
+export interface Accepted {
+  readonly person: Pick<Person, 'id' | 'email' | 'name'>;
+  readonly organisation: Organisation;
+  /** For the cookie; null if the person had signed in before. */
+  readonly sessionToken: string | null;
+}
+
+/** The token was sent by mail, so it proves the address. `countGuess` is called before a password is checked. */
+export async function acceptInvitation(
+  services: Services,
+  visitor: Visitor,
+  input: AcceptInvitationInput,
+  countGuess: (email: string) => Promise<void>,
+): Promise<Accepted> {
+  const invitation = await findOpenInvitation(services, input.token);
+  if (!invitation) throw new PostriderError('invitation_over');
+  const identity = await authenticateInvited(services, visitor.person, { ...input, invitation, countGuess });
+  return join(services, visitor, { organisationId: invitation.organisation_id, token: input.token, identity });
+}
+
+interface Joining {
+  readonly organisationId: string;
+  readonly token: string;
+  readonly identity: InvitedIdentity;
+}
+
+function join(
+  services: Services,
+  { address }: Visitor,
+  { organisationId, token, identity }: Joining,
+): Promise<Accepted> {
+  const { db, secretKey } = services;
+  const tokenHash = hashToken(secretKey, 'invitation', token);
+  return db.inOrganisation(organisationId, async (tx) => {
+    await lockOrganisation(tx);
+    const taken = await takeInvitation(tx, tokenHash);
+    if (!taken) throw new PostriderError('invitation_over');
+    const { email, role } = taken;
+    const { person, token: sessionToken } =
+      identity.kind === 'session'
+        ? { person: identity.person, token: null }
+        : await openSession(tx, services, await findOrCreatePerson(tx, identity, email));
+    if (await insertMembership(tx, person.id, role)) {
+      const by = { organisationId, actor: { kind: 'person', id: person.id, name: email }, address } as const;
+      await recordAudit(tx, by, { action: 'member.joined', subjectId: person.id, after: { email, role } });
+    }
+    const organisation = await readOrganisation(tx);
+    return { person, organisation, sessionToken };
+  });
+}
+
+type KnownPerson = Pick<Person, 'id' | 'email' | 'name'>;
+
+/** Who accepts the invitation, and how they were authenticated. */
+export type InvitedIdentity =
+  | { readonly kind: 'session'; readonly person: KnownPerson }
+  | { readonly kind: 'password'; readonly person: PersonRow }
+  | { readonly kind: 'new'; readonly name: string; readonly passwordHash: string };
+
+/** An identity that still needs a session. */
+export type PasswordIdentity = Exclude<InvitedIdentity, { readonly kind: 'session' }>;
+
+export interface InvitedCredentials {
+  readonly invitation: Pick<OpenInvitationRow, 'email' | 'has_account'>;
+  readonly name?: string | null | undefined;
+  readonly password?: string | null | undefined;
+  readonly countGuess: (email: string) => Promise<void>;
+}
+
+/** Requires the password of an existing account: the link alone is not enough, since mails are forwarded and stay in mailboxes. */
+export async function authenticateInvited(
+  services: Services,
+  signedIn: Person | null,
+  { invitation: { email, has_account: hasAccount }, name, password, countGuess }: InvitedCredentials,
+): Promise<InvitedIdentity> {
+  if (signedIn) {
+    if (signedIn.email !== email) throw new PostriderError('wrong_person');
+    return { kind: 'session', person: signedIn };
+  }
+  if (!hasAccount) return checkNewAccount(name, password);
+  if (!password) throw invalidInput([PASSWORD_MISSING]);
+  await countGuess(email);
+  return { kind: 'password', person: await verifyPassword(services, { email, password }) };
+}
+
+async function checkNewAccount(name?: string | null, password?: string | null): Promise<InvitedIdentity> {
+  const errors = [...validateName('name', name ?? ''), ...validatePassword('password', password ?? '')];
+  if (errors.length > 0) throw invalidInput(errors);
+  return { kind: 'new', name: name ?? '', passwordHash: await hashPassword(password ?? '') };
+}
+
+/** Creates the account if the address has none. Deletes the codes of an unfinished sign-up with the address. */
+export async function findOrCreatePerson(tx: Sql, identity: PasswordIdentity, email: string): Promise<PersonRow> {
+  if (identity.kind === 'password') return identity.person;
+  const { name, passwordHash } = identity;
+  const claimed = await claimAddress(tx, { id: newId(), email, name });
+  const person = await verifyPerson(tx, claimed.id, { name, passwordHash });
+  if (!person) throw accountMadeMeanwhile();
+  await deleteCodesOf(tx, person.id);
+  return person;
+}
+
+const PASSWORD_MISSING = fieldError(
+  'password',
+  'required',
+  'The address of the invitation has an account: sign in first, or give its password.',
+);
+
+const accountMadeMeanwhile = () =>
+  new PostriderError('invalid', 'An account with this address was created just now: sign in, and try again.');

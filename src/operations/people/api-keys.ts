@@ -1,0 +1,177 @@
+import {
+  API_KEYS,
+  type ApiKey,
+  countKeysInForce,
+  expireApiKey,
+  findApiKeyByHash,
+  hasSuccessor,
+  insertApiKey,
+  type PresentedKeyRow,
+  revokeApiKeyRow,
+  touchApiKey,
+} from '../../db/sql/people/api-keys.js';
+import type { OrganisationTx } from '../../db/transaction.js';
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { apiKeyHint, apiKeyState, hashApiKey, isApiKey, makeApiKey } from '../../domain/people/api-key.js';
+import { dateOf } from '../../lib/date-of.js';
+import { newId } from '../../lib/ids.js';
+import type { Services } from '../context.js';
+import { listForCaller } from '../plumbing/reads.js';
+import { type KeyFields, refuseUnknownPhones, type ValidKeyFields, validateKeyFields } from './api-key-fields.js';
+import { findApiKeyToChange, type IssuedFor, keyIssuerOf, lockKeys, refuseToGrantMore } from './api-key-grants.js';
+import { recordAudit } from './audit-log.js';
+
+export const listApiKeys = listForCaller('api keys', API_KEYS);
+
+/** Finds a presented key of any organisation and in any state; null if it never existed. */
+export async function findApiKey(
+  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
+  key: string,
+): Promise<PresentedKeyRow | null> {
+  if (!isApiKey(key)) return null;
+  const hash = hashApiKey(secretKey, key);
+  return db.acrossOrganisations((tx) => findApiKeyByHash(tx, hash));
+}
+
+/** Stores when a key was last used, at most once a minute for all processes together. */
+export function recordApiKeyUse(
+  { db }: Pick<Services, 'db'>,
+  { organisationId, id }: { readonly organisationId: string; readonly id: string },
+): Promise<void> {
+  return db.inOrganisation(organisationId, (tx) => touchApiKey(tx, id));
+}
+
+type CreateApiKeyInput = KeyFields & IssuedFor;
+
+export interface CreatedApiKey {
+  /** The key itself. It is returned once and never stored. */
+  readonly key: string;
+  readonly apiKey: ApiKey;
+}
+
+export async function createApiKey(
+  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
+  input: CreateApiKeyInput,
+): Promise<CreatedApiKey> {
+  const issuer = keyIssuerOf(input);
+  const { organisationId } = issuer;
+  const fields = validateKeyFields(input);
+  return db.inOrganisation(organisationId, async (tx) => {
+    await lockKeys(tx);
+    await refuseToGrantMore(tx, issuer, fields);
+    await refuseUnknownPhones(tx, fields);
+    const created = await storeNewKey(tx, secretKey, { ...fields, replaces: null });
+    const { id } = created.apiKey;
+    await recordAudit(tx, issuer, { action: 'api_key.created', subjectId: id, after: fields });
+    return created;
+  });
+}
+
+/** The transaction has locked the keys. */
+export async function storeNewKey(
+  tx: OrganisationTx,
+  secretKey: string,
+  fields: ValidKeyFields & { readonly replaces: string | null },
+): Promise<CreatedApiKey> {
+  if ((await countKeysInForce(tx)) >= LIMITS.keysPerOrganisation) throw tooManyKeys();
+  const key = makeApiKey(fields.mode);
+  const { sessionIds, senderIds, expiresAt, ...rest } = fields;
+  const apiKey = await insertApiKey(tx, {
+    ...rest,
+    id: newId(),
+    hash: hashApiKey(secretKey, key),
+    hint: apiKeyHint(key),
+    session_ids: sessionIds,
+    sender_ids: senderIds,
+    expires_at: expiresAt?.toISOString() ?? null,
+  });
+  return { key, apiKey };
+}
+
+const tooManyKeys = () =>
+  new PostriderError(
+    'too_many',
+    `An organisation may have ${LIMITS.keysPerOrganisation} active API keys: revoke one that is not needed.`,
+  );
+
+type RotateApiKeyInput = IssuedFor & {
+  readonly id: string;
+  /** How long the old key stays valid. */
+  readonly overlapHours?: number | null | undefined;
+};
+
+export interface RotatedApiKey extends CreatedApiKey {
+  /** The old key with its new expiry. */
+  readonly replaced: ApiKey;
+}
+
+/**
+ * Creates a successor with the same scopes, restrictions and expiry. A key has one successor; it can be rotated again only
+ * after the successor was revoked, for example because it was lost.
+ */
+export async function rotateApiKey(
+  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
+  input: RotateApiKeyInput,
+): Promise<RotatedApiKey> {
+  const issuer = keyIssuerOf(input);
+  const { organisationId } = issuer;
+  const overlapHours = readOverlap(input.overlapHours);
+  return db.inOrganisation(organisationId, async (tx) => {
+    await lockKeys(tx);
+    const old = await findApiKeyToChange(tx, issuer, input.id);
+    const { id, name, mode, scopes, sessionIds, senderIds, addresses } = old;
+    const expiresAt = dateOf(old.expiresAt);
+    await refuseToGrantMore(tx, issuer, { mode, scopes, expiresAt });
+    await refuseUnfit(tx, old);
+    // Expire the old key first: if it ends at once it frees its place under the limit.
+    const replaced = await expireApiKey(tx, id, overlapHours);
+    const alike = { name, mode, scopes, sessionIds, senderIds, addresses, expiresAt };
+    const created = await storeNewKey(tx, secretKey, { ...alike, replaces: id });
+    await recordAudit(tx, issuer, {
+      action: 'api_key.rotated',
+      subjectId: id,
+      before: { expiresAt },
+      after: { expiresAt: dateOf(replaced.expiresAt), replacedBy: created.apiKey.id },
+    });
+    return { ...created, replaced };
+  });
+}
+
+function readOverlap(hours: number | null | undefined): number {
+  const { keyOverlapHours, keyOverlapHoursMax } = LIMITS;
+  if (hours == null) return keyOverlapHours;
+  if (Number.isInteger(hours) && hours >= 0 && hours <= keyOverlapHoursMax) return hours;
+  throw invalidInput([fieldError('overlapHours', 'invalid', `Give whole hours from 0 to ${keyOverlapHoursMax}.`)]);
+}
+
+async function refuseUnfit(tx: OrganisationTx, old: ApiKey): Promise<void> {
+  const state = apiKeyState(old, new Date());
+  if (state !== 'active')
+    throw unfit(`The API key has ${state === 'revoked' ? 'been revoked' : 'expired'}: create a new one.`);
+  if (await hasSuccessor(tx, old.id)) {
+    throw unfit('The API key has been rotated already: rotate its successor, or revoke the successor if it was lost.');
+  }
+}
+
+const unfit = (message: string) => invalidInput([fieldError('apiKeyId', 'invalid', message)]);
+
+type RevokeApiKeyInput = IssuedFor & { readonly id: string };
+
+/** All processes refuse the key within seconds. Revoking it again changes nothing. */
+export function revokeApiKey({ db }: Pick<Services, 'db'>, input: RevokeApiKeyInput): Promise<ApiKey> {
+  const issuer = keyIssuerOf(input);
+  return db.inOrganisation(issuer.organisationId, async (tx) => {
+    await lockKeys(tx);
+    const apiKey = await findApiKeyToChange(tx, issuer, input.id);
+    if (apiKey.revokedAt) return apiKey;
+    const revoked = await revokeApiKeyRow(tx, apiKey.id);
+    await recordAudit(tx, issuer, {
+      action: 'api_key.revoked',
+      subjectId: apiKey.id,
+      before: { revokedAt: null },
+      after: { revokedAt: dateOf(revoked.revokedAt) },
+    });
+    return revoked;
+  });
+}

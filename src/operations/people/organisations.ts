@@ -1,0 +1,168 @@
+import { startLog } from '../../db/sql/events/log.js';
+import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
+import {
+  countOwned,
+  insertMembership,
+  listOwnMemberships,
+  type OwnMembershipRow,
+} from '../../db/sql/people/memberships.js';
+import {
+  insertOrganisation,
+  type Organisation,
+  type OrganisationSettings,
+  readOrganisation,
+  updateOrganisationRow,
+} from '../../db/sql/people/organisations.js';
+import { lockPerson } from '../../db/sql/people/people.js';
+import type { OrganisationTx } from '../../db/transaction.js';
+import { type Actor, type Caller, OPERATOR } from '../../domain/context.js';
+import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { isRestricted } from '../../domain/people/api-key.js';
+import { validateName } from '../../domain/text.js';
+import { newId } from '../../lib/ids.js';
+import type { Context, Services } from '../context.js';
+import { readKeyAnew, readMemberAnew } from '../plumbing/current-standing.js';
+import { forCaller } from '../plumbing/reads.js';
+import { recordAudit } from './audit-log.js';
+
+export interface CreateOrganisationInput {
+  readonly name: string;
+  /** The organisation of the demo. */
+  readonly demo?: boolean;
+  /** Null if the command line creates the organisation: it has no members until the operator invites one. */
+  readonly founder?: Founder | null;
+}
+
+export interface Founder {
+  readonly personId: string;
+  readonly name: string;
+  readonly address: string;
+}
+
+export async function createOrganisation(
+  { db }: Pick<Services, 'db'>,
+  input: CreateOrganisationInput,
+): Promise<Organisation> {
+  const errors = validateName('name', input.name);
+  if (errors.length > 0) throw invalidInput(errors);
+  const id = newId();
+  return db.inOrganisation(id, (tx) => insertFoundedOrganisation(tx, input));
+}
+
+/** The transaction belongs to the new organisation. */
+export async function insertFoundedOrganisation(
+  tx: OrganisationTx,
+  { name, demo = false, founder = null }: CreateOrganisationInput,
+): Promise<Organisation> {
+  const { organisationId: id } = tx;
+  const organisation = await insertOrganisation(tx, { name: name.trim(), demo });
+  await startLog(tx);
+  if (founder) await insertMembership(tx, founder.personId, 'owner');
+  const actor: Actor = founder ? { kind: 'person', id: founder.personId, name: founder.name } : OPERATOR;
+  const by = { organisationId: id, actor, address: founder?.address ?? null };
+  await recordAudit(tx, by, { action: 'organisation.created', subjectId: id, after: { name: organisation.name } });
+  return organisation;
+}
+
+export interface CreateOwnOrganisationInput {
+  readonly name: string;
+  readonly founder: Founder;
+}
+
+/** Creates an organisation with the signed-in person as its owner. */
+export async function createOwnOrganisation(
+  { db }: Pick<Services, 'db'>,
+  { name, founder }: CreateOwnOrganisationInput,
+): Promise<Organisation> {
+  const errors = validateName('name', name);
+  if (errors.length > 0) throw invalidInput(errors);
+  const id = newId();
+  // Counting what the person owns needs to see every organisation.
+  return db.acrossOrganisations(async (tx) => {
+    await lockPerson(tx, founder.personId);
+    if ((await countOwned(tx, founder.personId)) >= LIMITS.organisationsPerPerson) throw tooManyOrganisations();
+    return insertFoundedOrganisation(tx.of(id), { name, founder });
+  });
+}
+
+const tooManyOrganisations = () =>
+  new PostriderError('too_many', `A person may own ${LIMITS.organisationsPerPerson} organisations.`);
+
+export const getOrganisation = forCaller(readOrganisation);
+
+/** The organisations that a person may act for. */
+export function listOwnOrganisations(
+  { db }: Pick<Services, 'db'>,
+  { id }: { readonly id: string },
+): Promise<OwnMembershipRow[]> {
+  return db.acrossOrganisations((tx) => listOwnMemberships(tx, id));
+}
+
+/** Fields that are left out stay unchanged. */
+export interface UpdateOrganisationInput {
+  readonly name?: string | null | undefined;
+  /** Null: the default of the installation. */
+  readonly retentionDays?: number | null | undefined;
+  readonly enforceSenderIds?: boolean | null | undefined;
+}
+
+export async function updateOrganisation(
+  { db, caller }: Context,
+  input: UpdateOrganisationInput,
+): Promise<Organisation> {
+  const errors = validate(input);
+  if (errors.length > 0) throw invalidInput(errors);
+  const { organisationId } = caller;
+  return db.inOrganisation(organisationId, async (tx) => {
+    await lockForChange(tx, caller);
+    const organisation = await readOrganisation(tx);
+    const wanted = settingsFor(organisation, input);
+    const { before, after } = changesOf(organisation, wanted);
+    if (Object.keys(after).length === 0) return organisation;
+    const updated = await updateOrganisationRow(tx, wanted);
+    await recordAudit(tx, caller, { action: 'organisation.updated', subjectId: organisationId, before, after });
+    return updated;
+  });
+}
+
+/** Reads the caller's rights again, since the authenticator caches them for some seconds. */
+async function lockForChange(tx: OrganisationTx, caller: Caller): Promise<void> {
+  if (caller.mode === 'test') throw new PostriderError('live_for_test_key');
+  if ((await lockOrganisation(tx)) === null) throw notFound('Organisation');
+  const { kind } = caller.actor;
+  if (kind === 'person') await readMemberAnew(tx, caller, 'organisation:manage');
+  // The key could lift the rule that limits it to approved sender IDs.
+  if (kind === 'key' && isRestricted(await readKeyAnew(tx, caller))) {
+    throw new PostriderError('not_allowed_for_key', 'A restricted API key cannot change the organisation.');
+  }
+}
+
+function validate({ name, retentionDays }: UpdateOrganisationInput): FieldError[] {
+  const errors = name == null ? [] : validateName('name', name);
+  const isInRange = retentionDays == null || (retentionDays >= 1 && retentionDays <= LIMITS.retentionDaysMax);
+  if (isInRange) return errors;
+  const message = `Must be between 1 and ${LIMITS.retentionDaysMax}.`;
+  return [...errors, fieldError('retentionDays', 'invalid', message)];
+}
+
+function settingsFor(
+  current: OrganisationSettings,
+  { name, retentionDays, enforceSenderIds }: UpdateOrganisationInput,
+): OrganisationSettings {
+  return {
+    name: name?.trim() ?? current.name,
+    retentionDays: retentionDays === undefined ? current.retentionDays : retentionDays,
+    enforceSenderIds: enforceSenderIds ?? current.enforceSenderIds,
+  };
+}
+
+/** Returns the settings that differ, before and after. */
+function changesOf(current: OrganisationSettings, wanted: OrganisationSettings) {
+  const changed = (Object.keys(wanted) as (keyof OrganisationSettings)[]).filter(
+    (field) => wanted[field] !== current[field],
+  );
+  const partOf = (settings: OrganisationSettings) =>
+    Object.fromEntries(changed.map((field) => [field, settings[field]]));
+  return { before: partOf(current), after: partOf(wanted) };
+}

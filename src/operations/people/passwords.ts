@@ -1,0 +1,95 @@
+import { putCode, takeCode } from '../../db/sql/people/one-time-codes.js';
+import { changePasswordHash, findPerson, findPersonByEmail } from '../../db/sql/people/people.js';
+import { deleteSessionsOf } from '../../db/sql/people/sessions.js';
+import type { Person } from '../../domain/context.js';
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
+import { passwordChangedMail, passwordResetMail } from '../../domain/people/mail-texts.js';
+import { hashCode, hashToken, makeCode, makeToken } from '../../domain/people/tokens.js';
+import { hashPassword, isPassword } from '../../lib/password-hash.js';
+import type { Services } from '../context.js';
+import { type CodeInput, verifyCode } from './one-time-codes.js';
+import { openSession, type SignedIn } from './sign-in.js';
+import { NOTICE_MINUTES, writeMail } from './write-mail.js';
+
+export interface ChangePasswordInput {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/** Ends every other session of the person. */
+export async function changePassword(
+  services: Services,
+  { id, sessionId }: Person,
+  { currentPassword, newPassword }: ChangePasswordInput,
+): Promise<void> {
+  const { db } = services;
+  const errors = validatePassword('newPassword', newPassword);
+  if (errors.length > 0) throw invalidInput(errors);
+  const known = await db.amongPeople((tx) => findPerson(tx, id));
+  if (!known || !(await isPassword(currentPassword, known.password_hash))) throw wrongPassword();
+  const passwordHash = await hashPassword(newPassword);
+  await db.amongPeople(async (tx) => {
+    // Fails if the password was reset since, for example by somebody with access to the mailbox.
+    if (!(await changePasswordHash(tx, id, { from: known.password_hash, to: passwordHash }))) throw wrongPassword();
+    await deleteSessionsOf(tx, id, sessionId);
+    await writeMail(tx, services, passwordChangedMail({ to: known.email, name: known.name }), NOTICE_MINUTES);
+  });
+  services.hints.nudge({ job: 'mails' });
+}
+
+const wrongPassword = () =>
+  invalidInput([fieldError('currentPassword', 'invalid_credentials', 'The password is wrong.')]);
+
+/** Returns a challenge whether or not the address has an account, and mails the code to its owner. */
+export async function requestPasswordReset(
+  services: Services,
+  { email: given }: { readonly email: string },
+): Promise<string> {
+  const { db, secretKey, hints } = services;
+  const errors = validateEmail('email', given);
+  if (errors.length > 0) throw invalidInput(errors);
+  const email = normaliseEmail(given);
+  const challenge = makeToken();
+  const challengeHash = hashToken(secretKey, 'challenge', challenge);
+  await db.amongPeople(async (tx) => {
+    const person = await findPersonByEmail(tx, email);
+    if (!person) return writeMail(tx, services, null, LIMITS.codeMinutes);
+    const code = makeCode();
+    await putCode(tx, {
+      person_id: person.id,
+      purpose: 'password_reset',
+      challenge_hash: challengeHash,
+      code_hash: hashCode(secretKey, challengeHash, code),
+      minutes: LIMITS.codeMinutes,
+      name: null,
+      password_hash: null,
+    });
+    return writeMail(tx, services, passwordResetMail({ to: email, name: person.name, code }), LIMITS.codeMinutes);
+  });
+  hints.nudge({ job: 'mails' });
+  return challenge;
+}
+
+export interface ResetPasswordInput extends CodeInput {
+  readonly password: string;
+}
+
+/** Signs in the person with the code, and ends all other sessions of the account. */
+export async function resetPassword(services: Services, input: ResetPasswordInput): Promise<SignedIn> {
+  const errors = validatePassword('password', input.password);
+  if (errors.length > 0) throw invalidInput(errors);
+  const { personId, codeHash } = await verifyCode(services, 'password_reset', input);
+  const passwordHash = await hashPassword(input.password);
+  const signedIn = await services.db.amongPeople(async (tx) => {
+    const known = (await takeCode(tx, personId, 'password_reset', codeHash)) && (await findPerson(tx, personId));
+    const person = known && (await changePasswordHash(tx, personId, { from: known.password_hash, to: passwordHash }));
+    if (!person) throw new PostriderError('invalid_code');
+    await deleteSessionsOf(tx, personId);
+    await writeMail(tx, services, passwordChangedMail({ to: person.email, name: person.name }), NOTICE_MINUTES);
+    return openSession(tx, services, person);
+  });
+  services.hints.nudge({ job: 'mails' });
+  return signedIn;
+}

@@ -1,0 +1,82 @@
+import { findPersonByEmail, type PersonRow } from '../../db/sql/people/people.js';
+import {
+  deleteSession,
+  deleteSessionsOf,
+  findSessionByHash,
+  insertSession,
+  type SessionRow,
+  touchSession,
+} from '../../db/sql/people/sessions.js';
+import type { Sql } from '../../db/transaction.js';
+import type { Person } from '../../domain/context.js';
+import { PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { normaliseEmail } from '../../domain/people/credentials.js';
+import { hashToken, makeToken } from '../../domain/people/tokens.js';
+import { newId } from '../../lib/ids.js';
+import { isPassword } from '../../lib/password-hash.js';
+import type { Services } from '../context.js';
+
+export interface SignInInput {
+  readonly email: string;
+  readonly password: string;
+}
+
+export async function signIn(services: Services, input: SignInInput): Promise<SignedIn> {
+  const person = await verifyPassword(services, input);
+  return services.db.amongPeople((tx) => openSession(tx, services, person));
+}
+
+/** An unknown address and a wrong password take the same time and give the same error. */
+export async function verifyPassword(
+  { db }: Pick<Services, 'db'>,
+  { email, password }: SignInInput,
+): Promise<PersonRow> {
+  const person = await db.amongPeople((tx) => findPersonByEmail(tx, normaliseEmail(email)));
+  if (!(await isPassword(password, person?.password_hash ?? null)) || !person)
+    throw new PostriderError('invalid_credentials');
+  return person;
+}
+
+export interface SignedIn {
+  readonly person: Person;
+  /** For the cookie. Only its hash is stored. */
+  readonly token: string;
+}
+
+export async function openSession(
+  tx: Sql,
+  { secretKey }: Pick<Services, 'secretKey'>,
+  { id: personId, email, name, password_hash: passwordHash }: PersonRow,
+): Promise<SignedIn> {
+  const token = makeToken();
+  const id = newId();
+  const tokenHash = hashToken(secretKey, 'session', token);
+  const session = { id, personId, tokenHash, days: LIMITS.personSessionDays, passwordHash: passwordHash ?? '' };
+  if (!(await insertSession(tx, session))) throw new PostriderError('invalid_credentials');
+  return { person: { id: personId, email, name, sessionId: id }, token };
+}
+
+/** Finds the person by the token of a cookie, with their role in the organisation if they are a member. */
+export function findSession(
+  { db, secretKey }: Pick<Services, 'db' | 'secretKey'>,
+  token: string,
+  organisationId: string | null,
+): Promise<SessionRow | null> {
+  const tokenHash = hashToken(secretKey, 'session', token);
+  const idleDays = LIMITS.personSessionIdleDays;
+  return db.acrossOrganisations((tx) => findSessionByHash(tx, { tokenHash, organisationId, idleDays }));
+}
+
+export function recordSessionUse({ db }: Pick<Services, 'db'>, sessionId: string): Promise<void> {
+  return db.amongPeople((tx) => touchSession(tx, sessionId));
+}
+
+/** All processes refuse the cookie within seconds, when their cached sign-ins expire. */
+export function signOut(
+  { db }: Pick<Services, 'db'>,
+  { id, sessionId }: Person,
+  { everywhere }: { readonly everywhere: boolean },
+): Promise<void> {
+  return db.amongPeople((tx) => (everywhere ? deleteSessionsOf(tx, id) : deleteSession(tx, sessionId)));
+}

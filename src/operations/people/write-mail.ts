@@ -1,0 +1,49 @@
+import { insertMail } from '../../db/sql/people/mails.js';
+import { listOwnerAddresses } from '../../db/sql/people/memberships.js';
+import type { OrganisationTx, Sql } from '../../db/transaction.js';
+import type { Mail } from '../../domain/people/mail.js';
+import { newId } from '../../lib/ids.js';
+import { seal, unseal } from '../../lib/sealed.js';
+import type { Services } from '../context.js';
+
+/** How long notices of events are retried. */
+export const NOTICE_MINUTES = 3 * 24 * 60;
+
+/**
+ * Stores a mail in the caller's transaction; call `hints.nudge({ job: 'mails' })` after the commit. Null stores a decoy that
+ * is never sent, so that the response time does not reveal whether an account exists.
+ */
+export async function writeMail(
+  tx: Sql,
+  keeper: Pick<Services, 'secretKey'>,
+  mail: Mail | null,
+  expiresInMinutes: number,
+): Promise<void> {
+  const id = newId();
+  await insertMail(tx, { id, content: mail && sealMail(keeper, id, mail), expiresInMinutes });
+}
+
+/** Stores one mail for each owner of the organisation; nudge after the commit as for `writeMail`. */
+export async function writeToOwners(
+  tx: OrganisationTx,
+  keeper: Pick<Services, 'secretKey'>,
+  compose: (to: string) => Mail,
+): Promise<void> {
+  for (const to of await listOwnerAddresses(tx)) {
+    await writeMail(tx, keeper, compose(to), NOTICE_MINUTES);
+  }
+}
+
+type Keeper = Pick<Services, 'secretKey'>;
+
+/** Mails contain codes, so they are encrypted: a copy of the database alone reveals none. */
+export function sealMail({ secretKey }: Keeper, id: string, mail: Mail): Buffer {
+  return seal(secretKey, purposeOf(id), JSON.stringify(mail));
+}
+
+/** Throws if the mail was encrypted with another secret key. */
+export function openMail({ secretKey }: Keeper, id: string, sealed: Buffer): Mail {
+  return JSON.parse(unseal(secretKey, purposeOf(id), sealed)) as Mail;
+}
+
+const purposeOf = (id: string) => `mail ${id}`;

@@ -1,0 +1,57 @@
+import { countRows, type List, placeOf, readRows } from '../../db/list.js';
+import type { OrganisationSql } from '../../db/transaction.js';
+import { LIMITS } from '../../domain/limits.js';
+import { CursorCodec, type Page, type PageArguments, pageOf, readSlice } from '../../domain/paging.js';
+import type { Context } from '../context.js';
+
+/** Makes an operation of a query: it reads the rows of the caller's organisation. */
+export function forCaller<Input extends readonly unknown[], Result>(
+  query: (tx: OrganisationSql, ...input: Input) => Promise<Result>,
+) {
+  return ({ db, caller }: Pick<Context, 'db' | 'caller'>, ...input: Input): Promise<Result> =>
+    db.atOnceInOrganisation(caller.organisationId, (tx) => query(tx, ...input));
+}
+
+/** The same for the rows of several subjects, by the column that holds the id of the subject. */
+export function groupedForCaller<Column extends string, Row extends Readonly<Record<Column, string>>>(
+  column: Column,
+  query: (tx: OrganisationSql, subjectIds: readonly string[]) => Promise<Row[]>,
+) {
+  const read = forCaller(query);
+  return async (context: Context, subjectIds: readonly string[]): Promise<Map<string, Row[]>> =>
+    Map.groupBy(await read(context, subjectIds), (row) => row[column]);
+}
+
+/** Makes an operation of a list without filters. */
+export function listForCaller<Row extends object>(name: string, list: List<Row, null>) {
+  return (context: Context, page: PageArguments): Promise<Page<Row>> => readPage(context, name, list, null, page);
+}
+
+export interface FilteredPage<Filter> extends PageArguments {
+  readonly conditions: Filter;
+}
+
+/** Makes an operation of a list with filters. */
+export function filteredListForCaller<Row extends object, Filter>(name: string, list: List<Row, Filter>) {
+  return (context: Context, { conditions, ...page }: FilteredPage<Filter>): Promise<Page<Row>> =>
+    readPage(context, name, list, conditions, page);
+}
+
+/** Reads a page of a list of the caller's organisation. A cursor of a list with another name is refused. */
+export async function readPage<Row extends object, Filter>(
+  { db, secretKey, caller: { organisationId } }: Context,
+  name: string,
+  list: List<Row, Filter>,
+  filter: Filter,
+  page: PageArguments,
+): Promise<Page<Row>> {
+  const codec = new CursorCodec(secretKey, organisationId, name);
+  const slice = readSlice(page, codec, LIMITS.connectionPageMax);
+  const rows = await db.atOnceInOrganisation(organisationId, (tx) => readRows(tx, list, filter, slice));
+  return pageOf(
+    rows,
+    slice,
+    (row) => codec.encode(placeOf(list, row)),
+    () => db.atOnceInOrganisation(organisationId, (tx) => countRows(tx, list, filter)),
+  );
+}

@@ -1,0 +1,62 @@
+import { countRows } from '../../../db/list.js';
+import {
+  CAMPAIGN_MESSAGES,
+  type CampaignMessageConditions,
+  type CampaignMessageRow,
+  listCampaignMessageRows,
+} from '../../../db/sql/sms/list-campaign-messages.js';
+import type { StatusCounts } from '../../../db/sql/sms/rows.js';
+import { fieldError, invalidInput } from '../../../domain/errors.js';
+import { LIMITS } from '../../../domain/limits.js';
+import { CursorCodec, type Page, type PageArguments, pageOf, readSlice, type Slice } from '../../../domain/paging.js';
+import { searchedMobile } from '../../../domain/sms/phone-number.js';
+import type { Context } from '../../context.js';
+
+export interface ListCampaignMessagesInput extends PageArguments {
+  readonly conditions: CampaignMessageConditions;
+  /** From 1; instead of a cursor. */
+  readonly page?: number | null | undefined;
+}
+
+interface ListedCampaign extends StatusCounts {
+  readonly id: string;
+  readonly total: number;
+}
+
+/** The recipients of one campaign and their outcomes, in the order of the call. */
+export async function listCampaignMessages(
+  { db, secretKey, caller: { organisationId } }: Context,
+  campaign: ListedCampaign,
+  { conditions: given, page, ...pageArguments }: ListCampaignMessagesInput,
+): Promise<Page<CampaignMessageRow>> {
+  const conditions = { ...given, mobile: searchedMobile(given.mobile) };
+  const filtered = Object.values(conditions).some((value) => value != null);
+  const codec = new CursorCodec(secretKey, organisationId, `campaign ${campaign.id}`);
+  const slice = readSlice(pageArguments, codec, LIMITS.pageSizeMax);
+  const start = page == null ? { slice, skip: 0 } : startOfPage(page, slice, filtered);
+  const rows = await db.atOnceInOrganisation(organisationId, (tx) =>
+    listCampaignMessageRows(tx, campaign.id, conditions, start.slice, start.skip),
+  );
+  const result = pageOf(rows, start.slice, (row) => codec.encode([row.position]), countAll);
+  return page != null && page > 1 ? { ...result, hasPreviousPage: true } : result;
+
+  async function countAll(): Promise<number> {
+    // The kept counts of the campaign, if they answer the question.
+    if (!filtered) return campaign.total;
+    const { messageStatus, ...others } = conditions;
+    if (messageStatus != null && Object.values(others).every((value) => value == null)) return campaign[messageStatus];
+    const filter = { ...conditions, campaignId: campaign.id };
+    return db.atOnceInOrganisation(organisationId, (tx) => countRows(tx, CAMPAIGN_MESSAGES, filter));
+  }
+}
+
+/** Positions have no gaps, so page N of the whole listing is found like a cursor; with a filter PostgreSQL has to skip rows. */
+function startOfPage(page: number, slice: Slice, filtered: boolean): { slice: Slice; skip: number } {
+  if (page < 1) throw invalidInput([fieldError('page', 'invalid', 'Pages are numbered from 1.')]);
+  if (slice.from || slice.backwards) {
+    throw invalidInput([fieldError('page', 'invalid', '`page` goes with `first` and without a cursor.')]);
+  }
+  const before = Math.min((page - 1) * slice.size, LIMITS.recipientsPerBulkCall);
+  if (filtered || before === 0) return { slice, skip: before };
+  return { slice: { ...slice, from: [before - 1] }, skip: 0 };
+}

@@ -1,0 +1,36 @@
+import { countOutcomes } from '../../../db/sql/sms/campaign-outcomes.js';
+import { readTimeline } from '../../../db/sql/sms/campaign-timeline.js';
+import {
+  type CampaignConditions,
+  type CampaignSorting,
+  campaignsSortedBy,
+  findCampaigns,
+} from '../../../db/sql/sms/campaigns.js';
+import type { CampaignRow } from '../../../db/sql/sms/rows.js';
+import { LIMITS } from '../../../domain/limits.js';
+import type { Page } from '../../../domain/paging.js';
+import type { Context } from '../../context.js';
+import { type FilteredPage, forCaller, readPage } from '../../plumbing/reads.js';
+
+export const getCampaigns = forCaller(findCampaigns);
+
+export interface ListCampaignsInput extends FilteredPage<CampaignConditions> {
+  readonly sorting: CampaignSorting;
+}
+
+export function listCampaigns(
+  context: Context,
+  { conditions, sorting, ...page }: ListCampaignsInput,
+): Promise<Page<CampaignRow>> {
+  // A cursor of one order is refused in another.
+  const name = `campaigns ${sorting.by} ${sorting.descending ? 'down' : 'up'}`;
+  return readPage(context, name, campaignsSortedBy(sorting), conditions, page);
+}
+
+/** How many messages of a campaign have each delivery code, most frequent first. */
+export const campaignOutcomes = forCaller(countOutcomes);
+
+/** How many messages of a campaign entered each status, by time. */
+export const campaignTimeline = forCaller((tx, campaignId: string, bucketSeconds: number) =>
+  readTimeline(tx, campaignId, bucketSeconds, LIMITS.timelinePointsMax),
+);

@@ -1,0 +1,24 @@
+import { listAttemptRows } from '../../../db/sql/sms/list-attempts.js';
+import { listChangeRows } from '../../../db/sql/sms/list-changes.js';
+import { findMessages, type MessageConditions, SMS_MESSAGES } from '../../../db/sql/sms/messages.js';
+import type { MessageRow } from '../../../db/sql/sms/rows.js';
+import type { Page } from '../../../domain/paging.js';
+import { searchedMobile } from '../../../domain/sms/phone-number.js';
+import type { Context } from '../../context.js';
+import { type FilteredPage, forCaller, groupedForCaller, readPage } from '../../plumbing/reads.js';
+
+export const getMessages = forCaller(findMessages);
+
+export function listMessages(
+  context: Context,
+  { conditions: given, ...page }: FilteredPage<MessageConditions>,
+): Promise<Page<MessageRow>> {
+  const conditions = { ...given, to: searchedMobile(given.to) };
+  return readPage(context, 'messages', SMS_MESSAGES, conditions, page);
+}
+
+/** The attempts to hand over each message. */
+export const listAttempts = groupedForCaller('message_id', listAttemptRows);
+
+/** The changes of status of each message, from the event log. */
+export const messageHistory = groupedForCaller('subject_id', listChangeRows);

@@ -1,0 +1,13 @@
+import { SUPPRESSIONS, type SuppressionConditions, type SuppressionRow } from '../../../db/sql/sms/suppressions.js';
+import type { Page } from '../../../domain/paging.js';
+import { searchedMobile } from '../../../domain/sms/phone-number.js';
+import type { Context } from '../../context.js';
+import { type FilteredPage, readPage } from '../../plumbing/reads.js';
+
+export function listSuppressions(
+  context: Context,
+  { conditions: given, ...page }: FilteredPage<SuppressionConditions>,
+): Promise<Page<SuppressionRow>> {
+  const conditions = { ...given, mobile: searchedMobile(given.mobile) };
+  return readPage(context, 'suppressions', SUPPRESSIONS, conditions, page);
+}
