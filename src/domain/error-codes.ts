@@ -1,9 +1,9 @@
 /**
- * The table of errors. From it follow the HTTP status, the enum and the types of GraphQL, the codes in /openapi.json and
- * docs/errors.md. Codes are part of the contract: one that was released is neither renamed nor removed.
+ * The table of errors. HTTP statuses, the enum and the types of GraphQL, the codes in /openapi.json and docs/errors.md are
+ * derived from it. Codes are part of the public contract: a released code is neither renamed nor removed.
  */
 
-/** What kind of failure an error is, with the HTTP status for it. */
+/** Kinds of errors with their HTTP statuses. */
 export const HTTP_STATUS = {
   invalid: 400,
   unauthenticated: 401,
@@ -44,15 +44,15 @@ export type UserErrorType = keyof typeof USER_ERROR_TYPES;
 
 export interface ErrorRow {
   readonly kind: ErrorKind;
-  /** The public description. It is also the message of an error that says nothing more exact. */
+  /** The public description, and the default message of the error. */
   readonly meaning: string;
-  /** As what a mutation returns it in `userErrors`. Without it the error stands in `errors`. */
+  /** The type under which mutations return it in `userErrors`. Default: it is returned in `errors`. */
   readonly userError?: UserErrorType;
-  /** The only API that has the code. */
+  /** The only API with this code; default: both. */
   readonly only?: 'rest' | 'graphql';
-  /** Only calls that ask a chat engine can fail with it: all of them, or only the sends. */
+  /** Only operations that call a chat engine fail with it: all of them, or only sends. */
   readonly ofEngine?: 'calls' | 'sends';
-  /** When to try again, unless the error says it. */
+  /** Default of Retry-After. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -80,7 +80,7 @@ const TABLE = {
     userError: 'NotProvenError',
     only: 'graphql',
   },
-  // The same for every reason: wrong, used, too late, tried too often, or never sent.
+  // One error for all reasons (wrong, used, expired, tried too often, never sent), so that it reveals nothing.
   invalid_code: {
     kind: 'invalid',
     meaning: 'The code is wrong, or no longer valid. Ask for another one.',
@@ -99,14 +99,14 @@ const TABLE = {
     userError: 'NotProvenError',
     only: 'graphql',
   },
-  // The same for every reason: withdrawn, replaced, used, expired, or never sent.
+  // One error for all reasons (withdrawn, replaced, used, expired, never sent), so that it reveals nothing.
   invitation_over: {
     kind: 'invalid',
     meaning: 'The invitation was withdrawn, was used, or has expired. Ask for another one.',
     userError: 'NotProvenError',
     only: 'graphql',
   },
-  // The same for every reason, so that the answer does not tell which keys exist.
+  // One error for all reasons, so that it does not reveal which keys exist.
   unauthenticated: {
     kind: 'unauthenticated',
     meaning: 'The API key is missing or not valid, and nobody has signed in.',
@@ -118,7 +118,7 @@ const TABLE = {
     kind: 'forbidden',
     meaning: 'The API key is restricted: it may not use this phone, or not make such a key.',
   },
-  // The same for an organisation that does not exist.
+  // Also for organisations that do not exist, so that it does not reveal which ones do.
   not_a_member: { kind: 'forbidden', meaning: 'You are not a member of this organisation.', only: 'graphql' },
   not_a_person: {
     kind: 'forbidden',
@@ -221,7 +221,7 @@ const TABLE = {
     userError: 'ProviderError',
     ofEngine: 'calls',
   },
-  // The one failure after which something may have happened.
+  // The only error after which the operation may have had an effect.
   provider_timeout: {
     kind: 'bad_gateway',
     meaning: 'The chat-app provider did not answer in time. The message may have been sent; it is not sent again.',
@@ -244,7 +244,7 @@ export type ErrorCode = keyof typeof TABLE;
 export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = TABLE;
 export const ERROR_CODES = Object.keys(TABLE) as readonly ErrorCode[];
 
-/** Codes of complaints about one field, beside those of errors. REST does not show them: it has `invalid` for all of them. */
+/** Codes of faults in one field, in addition to those of errors. REST shows `invalid` for all of them. */
 export const FIELD_CODES = {
   required: 'A value is missing.',
   blank: 'The text is empty.',

@@ -51,7 +51,7 @@ export async function refreshGroups(context: Context, { sessionId }: RefreshGrou
 }
 
 /** Needs no right to change the phone. Returns false if the engine was asked less than a minute ago. */
-export async function readGroups(context: Context, session: SessionRow): Promise<boolean> {
+async function readGroups(context: Context, session: SessionRow): Promise<boolean> {
   if (session.state !== 'connected') throw new PostriderError('session_not_connected');
   const { organisationId } = context.caller;
   const claimed = await context.db.inOrganisation(organisationId, (tx) =>

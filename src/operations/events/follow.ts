@@ -12,7 +12,7 @@ import { getMessages } from '../sms/messages/messages.js';
 import type { EventFeed } from './event-feed.js';
 
 /** Streams the matching events of an organisation from now on, each once and in order. Fails for a reader that is too slow. */
-export async function followEvents(
+async function followEvents(
   feed: EventFeed,
   organisationId: string,
   matches: (event: LoggedEvent) => boolean,

@@ -79,15 +79,15 @@ function join(
 type KnownPerson = Pick<Person, 'id' | 'email' | 'name'>;
 
 /** Who accepts the invitation, and how they were authenticated. */
-export type InvitedIdentity =
+type InvitedIdentity =
   | { readonly kind: 'session'; readonly person: KnownPerson }
   | { readonly kind: 'password'; readonly person: PersonRow }
   | { readonly kind: 'new'; readonly name: string; readonly passwordHash: string };
 
 /** An identity that still needs a session. */
-export type PasswordIdentity = Exclude<InvitedIdentity, { readonly kind: 'session' }>;
+type PasswordIdentity = Exclude<InvitedIdentity, { readonly kind: 'session' }>;
 
-export interface InvitedCredentials {
+interface InvitedCredentials {
   readonly invitation: Pick<OpenInvitationRow, 'email' | 'has_account'>;
   readonly name?: string | null | undefined;
   readonly password?: string | null | undefined;
@@ -95,7 +95,7 @@ export interface InvitedCredentials {
 }
 
 /** Requires the password of an existing account: the link alone is not enough, since mails are forwarded and stay in mailboxes. */
-export async function authenticateInvited(
+async function authenticateInvited(
   services: Services,
   signedIn: Person | null,
   { invitation: { email, has_account: hasAccount }, name, password, countGuess }: InvitedCredentials,
@@ -117,7 +117,7 @@ async function checkNewAccount(name?: string | null, password?: string | null): 
 }
 
 /** Creates the account if the address has none. Deletes the codes of an unfinished sign-up with the address. */
-export async function findOrCreatePerson(tx: Sql, identity: PasswordIdentity, email: string): Promise<PersonRow> {
+async function findOrCreatePerson(tx: Sql, identity: PasswordIdentity, email: string): Promise<PersonRow> {
   if (identity.kind === 'password') return identity.person;
   const { name, passwordHash } = identity;
   const claimed = await claimAddress(tx, { id: newId(), email, name });

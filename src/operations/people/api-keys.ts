@@ -69,7 +69,7 @@ export async function createApiKey(
 }
 
 /** The transaction has locked the keys. */
-export async function storeNewKey(
+async function storeNewKey(
   tx: OrganisationTx,
   secretKey: string,
   fields: ValidKeyFields & { readonly replaces: string | null },

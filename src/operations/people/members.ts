@@ -125,7 +125,7 @@ const OTHER_ORGANISATION = fieldError(
 );
 
 /** Throws if the member is the last owner. The organisation is locked. */
-export async function refuseLastOwner(tx: OrganisationTx, { role }: MemberRow): Promise<void> {
+async function refuseLastOwner(tx: OrganisationTx, { role }: MemberRow): Promise<void> {
   if (role !== 'owner' || (await countOwners(tx)) > 1) return;
   throw new PostriderError('last_owner');
 }

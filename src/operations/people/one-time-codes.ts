@@ -14,7 +14,7 @@ export interface CodeInput {
   readonly code: string;
 }
 
-export interface VerifiedCode {
+interface VerifiedCode {
   readonly personId: string;
   readonly codeHash: Buffer;
 }

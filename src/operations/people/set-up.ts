@@ -58,6 +58,6 @@ export async function findSetUpLink(services: Pick<Services, 'db' | 'policy' | '
 }
 
 /** Whether an account exists. */
-export function isSetUp({ db }: Pick<Services, 'db'>): Promise<boolean> {
+function isSetUp({ db }: Pick<Services, 'db'>): Promise<boolean> {
   return db.amongPeople(isAnybodyThere);
 }

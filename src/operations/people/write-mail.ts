@@ -37,7 +37,7 @@ export async function writeToOwners(
 type Keeper = Pick<Services, 'secretKey'>;
 
 /** Mails contain codes, so they are encrypted: a copy of the database alone reveals none. */
-export function sealMail({ secretKey }: Keeper, id: string, mail: Mail): Buffer {
+function sealMail({ secretKey }: Keeper, id: string, mail: Mail): Buffer {
   return seal(secretKey, purposeOf(id), JSON.stringify(mail));
 }
 

@@ -6,7 +6,7 @@ import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../.
 import { appendEvents } from '../events/append-events.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
 
-export const SESSION_COLUMN_NAMES = [
+const SESSION_COLUMN_NAMES = [
   'id',
   'name',
   'engine',
