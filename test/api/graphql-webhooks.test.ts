@@ -202,8 +202,9 @@ describe('deliveries', () => {
   const list = async (id: string, more: object = {}) =>
     (await api.ask(caller, LIST, { id, first: 2, ...more })).data.webhookEndpoint.deliveries;
 
-  it('are listed newest first, and by status', async () => {
+  it('are listed newest first, and by status, of one endpoint', async () => {
     const id = await newId();
+    await addDelivery(api.services, caller.organisationId, await newId(), { sequence: 3 });
     const add = (sequence: number, more: object) =>
       addDelivery(api.services, caller.organisationId, id, { sequence, ...more });
     await add(2, { status: 'delivered' });
