@@ -1,0 +1,201 @@
+import { LIMITS } from '../../src/domain/limits.js';
+import { LIVE_STATUSES, SMS_STATUSES } from '../../src/domain/vocabulary.js';
+import type { Filling } from './filling.js';
+import { type Mix, momentOf } from './outcomes.js';
+import { insertRows } from './rows.js';
+import { CAMPAIGN_TEXTS } from './texts.js';
+
+/** Of the messages of an organisation; the others are sent one by one. */
+const SHARE_OF_MESSAGES = 0.8;
+const SMALLEST = 50;
+const LARGEST_LIST = 50_000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const TOPICS = ['Weekend offer', 'Statement', 'Renewal', 'Service notice', 'Reminder', 'Survey', 'Birthday'] as const;
+
+/** A campaign before its messages: a row of the table `campaign_plan`. */
+interface CampaignPlan {
+  readonly id: string;
+  readonly name: string;
+  readonly reference: string;
+  readonly metadata: object | null;
+  readonly text_no: number;
+  readonly sender_id: string | null;
+  readonly test: boolean;
+  readonly size: number;
+  readonly duplicates: number;
+  /** What becomes of the first `head` messages, and of the others. */
+  readonly head: number;
+  readonly head_mix: Mix;
+  readonly tail_mix: Mix;
+  /** Number and contact of the first message. */
+  readonly first_n: number;
+  readonly first_contact: number;
+  readonly created_at: Date;
+  readonly scheduled_at: Date | null;
+  readonly cancelled_at: Date | null;
+  /** The first message leaves then, and so many follow in a second. */
+  readonly leaves_at: Date;
+  readonly pace: number;
+}
+
+type Course = Pick<CampaignPlan, 'head' | 'head_mix' | 'tail_mix' | 'created_at' | 'leaves_at'> &
+  Partial<Pick<CampaignPlan, 'scheduled_at' | 'cancelled_at' | 'pace'>>;
+
+/** Campaigns that are not simply completed, by what they show; their ages are in the past of `until`. */
+const COURSES = ['running', 'queued', 'held', 'scheduled', 'planned', 'called_off', 'stopped'] as const;
+
+/** Plans the campaigns of the organisation, and returns how many messages they have. */
+export async function planCampaigns(filling: Filling): Promise<number> {
+  const { tx, own, random } = filling;
+  const budget = Math.floor(own.messages * SHARE_OF_MESSAGES);
+  const plans: CampaignPlan[] = [];
+  let planned = 0;
+  const add = (size: number, topic: string, course: Course) => {
+    plans.push(planOf(filling, { size, topic, course, first: planned, number: plans.length + 1 }));
+    planned += size;
+  };
+  const shown = own.place === 0 ? COURSES : COURSES.filter(() => random.chance(0.5));
+  const shownSize = Math.min(Math.max(Math.floor(budget / 40), SMALLEST), 2_000);
+  if (budget >= shownSize * COURSES.length * 2) {
+    for (const course of shown) add(shownSize, random.pick(TOPICS), courseOf(filling, course, shownSize));
+  }
+  while (budget - planned >= SMALLEST) {
+    for (const part of partsOf(drawListSize(filling, budget, budget - planned))) {
+      add(part.size, `${random.pick(TOPICS)}${part.name}`, completedCourse(filling, part.size));
+    }
+  }
+  await tx.sql(CAMPAIGN_PLAN);
+  await insertRows(tx, 'campaign_plan', plans);
+  for (const { id, cancelled_at, size } of plans) {
+    if (cancelled_at) filling.audit.record('campaign.cancelled', cancelled_at, id, { messages: size });
+  }
+  return planned;
+}
+
+/** Many short lists and a few long ones. */
+function drawListSize({ random }: Filling, budget: number, left: number): number {
+  const most = Math.min(LARGEST_LIST, Math.max(budget / 4, SMALLEST));
+  const size = Math.floor(Math.min(SMALLEST * (1 - random.next()) ** -1.4, most));
+  return left - size < SMALLEST ? Math.min(left, LARGEST_LIST) : size;
+}
+
+/** A call takes so many recipients at most, so a longer list is sent in parts. */
+function partsOf(listSize: number): { readonly size: number; readonly name: string }[] {
+  const count = Math.ceil(listSize / LIMITS.recipientsPerBulkCall);
+  return Array.from({ length: count }, (_, index) => ({
+    size: Math.ceil((listSize - index) / count),
+    name: count === 1 ? '' : `, part ${index + 1} of ${count}`,
+  }));
+}
+
+function planOf(
+  { random, own }: Filling,
+  { size, topic, course, first, number }: { size: number; topic: string; course: Course; first: number; number: number },
+): CampaignPlan {
+  const text = random.whole(0, CAMPAIGN_TEXTS.length - 1);
+  return {
+    id: random.idAt(course.created_at),
+    name: topic,
+    reference: `${own.slug}-${String(number).padStart(4, '0')}`,
+    metadata: random.chance(0.3) ? { department: random.pick(['sales', 'care', 'billing']), list: number } : null,
+    text_no: text,
+    sender_id: random.chance(0.9) ? random.pick(own.senders) : null,
+    test: random.chance(0.05),
+    size,
+    duplicates: random.chance(0.3) ? random.whole(1, 9) : 0,
+    first_n: first,
+    first_contact: random.whole(0, 2 ** 30),
+    scheduled_at: null,
+    cancelled_at: null,
+    pace: random.between(30, 120),
+    ...course,
+  };
+}
+
+function completedCourse({ random, month }: Filling, size: number): Course {
+  const leavesAt = month.campaignTime(random.next());
+  const wasScheduled = random.chance(0.25);
+  const createdAt = new Date(leavesAt.getTime() - (wasScheduled ? random.between(1, 20) * HOUR_MS : 1_000));
+  return {
+    head: size,
+    head_mix: 'ended',
+    tail_mix: 'ended',
+    created_at: createdAt < month.from ? month.from : createdAt,
+    scheduled_at: wasScheduled ? leavesAt : null,
+    leaves_at: leavesAt,
+  };
+}
+
+function courseOf({ random, month }: Filling, course: (typeof COURSES)[number], size: number): Course {
+  const begun = (ms: number, share: number, head_mix: Mix, tail_mix: Mix): Course => ({
+    head: Math.floor(size * share),
+    head_mix,
+    tail_mix,
+    created_at: month.ago(ms + 1_000),
+    leaves_at: month.ago(ms),
+  });
+  const later = (hours: number, daysAgo: number): Course => ({
+    ...begun(daysAgo * 24 * HOUR_MS, 1, 'scheduled', 'scheduled'),
+    scheduled_at: month.ago(-hours * HOUR_MS),
+    leaves_at: month.ago(-hours * HOUR_MS),
+  });
+  switch (course) {
+    case 'running':
+      return { ...begun(6 * MINUTE_MS, 0.6, 'running', 'ready'), pace: Math.max((size * 0.6) / 300, 1) };
+    case 'queued':
+      return begun(5_000, 0, 'ready', 'ready');
+    case 'held':
+      return begun(random.between(3, 9) * HOUR_MS, 0.4, 'quick', 'held');
+    case 'scheduled':
+      return later(random.between(1, 24), 1);
+    case 'planned':
+      return later(random.between(48, 140), 3);
+    case 'called_off': {
+      const calledOff = { ...later(20, 4), head_mix: 'cancelled', tail_mix: 'cancelled' } as const;
+      return { ...calledOff, cancelled_at: month.ago(3 * 24 * HOUR_MS) };
+    }
+    case 'stopped':
+      return { ...begun(30 * HOUR_MS, 0.3, 'quick', 'cancelled'), cancelled_at: month.ago(29 * HOUR_MS) };
+  }
+}
+
+const CAMPAIGN_PLAN = `
+CREATE TEMPORARY TABLE campaign_plan (
+  id uuid PRIMARY KEY, name text, reference text, metadata jsonb, text_no integer, sender_id text, test boolean,
+  size integer, duplicates integer, head integer, head_mix text, tail_mix text, first_n bigint, first_contact bigint,
+  created_at timestamptz, scheduled_at timestamptz, cancelled_at timestamptz, leaves_at timestamptz,
+  pace double precision
+) ON COMMIT DROP`;
+
+/** Inserts the campaigns, with counts that are counted from their messages. */
+export async function insertCampaigns({ tx, own }: Filling): Promise<void> {
+  await tx.sql(SUMMARY);
+  await tx.sql(CAMPAIGNS, { campaignTexts: CAMPAIGN_TEXTS, atLeastOnce: own.place % 7 === 3 });
+  await tx.sql(PROGRESS);
+}
+
+const count = (condition: string) => `(count(*) FILTER (WHERE ${condition}))::integer`;
+
+const SUMMARY = `
+CREATE TEMPORARY TABLE campaign_summary ON COMMIT DROP AS
+SELECT m.campaign_id, ${SMS_STATUSES.map((status) => `${count(`o.status = '${status}'`)} AS ${status}`).join(', ')},
+       ${count(`m.outcome = 'invalid'`)} AS invalid, ${count(`m.outcome LIKE 'suppressed%'`)} AS suppressed,
+       min(m.first_at) FILTER (WHERE o.attempt > 0) AS started_at,
+       CASE WHEN NOT bool_or(o.status IN (${LIVE_STATUSES.map((status) => `'${status}'`).join(', ')}))
+            THEN max(${momentOf('o.last_step')}) END AS completed_at
+FROM message_plan m JOIN outcomes o USING (outcome)
+WHERE m.campaign_id IS NOT NULL GROUP BY m.campaign_id`;
+
+const CAMPAIGNS = `
+INSERT INTO campaigns (organisation_id, id, name, body, sender_id, reference, metadata, test, at_least_once, total, accepted,
+                       invalid, duplicates, suppressed, scheduled_at, started_at, cancelled_at, created_at, revision)
+SELECT :organisationId, c.id, c.name, (:campaignTexts::text[])[c.text_no + 1], c.sender_id, c.reference, c.metadata, c.test,
+       :atLeastOnce, c.size, c.size - s.invalid - s.suppressed, s.invalid, c.duplicates, s.suppressed, c.scheduled_at,
+       s.started_at, c.cancelled_at, c.created_at, 1 + num_nonnulls(s.started_at, c.cancelled_at, s.completed_at)
+FROM campaign_plan c JOIN campaign_summary s ON s.campaign_id = c.id
+ORDER BY c.id`;
+
+const PROGRESS = `
+INSERT INTO campaign_progress (organisation_id, campaign_id, ${SMS_STATUSES.join(', ')}, completed_at)
+SELECT :organisationId, campaign_id, ${SMS_STATUSES.join(', ')}, completed_at FROM campaign_summary ORDER BY campaign_id`;

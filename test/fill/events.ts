@@ -1,0 +1,61 @@
+import type { Filling } from './filling.js';
+import { momentOf } from './outcomes.js';
+
+/** The table `happenings`: what the log tells, before it has its order. The place orders what happens at the same time. */
+export async function createHappenings({ tx }: Filling): Promise<void> {
+  await tx.sql(`
+    CREATE TEMPORARY TABLE happenings (
+      at timestamptz, place smallint, type text, subject_id uuid, campaign_id uuid, revision integer, delivery_code smallint,
+      corrected boolean DEFAULT false, test boolean
+    ) ON COMMIT DROP`);
+}
+
+/** What happened to messages and campaigns, and the curves of the campaigns. */
+export async function tellOfMessages({ tx }: Filling): Promise<void> {
+  await tx.sql(QUEUED);
+  await tx.sql(STEPS);
+  await tx.sql(CURVES);
+  await tx.sql(CAMPAIGN_EVENTS);
+}
+
+/** Writes the log, and returns how many events it has. The table `log` has them with their numbers. */
+export async function insertLog({ tx }: Filling): Promise<number> {
+  await tx.sql(LOG);
+  await tx.sql(EVENTS);
+  const [row] = await tx.sql<{ events: number }>('SELECT count(*)::integer AS events FROM log');
+  return row?.events ?? 0;
+}
+
+/** The messages of a campaign are told of by the campaign. */
+const QUEUED = `
+INSERT INTO happenings (at, place, type, subject_id, revision, test)
+SELECT m.created_at, 2, 'sms.queued', m.id, 1, m.test FROM message_plan m
+WHERE m.campaign_id IS NULL AND m.outcome NOT LIKE 'suppressed%'`;
+
+const STEPS = `
+INSERT INTO happenings (at, place, type, subject_id, campaign_id, revision, delivery_code, corrected, test)
+SELECT ${momentOf('s.moment')}, 3, 'sms.' || s.status, m.id, m.campaign_id, s.revision, s.delivery_code, s.corrected, m.test
+FROM message_plan m JOIN outcome_steps s USING (outcome)`;
+
+const CURVES = `
+INSERT INTO campaign_timeline (organisation_id, campaign_id, bucket, status, changes)
+SELECT :organisationId, campaign_id, date_bin('10 seconds', at, 'epoch') AS bucket, substr(type, 5)::sms_status AS status, count(*)
+FROM happenings WHERE campaign_id IS NOT NULL AND revision > 1
+GROUP BY campaign_id, bucket, status ORDER BY campaign_id, bucket, status`;
+
+const CAMPAIGN_EVENTS = `
+INSERT INTO happenings (at, place, type, subject_id, campaign_id, revision, test)
+SELECT at, place, 'campaign.' || word, c.id, c.id, row_number() OVER (PARTITION BY c.id ORDER BY at, place), c.test
+FROM campaign_plan c JOIN campaign_summary s ON s.campaign_id = c.id
+CROSS JOIN LATERAL (VALUES (c.created_at, 0, 'accepted'), (s.started_at, 1, 'started'), (s.completed_at, 8, 'completed'),
+                           (c.cancelled_at, 9, 'cancelled')) AS e (at, place, word)
+WHERE at IS NOT NULL`;
+
+const LOG = `
+CREATE TEMPORARY TABLE log ON COMMIT DROP AS
+SELECT row_number() OVER (ORDER BY at, place, revision, subject_id) AS sequence, * FROM happenings`;
+
+const EVENTS = `
+INSERT INTO events (organisation_id, sequence, type, subject_id, campaign_id, revision, delivery_code, corrected, created_at)
+SELECT :organisationId, sequence, type, subject_id, campaign_id, revision, delivery_code, corrected, at FROM log
+ORDER BY sequence`;

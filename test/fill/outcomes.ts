@@ -1,0 +1,346 @@
+import type { OrganisationTx } from '../../src/db/transaction.js';
+import { CODE_OF } from '../../src/domain/sms/delivery-codes.js';
+import type { Verdict } from '../../src/domain/sms/verdict.js';
+import {
+  CANCELLED,
+  DELIVERED,
+  HOLD_EXPIRED,
+  IN_DOUBT,
+  judgeAnswer,
+  judgeReportedFailure,
+  judgeSuppressed,
+  NO_CREDIT,
+  NO_REPORT,
+  OUTCOME_UNKNOWN,
+  READY,
+  REVIEW_EXPIRED,
+} from '../../src/domain/sms/verdict.js';
+import type { AttemptOutcome, SmsPhase, SmsStatus } from '../../src/domain/vocabulary.js';
+import { insertRows } from './rows.js';
+
+/**
+ * A time in the life of a message: accepted; first handed over; handed over for the last time; some time between that and the
+ * end; the end.
+ */
+type Moment = 'created' | 'first' | 'submitted' | 'between' | 'ended';
+
+type Step = readonly [SmsStatus, Moment, code?: number];
+type Attempt = readonly [number: number, AttemptOutcome, code?: number];
+
+/** What becomes of a message. */
+interface Outcome {
+  /** How many of 10,000 messages end so. */
+  readonly share?: number;
+  /** How many of 10,000 single messages are in this state at the moment, and for how long at most. */
+  readonly now?: { readonly share: number; readonly seconds: number };
+  readonly state: Pick<Verdict, 'status' | 'phase' | 'deliveryCode' | 'holdReason'> & { readonly next?: Verdict['next'] };
+  /** The number of the last attempt; 0: the message was never handed over. */
+  readonly attempt: number;
+  readonly handedOver: boolean;
+  /** The changes of its status, each with an event. */
+  readonly steps: readonly Step[];
+  /** What is kept of attempts beyond the message itself. */
+  readonly attempts?: readonly Attempt[];
+  /** From the first hand-over to the last one. */
+  readonly retrySeconds?: number;
+  /** From the last hand-over to the end; without it a delivery report comes, mostly within seconds. */
+  readonly lastsSeconds?: number;
+  /** From the last hand-over until a worker looks at the message again. */
+  readonly nextSeconds?: number;
+}
+
+const DAYS = 24 * 3600;
+const HELD_FOR = 3 * DAYS;
+const SENT: Step = ['sent', 'submitted'];
+const SENT_FIRST: Step = ['sent', 'first'];
+const HELD: Step = ['held', 'submitted'];
+const [ACCEPTED, IN_REVIEW, QUEUED_THERE] = (['accepted', 'held', 'queued'] as const).map((kind) =>
+  judgeAnswer({ kind }, 1),
+) as [Verdict, Verdict, Verdict];
+
+const delivered = (share: number, more: Partial<Outcome> = {}): Outcome => ({
+  share,
+  state: DELIVERED,
+  attempt: 1,
+  handedOver: true,
+  steps: [SENT, ['delivered', 'ended']],
+  ...more,
+});
+
+/** Accepted, and reported to have failed. */
+const reported = (share: number, code: number, more: Partial<Outcome> = {}): Outcome => {
+  const state = judgeReportedFailure(code);
+  const steps: readonly Step[] = [SENT, [state.status, 'ended']];
+  return { share, state, attempt: 1, handedOver: true, steps, attempts: [[1, 'accepted', code]], ...more };
+};
+
+const rejected = (share: number, code: number, attempts = 1, retrySeconds = 0): Outcome => ({
+  share,
+  state: judgeAnswer({ kind: 'rejected', code }, attempts),
+  attempt: attempts,
+  handedOver: false,
+  steps: [['failed', 'submitted']],
+  attempts: Array.from({ length: attempts }, (_, index) => [index + 1, 'rejected', code] as const),
+  retrySeconds,
+});
+
+const refusedAtIntake = (status: 'failed' | 'blocked', code: number): Outcome => ({
+  state: { ...judgeSuppressed(code), status },
+  attempt: 0,
+  handedOver: false,
+  steps: [[status, 'created']],
+});
+
+const waiting = (state: Outcome['state'], more: Partial<Outcome> = {}): Outcome => ({
+  state,
+  attempt: 0,
+  handedOver: false,
+  steps: [],
+  ...more,
+});
+
+export const OUTCOMES = {
+  delivered: delivered(9_328),
+  delivered_after_failure: delivered(25, {
+    attempt: 2,
+    steps: [SENT_FIRST, ['delivered', 'ended']],
+    attempts: [[1, 'accepted', CODE_OF.RejectedByGateway]],
+    retrySeconds: 1_200,
+  }),
+  delivered_after_rejection: delivered(15, {
+    attempt: 2,
+    attempts: [[1, 'rejected', CODE_OF.GatewayError]],
+    retrySeconds: 300,
+  }),
+  delivered_after_review: delivered(8, {
+    steps: [HELD, ['delivered', 'ended']],
+    attempts: [[1, 'held', CODE_OF.RiskHold]],
+    lastsSeconds: 1_500,
+  }),
+  delivered_after_queue: delivered(12, {
+    steps: [
+      ['sent', 'between'],
+      ['delivered', 'ended'],
+    ],
+    attempts: [[1, 'queued', CODE_OF.Queued]],
+    lastsSeconds: 240,
+  }),
+  delivered_after_doubt: delivered(6, { steps: [['delivered', 'ended']], attempts: [[1, 'unknown']] }),
+  corrected: delivered(6, {
+    steps: [SENT, ['undelivered', 'between', CODE_OF.UnsupportedNumberType], ['delivered', 'ended']],
+    attempts: [[1, 'accepted', CODE_OF.UnsupportedNumberType]],
+    lastsSeconds: 900,
+  }),
+
+  undelivered: reported(170, CODE_OF.RejectedByGateway, {
+    attempt: 2,
+    steps: [SENT_FIRST, ['undelivered', 'ended']],
+    attempts: [
+      [1, 'accepted', CODE_OF.RejectedByGateway],
+      [2, 'accepted', CODE_OF.RejectedByGateway],
+    ],
+    retrySeconds: 1_200,
+  }),
+  undelivered_unsupported: reported(90, CODE_OF.UnsupportedNumberType),
+  undelivered_invalid: reported(60, CODE_OF.InvalidPhoneNumber),
+  expired: reported(60, CODE_OF.Sent, { state: NO_REPORT, attempts: [], lastsSeconds: HELD_FOR }),
+
+  rejected_unsupported: rejected(55, CODE_OF.UnsupportedNumberType),
+  rejected_invalid: rejected(30, CODE_OF.InvalidPhoneNumber),
+  rejected_sender: rejected(14, CODE_OF.InvalidSenderId),
+  rejected_route: rejected(18, CODE_OF.CouldNotRoute, 2, 60),
+  rejected_gateway: rejected(14, CODE_OF.GatewayError, 2, 300),
+  rejected_error: rejected(6, CODE_OF.InternalServerError),
+  outcome_unknown: {
+    ...rejected(7, CODE_OF.InternalServerError),
+    state: OUTCOME_UNKNOWN,
+    steps: [['failed', 'ended']],
+    attempts: [[1, 'unknown']],
+    lastsSeconds: 900,
+  },
+  hold_expired: {
+    ...rejected(10, CODE_OF.InsufficientBalance),
+    state: HOLD_EXPIRED,
+    steps: [HELD, ['failed', 'ended']],
+    attempts: [[1, 'held', CODE_OF.InsufficientBalance]],
+    lastsSeconds: HELD_FOR,
+  },
+  review_expired: {
+    ...rejected(4, CODE_OF.RiskHold),
+    state: REVIEW_EXPIRED,
+    handedOver: true,
+    steps: [HELD, ['failed', 'ended']],
+    attempts: [[1, 'held', CODE_OF.RiskHold]],
+    lastsSeconds: HELD_FOR,
+  },
+
+  // The recipient has opted out; see messages.ts for who that is.
+  opted_out: reported(0, CODE_OF.DoNotDisturbRejection),
+  opted_out_of_sender: reported(0, CODE_OF.UserInBlacklist),
+  suppressed: refusedAtIntake('blocked', CODE_OF.DoNotDisturbRejection),
+  suppressed_for_sender: refusedAtIntake('blocked', CODE_OF.UserInBlacklist),
+  invalid: refusedAtIntake('failed', CODE_OF.InvalidPhoneNumber),
+
+  cancelled: waiting(CANCELLED, { steps: [['cancelled', 'ended']], lastsSeconds: 600 }),
+  cancelled_single: waiting(CANCELLED, {
+    now: { share: 20, seconds: 20 * DAYS },
+    steps: [['cancelled', 'ended']],
+    lastsSeconds: 600,
+  }),
+  scheduled: waiting({ ...READY, phase: 'scheduled' }, { now: { share: 30, seconds: 2 * DAYS } }),
+  ready: waiting(READY, { now: { share: 5, seconds: 20 } }),
+  held: waiting(NO_CREDIT, { steps: [HELD], nextSeconds: HELD_FOR }),
+  sent: waiting(ACCEPTED, {
+    now: { share: 40, seconds: 20 * 3600 },
+    attempt: 1,
+    handedOver: true,
+    steps: [SENT],
+    nextSeconds: HELD_FOR,
+  }),
+  in_review: waiting(IN_REVIEW, {
+    now: { share: 5, seconds: 3 * 3600 },
+    attempt: 1,
+    handedOver: true,
+    steps: [HELD],
+    attempts: [[1, 'held', CODE_OF.RiskHold]],
+    nextSeconds: HELD_FOR,
+  }),
+  queued_there: waiting(QUEUED_THERE, {
+    now: { share: 5, seconds: 3600 },
+    attempt: 1,
+    handedOver: true,
+    attempts: [[1, 'queued', CODE_OF.Queued]],
+    nextSeconds: HELD_FOR,
+  }),
+  waits_for_retry: waiting(judgeAnswer({ kind: 'rejected', code: CODE_OF.GatewayError }, 1), {
+    now: { share: 5, seconds: 240 },
+    attempt: 1,
+    attempts: [[1, 'rejected', CODE_OF.GatewayError]],
+    nextSeconds: 300,
+  }),
+  in_doubt: waiting(IN_DOUBT, {
+    now: { share: 5, seconds: 600 },
+    attempt: 1,
+    attempts: [[1, 'unknown']],
+    nextSeconds: 900,
+  }),
+} as const satisfies Readonly<Record<string, Outcome>>;
+
+export type OutcomeName = keyof typeof OUTCOMES;
+
+const entries = Object.entries(OUTCOMES) as [OutcomeName, Outcome][];
+
+/** Every outcome that a single message can have: the call refuses invalid numbers, and only campaigns are held here. */
+export const OF_SINGLE_MESSAGES = entries
+  .filter(([, { share = 0, now }]) => share > 0 || now)
+  .map(([name]) => name);
+
+type Shares = readonly (readonly [OutcomeName, number])[];
+
+const ENDED: Shares = entries.map(([name, { share = 0 }]) => [name, share]);
+/** Of messages whose campaign has begun a while ago only: no retries, nothing that takes days. */
+const QUICK: Shares = entries
+  .filter(([, { retrySeconds = 0, lastsSeconds = 0 }]) => retrySeconds + lastsSeconds === 0)
+  .map(([name, { share = 0 }]) => [name, share]);
+const NOW: Shares = entries.map(([name, { now }]) => [name, now?.share ?? 0]);
+const UNDER_WAY: Shares = [
+  ['sent', 1_800],
+  ['in_review', 100],
+  ['queued_there', 60],
+  ['waits_for_retry', 80],
+  ['in_doubt', 20],
+];
+
+/** How the outcomes of messages are mixed; any other mix is one outcome for all. */
+const MIXES = { ended: ENDED, single: [...NOW, ...ENDED], quick: QUICK, running: [...UNDER_WAY, ...QUICK] } as const;
+
+export type Mix = keyof typeof MIXES | OutcomeName;
+
+/** SQL: the outcome of a message of the mix in the column `mix`, drawn with the column `luck`. */
+export const DRAWN_OUTCOME = `CASE mix ${Object.entries(MIXES)
+  .map(([name, shares]) => `WHEN '${name}' THEN ${drawnFrom(shares)}`)
+  .join(' ')} ELSE mix END`;
+
+/** What is left of 10,000 is delivered. */
+function drawnFrom(shares: Shares): string {
+  let until = 0;
+  const others = shares.filter(([name, share]) => share > 0 && name !== 'delivered');
+  const cases = others.map(([name, share]) => `WHEN luck < ${(until += share) / 10_000} THEN '${name}'`);
+  return `CASE ${cases.join(' ')} ELSE 'delivered' END`;
+}
+
+/** The table `outcomes` and the tables of their steps and attempts, for the statements of messages.ts. */
+export async function createOutcomes(tx: OrganisationTx): Promise<void> {
+  for (const statement of TABLES) await tx.sql(statement);
+  await insertRows(tx, 'outcomes', entries.map(outcomeRow));
+  await insertRows(tx, 'outcome_steps', entries.flatMap(stepRows));
+  await insertRows(tx, 'outcome_attempts', entries.flatMap(attemptRows));
+}
+
+const TABLES = [
+  `CREATE TEMPORARY TABLE outcomes (
+     outcome text PRIMARY KEY, status sms_status, previous_status sms_status, phase sms_phase, delivery_code smallint,
+     hold_reason hold_reason, attempt smallint, handed_over boolean, revision integer, last_step text,
+     retry_seconds double precision, lasts_seconds double precision, now_seconds double precision,
+     next_seconds double precision, purpose due_purpose
+   ) ON COMMIT DROP`,
+  `CREATE TEMPORARY TABLE outcome_steps (
+     outcome text, revision integer, status sms_status, delivery_code smallint, corrected boolean, moment text
+   ) ON COMMIT DROP`,
+  `CREATE TEMPORARY TABLE outcome_attempts (
+     outcome text, number smallint, attempt_outcome attempt_outcome, delivery_code smallint
+   ) ON COMMIT DROP`,
+];
+
+function outcomeRow([name, { state, steps, attempt, handedOver, ...times }]: (typeof entries)[number]) {
+  const phase: SmsPhase = state.phase;
+  const purpose = phase === 'scheduled' || phase === 'ready' ? 'dispatch' : (state.next?.purpose ?? null);
+  return {
+    outcome: name,
+    status: state.status,
+    previous_status: steps.length === 0 ? null : (steps.at(-2)?.[0] ?? 'queued'),
+    phase,
+    delivery_code: state.deliveryCode,
+    hold_reason: state.holdReason,
+    attempt,
+    handed_over: handedOver,
+    revision: isRefusedAtIntake(steps) ? 1 : steps.length + 1,
+    last_step: steps.at(-1)?.[1] ?? (attempt > 0 ? 'submitted' : 'created'),
+    retry_seconds: times.retrySeconds ?? 0,
+    lasts_seconds: times.lastsSeconds ?? null,
+    now_seconds: times.now?.seconds ?? null,
+    next_seconds: times.nextSeconds ?? null,
+    purpose,
+  };
+}
+
+function stepRows([name, { state, steps }]: (typeof entries)[number]) {
+  return steps.map(([status, moment, code], index) => ({
+    outcome: name,
+    revision: isRefusedAtIntake(steps) ? 1 : index + 2,
+    status,
+    delivery_code: code ?? codeOf(status, index === steps.length - 1 ? state.deliveryCode : null),
+    corrected: steps[index - 1]?.[0] === 'undelivered',
+    moment,
+  }));
+}
+
+const codeOf = (status: SmsStatus, last: number | null) => (status === 'sent' ? CODE_OF.Sent : last);
+
+function isRefusedAtIntake(steps: readonly Step[]): boolean {
+  return steps[0]?.[1] === 'created';
+}
+
+function attemptRows([name, { attempts = [] }]: (typeof entries)[number]) {
+  return attempts.map(([number, outcome, code]) => ({
+    outcome: name,
+    number,
+    attempt_outcome: outcome,
+    delivery_code: code ?? null,
+  }));
+}
+
+/** SQL: a moment of a message plan, by its name in an expression. */
+export const momentOf = (name: string) => `CASE ${name} WHEN 'created' THEN m.created_at WHEN 'first' THEN m.first_at
+  WHEN 'submitted' THEN m.submitted_at WHEN 'ended' THEN m.ended_at
+  WHEN 'between' THEN m.submitted_at + (m.ended_at - m.submitted_at) * 0.4 END`;
