@@ -21,4 +21,4 @@ GROUP BY m.campaign_id, m.position / 500, CASE WHEN m.campaign_id IS NULL THEN m
 const PAUSED_ACCOUNTS = `
 INSERT INTO gateway_accounts (organisation_id, gateway, paused_at, next_probe_at)
 SELECT :organisationId, :gateway, min(m.first_at), :until::timestamptz + interval '30 seconds'
-FROM message_plan m WHERE m.outcome = 'held' HAVING count(*) > 0`;
+FROM message_plan m WHERE m.outcome = 'held_with_account' HAVING count(*) > 0`;

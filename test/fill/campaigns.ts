@@ -1,7 +1,8 @@
 import { LIMITS } from '../../src/domain/limits.js';
 import { LIVE_STATUSES, SMS_STATUSES } from '../../src/domain/vocabulary.js';
 import type { Filling } from './filling.js';
-import { type Mix, momentOf } from './outcomes.js';
+import type { Mix } from './mixes.js';
+import { momentOf } from './outcome-tables.js';
 import { insertRows } from './rows.js';
 import { CAMPAIGN_TEXTS } from './texts.js';
 
@@ -55,7 +56,7 @@ export async function planCampaigns(filling: Filling): Promise<number> {
     plans.push(planOf(filling, { size, topic, course, first: planned, number: plans.length + 1 }));
     planned += size;
   };
-  const shown = own.place === 0 ? COURSES : COURSES.filter(() => random.chance(0.5));
+  const shown = own.place === 0 ? COURSES : COURSES.filter((course) => course === 'held' || random.chance(0.5));
   const shownSize = Math.min(Math.max(Math.floor(budget / 40), SMALLEST), 2_000);
   if (budget >= shownSize * COURSES.length * 2) {
     for (const course of shown) add(shownSize, random.pick(TOPICS), courseOf(filling, course, shownSize));
@@ -91,7 +92,13 @@ function partsOf(listSize: number): { readonly size: number; readonly name: stri
 
 function planOf(
   { random, own }: Filling,
-  { size, topic, course, first, number }: { size: number; topic: string; course: Course; first: number; number: number },
+  {
+    size,
+    topic,
+    course,
+    first,
+    number,
+  }: { size: number; topic: string; course: Course; first: number; number: number },
 ): CampaignPlan {
   const text = random.whole(0, CAMPAIGN_TEXTS.length - 1);
   return {
@@ -127,7 +134,7 @@ function completedCourse({ random, month }: Filling, size: number): Course {
   };
 }
 
-function courseOf({ random, month }: Filling, course: (typeof COURSES)[number], size: number): Course {
+function courseOf({ own, random, month }: Filling, course: (typeof COURSES)[number], size: number): Course {
   const begun = (ms: number, share: number, head_mix: Mix, tail_mix: Mix): Course => ({
     head: Math.floor(size * share),
     head_mix,
@@ -146,7 +153,7 @@ function courseOf({ random, month }: Filling, course: (typeof COURSES)[number], 
     case 'queued':
       return begun(5_000, 0, 'ready', 'ready');
     case 'held':
-      return begun(random.between(3, 9) * HOUR_MS, 0.4, 'quick', 'held');
+      return begun(random.between(3, 9) * HOUR_MS, 0.4, 'quick', lacksCredit(own) ? 'held_with_account' : 'held');
     case 'scheduled':
       return later(random.between(1, 24), 1);
     case 'planned':
@@ -158,6 +165,14 @@ function courseOf({ random, month }: Filling, course: (typeof COURSES)[number], 
     case 'stopped':
       return { ...begun(30 * HOUR_MS, 0.3, 'quick', 'cancelled'), cancelled_at: month.ago(29 * HOUR_MS) };
   }
+}
+
+/**
+ * Whose account at the gateway is paused: whatever of it comes due is held as well. Elsewhere the gateway has refused single
+ * messages, and the others go their way.
+ */
+function lacksCredit({ place }: Filling['own']): boolean {
+  return place % 4 === 2;
 }
 
 const CAMPAIGN_PLAN = `

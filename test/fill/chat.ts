@@ -5,8 +5,8 @@ import { REASONS } from '../../src/domain/chat/session-state.js';
 import { SANDBOX_GATEWAY } from '../../src/domain/sms/routing.js';
 import type { SessionState } from '../../src/domain/vocabulary.js';
 import type { Filling } from './filling.js';
-import { FIRST_NAMES } from './texts.js';
 import { insertRows } from './rows.js';
+import { FIRST_NAMES } from './texts.js';
 
 /** For so many SMS one chat message. */
 const SMS_PER_CHAT_MESSAGE = 50;
@@ -16,11 +16,22 @@ const GROUPS = ['Branch managers', 'Night shift', 'Drivers', 'Regular customers'
 const HOUR_MS = 3600 * 1000;
 
 /** The states that a phone has gone through, with the hours that the last of them has lasted. */
-const PHONES: readonly { name: string; states: readonly SessionState[]; hours: number; reason?: string; test?: true }[] = [
+const PHONES: readonly {
+  name: string;
+  states: readonly SessionState[];
+  hours: number;
+  reason?: string;
+  test?: true;
+}[] = [
   { name: 'Reception', states: ['starting', 'scan_qr', 'connected'], hours: 600 },
   { name: 'Support', states: ['starting', 'scan_qr', 'connected', 'disconnected', 'starting', 'connected'], hours: 90 },
   { name: 'Sales', states: ['starting', 'scan_qr', 'connected', 'stalled'], hours: 2, reason: REASONS.acksMissing },
-  { name: 'Warehouse', states: ['starting', 'scan_qr', 'connected', 'disconnected'], hours: 7, reason: REASONS.engineForgot },
+  {
+    name: 'Warehouse',
+    states: ['starting', 'scan_qr', 'connected', 'disconnected'],
+    hours: 7,
+    reason: REASONS.engineForgot,
+  },
   { name: 'New phone', states: ['starting', 'scan_qr'], hours: 0.2 },
   { name: 'Old phone', states: ['starting', 'scan_qr', 'connected', 'stopped'], hours: 200, reason: REASONS.asked },
   { name: 'Broken phone', states: ['starting', 'failed'], hours: 30, reason: 'The engine cannot start it.' },
@@ -36,8 +47,16 @@ export async function insertChat(filling: Filling): Promise<void> {
   const { tx, own, random } = filling;
   const wanted = own.place === 0 ? PHONES : PHONES.slice(0, random.whole(1, PHONES.length));
   const phones = wanted.map((phone) => phoneOf(filling, phone));
-  await insertRows(tx, 'chat_sessions', phones.map(({ session }) => session));
-  await insertRows(tx, 'chat_session_changes', phones.flatMap(({ changes }) => changes));
+  await insertRows(
+    tx,
+    'chat_sessions',
+    phones.map(({ session }) => session),
+  );
+  await insertRows(
+    tx,
+    'chat_session_changes',
+    phones.flatMap(({ changes }) => changes),
+  );
   await insertRows(tx, 'happenings', phones.flatMap(happeningsOf));
   for (const { session } of phones) {
     const { id, name, engine, created_at } = session;

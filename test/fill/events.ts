@@ -1,5 +1,5 @@
 import type { Filling } from './filling.js';
-import { momentOf } from './outcomes.js';
+import { momentOf } from './outcome-tables.js';
 
 /** The table `happenings`: what the log tells, before it has its order. The place orders what happens at the same time. */
 export async function createHappenings({ tx }: Filling): Promise<void> {

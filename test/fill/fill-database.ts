@@ -10,7 +10,7 @@ import type { Filling } from './filling.js';
 import { insertMessages, planMessages } from './messages.js';
 import { createMonth } from './month.js';
 import { draftOrganisation, insertOrganisation, type Organisation, shareOut } from './organisations.js';
-import { createOutcomes } from './outcomes.js';
+import { createOutcomes } from './outcome-tables.js';
 import { insertPeople } from './people.js';
 import { createDice, Random } from './random.js';
 import { createTexts } from './texts.js';

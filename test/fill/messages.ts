@@ -1,7 +1,8 @@
 import { CODE_OF, findDeliveryCode } from '../../src/domain/sms/delivery-codes.js';
 import { SANDBOX_GATEWAY } from '../../src/domain/sms/routing.js';
 import type { Filling } from './filling.js';
-import { DRAWN_OUTCOME, momentOf, OF_SINGLE_MESSAGES } from './outcomes.js';
+import { DRAWN_OUTCOME, OF_SINGLE_MESSAGES } from './mixes.js';
+import { momentOf } from './outcome-tables.js';
 import { CAMPAIGN_TEXTS, FILLED_IN, FIRST_NAMES, SINGLE_TEXTS } from './texts.js';
 
 /** Of 10,000 contacts so many have asked not to be written to, by all senders or by one. */

@@ -51,6 +51,9 @@ function isOfficeHour(hour: Date): boolean {
 
 function cumulative(weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
-  let share = 0;
-  return weights.map((weight) => (share += weight / sum));
+  let before = 0;
+  return weights.map((weight) => {
+    before += weight / sum;
+    return before;
+  });
 }

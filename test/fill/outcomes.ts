@@ -1,4 +1,3 @@
-import type { OrganisationTx } from '../../src/db/transaction.js';
 import { CODE_OF } from '../../src/domain/sms/delivery-codes.js';
 import type { Verdict } from '../../src/domain/sms/verdict.js';
 import {
@@ -15,8 +14,7 @@ import {
   READY,
   REVIEW_EXPIRED,
 } from '../../src/domain/sms/verdict.js';
-import type { AttemptOutcome, SmsPhase, SmsStatus } from '../../src/domain/vocabulary.js';
-import { insertRows } from './rows.js';
+import type { AttemptOutcome, SmsStatus } from '../../src/domain/vocabulary.js';
 
 /**
  * A time in the life of a message: accepted; first handed over; handed over for the last time; some time between that and the
@@ -24,16 +22,18 @@ import { insertRows } from './rows.js';
  */
 type Moment = 'created' | 'first' | 'submitted' | 'between' | 'ended';
 
-type Step = readonly [SmsStatus, Moment, code?: number];
+export type Step = readonly [SmsStatus, Moment, code?: number];
 type Attempt = readonly [number: number, AttemptOutcome, code?: number];
 
 /** What becomes of a message. */
-interface Outcome {
+export interface Outcome {
   /** How many of 10,000 messages end so. */
   readonly share?: number;
   /** How many of 10,000 single messages are in this state at the moment, and for how long at most. */
   readonly now?: { readonly share: number; readonly seconds: number };
-  readonly state: Pick<Verdict, 'status' | 'phase' | 'deliveryCode' | 'holdReason'> & { readonly next?: Verdict['next'] };
+  readonly state: Pick<Verdict, 'status' | 'phase' | 'deliveryCode' | 'holdReason'> & {
+    readonly next?: Verdict['next'];
+  };
   /** The number of the last attempt; 0: the message was never handed over. */
   readonly attempt: number;
   readonly handedOver: boolean;
@@ -189,7 +189,13 @@ export const OUTCOMES = {
   }),
   scheduled: waiting({ ...READY, phase: 'scheduled' }, { now: { share: 30, seconds: 2 * DAYS } }),
   ready: waiting(READY, { now: { share: 5, seconds: 20 } }),
-  held: waiting(NO_CREDIT, { steps: [HELD], nextSeconds: HELD_FOR }),
+  held: waiting(NO_CREDIT, {
+    attempt: 1,
+    steps: [HELD],
+    attempts: [[1, 'held', CODE_OF.InsufficientBalance]],
+    nextSeconds: HELD_FOR,
+  }),
+  held_with_account: waiting(NO_CREDIT, { steps: [HELD], nextSeconds: HELD_FOR }),
   sent: waiting(ACCEPTED, {
     now: { share: 40, seconds: 20 * 3600 },
     attempt: 1,
@@ -228,119 +234,5 @@ export const OUTCOMES = {
 
 export type OutcomeName = keyof typeof OUTCOMES;
 
-const entries = Object.entries(OUTCOMES) as [OutcomeName, Outcome][];
-
-/** Every outcome that a single message can have: the call refuses invalid numbers, and only campaigns are held here. */
-export const OF_SINGLE_MESSAGES = entries
-  .filter(([, { share = 0, now }]) => share > 0 || now)
-  .map(([name]) => name);
-
-type Shares = readonly (readonly [OutcomeName, number])[];
-
-const ENDED: Shares = entries.map(([name, { share = 0 }]) => [name, share]);
-/** Of messages whose campaign has begun a while ago only: no retries, nothing that takes days. */
-const QUICK: Shares = entries
-  .filter(([, { retrySeconds = 0, lastsSeconds = 0 }]) => retrySeconds + lastsSeconds === 0)
-  .map(([name, { share = 0 }]) => [name, share]);
-const NOW: Shares = entries.map(([name, { now }]) => [name, now?.share ?? 0]);
-const UNDER_WAY: Shares = [
-  ['sent', 1_800],
-  ['in_review', 100],
-  ['queued_there', 60],
-  ['waits_for_retry', 80],
-  ['in_doubt', 20],
-];
-
-/** How the outcomes of messages are mixed; any other mix is one outcome for all. */
-const MIXES = { ended: ENDED, single: [...NOW, ...ENDED], quick: QUICK, running: [...UNDER_WAY, ...QUICK] } as const;
-
-export type Mix = keyof typeof MIXES | OutcomeName;
-
-/** SQL: the outcome of a message of the mix in the column `mix`, drawn with the column `luck`. */
-export const DRAWN_OUTCOME = `CASE mix ${Object.entries(MIXES)
-  .map(([name, shares]) => `WHEN '${name}' THEN ${drawnFrom(shares)}`)
-  .join(' ')} ELSE mix END`;
-
-/** What is left of 10,000 is delivered. */
-function drawnFrom(shares: Shares): string {
-  let until = 0;
-  const others = shares.filter(([name, share]) => share > 0 && name !== 'delivered');
-  const cases = others.map(([name, share]) => `WHEN luck < ${(until += share) / 10_000} THEN '${name}'`);
-  return `CASE ${cases.join(' ')} ELSE 'delivered' END`;
-}
-
-/** The table `outcomes` and the tables of their steps and attempts, for the statements of messages.ts. */
-export async function createOutcomes(tx: OrganisationTx): Promise<void> {
-  for (const statement of TABLES) await tx.sql(statement);
-  await insertRows(tx, 'outcomes', entries.map(outcomeRow));
-  await insertRows(tx, 'outcome_steps', entries.flatMap(stepRows));
-  await insertRows(tx, 'outcome_attempts', entries.flatMap(attemptRows));
-}
-
-const TABLES = [
-  `CREATE TEMPORARY TABLE outcomes (
-     outcome text PRIMARY KEY, status sms_status, previous_status sms_status, phase sms_phase, delivery_code smallint,
-     hold_reason hold_reason, attempt smallint, handed_over boolean, revision integer, last_step text,
-     retry_seconds double precision, lasts_seconds double precision, now_seconds double precision,
-     next_seconds double precision, purpose due_purpose
-   ) ON COMMIT DROP`,
-  `CREATE TEMPORARY TABLE outcome_steps (
-     outcome text, revision integer, status sms_status, delivery_code smallint, corrected boolean, moment text
-   ) ON COMMIT DROP`,
-  `CREATE TEMPORARY TABLE outcome_attempts (
-     outcome text, number smallint, attempt_outcome attempt_outcome, delivery_code smallint
-   ) ON COMMIT DROP`,
-];
-
-function outcomeRow([name, { state, steps, attempt, handedOver, ...times }]: (typeof entries)[number]) {
-  const phase: SmsPhase = state.phase;
-  const purpose = phase === 'scheduled' || phase === 'ready' ? 'dispatch' : (state.next?.purpose ?? null);
-  return {
-    outcome: name,
-    status: state.status,
-    previous_status: steps.length === 0 ? null : (steps.at(-2)?.[0] ?? 'queued'),
-    phase,
-    delivery_code: state.deliveryCode,
-    hold_reason: state.holdReason,
-    attempt,
-    handed_over: handedOver,
-    revision: isRefusedAtIntake(steps) ? 1 : steps.length + 1,
-    last_step: steps.at(-1)?.[1] ?? (attempt > 0 ? 'submitted' : 'created'),
-    retry_seconds: times.retrySeconds ?? 0,
-    lasts_seconds: times.lastsSeconds ?? null,
-    now_seconds: times.now?.seconds ?? null,
-    next_seconds: times.nextSeconds ?? null,
-    purpose,
-  };
-}
-
-function stepRows([name, { state, steps }]: (typeof entries)[number]) {
-  return steps.map(([status, moment, code], index) => ({
-    outcome: name,
-    revision: isRefusedAtIntake(steps) ? 1 : index + 2,
-    status,
-    delivery_code: code ?? codeOf(status, index === steps.length - 1 ? state.deliveryCode : null),
-    corrected: steps[index - 1]?.[0] === 'undelivered',
-    moment,
-  }));
-}
-
-const codeOf = (status: SmsStatus, last: number | null) => (status === 'sent' ? CODE_OF.Sent : last);
-
-function isRefusedAtIntake(steps: readonly Step[]): boolean {
-  return steps[0]?.[1] === 'created';
-}
-
-function attemptRows([name, { attempts = [] }]: (typeof entries)[number]) {
-  return attempts.map(([number, outcome, code]) => ({
-    outcome: name,
-    number,
-    attempt_outcome: outcome,
-    delivery_code: code ?? null,
-  }));
-}
-
-/** SQL: a moment of a message plan, by its name in an expression. */
-export const momentOf = (name: string) => `CASE ${name} WHEN 'created' THEN m.created_at WHEN 'first' THEN m.first_at
-  WHEN 'submitted' THEN m.submitted_at WHEN 'ended' THEN m.ended_at
-  WHEN 'between' THEN m.submitted_at + (m.ended_at - m.submitted_at) * 0.4 END`;
+/** The list above, to be looked through. */
+export const ENTRIES = Object.entries(OUTCOMES) as [OutcomeName, Outcome][];

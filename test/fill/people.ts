@@ -81,7 +81,8 @@ async function insertInvitations({ tx, random, month, own, secretKey, audit }: F
     };
   });
   await insertRows(tx, 'invitations', rows);
-  for (const { id, email, role, created_at } of rows) audit.record('invitation.created', created_at, id, { email, role });
+  for (const { id, email, role, created_at } of rows)
+    audit.record('invitation.created', created_at, id, { email, role });
 }
 
 async function insertKeys({ tx, random, month, own, secretKey, audit }: Filling): Promise<string> {

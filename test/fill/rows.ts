@@ -1,11 +1,7 @@
 import type { OrganisationTx } from '../../src/db/transaction.js';
 
 /** Inserts rows that have the same columns, into a table of the program or a temporary one. */
-export async function insertRows(
-  tx: OrganisationTx,
-  table: string,
-  rows: readonly object[],
-): Promise<void> {
+export async function insertRows(tx: OrganisationTx, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first).join(', ');
@@ -17,9 +13,6 @@ export async function insertRows(
 
 function storable(row: object) {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
-    ]),
+    Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value]),
   );
 }

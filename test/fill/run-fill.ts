@@ -101,7 +101,9 @@ async function fillAndTell(
   }
   console.error(`${seconds()}  VACUUM`);
   await keeper.db.sql(`VACUUM (ANALYZE) ${VACUUMED}`);
-  const [row] = await keeper.db.sql<{ size: string }>('SELECT pg_size_pretty(pg_database_size(current_database())) AS size');
+  const [row] = await keeper.db.sql<{ size: string }>(
+    'SELECT pg_size_pretty(pg_database_size(current_database())) AS size',
+  );
   console.error(`${seconds()}  done; the database has ${row?.size}`);
   tell(filled, options);
 }

@@ -1,5 +1,5 @@
-import { makeWebhookSecret } from '../../src/domain/events/signature.js';
 import type { EventType } from '../../src/domain/events/event.js';
+import { makeWebhookSecret } from '../../src/domain/events/signature.js';
 import type { WebhookDisabledReason, WebhookStatus } from '../../src/domain/vocabulary.js';
 import { sealSecret } from '../../src/operations/webhooks/sealed-secrets.js';
 import type { Filling } from './filling.js';
@@ -25,10 +25,22 @@ interface Webhook {
   readonly failingSince: Date | null;
 }
 
-const CAMPAIGN_TYPES: readonly EventType[] = ['campaign.accepted', 'campaign.started', 'campaign.completed', 'campaign.cancelled'];
+const CAMPAIGN_TYPES: readonly EventType[] = [
+  'campaign.accepted',
+  'campaign.started',
+  'campaign.completed',
+  'campaign.cancelled',
+];
 
 function webhooksOf({ own, month }: Filling): Webhook[] {
-  const usual = { types: null, test: false, status: 'active', disabledReason: null, taken: 1, failingSince: null } as const;
+  const usual = {
+    types: null,
+    test: false,
+    status: 'active',
+    disabledReason: null,
+    taken: 1,
+    failingSince: null,
+  } as const;
   const host = `https://${own.slug}.example.invalid`;
   return [
     { ...usual, url: 'http://127.0.0.1:9/campaigns', description: 'Campaign board', types: CAMPAIGN_TYPES },
@@ -72,7 +84,11 @@ export async function planWebhooks(filling: Filling): Promise<PlannedWebhook[]> 
 }
 
 /** Inserts the endpoints and what they were posted, once the log has its numbers. */
-export async function insertWebhooks(filling: Filling, planned: readonly PlannedWebhook[], newest: number): Promise<void> {
+export async function insertWebhooks(
+  filling: Filling,
+  planned: readonly PlannedWebhook[],
+  newest: number,
+): Promise<void> {
   const { tx, month } = filling;
   const rows = planned.map((webhook) => rowOf(filling, webhook, newest));
   await insertRows(tx, 'webhook_endpoints', rows);
@@ -110,8 +126,8 @@ const DELIVERIES = `
 INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts, next_attempt_at, response_status,
                                 response_body, error, duration_ms, attempted_at, created_at)
 SELECT :organisationId, :id::uuid, sequence, type, status::webhook_delivery_status,
-       CASE status WHEN 'delivered' THEN 1 + (sequence % 40 = 7)::integer WHEN 'dead' THEN 11 ELSE 8 END,
-       CASE WHEN status = 'waiting' THEN :until::timestamptz + interval '3 hours' + interval '1 second' * (sequence % 3600) END,
+       CASE status WHEN 'delivered' THEN 1 + (sequence % 40 = 7)::integer WHEN 'dead' THEN 11 ELSE 4 END,
+       CASE WHEN status = 'waiting' THEN :until::timestamptz + interval '1 second' * (100 + sequence % 400) END,
        CASE status WHEN 'delivered' THEN 200 WHEN 'dead' THEN 500 END,
        CASE status WHEN 'delivered' THEN 'ok' WHEN 'dead' THEN 'Internal Server Error' END,
        CASE WHEN status = 'waiting' THEN 'connect ECONNREFUSED' END, 20 + sequence % 300, posted_at, posted_at

@@ -3,12 +3,12 @@ import type { Hook } from './hooks.js';
 import type { Evidence, Verdict } from './judge.js';
 import type { Stage } from './stage.js';
 
-const TOLD_TWICE = `
+export const TOLD_TWICE = `
 SELECT DISTINCT subject_id AS id FROM events WHERE type LIKE 'sms.%'
 GROUP BY subject_id, revision HAVING count(*) > 1`;
 
 /** Of a campaign's messages the log does not tell that they were queued; the naive customer writes behind its back. */
-const OTHERWISE_TOLD = `
+export const OTHERWISE_TOLD = `
 SELECT m.id FROM sms_messages m
 LEFT JOIN LATERAL (
   SELECT type FROM events e WHERE e.organisation_id = m.organisation_id AND e.subject_id = m.id ORDER BY revision DESC LIMIT 1
