@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { hashParticipant } from '../../src/domain/chat/participant-hash.js';
 import { DEMO_PHONES } from '../../src/domain/chat/sandbox-numbers.js';
 import { REASONS } from '../../src/domain/chat/session-state.js';
@@ -134,7 +133,6 @@ async function insertMessages({ tx, own, month, secretKey }: Filling, phones: re
     from: changes.find(({ state }) => state === 'connected')?.changed_at as Date,
     until: session.state === 'connected' ? month.until : session.state_since,
   }));
-  const messageKey = randomBytes(8).toString('hex');
   await tx.sql(PLAN, {
     seed: own.seed,
     count,
@@ -146,7 +144,7 @@ async function insertMessages({ tx, own, month, secretKey }: Filling, phones: re
   });
   await tx.sql(MESSAGES, { seed: own.seed, prefixes: own.prefixes, names: FIRST_NAMES, engine: SANDBOX_GATEWAY });
   const participants = Array.from({ length: PARTICIPANTS }, (_, index) =>
-    hashParticipant(secretKey, messageKey, `${index}@lid`),
+    hashParticipant(secretKey, own.id, `${index}@lid`),
   );
   await tx.sql(RECEIPTS, { participants });
   await tx.sql(HAPPENINGS);

@@ -39,6 +39,10 @@ const RULES: Readonly<Record<string, string>> = {
     WHERE (c.invalid, c.suppressed, c.accepted) IS DISTINCT FROM (m.invalid, m.suppressed, c.total - m.invalid - m.suppressed)`,
   'a campaign is completed while messages are live, or not when none is': `
     SELECT campaign_id AS id FROM campaign_progress WHERE (queued + held + sent = 0) <> (completed_at IS NOT NULL)`,
+  'a campaign is completed before the last of its messages ends': `
+    SELECT c.subject_id AS id FROM events c JOIN events m ON m.organisation_id = c.organisation_id AND m.campaign_id = c.subject_id
+    WHERE c.type = 'campaign.completed' AND m.type LIKE 'sms.%' AND NOT m.corrected AND m.sequence > c.sequence
+    GROUP BY c.subject_id`,
   'a curve has other changes than the log': `
     SELECT coalesce(t.campaign_id, e.campaign_id) AS id
     FROM (SELECT campaign_id, status, sum(changes) AS changes FROM campaign_timeline GROUP BY 1, 2) t

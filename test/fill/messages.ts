@@ -34,7 +34,13 @@ export async function planMessages({ tx, own, month }: Filling, inCampaigns: num
   await tx.sql(MESSAGE_PLAN);
   await tx.sql(OF_CAMPAIGNS, { seed, until, contacts });
   await tx.sql(SINGLE, {
-    ...{ seed, from, until, shares, contacts, senders, messages },
+    seed,
+    from,
+    until,
+    shares,
+    contacts,
+    senders,
+    messages,
     first: inCampaigns,
     eachOnce: own.place === 0 ? OF_SINGLE_MESSAGES : [],
     firstText: CAMPAIGN_TEXTS.length,

@@ -3,7 +3,7 @@
  * month, for work on the console, on search and on retention.
  *
  *   npm run fill                              100,000 messages into the embedded database of `npm start`
- *   npm run fill -- --messages 1000000        more of them; a million takes a few minutes and 3 GB
+ *   npm run fill -- --messages 1000000        more of them; a million takes a few minutes and 1.7 GB
  *   npm run fill -- --organisations 20        one has half of all messages, the others share the rest unequally
  *   npm run fill -- --days 30                 how long ago the first message was sent
  *   npm run fill -- --seed 7                  other names, numbers and outcomes; a seed repeats them

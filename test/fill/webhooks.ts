@@ -48,12 +48,21 @@ function webhooksOf({ own, month }: Filling): Webhook[] {
     { ...usual, url: 'http://127.0.0.1:9/tests', description: 'Tests', test: true },
     {
       ...usual,
-      ...{ url: `${host}/old`, description: 'Old shop', status: 'disabled', disabledReason: 'gone', taken: 0.3 },
+      url: `${host}/old`,
+      description: 'Old shop',
+      status: 'disabled',
+      disabledReason: 'gone',
+      taken: 0.3,
     },
     {
       ...usual,
-      ...{ url: `${host}/crm`, description: 'CRM', types: ['sms.delivered', 'sms.undelivered'] },
-      ...{ status: 'disabled', disabledReason: 'failing', taken: 0.5, failingSince: month.ago(9 * DAY_MS) },
+      url: `${host}/crm`,
+      description: 'CRM',
+      types: ['sms.delivered', 'sms.undelivered'],
+      status: 'disabled',
+      disabledReason: 'failing',
+      taken: 0.5,
+      failingSince: month.ago(9 * DAY_MS),
     },
   ];
 }
@@ -73,8 +82,13 @@ export async function planWebhooks(filling: Filling): Promise<PlannedWebhook[]> 
   });
   const disabled = planned.filter(({ status }) => status === 'disabled');
   const happenings = disabled.map(({ id, test }) => ({
-    ...{ at: month.ago(4 * DAY_MS), place: 6, type: 'webhook.disabled', subject_id: id, revision: 1 },
-    ...{ corrected: false, test },
+    at: month.ago(4 * DAY_MS),
+    place: 6,
+    type: 'webhook.disabled',
+    subject_id: id,
+    revision: 1,
+    corrected: false,
+    test,
   }));
   await insertRows(tx, 'happenings', happenings);
   for (const { id, url, types, test, createdAt } of planned) {
