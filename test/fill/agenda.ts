@@ -1,7 +1,7 @@
 import { SANDBOX_GATEWAY } from '../../src/domain/sms/routing.js';
 import type { Filling } from './filling.js';
 
-/** The agenda of the messages that wait, and the accounts without credit. All of it belongs to the sandbox. */
+/** The agenda of the messages that wait, and the accounts without credit, all at the sandbox. */
 export async function insertAgenda({ tx, own, month }: Filling): Promise<void> {
   const { seed } = own;
   const { until } = month;

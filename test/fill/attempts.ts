@@ -1,7 +1,10 @@
 import type { Filling } from './filling.js';
 import { GATEWAY, GATEWAYS, NUMBER } from './messages.js';
 
-/** What is kept of attempts: refusals, doubts, failures, and whatever the partner, which reports by ids of its own, has taken. */
+/**
+ * The attempts that the program keeps: refusals, doubts, failures, and all that the partner has accepted, because its reports
+ * name ids of its own.
+ */
 export async function insertAttempts({ tx, own }: Filling): Promise<void> {
   const { seed, prefixes } = own;
   for (const statement of [ATTEMPTS, TAKEN_BY_PARTNER, PARTS]) await tx.sql(statement, { seed, prefixes });

@@ -6,7 +6,7 @@ import { insertRows } from './rows.js';
 
 /** The audit entries of an organisation, collected until the end. */
 export class AuditTrail {
-  /** Who does what is recorded from here on. */
+  /** The actor of the entries that are recorded from now on. */
   actor: Actor = OPERATOR;
   private readonly entries: Entry[] = [];
   private readonly random: Random;

@@ -43,35 +43,64 @@ interface CampaignPlan {
 type Course = Pick<CampaignPlan, 'head' | 'head_mix' | 'tail_mix' | 'created_at' | 'leaves_at'> &
   Partial<Pick<CampaignPlan, 'scheduled_at' | 'cancelled_at' | 'pace'>>;
 
-/** Campaigns that are not simply completed, by what they show; their ages are in the past of `until`. */
+/** What the campaigns of one list of recipients have in common. */
+type List = Pick<CampaignPlan, 'name' | 'reference' | 'metadata' | 'text_no' | 'sender_id' | 'test' | 'first_contact'>;
+
+/** Campaigns that are not simply completed: under way, still to come, or ended early. */
 const COURSES = ['running', 'queued', 'held', 'scheduled', 'planned', 'called_off', 'stopped'] as const;
 
 /** Plans the campaigns of the organisation, and returns how many messages they have. */
 export async function planCampaigns(filling: Filling): Promise<number> {
-  const { tx, own, random } = filling;
+  const { tx, audit } = filling;
+  const plans = draftCampaigns(filling);
+  await tx.sql(CAMPAIGN_PLAN);
+  await insertRows(tx, 'campaign_plan', plans);
+  for (const { id, cancelled_at, size, head } of plans) {
+    if (cancelled_at) audit.record('campaign.cancelled', cancelled_at, id, { messages: size - head });
+  }
+  return messagesOf(plans);
+}
+
+const messagesOf = (plans: readonly CampaignPlan[]) => plans.reduce((sum, { size }) => sum + size, 0);
+
+function draftCampaigns(filling: Filling): CampaignPlan[] {
+  const { own, random } = filling;
   const budget = Math.floor(own.messages * SHARE_OF_MESSAGES);
   const plans: CampaignPlan[] = [];
-  let planned = 0;
-  const add = (size: number, topic: string, course: Course) => {
-    plans.push(planOf(filling, { size, topic, course, first: planned, number: plans.length + 1 }));
-    planned += size;
+  const add = (list: List, size: number, course: Course) => {
+    plans.push(planOf(filling, { ...list, ...course, size, first_n: messagesOf(plans) }));
   };
   const shown = own.place === 0 ? COURSES : COURSES.filter((course) => course === 'held' || random.chance(0.5));
   const shownSize = Math.min(Math.max(Math.floor(budget / 40), SMALLEST), 2_000);
   if (budget >= shownSize * COURSES.length * 2) {
-    for (const course of shown) add(shownSize, random.pick(TOPICS), courseOf(filling, course, shownSize));
+    for (const course of shown) add(draftList(filling, plans.length), shownSize, courseOf(filling, course, shownSize));
   }
-  while (budget - planned >= SMALLEST) {
-    for (const part of partsOf(drawListSize(filling, budget, budget - planned))) {
-      add(part.size, `${random.pick(TOPICS)}${part.name}`, completedCourse(filling, part.size));
-    }
+  for (let left = budget - messagesOf(plans); left >= SMALLEST; left = budget - messagesOf(plans)) {
+    addList(filling, draftList(filling, plans.length), drawListSize(filling, budget, left), add);
   }
-  await tx.sql(CAMPAIGN_PLAN);
-  await insertRows(tx, 'campaign_plan', plans);
-  for (const { id, cancelled_at, size } of plans) {
-    if (cancelled_at) filling.audit.record('campaign.cancelled', cancelled_at, id, { messages: size });
+  return plans;
+}
+
+/** A call takes so many recipients at most, so a longer list is sent in parts, one a minute. */
+function addList(
+  filling: Filling,
+  list: List,
+  listSize: number,
+  add: (list: List, size: number, course: Course) => void,
+): void {
+  const count = Math.ceil(listSize / LIMITS.recipientsPerBulkCall);
+  const course = completedCourse(filling);
+  for (let part = 0, first_contact = list.first_contact; part < count; part += 1) {
+    const size = Math.ceil((listSize - part) / count);
+    const name = count === 1 ? list.name : `${list.name}, part ${part + 1} of ${count}`;
+    add({ ...list, name, first_contact }, size, laterBy(course, part * MINUTE_MS));
+    first_contact += size;
   }
-  return planned;
+}
+
+function laterBy(course: Course, ms: number): Course {
+  const later = (time: Date) => new Date(time.getTime() + ms);
+  return { ...course, created_at: later(course.created_at), leaves_at: later(course.leaves_at) };
 }
 
 /** Many short lists and a few long ones. */
@@ -81,51 +110,35 @@ function drawListSize({ random }: Filling, budget: number, left: number): number
   return left - size < SMALLEST ? Math.min(left, LARGEST_LIST) : size;
 }
 
-/** A call takes so many recipients at most, so a longer list is sent in parts. */
-function partsOf(listSize: number): { readonly size: number; readonly name: string }[] {
-  const count = Math.ceil(listSize / LIMITS.recipientsPerBulkCall);
-  return Array.from({ length: count }, (_, index) => ({
-    size: Math.ceil((listSize - index) / count),
-    name: count === 1 ? '' : `, part ${index + 1} of ${count}`,
-  }));
-}
-
-function planOf(
-  { random, own }: Filling,
-  {
-    size,
-    topic,
-    course,
-    first,
-    number,
-  }: { size: number; topic: string; course: Course; first: number; number: number },
-): CampaignPlan {
-  const text = random.whole(0, CAMPAIGN_TEXTS.length - 1);
+function draftList({ random, own }: Filling, number: number): List {
   return {
-    id: random.idAt(course.created_at),
-    name: topic,
-    reference: `${own.slug}-${String(number).padStart(4, '0')}`,
+    name: random.pick(TOPICS),
+    reference: `${own.slug}-${String(number + 1).padStart(4, '0')}`,
     metadata: random.chance(0.3) ? { department: random.pick(['sales', 'care', 'billing']), list: number } : null,
-    text_no: text,
+    text_no: random.whole(0, CAMPAIGN_TEXTS.length - 1),
     sender_id: random.chance(0.9) ? random.pick(own.senders) : null,
     test: random.chance(0.05),
-    size,
-    duplicates: random.chance(0.3) ? random.whole(1, 9) : 0,
-    first_n: first,
     first_contact: random.whole(0, 2 ** 30),
-    scheduled_at: null,
-    cancelled_at: null,
-    pace: random.between(30, 120),
-    ...course,
   };
 }
 
-function completedCourse({ random, month }: Filling, size: number): Course {
+function planOf({ random }: Filling, given: List & Course & Pick<CampaignPlan, 'size' | 'first_n'>): CampaignPlan {
+  return {
+    id: random.idAt(given.created_at),
+    duplicates: random.chance(0.3) ? random.whole(1, 9) : 0,
+    scheduled_at: null,
+    cancelled_at: null,
+    pace: random.between(30, 120),
+    ...given,
+  };
+}
+
+function completedCourse({ random, month }: Filling): Course {
   const leavesAt = month.campaignTime(random.next());
   const wasScheduled = random.chance(0.25);
   const createdAt = new Date(leavesAt.getTime() - (wasScheduled ? random.between(1, 20) * HOUR_MS : 1_000));
   return {
-    head: size,
+    head: 0,
     head_mix: 'ended',
     tail_mix: 'ended',
     created_at: createdAt < month.from ? month.from : createdAt,
@@ -143,7 +156,7 @@ function courseOf({ own, random, month }: Filling, course: (typeof COURSES)[numb
     leaves_at: month.ago(ms),
   });
   const later = (hours: number, daysAgo: number): Course => ({
-    ...begun(daysAgo * 24 * HOUR_MS, 1, 'scheduled', 'scheduled'),
+    ...begun(daysAgo * 24 * HOUR_MS, 0, 'scheduled', 'scheduled'),
     scheduled_at: month.ago(-hours * HOUR_MS),
     leaves_at: month.ago(-hours * HOUR_MS),
   });
@@ -168,8 +181,8 @@ function courseOf({ own, random, month }: Filling, course: (typeof COURSES)[numb
 }
 
 /**
- * Whose account at the gateway is paused: whatever of it comes due is held as well. Elsewhere the gateway has refused single
- * messages, and the others go their way.
+ * The account of the organisation is paused, so workers hold whatever else comes due. In the other organisations the gateway
+ * has refused single messages for lack of credit, and workers go on with the rest.
  */
 function lacksCredit({ place }: Filling['own']): boolean {
   return place % 4 === 2;

@@ -7,7 +7,7 @@ import type { Filling } from './filling.js';
 import { insertRows } from './rows.js';
 import { FIRST_NAMES } from './texts.js';
 
-/** For so many SMS one chat message. */
+/** The ratio of SMS to chat messages. */
 const SMS_PER_CHAT_MESSAGE = 50;
 const LEAST_MESSAGES = 20;
 const PARTICIPANTS = 5;
@@ -150,7 +150,7 @@ async function insertMessages({ tx, own, month, secretKey }: Filling, phones: re
   await tx.sql(HAPPENINGS);
 }
 
-/** What became of a chat message, by its share until there. */
+/** The outcome of a chat message, drawn with the column `luck`. */
 const OUTCOME = `CASE WHEN luck < 0.70 THEN 'read' WHEN luck < 0.88 THEN 'delivered' WHEN luck < 0.94 THEN 'sent'
   WHEN luck < 0.965 THEN 'rejected' WHEN luck < 0.98 THEN 'gave_up' WHEN luck < 0.99 THEN 'unavailable' ELSE 'doubt' END`;
 

@@ -1,7 +1,7 @@
 import type { Filling } from './filling.js';
 import { momentOf } from './outcome-tables.js';
 
-/** The table `happenings`: what the log tells, before it has its order. The place orders what happens at the same time. */
+/** The table `happenings`: events without their numbers. `place` orders events of the same time. */
 export async function createHappenings({ tx }: Filling): Promise<void> {
   await tx.sql(`
     CREATE TEMPORARY TABLE happenings (
@@ -10,8 +10,8 @@ export async function createHappenings({ tx }: Filling): Promise<void> {
     ) ON COMMIT DROP`);
 }
 
-/** What happened to messages and campaigns, and the curves of the campaigns. */
-export async function tellOfMessages({ tx }: Filling): Promise<void> {
+/** The happenings of messages and campaigns, and the curves of the campaigns. */
+export async function insertCurves({ tx }: Filling): Promise<void> {
   await tx.sql(QUEUED);
   await tx.sql(STEPS);
   await tx.sql(CURVES);
@@ -26,7 +26,7 @@ export async function insertLog({ tx }: Filling): Promise<number> {
   return row?.events ?? 0;
 }
 
-/** The messages of a campaign are told of by the campaign. */
+/** Messages of a campaign have no such event: `campaign.accepted` stands for them. */
 const QUEUED = `
 INSERT INTO happenings (at, place, type, subject_id, revision, test)
 SELECT m.created_at, 2, 'sms.queued', m.id, 1, m.test FROM message_plan m

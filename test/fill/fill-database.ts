@@ -5,7 +5,7 @@ import { insertAttempts } from './attempts.js';
 import { AuditTrail } from './audit.js';
 import { insertCampaigns, planCampaigns } from './campaigns.js';
 import { insertChat } from './chat.js';
-import { createHappenings, insertLog, tellOfMessages } from './events.js';
+import { createHappenings, insertCurves, insertLog } from './events.js';
 import type { Filling } from './filling.js';
 import { insertMessages, planMessages } from './messages.js';
 import { createMonth } from './month.js';
@@ -30,7 +30,7 @@ export interface Filled extends Pick<Organisation, 'id' | 'name' | 'messages'> {
 }
 
 export interface Progress {
-  /** Another statement begins. */
+  /** The next step of an organisation begins. */
   onStep(organisation: Organisation, step: string): void;
   onFilled(filled: Filled): void;
   readonly interrupted: AbortSignal;
@@ -58,7 +58,7 @@ export async function fillDatabase(keeper: Keeper, options: FillOptions, progres
   }
 }
 
-/** A statement on a million rows does not see the signal by itself. */
+/** Cancels the statement that runs: one on a million rows takes many seconds. */
 async function interruptibly<Result>(
   db: Database,
   tx: OrganisationTx,
@@ -99,12 +99,12 @@ async function fillOrganisation(filling: Filling, { onStep, interrupted }: Progr
   await step('agenda', () => insertAgenda(filling));
   await step('chat', () => insertChat(filling));
   const webhooks = await planWebhooks(filling);
-  await step('curves', () => tellOfMessages(filling));
+  await step('curves', () => insertCurves(filling));
   const events = await step('events', () => insertLog(filling));
   await step('webhooks', () => insertWebhooks(filling, webhooks, events));
   await audit.insert(tx);
   return { id: own.id, name: own.name, messages: own.messages, events, key };
 }
 
-/** Each for this transaction. Sorting two million events in memory takes a third of the time. */
+/** For this transaction: memory for large sorts, and no JIT, which large estimates of cost would start. */
 const SETTINGS = [`SET LOCAL work_mem = '128MB'`, 'SET LOCAL jit = off'];

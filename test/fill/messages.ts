@@ -5,15 +5,15 @@ import { DRAWN_OUTCOME, OF_SINGLE_MESSAGES } from './mixes.js';
 import { momentOf } from './outcome-tables.js';
 import { CAMPAIGN_TEXTS, FILLED_IN, FIRST_NAMES, SINGLE_TEXTS } from './texts.js';
 
-/** Of 10,000 contacts so many have asked not to be written to, by all senders or by one. */
+/** Contacts of 10,000 that have opted out of all messages, and of those of one sender. */
 const OPTED_OUT = 30;
 const OPTED_OUT_OF_SENDER = 20;
-/** Recipients of campaigns whose number is none. */
+/** Recipients of 10,000 whose number is malformed. */
 const INVALID = 22;
 
 /**
- * Gateways of a real installation. Their messages have ended: a message that waits belongs to the sandbox, which every
- * installation has, so that a worker can go on with it and nothing leaves the machine.
+ * Gateways of a real installation. All of their messages have ended. Messages that wait belong to the sandbox, which every
+ * installation has: a worker can go on with them, and nothing leaves the machine.
  */
 export const GATEWAYS = { direct: 'kenya-direct', partner: 'east-africa', other: 'aggregator' } as const;
 
@@ -25,7 +25,7 @@ export const GATEWAY = `CASE WHEN o.attempt = 0 THEN NULL WHEN m.test OR o.phase
 /** SQL: the number `number.mobile` of the message `m`. */
 export const NUMBER = `CROSS JOIN LATERAL (SELECT pg_temp.mobile(:seed::bigint, m.contact, :prefixes::text[]) AS mobile) number`;
 
-/** Plans every message: whom it is to, what becomes of it, and when. The campaigns have `inCampaigns` of them. */
+/** Plans the recipient, outcome and times of every message. `inCampaigns` of them belong to the planned campaigns. */
 export async function planMessages({ tx, own, month }: Filling, inCampaigns: number): Promise<void> {
   const { seed, messages, senders } = own;
   const { from, until, shares } = month;
@@ -73,25 +73,25 @@ CREATE TEMPORARY TABLE message_plan (
 const COLUMNS = `n, id, campaign_id, position, contact, outcome, text_no, test, sender_id, created_at, scheduled_at, first_at,
   submitted_at, ended_at, next_at`;
 
-/** What takes days has to have begun days ago. */
+/** An outcome that takes three days needs a message that is older. */
 const inTime = (outcome: string, begunAt: string) =>
   `CASE WHEN ${outcome} IN ('expired', 'hold_expired', 'review_expired')
           AND ${begunAt} > :until::timestamptz - interval '73 hours' THEN 'delivered' ELSE ${outcome} END`;
 
-/** A message to a contact who has opted out is taken to be refused at intake, until FIRST_REFUSALS. */
+/** The intake refuses messages to contacts who have opted out; FIRST_REFUSALS lets the first of them through. */
 const unlessOptedOut = (outcome: string) =>
   `CASE WHEN NOT test AND pg_temp.dice(:seed::bigint, contact, 5) < ${OPTED_OUT / 10_000} THEN 'suppressed'
         WHEN NOT test AND pg_temp.dice(:seed::bigint, contact, 6) < ${OPTED_OUT_OF_SENDER / 10_000} THEN 'suppressed_for_sender'
         ELSE ${outcome} END`;
 
-/** Reports come within five seconds in the middle, one of a hundred after two minutes, and a few after hours. */
+/** Log-logistic delay of delivery reports: median five seconds, 99th percentile two minutes, the last after hours. */
 const ENDED = `least(t.submitted_at + interval '1 second' *
           coalesce(o.lasts_seconds, 0.3 + least(4.7 * (d.report_luck / (1.000001 - d.report_luck)) ^ 0.7, 200000)),
         greatest(:until::timestamptz, t.submitted_at))`;
 
 const LAST_ATTEMPT = `CROSS JOIN LATERAL (SELECT d.first_at + interval '1 second' * o.retry_seconds AS submitted_at) t`;
 
-/** No message is due before now, unless it is ready. */
+/** Only messages that are ready are due at once. */
 const NEXT = `CASE WHEN d.outcome = 'scheduled' THEN d.scheduled_at WHEN o.next_seconds IS NULL THEN NULL
   ELSE greatest(t.submitted_at + interval '1 second' * o.next_seconds, :until::timestamptz + interval '30 seconds') END`;
 
@@ -153,7 +153,7 @@ FROM (
 JOIN outcomes o USING (outcome) ${LAST_ATTEMPT}
 ORDER BY d.created_at, d.n`;
 
-/** Of the messages to somebody who has opted out the first had to be sent, so that the gateway could say so. */
+/** The gateway reports an opt-out for the first message to the contact. The intake refuses only those that follow. */
 const FIRST_REFUSALS = `
 UPDATE message_plan m SET outcome = CASE outcome WHEN 'suppressed' THEN 'opted_out' ELSE 'opted_out_of_sender' END
 WHERE n IN (
@@ -186,7 +186,7 @@ FROM message_plan m JOIN outcomes o USING (outcome)
 WHERE m.outcome LIKE 'opted_out%'
 ON CONFLICT (organisation_id, mobile, sender_id) DO NOTHING`;
 
-/** Refused at intake, and never by a gateway: the organisation itself has listed them. */
+/** The organisation itself has added the numbers that the intake refuses and no gateway has reported. */
 const MANUAL_SUPPRESSIONS = `
 INSERT INTO suppressions (organisation_id, id, mobile, sender_id, delivery_code, source, reason, created_at)
 SELECT :organisationId, pg_temp.id_at(listed_at, n & 4095, :seed::bigint::text || ' listed ' || n), mobile, sender_id, delivery_code,

@@ -6,7 +6,7 @@ export const OF_SINGLE_MESSAGES = ENTRIES.filter(([, { share = 0, now }]) => sha
 type Shares = readonly (readonly [OutcomeName, number])[];
 
 const ENDED: Shares = ENTRIES.map(([name, { share = 0 }]) => [name, share]);
-/** Of messages whose campaign has begun a while ago only: no retries, nothing that takes days. */
+/** For campaigns that have begun a short while ago: no retries, and no outcome that takes days. */
 const QUICK: Shares = ENTRIES.filter(
   ([, { retrySeconds = 0, lastsSeconds = 0 }]) => retrySeconds + lastsSeconds === 0,
 ).map(([name, { share = 0 }]) => [name, share]);
@@ -29,7 +29,7 @@ export const DRAWN_OUTCOME = `CASE mix ${Object.entries(MIXES)
   .map(([name, shares]) => `WHEN '${name}' THEN ${drawnFrom(shares)}`)
   .join(' ')} ELSE mix END`;
 
-/** What is left of 10,000 is delivered. */
+/** The rest of 10,000 is delivered. */
 function drawnFrom(shares: Shares): string {
   let until = 0;
   let cases = '';

@@ -1,5 +1,5 @@
 const HOUR_MS = 3600 * 1000;
-/** What was sent before that has had its time to be tried again and reported on. */
+/** The last hour has only messages that wait: retries and reports of older ones have come by now. */
 const QUIET_MS = HOUR_MS;
 
 const NIGHT = [0.1, 0.06, 0.04, 0.03, 0.05, 0.15, 0.5] as const;
@@ -13,7 +13,7 @@ const OFFICE_HOURS = { from: 7, until: 18 } as const;
 export interface Month {
   readonly from: Date;
   readonly until: Date;
-  /** By the hour since `from`, the share of single messages that are sent until its end. */
+  /** For each hour since `from`: the share of single messages that are sent before its end. */
   readonly shares: readonly number[];
   /** A time at which a campaign may have been made. */
   campaignTime(luck: number): Date;

@@ -27,7 +27,7 @@ const NAMES = [
   'Tamarind Foods',
 ] as const;
 
-/** Kenya, Uganda, Tanzania, Nigeria, Germany, United Kingdom: what stands before eight more digits. */
+/** Mobile prefixes of Kenya, Uganda, Tanzania, Nigeria, Germany and the United Kingdom; eight more digits follow. */
 const PREFIXES = ['2547', '2567', '2557', '23480', '49151', '4474'] as const;
 
 export interface Organisation {
@@ -39,15 +39,15 @@ export interface Organisation {
   readonly place: number;
   readonly messages: number;
   readonly createdAt: Date;
-  /** Those that messages may use. */
+  /** The approved sender IDs. */
   readonly senders: readonly string[];
   /** The prefix of its own country first. */
   readonly prefixes: readonly string[];
-  /** For the dice of its statements. */
+  /** Seeds `dice` in the statements of the organisation. */
   readonly seed: number;
 }
 
-/** How many messages each has: the first one half of all, the others less and less. */
+/** Numbers of messages: one half of all for the first organisation, the rest by 1/rank (Zipf). */
 export function shareOut(messages: number, organisations: number): number[] {
   if (organisations === 1) return [messages];
   const weights = Array.from({ length: organisations - 1 }, (_, index) => 1 / (index + 1));

@@ -25,11 +25,11 @@ type Moment = 'created' | 'first' | 'submitted' | 'between' | 'ended';
 export type Step = readonly [SmsStatus, Moment, code?: number];
 type Attempt = readonly [number: number, AttemptOutcome, code?: number];
 
-/** What becomes of a message. */
+/** The course of a message from intake to now. */
 export interface Outcome {
-  /** How many of 10,000 messages end so. */
+  /** Messages of 10,000 that end in this way. */
   readonly share?: number;
-  /** How many of 10,000 single messages are in this state at the moment, and for how long at most. */
+  /** Single messages of 10,000 that are in this state now, and the longest time since their intake. */
   readonly now?: { readonly share: number; readonly seconds: number };
   readonly state: Pick<Verdict, 'status' | 'phase' | 'deliveryCode' | 'holdReason'> & {
     readonly next?: Verdict['next'];
@@ -39,7 +39,7 @@ export interface Outcome {
   readonly handedOver: boolean;
   /** The changes of its status, each with an event. */
   readonly steps: readonly Step[];
-  /** What is kept of attempts beyond the message itself. */
+  /** Attempts that have rows of their own. */
   readonly attempts?: readonly Attempt[];
   /** From the first hand-over to the last one. */
   readonly retrySeconds?: number;
@@ -67,7 +67,7 @@ const delivered = (share: number, more: Partial<Outcome> = {}): Outcome => ({
   ...more,
 });
 
-/** Accepted, and reported to have failed. */
+/** The gateway accepts the message, and reports a failure later. */
 const reported = (share: number, code: number, more: Partial<Outcome> = {}): Outcome => {
   const state = judgeReportedFailure(code);
   const steps: readonly Step[] = [SENT, [state.status, 'ended']];
@@ -174,7 +174,7 @@ export const OUTCOMES = {
     lastsSeconds: HELD_FOR,
   },
 
-  // The recipient has opted out; see messages.ts for who that is.
+  // messages.ts draws the contacts that have opted out.
   opted_out: reported(0, CODE_OF.DoNotDisturbRejection),
   opted_out_of_sender: reported(0, CODE_OF.UserInBlacklist),
   suppressed: refusedAtIntake('blocked', CODE_OF.DoNotDisturbRejection),
@@ -234,5 +234,5 @@ export const OUTCOMES = {
 
 export type OutcomeName = keyof typeof OUTCOMES;
 
-/** The list above, to be looked through. */
+/** The outcomes with their names. */
 export const ENTRIES = Object.entries(OUTCOMES) as [OutcomeName, Outcome][];

@@ -5,7 +5,7 @@ import { hashPassword } from '../../src/lib/password-hash.js';
 import type { Filling } from './filling.js';
 import { insertRows } from './rows.js';
 
-/** Who can sign in afterwards: a member of the first organisations, in a different role in each. */
+/** The person who can sign in: a member of the first three organisations, with another role in each. */
 export const ADA = { email: 'ada@example.org', name: 'Ada Example', password: 'practice makes perfect' } as const;
 const ROLES_OF_ADA: readonly Role[] = ['owner', 'developer', 'viewer'];
 
@@ -50,7 +50,7 @@ async function insertMembers({ tx, random, own }: Filling): Promise<Member[]> {
   return members;
 }
 
-/** A database that is filled once more has them already. */
+/** With --add the person may exist already. */
 async function ensurePerson(
   { tx, random }: Pick<Filling, 'tx' | 'random'>,
   person: { email: string; name: string; passwordHash: string | null; createdAt: Date },

@@ -47,8 +47,8 @@ export class Random {
 }
 
 /**
- * What the set-based statements draw with, until the connection ends. `dice` depends on nothing but its arguments: unlike
- * `random()`, it gives every plan of PostgreSQL the same numbers.
+ * Functions for the set-based statements, which live as long as the connection. `dice` depends on its arguments alone: unlike
+ * `random()`, it returns the same numbers under every plan of PostgreSQL.
  */
 export async function createDice(tx: OrganisationTx): Promise<void> {
   for (const statement of [DICE, ID_AT, MOBILE]) await tx.sql(statement);

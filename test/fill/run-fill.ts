@@ -17,10 +17,10 @@ interface RunOptions extends FillOptions {
   readonly json: boolean;
 }
 
-/** Why nothing, or not everything, was filled: shown without a stack. */
+/** An expected failure, shown without a stack. */
 class Refusal extends Error {}
 
-/** Tables that are read at once afterwards: autovacuum would come some minutes later. */
+/** The large tables: autovacuum would process them some minutes later, while the console is in use. */
 const VACUUMED = 'sms_messages, sms_attempts, campaigns, campaign_progress, campaign_timeline, events, chat_messages';
 /** Organisations whose keys are shown. */
 const KEYS_SHOWN = 3;
@@ -43,7 +43,7 @@ export async function runFill(options: RunOptions): Promise<number> {
 
 async function fill(config: Config, options: RunOptions, interrupted: AbortSignal): Promise<void> {
   if (config.nodeEnv === 'production') {
-    throw new Refusal('NODE_ENV is "production": what is filled in would be a person whose password everyone knows.');
+    throw new Refusal('NODE_ENV is "production": the tool makes a person with a published password.');
   }
   const logger = createCommandLogger(config);
   const database = await openCommandDatabase(config, logger);
@@ -61,7 +61,7 @@ async function fill(config: Config, options: RunOptions, interrupted: AbortSigna
   }
 }
 
-/** The demo organisation of a first start is no obstacle. */
+/** The demo organisation of a first start does not count. */
 async function refuseFilled(db: Database, { description }: OpenDatabase): Promise<void> {
   const organisations = (await db.acrossOrganisations(listOrganisations)).filter(({ demo }) => !demo);
   if (organisations.length === 0) return;

@@ -3,7 +3,7 @@ import { measureText } from '../../src/domain/sms/segments.js';
 import { compileTemplate } from '../../src/domain/sms/template.js';
 import { insertRows } from './rows.js';
 
-/** As long as each other, so that a text has as many segments for everybody. */
+/** Names of one length, so that a text has the same number of segments for every recipient. */
 export const FIRST_NAMES = ['Amina', 'Brian', 'Chloe', 'David', 'Emily', 'Farid', 'Grace', 'Hamza', 'Irene'];
 const CODE = '000000';
 

@@ -6,12 +6,12 @@ import type { Filling } from './filling.js';
 import { insertRows } from './rows.js';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Deliveries are kept of so many of the newest events that an endpoint has got to. */
+/** An endpoint has delivery rows for so many of the newest events that it has received. */
 const DELIVERIES_KEPT = 20_000;
 
 /**
- * No endpoint reaches anybody: the names end in `.invalid`, and nothing listens at port 9. An active one is at the end of
- * the log, so the program calls it only when something new happens.
+ * No endpoint reaches a real server: host names end in `.invalid`, and nothing listens on port 9. Active endpoints are at the
+ * end of the log, so workers call them only for new events and for the few deliveries that wait.
  */
 interface Webhook {
   readonly url: string;
@@ -20,7 +20,7 @@ interface Webhook {
   readonly test: boolean;
   readonly status: WebhookStatus;
   readonly disabledReason: WebhookDisabledReason | null;
-  /** How much of the log it has got, and since when it has failed. */
+  /** The share of the log that it has received. */
   readonly taken: number;
   readonly failingSince: Date | null;
 }
@@ -97,7 +97,7 @@ export async function planWebhooks(filling: Filling): Promise<PlannedWebhook[]> 
   return planned;
 }
 
-/** Inserts the endpoints and what they were posted, once the log has its numbers. */
+/** Inserts the endpoints and their deliveries, which need the numbers of the events. */
 export async function insertWebhooks(
   filling: Filling,
   planned: readonly PlannedWebhook[],
