@@ -1,7 +1,9 @@
 import { ENTRIES, type OutcomeName } from './outcomes.js';
 
 /** Every outcome that a single message can have: the call refuses invalid numbers, and only campaigns are held here. */
-export const OF_SINGLE_MESSAGES = ENTRIES.filter(([, { share = 0, now }]) => share > 0 || now).map(([name]) => name);
+export const OF_SINGLE_MESSAGES = ENTRIES.filter(([, { share, now }]) => share !== undefined || now).map(
+  ([name]) => name,
+);
 
 type Shares = readonly (readonly [OutcomeName, number])[];
 

@@ -27,7 +27,7 @@ type Attempt = readonly [number: number, AttemptOutcome, code?: number];
 
 /** The course of a message from intake to now. */
 export interface Outcome {
-  /** Messages of 10,000 that end in this way. */
+  /** Messages of 10,000 that end in this way; 0: only where something else than chance decides. */
   readonly share?: number;
   /** Single messages of 10,000 that are in this state now, and the longest time since their intake. */
   readonly now?: { readonly share: number; readonly seconds: number };
