@@ -22,8 +22,8 @@ import { CircuitBreaker, CircuitBreakers } from './lib/async/circuit-breaker.js'
 import { type Stop, stopAtOnce, stopInTurn } from './lib/async/stop.js';
 import { UnderWay } from './lib/async/under-way.js';
 import type { Logger } from './lib/log/logger.js';
+import { createHttpClient } from './lib/net/http-client.js';
 import type { Reach } from './lib/net/public-address.js';
-import { createPublicClient } from './lib/net/public-client.js';
 import { VERSION } from './lib/version.js';
 import { receiveEngineReports } from './operations/chat/receive-engine-reports.js';
 import type { Services } from './operations/context.js';
@@ -250,7 +250,7 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
     gateways,
     engines,
     routing: compileRoutes(routes),
-    http: createPublicClient(webhookReach),
+    http: createHttpClient({ reach: webhookReach }),
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
     phoneBreakers: new CircuitBreakers(),
     handOvers: new UnderWay(),

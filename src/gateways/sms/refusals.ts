@@ -1,6 +1,6 @@
 import { CODE_OF } from '../../domain/sms/delivery-codes.js';
 import type { OutgoingSms, SubmitOutcome, SubmitResult } from '../../domain/sms/gateway.js';
-import { type Exchange, isSuccess } from '../wire/exchange.js';
+import { type Exchange, isSuccess } from '../wire/calls.js';
 import { safeRawCode } from '../wire/raw-words.js';
 
 export const DEFAULT_RETRY_AFTER_MS = 1_000;

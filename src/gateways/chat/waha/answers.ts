@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EngineAnswer } from '../../../domain/chat/engine.js';
-import { type Exchange, isSuccess } from '../../wire/exchange.js';
+import { type Exchange, isSuccess } from '../../wire/calls.js';
 import { safeReason } from '../../wire/raw-words.js';
 import { isStateNamedIn } from './states.js';
 

@@ -1,4 +1,4 @@
-import { type Call, type Exchange, exchange, isSuccess } from '../../wire/exchange.js';
+import { type Call, createCalls, type Exchange, isSuccess } from '../../wire/calls.js';
 import type { WahaOptions } from './options.js';
 
 export type CallWaha = (
@@ -8,8 +8,9 @@ export type CallWaha = (
 ) => Promise<Exchange>;
 
 export function createWahaClient({ baseUrl, apiKey, callbackSecret, timeoutMs }: WahaOptions): CallWaha {
+  const calls = createCalls();
   return async (method, path, { body, signal = AbortSignal.timeout(timeoutMs), ...limits } = {}) => {
-    const exchanged = await exchange({
+    const exchanged = await calls.call({
       method,
       url: baseUrl + path,
       headers: { 'x-api-key': apiKey },

@@ -7,7 +7,7 @@ import type {
   SendOutcome,
 } from '../../../domain/chat/engine.js';
 import type { ChatMessageType } from '../../../domain/vocabulary.js';
-import { type Exchange, isSuccess } from '../../wire/exchange.js';
+import { type Exchange, isSuccess } from '../../wire/calls.js';
 import { chatIdOf, messageKeyOf, writtenId } from './addresses.js';
 import { exceptionOf, refused } from './answers.js';
 import type { CallWaha } from './client.js';

@@ -1,8 +1,6 @@
 import type { SmsGateway } from '../../../domain/sms/gateway.js';
-import { createGate } from '../../../lib/async/gate.js';
 import { failedCheck, UNREADABLE, worksWith } from '../../checks.js';
-import { type Exchange, isSuccess } from '../../wire/exchange.js';
-import { createCalls } from '../calls.js';
+import { createCalls, type Exchange, isSuccess } from '../../wire/calls.js';
 import { submitResults } from './answers.js';
 import { parseCallback } from './callback.js';
 import { groupMessages } from './groups.js';
@@ -15,8 +13,7 @@ import { balanceWire, sendRequest } from './wire.js';
  */
 export function createAfricasTalkingGateway(name: string, options: AfricasTalkingOptions): SmsGateway {
   const { baseUrl, apiKey, username, maxConnections } = options;
-  const calls = createCalls();
-  const throughGate = createGate(maxConnections);
+  const calls = createCalls(maxConnections);
 
   function askForAccount(signal: AbortSignal): Promise<Exchange> {
     const url = `${baseUrl}/version1/user?${new URLSearchParams({ username })}`;
@@ -28,14 +25,12 @@ export function createAfricasTalkingGateway(name: string, options: AfricasTalkin
     capabilities: { idempotentReference: false, lookup: null, reportsCarryReference: false },
 
     async submit(messages, signal) {
-      const results = groupMessages(messages).map((group) =>
-        throughGate(async () => {
-          const { path, contentType, body } = sendRequest(options, group);
-          const headers = { apiKey, 'content-type': contentType };
-          const call = { method: 'POST', url: baseUrl + path, headers, body, signal, readsRefusals: true } as const;
-          return submitResults(group.messages, await calls.call(call));
-        }),
-      );
+      const results = groupMessages(messages).map(async (group) => {
+        const { path, contentType, body } = sendRequest(options, group);
+        const headers = { apiKey, 'content-type': contentType };
+        const call = { method: 'POST', url: baseUrl + path, headers, body, signal, readsRefusals: true } as const;
+        return submitResults(group.messages, await calls.call(call));
+      });
       return (await Promise.all(results)).flat();
     },
 

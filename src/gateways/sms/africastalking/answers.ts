@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { OutgoingSms, SubmitResult } from '../../../domain/sms/gateway.js';
-import type { Exchange } from '../../wire/exchange.js';
+import type { Exchange } from '../../wire/calls.js';
 import { safeRawWords } from '../../wire/raw-words.js';
 import { refusedAsWhole } from '../refusals.js';
 import { outcomeOfName, outcomeOfStatus } from './codes.js';

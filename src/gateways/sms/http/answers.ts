@@ -1,5 +1,5 @@
 import type { LookupResult, OutgoingSms, SubmitResult } from '../../../domain/sms/gateway.js';
-import { type Exchange, isSuccess } from '../../wire/exchange.js';
+import { type Exchange, isSuccess } from '../../wire/calls.js';
 import { safeRawWords } from '../../wire/raw-words.js';
 import { refusedAsWhole } from '../refusals.js';
 import { lookupWire, rawCodeOf, resultsEnvelope, resultWire, settledOutcome, submitOutcome } from './wire.js';

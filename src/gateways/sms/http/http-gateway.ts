@@ -1,7 +1,6 @@
 import type { SmsGateway } from '../../../domain/sms/gateway.js';
 import { failedCheck, UNREADABLE, worksWith } from '../../checks.js';
-import { type Call, type Exchange, isSuccess } from '../../wire/exchange.js';
-import { createCalls } from '../calls.js';
+import { type Call, createCalls, type Exchange, isSuccess } from '../../wire/calls.js';
 import { lookupResults, submitResults } from './answers.js';
 import { parseCallback } from './callback.js';
 import type { HttpGatewayOptions } from './options.js';

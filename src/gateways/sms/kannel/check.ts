@@ -1,6 +1,6 @@
 import type { GatewayCheck } from '../../../domain/sms/gateway.js';
 import { failedCheck, UNREADABLE } from '../../checks.js';
-import { type Exchange, isSuccess } from '../../wire/exchange.js';
+import { type Exchange, isSuccess } from '../../wire/calls.js';
 import type { KannelOptions } from './options.js';
 
 /**

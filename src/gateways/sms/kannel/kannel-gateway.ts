@@ -1,6 +1,5 @@
 import type { SmsGateway } from '../../../domain/sms/gateway.js';
-import { createGate } from '../../../lib/async/gate.js';
-import { createCalls } from '../calls.js';
+import { createCalls } from '../../wire/calls.js';
 import { checkIn, checkUrl } from './check.js';
 import type { KannelOptions } from './options.js';
 import { parseCallback } from './reports.js';
@@ -11,8 +10,7 @@ const REPORTS_OF_SUCCESS = 1 | 8;
 
 /** The smsbox of a Kannel (1.4.5 was tried). It takes one message a call and keeps no id that we could ask for. */
 export function createKannelGateway(name: string, options: KannelOptions): SmsGateway {
-  const calls = createCalls();
-  const throughGate = createGate(options.maxConnections);
+  const calls = createCalls(options.maxConnections);
   return {
     name,
     capabilities: {
@@ -23,13 +21,11 @@ export function createKannelGateway(name: string, options: KannelOptions): SmsGa
 
     submit(messages, signal) {
       return Promise.all(
-        messages.map((message) =>
-          throughGate(async () => {
-            const url = sendsmsUrl(options, message);
-            const call = { method: 'GET', url, headers: {}, signal, readsRefusals: true, answers: 'text' } as const;
-            return submitResult(message, await calls.call(call));
-          }),
-        ),
+        messages.map(async (message) => {
+          const url = sendsmsUrl(options, message);
+          const call = { method: 'GET', url, headers: {}, signal, readsRefusals: true, answers: 'text' } as const;
+          return submitResult(message, await calls.call(call));
+        }),
       );
     },
 

@@ -1,6 +1,6 @@
 import type { OutgoingSms, SubmitOutcome, SubmitResult } from '../../../domain/sms/gateway.js';
 import { measureText } from '../../../domain/sms/segments.js';
-import { type Exchange, isSuccess } from '../../wire/exchange.js';
+import { type Exchange, isSuccess } from '../../wire/calls.js';
 import { safeRawWords } from '../../wire/raw-words.js';
 import { refusedAsWhole } from '../refusals.js';
 import { dlrUrl } from './dlr-url.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { exchange } from '../../src/gateways/wire/exchange.js';
+import { createCalls } from '../../src/gateways/wire/calls.js';
 
 describe('a call by HTTP', () => {
   it('knows that nothing was sent while the connection was being made', async () => {
@@ -10,7 +10,7 @@ describe('a call by HTTP', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const signal = AbortSignal.timeout(100);
-    const late = await exchange({ method: 'POST', url, headers: {}, body: '{"to":1}', signal });
+    const late = await createCalls().call({ method: 'POST', url, headers: {}, body: '{"to":1}', signal });
     expect(late).toEqual({ kind: 'not_sent', code: 'TimeoutError' });
     server.close();
   });

@@ -3,11 +3,12 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type Exchange, exchange } from '../../src/gateways/wire/exchange.js';
+import { createCalls, type Exchange } from '../../src/gateways/wire/calls.js';
 import { TEST_CERTIFICATE, TEST_KEY } from './smpp-certificate.js';
 
 describe('a call by HTTP', () => {
   const servers: Server[] = [];
+  const calls = createCalls(1);
 
   afterEach(async () => {
     for (const server of servers.splice(0)) server.close();
@@ -20,7 +21,7 @@ describe('a call by HTTP', () => {
   };
 
   const call = (url: string, signal = AbortSignal.timeout(5_000)): Promise<Exchange> =>
-    exchange({ method: 'POST', url, headers: {}, body: '{"to":1}', signal });
+    calls.call({ method: 'POST', url, headers: {}, body: '{"to":1}', signal });
 
   it('hands nothing to a server whose certificate is not trusted, and knows that', async () => {
     let requests = 0;
@@ -38,8 +39,8 @@ describe('a call by HTTP', () => {
   it.each<[string, string, string]>([
     ['hangs up', '', 'ECONNRESET'],
     ['hangs up in the middle', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"a"', 'ECONNRESET'],
-    ['speaks another protocol', 'HTTP/1.1 101 Hm\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', 'CLOSED'],
-    ['talks nonsense', 'nonsense\r\n\r\n', 'HPE_INVALID_CONSTANT'],
+    ['speaks another protocol', 'HTTP/1.1 101 Hm\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', 'ECONNRESET'],
+    ['talks nonsense', 'nonsense\r\n\r\n', 'HTTPParserError'],
   ])('cannot tell what happened when the server %s', async (_what, words, code) => {
     const address = await listen(createTcpServer((socket) => socket.once('data', () => socket.end(words))));
     expect(await call(`http://${address}/`)).toEqual({ kind: 'lost', code });
@@ -58,5 +59,30 @@ describe('a call by HTTP', () => {
     expect(await call(`http://${address}/`)).toEqual(answered);
     expect(seen).toEqual([seen[0], seen[0]]);
     expect(seen[0]).toEqual([expect.any(Number), 'postrider', '8']);
+  });
+
+  it('ends the call under way before it stops, and sends none that waits', async () => {
+    const own = createCalls(1);
+    let requests = 0;
+    const arrived = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const address = await listen(
+      createServer(async (_request, response) => {
+        requests += 1;
+        arrived.resolve();
+        await goOn.promise;
+        response.end('{}');
+      }),
+    );
+    const [first, waiting] = [1, 2].map(() =>
+      own.call({ method: 'GET', url: `http://${address}/`, headers: {}, signal: AbortSignal.timeout(5_000) }),
+    );
+    await arrived.promise;
+    const stopped = own.stop();
+    goOn.resolve();
+    await stopped;
+    expect(await first).toMatchObject({ kind: 'answered', status: 200 });
+    expect(await waiting).toEqual({ kind: 'not_sent', code: 'STOPPED' });
+    expect(requests).toBe(1);
   });
 });
