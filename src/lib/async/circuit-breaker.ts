@@ -1,7 +1,8 @@
+import { backOff } from '../back-off.js';
+
 /** Consecutive failures after which nothing is sent for a while. */
 const FAILURES_TO_OPEN = 3;
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const PAUSE_MS = { first: 1_000, longest: 30_000 };
 
 /**
  * Keeps a process from hammering a gateway that is down. Opens after some failures in a row; when the pause is over calls may
@@ -45,8 +46,7 @@ export class CircuitBreaker {
     this.isTrying = false;
     this.failures += 1;
     const excess = this.failures - FAILURES_TO_OPEN;
-    if (excess >= 0)
-      this.closedAgainAt = this.now() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(excess, 10), LONGEST_PAUSE_MS);
+    if (excess >= 0) this.closedAgainAt = this.now() + backOff(excess, PAUSE_MS);
   }
 }
 

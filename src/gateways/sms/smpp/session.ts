@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backOff } from '../../../lib/back-off.js';
 import { type BindKind, type BindSettings, openLink } from './bind.js';
 import type { Link } from './link.js';
 import { COMMAND } from './pdu.js';
@@ -37,18 +38,19 @@ export function startSession(settings: SessionSettings): Session {
   let fault = 'NOT_CONNECTED';
 
   async function keepBound(): Promise<void> {
-    let waitMs = times.firstReconnectMs;
+    let failures = 0;
     while (!stopping.signal.aborted) {
       become('connecting');
       const opened = await openLink(settings, stopping.signal);
       if ('fault' in opened) fault = opened.fault;
       // Losing a good bind is no further failure in a row.
-      else if (await hold(opened.link)) waitMs = times.firstReconnectMs;
-      if ('fault' in opened && opened.isRefused) waitMs = Math.max(waitMs, times.refusedReconnectMs);
+      else if (await hold(opened.link)) failures = 0;
       become('away');
-      // From half to the whole of it: a centre that restarts must not meet all its clients in one instant.
-      await sleep(waitMs * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => undefined);
-      waitMs = Math.min(waitMs * 2, times.longestReconnectMs);
+      const first = 'fault' in opened && opened.isRefused ? times.refusedReconnectMs : times.firstReconnectMs;
+      // With jitter: otherwise all clients of a message centre that restarts would connect at the same moment.
+      const waitMs = backOff(failures, { first, longest: times.longestReconnectMs, random: Math.random() });
+      failures += 1;
+      await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 

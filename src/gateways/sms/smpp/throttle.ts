@@ -1,3 +1,5 @@
+import { backOff } from '../../../lib/back-off.js';
+
 export interface Throttle {
   /** The centre found a request too fast that was written then. Answers for how long to leave it alone. */
   hit(writtenAtMs: number): number;
@@ -8,7 +10,7 @@ export interface Throttle {
 
 /** A pause that doubles while the centre refuses whatever follows it, and starts over once it takes something. */
 export function createThrottle(firstMs: number, longestMs: number): Throttle {
-  let nextMs = firstMs;
+  let refusals = 0;
   let pausedUntilMs = 0;
 
   const remainingMs = (): number => Math.max(0, pausedUntilMs - performance.now());
@@ -17,13 +19,13 @@ export function createThrottle(firstMs: number, longestMs: number): Throttle {
     hit(writtenAtMs) {
       // A whole window is refused at once, and that is one refusal.
       if (writtenAtMs < pausedUntilMs) return remainingMs() || firstMs;
-      const pauseMs = nextMs;
+      const pauseMs = backOff(refusals, { first: firstMs, longest: longestMs });
+      refusals += 1;
       pausedUntilMs = performance.now() + pauseMs;
-      nextMs = Math.min(nextMs * 2, longestMs);
       return pauseMs;
     },
     succeeded() {
-      nextMs = firstMs;
+      refusals = 0;
     },
     remainingMs,
   };
