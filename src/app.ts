@@ -12,8 +12,12 @@ import type { Hints } from './domain/context.js';
 import { EVENTS_CHANNEL } from './domain/events/channel.js';
 import type { OptOutSink, ReportSink } from './domain/sms/gateway.js';
 import { compileRoutes } from './domain/sms/routing.js';
-import { configureGateways, GatewayConfigError, type GatewaySetup } from './gateways/configure.js';
-import { configureFromText } from './gateways/configure-from-text.js';
+import {
+  configureFromText,
+  configureGateways,
+  GatewayConfigError,
+  type GatewaySetup,
+} from './gateways/configure/gateways-file.js';
 import { openMailer } from './gateways/mail/registry.js';
 import type { FacesOptions } from './http/faces.js';
 import { createMetrics, type Metrics } from './http/metrics.js';

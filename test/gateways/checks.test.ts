@@ -1,7 +1,7 @@
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { GatewayCheck, SmsGateway } from '../../src/domain/sms/gateway.js';
-import { createHttpGateway } from '../../src/gateways/sms/http/http-gateway.js';
+import { createHttpGateway } from '../../src/gateways/sms/http/gateway.js';
 import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
 import { freePort } from '../support/free-port.js';
 import { API_KEY, startAfricasTalkingPeer } from './africastalking-peer.js';

@@ -32,7 +32,7 @@ export function refusedAsWhole(messages: readonly OutgoingSms[], exchanged: Exch
   return isSuccess(status) ? null : sameForAll(messages, refusal(status, retryAfterMs), `HTTP ${status}`);
 }
 
-export function sameForAll(messages: readonly OutgoingSms[], outcome: SubmitOutcome, code: string): SubmitResult[] {
+function sameForAll(messages: readonly OutgoingSms[], outcome: SubmitOutcome, code: string): SubmitResult[] {
   return messages.map(({ reference }) => ({ reference, outcome, ...safeRawCode(code) }));
 }
 

@@ -1,16 +1,16 @@
 import type { GatewayPace, SmsGateway } from '../../domain/sms/gateway.js';
-import type { GatewayDefaults, Kinds } from '../entries.js';
+import type { GatewayDefaults, Kinds } from '../configure/entries.js';
 import { sandboxOptions } from '../sandboxes.js';
-import { createAfricasTalkingGateway } from './africastalking/africastalking-gateway.js';
+import { createAfricasTalkingGateway } from './africastalking/gateway.js';
 import { africasTalkingOptions } from './africastalking/options.js';
-import { createHttpGateway } from './http/http-gateway.js';
+import { createHttpGateway } from './http/gateway.js';
 import { httpGatewayOptions } from './http/options.js';
-import { deriveCallbackSecret } from './kannel/dlr-url.js';
-import { createKannelGateway } from './kannel/kannel-gateway.js';
+import { createKannelGateway } from './kannel/gateway.js';
 import { kannelOptions } from './kannel/options.js';
-import { createSandbox } from './sandbox/sandbox.js';
+import { deriveCallbackSecret } from './kannel/wire.js';
+import { createSandbox } from './sandbox/gateway.js';
+import { createSmppGateway } from './smpp/gateway.js';
 import { smppOptions } from './smpp/options.js';
-import { createSmppGateway } from './smpp/smpp-gateway.js';
 
 /** `pace` holds what this kind wants otherwise than `DEFAULT_PACE`. */
 type BuildGateway = (

@@ -1,6 +1,6 @@
 import { createGate } from '../../lib/async/gate.js';
 import { createHttpClient, destinationOf, type HttpClient, type HttpRequest } from '../../lib/net/http-client.js';
-import { parseJson } from './parse-json.js';
+import { parseJson } from './callbacks.js';
 
 /** What became of one call. Only `not_sent` proves that the gateway cannot have read it. */
 export type Exchange =

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../../wire/same-secret.js';
+import { isSameSecret } from '../../wire/callbacks.js';
 
 /**
  * The secret part of the address that a QR code of the sandbox holds: the session, the second at which the code ends,

@@ -2,10 +2,8 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { AckReport, EngineReport, ParsedEngineCallback } from '../../../domain/chat/engine.js';
 import type { CallbackRequest } from '../../../domain/sms/gateway.js';
-import { parseJson } from '../../wire/parse-json.js';
-import { isSameSecret } from '../../wire/same-secret.js';
-import { addressOf, messageKeyOf, phoneNumberOf, writtenId } from './addresses.js';
-import { meWire, sessionFacts } from './states.js';
+import { isSameSecret, parseJson } from '../../wire/callbacks.js';
+import { addressOf, messageKeyOf, meWire, phoneNumberOf, sessionFacts, writtenId } from './wire.js';
 
 const envelopeWire = z.object({
   event: z.string(),

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { ChatEngine, EngineGroup } from '../../../domain/chat/engine.js';
-import { isGroupId, writtenId } from './addresses.js';
-import { answerOf } from './answers.js';
-import type { CallWaha } from './client.js';
+import { answerOf, type CallWaha, isGroupId, writtenId } from './wire.js';
 
 /**
  * WAHA can leave out the participants (exclude=participants), but then nobody counts them. Their price is the size of

@@ -8,9 +8,7 @@ import type {
 } from '../../../domain/chat/engine.js';
 import type { ChatMessageType } from '../../../domain/vocabulary.js';
 import { type Exchange, isSuccess } from '../../wire/calls.js';
-import { chatIdOf, messageKeyOf, writtenId } from './addresses.js';
-import { exceptionOf, refused } from './answers.js';
-import type { CallWaha } from './client.js';
+import { type CallWaha, chatIdOf, exceptionOf, messageKeyOf, refused, writtenId } from './wire.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../../option-parts.js';
+import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../../wire/options.js';
 
 /** Before it says that a session is not connected, WAHA waits 5 seconds for it to become so. */
 const MIN_TIMEOUT_MS = 6_000;

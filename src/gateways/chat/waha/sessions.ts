@@ -7,9 +7,7 @@ import type {
   SessionFacts,
   SessionReading,
 } from '../../../domain/chat/engine.js';
-import { answerOf, isUnknownSession } from './answers.js';
-import type { CallWaha } from './client.js';
-import { meWire, sessionFacts } from './states.js';
+import { answerOf, type CallWaha, isUnknownSession, meWire, sessionFacts } from './wire.js';
 
 const webhookWire = z.object({
   url: z.string(),
@@ -138,4 +136,31 @@ function readFacts(body: unknown): SessionFacts | undefined {
 /** An update restarts a running session, so there must be a reason for it. */
 function hasOnly(webhook: Webhook, { config }: WahaSession): boolean {
   return isDeepStrictEqual(z.array(webhookWire).safeParse(config?.webhooks).data, [webhook]);
+}
+
+/** The first code lives for 60 seconds, every other for 20, and WAHA does not say which one it gives. */
+const SHORTEST_LIFE_MS = 20_000;
+
+/** Without a value there is no code yet. */
+const qrWire = z.object({ value: z.string().nullish() });
+const pairingCodeWire = z.object({ code: z.string().min(1) });
+
+export function createPairing(call: CallWaha): Pick<ChatEngine, 'readQr' | 'requestPairingCode'> {
+  return {
+    async readQr({ id }) {
+      const exchanged = await call('GET', `/api/${encodeURIComponent(id)}/auth/qr?format=raw`);
+      const answer = answerOf(exchanged, (body) => qrWire.safeParse(body).data);
+      if (answer.kind !== 'done') return answer;
+      const { value: raw } = answer.value;
+      if (!raw) return { kind: 'not_connected' };
+      return { kind: 'done', value: { raw, expiresAt: new Date(Date.now() + SHORTEST_LIFE_MS) } };
+    },
+
+    async requestPairingCode({ id }, phoneNumber) {
+      const exchanged = await call('POST', `/api/${encodeURIComponent(id)}/auth/request-code`, {
+        body: { phoneNumber },
+      });
+      return answerOf(exchanged, (body) => pairingCodeWire.safeParse(body).data?.code);
+    },
+  };
 }

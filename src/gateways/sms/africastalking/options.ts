@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, secretFile, secretFrom } from '../../option-parts.js';
-import { addressRanges } from '../../wire/address-ranges.js';
+import { addressRanges, baseUrl, secretFile, secretFrom } from '../../wire/options.js';
 
 const LIVE_URL = 'https://api.africastalking.com';
 const SANDBOX_URL = 'https://api.sandbox.africastalking.com';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, secretFile, secretFrom, sharedSecret } from '../../option-parts.js';
+import { baseUrl, secretFile, secretFrom, sharedSecret } from '../../wire/options.js';
 
 const capabilities = z.strictObject({
   idempotent_reference: z.boolean().default(false),

@@ -1,7 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { isStorable } from '../../../domain/foreign-word.js';
 import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { OutgoingSms, ReportOutcome, SubmitOutcome } from '../../../domain/sms/gateway.js';
+import { isSameSecret } from '../../wire/callbacks.js';
 import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
 
 /**
@@ -117,4 +119,36 @@ export function rawCodeOf(
 /** A failure that carries a code of success contradicts itself and counts as an unknown code. */
 function failureCode(given: number): number {
   return given < 400 ? CODE_OF.InternalServerError : knownDeliveryCode(given);
+}
+
+/**
+ * Every request of this contract, ours and the gateway's, carries the time in seconds and
+ * `v1=` + hex HMAC-SHA256 of `<timestamp>.<body>` under the shared secret; the body is the bytes on the wire.
+ */
+
+const TIMESTAMP_HEADER = 'x-postrider-timestamp';
+const SIGNATURE_HEADER = 'x-postrider-signature';
+
+/** Bounds how long a recorded request stays useful; wide enough for clocks that are not synchronised well. */
+const TOLERANCE_SECONDS = 300;
+
+export function signedHeaders(secret: string, body: string, nowMs = Date.now()): Record<string, string> {
+  const timestamp = String(Math.floor(nowMs / 1000));
+  return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: sign(secret, timestamp, body) };
+}
+
+export function isAuthentic(
+  secret: string,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+  nowMs = Date.now(),
+): boolean {
+  const timestamp = headers[TIMESTAMP_HEADER] ?? '';
+  const matches = isSameSecret(headers[SIGNATURE_HEADER] ?? '', sign(secret, timestamp, body));
+  const isRecent = /^\d{1,12}$/.test(timestamp) && Math.abs(nowMs / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
+  return matches && isRecent;
+}
+
+function sign(secret: string, timestamp: string, body: string | Buffer): string {
+  return `v1=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
 }

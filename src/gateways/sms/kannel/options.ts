@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../../option-parts.js';
+import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../../wire/options.js';
 
 /** Kannel's own example tables for reports give the address 255 characters, of which we need 84. */
 const MAX_CALLBACK_URL_LENGTH = 160;

@@ -1,4 +1,4 @@
-import { statusName } from '../command-statuses.js';
+import { statusName } from '../smsc-codes.js';
 import { type Address, connect } from './connect.js';
 import { cString } from './fields.js';
 import { createLink, type Link } from './link.js';

@@ -1,5 +1,5 @@
 import type { GatewayCheck } from '../../../domain/sms/gateway.js';
-import { unreachable } from '../../checks.js';
+import { unreachable } from '../../wire/checks.js';
 import { type BindKind, openLink } from './bind.js';
 import type { SmppOptions } from './options.js';
 import { COMMAND } from './pdu.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
-import { secretFile, secretFrom } from '../../option-parts.js';
-import { normalErr } from '../receipt-states.js';
+import { secretFile, secretFrom } from '../../wire/options.js';
+import { normalErr } from '../smsc-codes.js';
 
 /** The wire has single octets, and NUL ends a string. */
 const wireText = (maxLength: number) =>

@@ -1,5 +1,5 @@
 import type { GatewayReport } from '../../../domain/sms/gateway.js';
-import { findReceiptState, receiptRawCode, reportOutcome } from '../receipt-states.js';
+import { findReceiptState, receiptRawCode, reportOutcome } from '../smsc-codes.js';
 import { type FieldReader, parameterText, readFields, TAG } from './fields.js';
 import { normalId, receiptTextId } from './message-ids.js';
 import type { SmppOptions } from './options.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutgoingSms, SubmitResult } from '../../../domain/sms/gateway.js';
 import { safeRawCode } from '../../wire/raw-words.js';
-import { statusCode, statusName, submitOutcome } from '../command-statuses.js';
+import { statusCode, statusName, submitOutcome } from '../smsc-codes.js';
 import { normalId } from './message-ids.js';
 import type { SmppOptions } from './options.js';
 import { toParts } from './parts.js';

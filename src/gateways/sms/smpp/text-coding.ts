@@ -30,7 +30,7 @@ export function septetsOf(unit: number): number {
 }
 
 /** One octet for every septet: the centre packs them. */
-export function encodeGsm7(text: string): Buffer {
+function encodeGsm7(text: string): Buffer {
   const octets = Buffer.allocUnsafe(text.length * 2);
   let length = 0;
   for (let i = 0; i < text.length; i++) {
@@ -41,7 +41,7 @@ export function encodeGsm7(text: string): Buffer {
   return octets.subarray(0, length);
 }
 
-export function encodeUcs2(text: string): Buffer {
+function encodeUcs2(text: string): Buffer {
   return Buffer.from(text, 'utf16le').swap16();
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Choice } from '../domain/preference.js';
-import type { Route } from '../domain/sms/routing.js';
-import { validateSenderId } from '../domain/sms/validate.js';
+import type { Choice } from '../../domain/preference.js';
+import type { Route } from '../../domain/sms/routing.js';
+import { validateSenderId } from '../../domain/sms/validate.js';
 import { parse } from './entries.js';
 
 const routeShape = z.strictObject({

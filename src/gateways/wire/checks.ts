@@ -1,5 +1,5 @@
-import type { GatewayCheck } from '../domain/sms/gateway.js';
-import { type Exchange, isSuccess } from './wire/calls.js';
+import type { GatewayCheck } from '../../domain/sms/gateway.js';
+import { type Exchange, isSuccess } from './calls.js';
 
 /** By the code of the failure; a code that is not here is told as it is. */
 const FAULTS: Readonly<Record<string, string>> = {

@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import type { ChatEngine } from '../domain/chat/engine.js';
-import type { ConfiguredGateway, GatewayPace } from '../domain/sms/gateway.js';
+import type { ChatEngine } from '../../domain/chat/engine.js';
+import type { ConfiguredGateway, GatewayPace } from '../../domain/sms/gateway.js';
 import {
   LEASE_SHARE_FOR_CALL,
   longestCallMs,
   SETTLE_RESERVE_MS,
   shortestLeaseSeconds,
-} from '../domain/sms/hand-over-times.js';
-import { type Route, SANDBOX_GATEWAY } from '../domain/sms/routing.js';
-import { configureEngines } from './configure-engines.js';
-import { configureRoutes } from './configure-routes.js';
+} from '../../domain/sms/hand-over-times.js';
+import { type Route, SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
+import { ENGINE_KINDS } from '../chat/registry.js';
+import { DEFAULT_PACE, GATEWAY_KINDS } from '../sms/registry.js';
 import { entryName, type GatewayDefaults, nameIn, parse, parseOptions } from './entries.js';
-import { DEFAULT_PACE, GATEWAY_KINDS } from './sms/registry.js';
+import { type JsonPlaces, lineAndColumn, readPlaces } from './json-places.js';
+import { configureRoutes } from './routes.js';
 
 /** The file of gateways, engines and routes, as its author writes it. */
 const fileShape = z.strictObject({
@@ -109,4 +110,80 @@ function declaredPace(declared: z.output<typeof gatewayShape>): Partial<GatewayP
     ...(declared.concurrency === undefined ? {} : { concurrency: declared.concurrency }),
     ...(declared.timeout_ms === undefined ? {} : { timeoutMs: declared.timeout_ms }),
   };
+}
+
+const engineShape = z.strictObject({
+  name: entryName,
+  kind: z.enum(Object.keys(ENGINE_KINDS)),
+  options: z.unknown().optional(),
+});
+
+/**
+ * The sandbox is always there: test keys need it. `gatewayNames`: names that are taken, because gateways and engines
+ * get their callbacks at the same addresses; both sandboxes may have the same, as that for SMS gets no callbacks.
+ */
+function configureEngines(
+  entries: readonly unknown[],
+  gatewayNames: ReadonlySet<unknown>,
+  defaults: GatewayDefaults,
+  problems: string[],
+): Map<string, ChatEngine> {
+  const engines = new Map<string, ChatEngine>();
+  for (const [index, entry] of entries.entries()) {
+    const path = `engines[${index}]`;
+    const engine = configureEngine(entry, path, defaults, problems);
+    if (!engine) continue;
+    const { name } = engine;
+    if (engines.has(name)) problems.push(`${path}.name: another engine has the same name.`);
+    if (name !== SANDBOX_GATEWAY && gatewayNames.has(name)) {
+      problems.push(`${path}.name: a gateway has the same name.`);
+    }
+    engines.set(name, engine);
+  }
+  if (!engines.has(SANDBOX_GATEWAY)) {
+    const sandbox = configureEngine({ name: SANDBOX_GATEWAY, kind: 'sandbox' }, '', defaults, problems);
+    if (sandbox) engines.set(SANDBOX_GATEWAY, sandbox);
+  }
+  return engines;
+}
+
+function configureEngine(
+  entry: unknown,
+  path: string,
+  defaults: GatewayDefaults,
+  problems: string[],
+): ChatEngine | null {
+  const declared = parse(engineShape, entry, path, problems);
+  const build = parseOptions(ENGINE_KINDS, entry, path, problems);
+  if (!declared || !build) return null;
+  if (declared.name === SANDBOX_GATEWAY && declared.kind !== 'sandbox') {
+    problems.push(`${path}.name: only an engine of the kind "sandbox" may have the name "${SANDBOX_GATEWAY}".`);
+  }
+  return build(declared.name, defaults);
+}
+
+/** The same from the text of the file, so that every fault can be found in it. Quotes nothing: it holds secrets. */
+export function configureFromText(text: string, path: string, defaults: GatewayDefaults): GatewaySetup {
+  const json = text.replace(/^\uFEFF/, '');
+  const places = readPlaces(json);
+  if (places.faultAt !== null) {
+    const { line, column } = lineAndColumn(json, places.faultAt);
+    throw new GatewayConfigError([`The file ${path} is not JSON: see line ${line}, column ${column}.`]);
+  }
+  try {
+    return configureGateways(JSON.parse(json), defaults);
+  } catch (error) {
+    if (!(error instanceof GatewayConfigError)) throw error;
+    throw new GatewayConfigError(error.problems.map((problem) => withLine(problem, json, places)));
+  }
+}
+
+/** Problems begin with their path. What is missing has no line of its own: it belongs where its parent stands. */
+function withLine(problem: string, text: string, { offsets }: JsonPlaces): string {
+  const end = problem.indexOf(': ');
+  let path = problem.slice(0, end);
+  while (path !== '' && !offsets.has(path)) path = path.slice(0, Math.max(0, path.search(/[.[][^.[]*$/)));
+  const offset = offsets.get(path);
+  if (path === '' || offset === undefined) return problem;
+  return `${problem.slice(0, end)} (line ${lineAndColumn(text, offset).line})${problem.slice(end)}`;
 }
