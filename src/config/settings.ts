@@ -19,12 +19,12 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** The environment variable. */
   name: string;
   schema: Schema;
-  /** Default as one would write it in the environment; `undefined` leaves the field out of force. */
+  /** As in the environment; `undefined`: there is no default. */
   default: string | undefined;
   description: string;
-  /** The value may hold a password, so no message repeats it. */
+  /** The value may contain a password, so messages do not quote it. */
   secret?: true;
-  /** Testing switch: not in the README. */
+  /** For tests, so not documented. */
   hidden?: true;
 }
 
@@ -41,7 +41,7 @@ function setting<Schema extends z.ZodType, Default extends string | undefined>(
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Every environment variable the program reads: the only place that names them. */
+/** Every environment variable that the program reads. No other file names them. */
 export const settings = {
   nodeEnv: setting(
     'NODE_ENV',
@@ -231,7 +231,7 @@ export const settings = {
     undefined,
     'How long the API goes on taking connections after SIGTERM, while `/readyz` says 503, so that load balancers stop sending here before it stops listening: part of `SHUTDOWN_TIMEOUT_SECONDS`, and at most half of it; when not set 5 in production (or half of the time-out, if that is less), otherwise 0',
   ),
-  /** Npm sets it in what it starts. */
+  /** npm sets it for the processes that it starts. */
   npmLifecycleEvent: setting('npm_lifecycle_event', path, undefined, 'What npm runs', { hidden: true }),
   faultPoints: setting(
     'FAULT_POINTS',
@@ -247,5 +247,5 @@ export const settings = {
 type Settings = typeof settings;
 type Value<S extends Setting> = z.output<S['schema']> | (S['default'] extends string ? never : undefined);
 
-/** What the environment alone decides, before anything is derived. */
+/** Values from the environment, before `loadConfig` derives others. */
 export type SettingValues = { readonly [Field in keyof Settings]: Value<Settings[Field]> };

@@ -51,7 +51,7 @@ describe('the life of a server', () => {
     server.signal('SIGTERM');
     const { code, output } = await server.ended();
     expect(code).toBe(1);
-    expect(output).toMatch(/did not stop in order\n *Error: stuck/);
+    expect(output).toMatch(/failed to stop\n *Error: stuck/);
     // The log and what is said overtake each other.
     expect(output).toMatch(/^database$/m);
   });

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
-/** Where the gateways and engines of the file get what it does not say. */
+/** Settings that gateways and engines use unless the file has its own. */
 export interface GatewayDefaults {
   readonly sandboxDelayMs: number;
   readonly sandboxRetrySeconds: number;
-  /** A worker's lease has to cover the longest call to a gateway. */
+  /** A lease must cover the longest call to a gateway. */
   readonly leaseSeconds: number;
-  /** Where callbacks reach this server; no slash at the end. */
+  /** The base of callback URLs, without a slash at the end. */
   readonly publicUrl: string;
   readonly secretKey: string;
 }
 
-/** It is part of the address for callbacks. */
+/** Part of the callback URL. */
 export const entryName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must start with a small letter and have up to 31 small letters, digits and "-"');
 
-/** Every kind of entry: a schema that turns its options, as written in the file, into a way to build one. */
+/** By kind: a schema that parses the options in the file into a function that builds the gateway or engine. */
 export type Kinds<Build> = Readonly<Record<string, z.ZodType<Build>>>;
 
-/** An unknown kind is a fault of `kind` alone, so its options are let through. */
+/** Null for an unknown kind, which another check reports. */
 export function parseOptions<Build>(kinds: Kinds<Build>, entry: unknown, path: string, problems: string[]) {
   const { kind, options } = (entry ?? {}) as { kind?: unknown; options?: unknown };
   const schema = Object.hasOwn(kinds, String(kind)) && kinds[String(kind)];
@@ -30,7 +30,7 @@ export function nameIn(entry: unknown): unknown {
   return (entry as { name?: unknown } | null)?.name;
 }
 
-/** The value in its parsed form; or null, and one sentence more in `problems` for every fault. */
+/** Returns the parsed value; or null, and adds a sentence to `problems` for each fault. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown, path: string, problems: string[]): T | null {
   const parsed = schema.safeParse(value, { error: plainWords });
   if (parsed.success) return parsed.data;

@@ -14,7 +14,7 @@ import { entryName, type GatewayDefaults, nameIn, parse, parseOptions } from './
 import { type JsonPlaces, lineAndColumn, readPlaces } from './json-places.js';
 import { configureRoutes } from './routes.js';
 
-/** The file of gateways, engines and routes, as its author writes it. */
+/** GATEWAYS_FILE, with gateways, engines and routes. */
 const fileShape = z.strictObject({
   gateways: z.array(z.unknown()).max(100).default([]),
   engines: z.array(z.unknown()).max(100).default([]),
@@ -38,7 +38,7 @@ export interface GatewaySetup {
   readonly routes: readonly Route[];
 }
 
-/** Every fault of the file, one plain sentence each. Values are never repeated: secrets stand between them. */
+/** One sentence for each fault of the file. They never quote values, because some are secrets. */
 export class GatewayConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join('\n'));
@@ -46,7 +46,7 @@ export class GatewayConfigError extends Error {
   }
 }
 
-/** `json`: the parsed file, or null for the sandbox alone. The sandbox is always there: test keys need it. */
+/** `json`: the parsed file, or null for only the sandbox. The sandbox always exists, because test keys use it. */
 export function configureGateways(json: unknown, defaults: GatewayDefaults): GatewaySetup {
   const problems: string[] = [];
   const file = parse(fileShape, json ?? {}, '', problems) ?? { gateways: [], engines: [], routes: [] };
@@ -88,7 +88,7 @@ function configureGateway(
   return { gateway, pace: { ...DEFAULT_PACE, timeoutMs, ...pace, ...declaredPace(declared) } };
 }
 
-/** A worker would call the gateway until after its lease, when another worker looks after the same messages. */
+/** If a call could outlast the lease, another worker would take the same messages during the call. */
 function requireLeaseForCalls(
   timeoutMs: number | undefined,
   path: string,
@@ -119,8 +119,8 @@ const engineShape = z.strictObject({
 });
 
 /**
- * The sandbox is always there: test keys need it. `gatewayNames`: names that are taken, because gateways and engines
- * get their callbacks at the same addresses; both sandboxes may have the same, as that for SMS gets no callbacks.
+ * The sandbox always exists, because test keys use it. `gatewayNames`: an engine must not have one of these, because the
+ * name is part of the callback URL. Both sandboxes may share theirs: the one for SMS gets no callbacks.
  */
 function configureEngines(
   entries: readonly unknown[],
@@ -162,7 +162,7 @@ function configureEngine(
   return build(declared.name, defaults);
 }
 
-/** The same from the text of the file, so that every fault can be found in it. Quotes nothing: it holds secrets. */
+/** As `configureGateways`, from the text of the file, and each problem names its line. */
 export function configureFromText(text: string, path: string, defaults: GatewayDefaults): GatewaySetup {
   const json = text.replace(/^\uFEFF/, '');
   const places = readPlaces(json);
@@ -178,7 +178,7 @@ export function configureFromText(text: string, path: string, defaults: GatewayD
   }
 }
 
-/** Problems begin with their path. What is missing has no line of its own: it belongs where its parent stands. */
+/** A problem begins with its path. For a missing value this is the line of its parent. */
 function withLine(problem: string, text: string, { offsets }: JsonPlaces): string {
   const end = problem.indexOf(': ');
   let path = problem.slice(0, end);

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** Where the values of a JSON text begin, by their paths in the form of `gateways[0].options`. */
+/** The offsets of the values in a JSON text, by paths such as `gateways[0].options`. */
 export interface JsonPlaces {
   readonly offsets: ReadonlyMap<string, number>;
-  /** Where it stops being JSON; null when it is. */
+  /** The offset of the first syntax error; null if the text is JSON. */
   readonly faultAt: number | null;
 }
 
-/** A string, a sign, or a run of anything else; a quote alone begins a string without an end. */
+/** A string, a sign, or a run of other characters. A lone quote starts an unterminated string. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:"]|[^ \t\r\n{}[\],:"]+/g;
 
-/** JSON.parse tells neither lines nor, for every fault, a place; and it quotes what it does not understand. */
+/** Own parser: the messages of JSON.parse have no offset for some errors, and quote the text, which holds secrets. */
 export function readPlaces(text: string): JsonPlaces {
   const tokens = [...text.matchAll(TOKEN)];
   const offsets = new Map<string, number>();

@@ -33,7 +33,7 @@ const NO_CHOICE = 'must be the name of a gateway, or names with weights in "any_
 
 type DeclaredRoute = z.output<typeof routeShape>;
 
-/** Faults that would leave a route without effect, or send failover in a circle, are refused. */
+/** Refuses routes that would have no effect, and routes that would let failover return to the same gateway. */
 export function configureRoutes(
   entries: readonly unknown[],
   names: ReadonlySet<unknown>,
@@ -105,7 +105,7 @@ function configureChoices(
   return choices;
 }
 
-/** What no route matches would go to the sandbox, which only says that it was delivered. */
+/** A message without a route would go to the sandbox, which only pretends to deliver it. */
 function requireRoutesForTheRest(scopes: ReadonlyMap<string, DeclaredRoute>, problems: string[]): void {
   const complete = new Set<string | null>();
   for (const scope of scopes.values()) {

@@ -2,19 +2,16 @@ import { CODE_OF } from '../../domain/sms/delivery-codes.js';
 import type { GatewayReport, ReportOutcome, SubmitOutcome } from '../../domain/sms/gateway.js';
 import { safeRawCode } from '../wire/raw-words.js';
 
-/**
- * What the answers of message centres (`command_status`) mean in our codes, for whoever speaks with a centre or passes on
- * what one has said.
- */
+/** What the answers (`command_status`) and receipts (`stat`, `err`) of an SMSC mean in delivery codes: for SMPP and Kannel. */
 
 type StatusMeaning = number | 'accepted' | 'throttled' | 'not_bound';
 
-/** What the operator's handbook adds or says otherwise, by the number of the status. */
+/** From the gateway's options, for an SMSC that uses statuses in its own way. */
 type StatusOverrides = ReadonlyMap<number, number | 'throttled'>;
 
 interface Status {
   readonly name: string;
-  /** A delivery code, or what is not a failure. */
+  /** A delivery code for a failure. */
   readonly means: StatusMeaning;
 }
 
@@ -62,7 +59,7 @@ export const COMMAND_STATUSES: ReadonlyMap<number, Status> = new Map(
   ),
 );
 
-/** 0x400 to 0x4FF are each vendor's own. */
+/** 0x400 to 0x4FF are vendor-specific. */
 const VENDOR_STATUS = { from: 0x400, to: 0x4ff, means: CODE_OF.RejectedByGateway } as const;
 const UNKNOWN_STATUS = CODE_OF.InternalServerError;
 
@@ -70,12 +67,12 @@ export function statusName(status: number): string {
   return COMMAND_STATUSES.get(status)?.name ?? statusCode(status);
 }
 
-/** Short: a run of eight digits would look like somebody's number. */
+/** Not padded to eight digits, which the log would mask as a phone number. */
 export function statusCode(status: number): string {
   return `0x${status.toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** What an answer to a submit_sm says. `retryAfterMs`: for the case that we are too fast. */
+/** The outcome that the answer to a submit_sm stands for. */
 export function submitOutcome(
   status: number,
   isNack: boolean,
@@ -101,23 +98,18 @@ export function submitOutcome(
 
 function meaningOf(status: number, isNack: boolean): StatusMeaning {
   const means = COMMAND_STATUSES.get(status)?.means;
-  // Whatever number it carries, a generic_nack says that our PDU could not be read.
+  // A generic_nack means that the SMSC could not read our PDU, whatever its status.
   if (isNack) return means === 'throttled' ? means : UNKNOWN_STATUS;
   if (means !== undefined) return means;
   return status >= VENDOR_STATUS.from && status <= VENDOR_STATUS.to ? VENDOR_STATUS.means : UNKNOWN_STATUS;
 }
 
-/**
- * What the receipts of message centres (`stat` and `err`) mean in our codes, for whoever speaks with a centre or passes on
- * what one has said.
- */
-
-/** What the operator's handbook adds or says otherwise, by `normalErr`. */
+/** From the gateway's options, by `normalErr`. */
 type ErrOverrides = ReadonlyMap<string, number>;
 
 interface ReceiptState {
   readonly number: number;
-  /** The first is the standard's; some centres spell the others out. */
+  /** The first is the standard's; some SMSCs send the others. */
   readonly words: readonly [string, ...string[]];
   readonly means: 'sent' | 'delivered' | number;
 }
@@ -136,8 +128,8 @@ export const RECEIPT_STATES: readonly ReceiptState[] = [
 ];
 
 /**
- * `err` is every operator's own; these are the numbers of GSM MAP, which many pass through. 009 (call barred) stays
- * 502: as 406 it would bar the person for good, and that needs an operator's word.
+ * Each network has its own `err` codes; these are those of GSM MAP, which many pass through. 009 (call barred) stays 502,
+ * because 406 would suppress the recipient for good.
  */
 const RECEIPT_ERRORS: ReadonlyMap<string, number> = new Map([
   ['1', 502],
@@ -148,7 +140,7 @@ const RECEIPT_ERRORS: ReadonlyMap<string, number> = new Map([
   ['12', 502],
 ]);
 
-/** "1", "001" and " 01" are one code. */
+/** So that "1", "001" and " 01" are one code. */
 export function normalErr(err: string): string {
   return err
     .trim()
@@ -174,7 +166,7 @@ export function reportOutcome(
   return code === CODE_OF.RiskHold ? { kind: 'held' } : { kind: 'failed', code };
 }
 
-/** "UNDELIV 005": the centre's own words for support. */
+/** For support, such as "UNDELIV 005". */
 export function receiptRawCode({ words }: ReceiptState, err: string | undefined): Pick<GatewayReport, 'rawCode'> {
   return safeRawCode(err === undefined || /^0*$/.test(err) ? words[0] : `${words[0]} ${err}`);
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** What the bytes say, or undefined when they are no JSON. */
+/** Undefined if the bytes are not JSON. */
 export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
@@ -9,7 +9,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Whether both say the same, in a time that does not tell how much of it was right. */
+/** Compares in constant time. */
 export function isSameSecret(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type AddressRange, isInRanges, readAddressRange } from '../../lib/net/address-ranges.js';
 
-/** Parts that the options of several kinds of gateways and engines have in common. */
+/** Parts of the options of several kinds of gateways and engines. */
 
 const MIN_SECRET_LENGTH = 16;
 
-/** A key that both sides compute signatures with. */
+/** Both sides sign with it. */
 export const sharedSecret = z.string().min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`);
 
 export const webAddress = z
   .string()
   .refine(isWebAddress, 'must be an http or https address without user, query and fragment');
 
-/** The address below which all calls go. */
+/** The base of all calls. */
 export const baseUrl = webAddress.transform((url) => url.replace(/\/+$/, ''));
 
 export const secretFile = z.string().min(1).optional();
@@ -23,7 +23,7 @@ function isWebAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && !url.username && !url.password;
 }
 
-/** The secret that stands under `field`, or in the file that `<field>_file` names. Exactly one of them must be there. */
+/** Returns the secret in `field`, or in the file that `<field>_file` names. Exactly one of both must be set. */
 export function secretFrom<Field extends string>(
   options: { readonly [Key in Field | `${Field}_file`]?: string | undefined },
   field: Field,
@@ -48,9 +48,9 @@ export function secretFrom<Field extends string>(
   return parsed.data ?? complain(`the content of "${fileField}" ${parsed.error?.issues[0]?.message}`);
 }
 
-/** Network addresses from which alone something may come. */
+/** An allow-list of network addresses. */
 export interface AddressRanges {
-  /** False for what is no address at all. */
+  /** False for a text that is not an address. */
   include(address: string): boolean;
 }
 
@@ -64,7 +64,7 @@ const addressRange = z.string().transform((text, context): AddressRange => {
   return z.NEVER;
 });
 
-/** An empty list would let nobody in, and look like no list. */
+/** Refuses an empty list: it would refuse every caller, but look like no list. */
 export const addressRanges = z
   .array(addressRange)
   .min(1, 'must name at least one address')

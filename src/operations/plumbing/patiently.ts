@@ -6,9 +6,9 @@ const PATIENCE_MS = 10 * 60 * 1000;
 const PAUSE_MS = 500;
 
 /**
- * Writes down what a gateway has answered even if the database is away just then, or a frozen process holds the event log for
- * longer than a statement may wait: the answer is nowhere else, and without it the messages would stay in doubt. `write` must
- * be safe to repeat, since a lost COMMIT may have worked.
+ * Stores a gateway's answer, and retries while the database is away or another process holds the event log's lock for too
+ * long: the answer is nowhere else, and without it the messages would stay in doubt. `write` must be idempotent, because a
+ * COMMIT whose answer is lost may have succeeded.
  */
 export async function patiently<T>(logger: Logger, write: () => Promise<T>): Promise<T> {
   const deadlineMs = performance.now() + PATIENCE_MS;
@@ -18,7 +18,7 @@ export async function patiently<T>(logger: Logger, write: () => Promise<T>): Pro
     } catch (error) {
       const passes = isDatabaseAway(error) || isStatementTimeout(error);
       if (!passes || performance.now() > deadlineMs) throw error;
-      logger.warn({ err: error }, 'the database is away; what a gateway answered waits to be written down');
+      logger.warn({ err: error }, 'could not store the answer of a gateway; trying again');
       await sleep(PAUSE_MS);
     }
   }

@@ -16,9 +16,9 @@ import { issueScanToken, readScanToken } from './scan-token.js';
 
 interface ChatSandboxOptions {
   readonly name: string;
-  /** From one event of a message to the next: sent, delivered, read. */
+  /** Between the acks of a message: sent, delivered, read. */
   readonly delayMs: number;
-  /** Where the callbacks of this server are reached: the QR code leads there. */
+  /** Of this server: the QR code contains a callback URL. */
   readonly publicUrl: string;
   readonly secretKey: string;
 }
@@ -33,8 +33,8 @@ const SCANNED_PAGE = `<!doctype html>
 `;
 
 /**
- * A chat engine that never leaves the machine: recipients choose what happens, see numbers.ts. It keeps nothing itself:
- * it believes the session that it is given, and acks are in the sink's keeping before `send` resolves.
+ * A chat engine without a network: the recipient chooses what happens, see numbers.ts. It has no state: it takes the
+ * session from its caller, and hands acks to the sink, which stores them, before `send` resolves.
  */
 export function createChatSandbox({ name, delayMs, publicUrl, secretKey }: ChatSandboxOptions): ChatEngine {
   let sink: EngineReportSink | null = null;
@@ -57,7 +57,7 @@ export function createChatSandbox({ name, delayMs, publicUrl, secretKey }: ChatS
     startSession,
     restartSession: startSession,
     stopSession,
-    // The phone number is kept by the program alone, which forgets it with this.
+    // Only Postrider stores the phone number, and it forgets the number now.
     logOutSession: stopSession,
     deleteSession: async () => done(null),
     readSessions: async (sessions) => done(sessions.map(factsOf)),
@@ -71,7 +71,7 @@ export function createChatSandbox({ name, delayMs, publicUrl, secretKey }: ChatS
     async requestPairingCode({ id, state }, phoneNumber) {
       if (state !== 'scan_qr') return { kind: 'not_connected' };
       if (sink === null) return { kind: 'unavailable' };
-      // Dated when the code is "typed": until then the sandbox goes on confirming that the session waits for a phone.
+      // Dated when the code is "typed": until then `readSessions` confirms that the session waits for a phone.
       const typed = sessionReport(id, phoneNumber, Date.now() + stepMs);
       await sink.accept(name, [typed], stepMs);
       return done(pairingCodeOf(id, phoneNumber));
@@ -91,7 +91,7 @@ export function createChatSandbox({ name, delayMs, publicUrl, secretKey }: ChatS
       return outcomeOf(simulation, message);
     },
 
-    /** Opening the address in a QR code is what scanning it with a phone would be; doing so again changes nothing. */
+    /** Opening the URL of a QR code stands for scanning it with a phone. A second time changes nothing. */
     parseCallback({ method, path }): ParsedEngineCallback | null {
       if (method !== 'GET' || !path.startsWith(SCAN_PATH)) return null;
       const sessionId = readScanToken(secretKey, name, path.slice(SCAN_PATH.length));
@@ -109,7 +109,7 @@ function done<T>(value: T): EngineAnswer<T> {
 }
 
 function sessionReport(sessionId: string, phoneNumber: string, atMs: number): EngineReport {
-  // Whoever has stopped the session meanwhile does not want it back.
+  // If the session was stopped meanwhile, it stays stopped.
   return { kind: 'session', sessionId, atMs, onlyFrom: 'scan_qr', ...factsWhenStarted(phoneNumber) };
 }
 
@@ -124,7 +124,7 @@ function outcomeOf({ outcome }: ChatSimulation, { proposedId }: OutgoingChatMess
   return { kind: outcome };
 }
 
-/** One act of safe keeping per delay. */
+/** By delay: the sink stores the acks of each delay with one call. */
 function acksByDelay(
   { id: sessionId }: EngineSession,
   { proposedId: messageId, to }: OutgoingChatMessage,

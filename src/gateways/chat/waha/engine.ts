@@ -9,7 +9,7 @@ import type { WahaOptions } from './options.js';
 import { createPairing, createSessions } from './sessions.js';
 import { type CallWaha, createWahaClient } from './wire.js';
 
-/** Phones behind a WAHA server (version 2026.6.1 or later), whichever engine runs in it. */
+/** Phones behind a WAHA server of version 2026.6.1 or later, with any of its engines. */
 export function createWahaEngine(name: string, options: WahaOptions & { readonly callbackUrl: string }): ChatEngine {
   const call = createWahaClient(options);
   const { callbackUrl, callbackSecret, mediaTimeoutMs } = options;
@@ -25,12 +25,12 @@ export function createWahaEngine(name: string, options: WahaOptions & { readonly
   };
 }
 
-/** Year, month and build. Before it, WAHA had no other session than "default". */
+/** Year, month and build. Older versions have only one session, "default". */
 const OLDEST_VERSION = [2026, 6, 1] as const;
 
 const versionWire = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+/) });
 
-/** It is told only to whoever has the right key. */
+/** WAHA tells its version only to callers with the API key, so this also checks the key. */
 async function checkWaha(call: CallWaha, signal: AbortSignal): Promise<GatewayCheck> {
   const exchanged = await call('GET', '/api/server/version', { signal });
   const failed = failedCheck(exchanged);

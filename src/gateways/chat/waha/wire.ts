@@ -19,7 +19,7 @@ export function createWahaClient({ baseUrl, apiKey, callbackSecret, timeoutMs }:
       headers: { 'x-api-key': apiKey },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,
-      // "The session is not connected" and "this will never do" have the same status, 422.
+      // Status 422 stands for a session that is not connected as well as for a request that can never succeed.
       readsRefusals: true,
       ...limits,
     });
@@ -28,7 +28,7 @@ export function createWahaClient({ baseUrl, apiKey, callbackSecret, timeoutMs }:
   };
 }
 
-/** Refusals may quote the request, and with it the secrets that stand there. */
+/** Refusals may quote the request and so the secrets in it. */
 function withoutWords(json: unknown, secrets: readonly string[]): unknown {
   if (json === undefined) return undefined;
   const text = JSON.stringify(json, (_key, value) =>
@@ -38,8 +38,8 @@ function withoutWords(json: unknown, secrets: readonly string[]): unknown {
 }
 
 /**
- * Refusals of WAHA: 422 with `status` and `expected` when the session is in the wrong state; 4xx with `message`; 500
- * with `exception`, when the engine threw. That one also holds the whole request, so no body is passed on as it is.
+ * Refusals of WAHA: 422 with `status` and `expected` if the session is in the wrong state; 4xx with `message`; 500 with
+ * `exception` if the engine threw. The latter also has the whole request, so never pass on a body as it is.
  */
 const refusalWire = z.object({
   message: z
@@ -56,7 +56,7 @@ const refusalWire = z.object({
 type Refused = Extract<EngineAnswer<never>, { kind: 'not_connected' | 'rejected' }>;
 type Answered = Extract<Exchange, { kind: 'answered' }>;
 
-/** A 404 may also come from a machine in between, or from an address where there is no WAHA, so its own words count. */
+/** WAHA's own words decide: a 404 may also come from a proxy, or from another server at this URL. */
 const UNKNOWN_SESSION = /^(Session not found|We didn't find a session with name )/;
 
 export function isUnknownSession(exchanged: Exchange): exchanged is Answered {
@@ -64,7 +64,7 @@ export function isUnknownSession(exchanged: Exchange): exchanged is Answered {
   return UNKNOWN_SESSION.test(refusalOf(exchanged).message ?? '');
 }
 
-/** `read` gives undefined for a body that it does not understand. */
+/** `read` returns undefined for a body that it cannot parse. */
 export function answerOf<T>(exchanged: Exchange, read: (body: unknown) => T | undefined): EngineAnswer<T> {
   if (exchanged.kind !== 'answered') return { kind: 'unavailable', reason: exchanged.code };
   if (exchanged.status >= 500) return { kind: 'unavailable', reason: `HTTP ${exchanged.status}` };
@@ -73,7 +73,7 @@ export function answerOf<T>(exchanged: Exchange, read: (body: unknown) => T | un
   return value === undefined ? { kind: 'unavailable', reason: 'unreadable answer' } : { kind: 'done', value };
 }
 
-/** What an answer of 3xx or 4xx means. `sent`: what the reason must not quote. */
+/** For an answer of 3xx or 4xx. `sent`: what the reason must not quote. */
 export function refused(answered: Answered, sent: readonly string[] = []): Refused {
   const { status } = answered;
   if (status === 401 || status === 403) return { kind: 'rejected', reason: 'unauthorised' };
@@ -84,7 +84,7 @@ export function refused(answered: Answered, sent: readonly string[] = []): Refus
   return { kind: 'rejected', reason: words === undefined ? `HTTP ${status}` : `HTTP ${status}: ${words}` };
 }
 
-/** What the engine threw, for a 500. */
+/** The error that the engine threw, of an answer with status 500. */
 export function exceptionOf(answered: Answered): string {
   return refusalOf(answered).exception?.message ?? '';
 }
@@ -95,7 +95,7 @@ function refusalOf({ body }: Answered): z.output<typeof refusalWire> {
 
 type StateFacts = Pick<SessionFacts, 'state' | 'reason'>;
 
-/** WAHA's states of a session. The passkeys belong to the pairing, which starts with a code to scan. */
+/** WAHA's states of a session. Passkeys are part of pairing, which starts with a QR code. */
 const STATES = new Map<string, StateFacts>([
   ['STOPPED', { state: 'stopped' }],
   ['STARTING', { state: 'starting' }],
@@ -115,13 +115,13 @@ const STATES = new Map<string, StateFacts>([
   ],
 ]);
 
-/** WAHA gets new states now and then, all of them on the way to WORKING; only that one may count as connected. */
+/** New versions of WAHA add states, all of them before WORKING. Only WORKING may count as connected. */
 const UNKNOWN_STATE: StateFacts = {
   state: 'starting',
   reason: 'WAHA calls its state by a name that this program does not know.',
 };
 
-/** Set while a phone is linked. */
+/** The linked phone, if there is one. */
 export const meWire = z.object({ id: z.string() }).nullish().catch(null);
 
 export function sessionFacts(status: string, me: z.output<typeof meWire>): SessionFacts {
@@ -133,7 +133,7 @@ function isStateNamedIn(words: string): boolean {
   return words.split(/\W+/).some((word) => STATES.has(word));
 }
 
-/** How WAHA writes people, groups and messages. Some of its engines write an id as a string, others as an object. */
+// How WAHA writes people, groups and messages.
 
 const PERSON = /^(\d+)(?::\d+)?@(?:c\.us|s\.whatsapp\.net)$/;
 const GROUP = /^[\d-]+@g\.us$/;
@@ -142,6 +142,7 @@ const GROUP = /^[\d-]+@g\.us$/;
 const WRITTEN_MESSAGE_ID = /^(true|false)_([^_]+)_([A-Za-z0-9.-]{1,128})(?:_(.+))?$/;
 const BARE_MESSAGE_ID = /^[\w.-]{1,128}$/;
 
+/** Some engines of WAHA write an id as a string, others as an object. */
 export const writtenId = z.union([
   z.string(),
   z.object({ _serialized: z.string() }).transform(({ _serialized }) => _serialized),
@@ -151,12 +152,12 @@ export function isGroupId(text: string): boolean {
   return GROUP.test(text);
 }
 
-/** Digits, or undefined when it is no phone number: a hidden id (`@lid`) says nothing about the number behind it. */
+/** The digits; undefined for a hidden id (`@lid`), which does not contain the number. */
 export function phoneNumberOf(jid: string): string | undefined {
   return PERSON.exec(jid)?.[1];
 }
 
-/** As our side writes it: digits or a group's id. */
+/** As the API writes it: digits or a group id. */
 export function addressOf(jid: string): string | undefined {
   return isGroupId(jid) ? jid : phoneNumberOf(jid);
 }
@@ -166,7 +167,7 @@ export function chatIdOf({ to, isGroup }: { readonly to: string; readonly isGrou
 }
 
 interface MessageKey {
-  /** What all forms of the id have in common. */
+  /** The part that all forms of the id share. */
   readonly id: string;
   readonly isFromMe?: boolean;
   readonly chat?: string;

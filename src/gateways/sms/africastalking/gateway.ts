@@ -17,7 +17,7 @@ import {
 } from './wire.js';
 
 /**
- * Bulk SMS of Africa's Talking. It takes no reference of ours and cannot be asked about a message, so an attempt whose
+ * Bulk SMS of Africa's Talking. The API takes no reference of ours and cannot look up a message, so an attempt whose
  * answer was lost stays in doubt.
  */
 export function createAfricasTalkingGateway(name: string, options: AfricasTalkingOptions): SmsGateway {
@@ -67,10 +67,9 @@ function creditIn(exchanged: Exchange): number | null {
   return balanceWire.safeParse(exchanged.body).data ?? null;
 }
 
-/** One result for every message of a call. */
 function submitResults(messages: readonly OutgoingSms[], exchanged: Exchange): SubmitResult[] {
   const answer = exchanged.kind === 'answered' ? answerWire.safeParse(exchanged.body).data?.SMSMessageData : undefined;
-  // Numbers that must not be disturbed come with status 409: what stands in the body counts, not the status before it.
+  // The body counts, not the HTTP status: do-not-disturb numbers come with status 409.
   if (answer && answer.Recipients.length > 0) return messages.map(resultIn(recipientsByNumber(answer.Recipients)));
   const named = answer && outcomeOfName(answer.Message);
   if (named) {
@@ -101,12 +100,12 @@ function resultIn(recipients: ReadonlyMap<string, Recipient | null>): (message: 
   };
 }
 
-/** Of a number that was left out nobody knows what became of its message. */
+/** The answer leaves the recipient out, so the message may have been sent. */
 function unanswered(message: OutgoingSms, words?: string): SubmitResult {
   return { reference: message.reference, outcome: { kind: 'unknown' }, ...safeRawWords(message, 'NO_RESULT', words) };
 }
 
-/** A number that is answered twice has been contradicted and counts as not answered. */
+/** A number with two results contradicts itself and counts as unanswered. */
 function recipientsByNumber(entries: readonly unknown[]): Map<string, Recipient | null> {
   const recipients = new Map<string, Recipient | null>();
   for (const entry of entries) {

@@ -14,17 +14,17 @@ import type { AfricasTalkingOptions } from './options.js';
 /** What travels to and from Africa's Talking. Its answers have one form, whatever the endpoint and the HTTP status. */
 
 const MAX_ID_LENGTH = 200;
-/** Stands for an id where there is no message. */
+/** The id of a message that Africa's Talking did not create. */
 const NO_ID = 'None';
 
-/** Messages that can travel in one call: one text, one sender, and no number twice. */
+/** Messages for one call: they have one text and one sender, and no number occurs twice. */
 interface Group {
   readonly text: string;
   readonly senderId: string | null;
   readonly messages: readonly OutgoingSms[];
 }
 
-/** Answers name numbers alone, so a repetition of text, sender and number takes a call of its own. */
+/** The answer names recipients by number only, so a repetition of text, sender and number needs a call of its own. */
 export function groupMessages(messages: readonly OutgoingSms[]): Group[] {
   const groups = new Map<string, Group & { messages: OutgoingSms[] }>();
   const timesSeen = new Map<string, number>();
@@ -70,7 +70,7 @@ function jsonRequest({ username, enqueue }: AfricasTalkingOptions, { text, sende
     phoneNumbers: messages.map(({ to }) => `+${to}`),
     message: text,
     ...(senderId === null ? {} : { senderId }),
-    // Its documents call it on by default.
+    // On by default, according to their documents.
     ...(enqueue ? {} : { enqueue: false }),
   };
   return { path: '/version1/messaging/bulk', contentType: 'application/json', body: JSON.stringify(body) };
@@ -113,14 +113,12 @@ export const balanceWire = z
   .transform(({ balance }) => Number(/-?\d[\d,]*(?:\.\d+)?/.exec(balance)?.[0].replaceAll(',', '') ?? Number.NaN))
   .refine((balance) => !Number.isNaN(balance));
 
-/** The words and numbers of Africa's Talking in ours. */
-
 interface Status {
   readonly name: string;
   readonly outcome: SubmitOutcome;
 }
 
-/** By `statusCode` of a recipient. Their 100 is "processed", and nothing that a handset has seen. */
+/** By `statusCode` of a recipient. 100 is "processed" by them, not delivered to a handset. */
 const STATUSES: ReadonlyMap<number, Status> = new Map([
   [100, { name: 'Processed', outcome: { kind: 'accepted' } }],
   [101, { name: 'Sent', outcome: { kind: 'accepted' } }],
@@ -144,7 +142,7 @@ export function outcomeOfStatus(statusCode: number): SubmitOutcome {
   return STATUSES.get(statusCode)?.outcome ?? rejected(500);
 }
 
-/** The failure that the message to a whole request names ("InvalidSenderId"); null for any other words. */
+/** The failure that the answer names for the whole call ("InvalidSenderId"); null for any other words. */
 export function outcomeOfName(words: string): SubmitOutcome | null {
   const name = lettersOf(words);
   for (const [statusCode, status] of STATUSES) {
@@ -155,7 +153,7 @@ export function outcomeOfName(words: string): SubmitOutcome | null {
 
 const REFUSED_BY_NETWORK = 502;
 
-/** By `status` of a delivery report; Expired is no status of their documents, but networks send it. */
+/** By `status` of a delivery report. Networks also send Expired, which is not in their documents. */
 const REPORTS: ReadonlyMap<string, ReportOutcome['kind']> = new Map([
   ['sent', 'sent'],
   ['submitted', 'sent'],
@@ -168,19 +166,19 @@ const REPORTS: ReadonlyMap<string, ReportOutcome['kind']> = new Map([
   ['expired', 'failed'],
 ]);
 
-/** By `failureReason`; any other is a refusal by the network. InsufficientCredit is the subscriber's, not ours. */
+/** By `failureReason`; any other counts as refused by the network. InsufficientCredit means the subscriber's credit. */
 const FAILURE_REASONS: ReadonlyMap<string, number> = new Map([
   ['userinblacklist', 406],
   ['donotdisturbrejection', 409],
   ['userdoesnotexist', 403],
   ['usernotsubscribedtoproduct', 404],
-  // Their documents spell it so.
+  // The spelling of their documents.
   ['notnetworksubcriber', 407],
   ['notnetworksubscriber', 407],
   ['invalidlinkid', 501],
 ]);
 
-/** Null: a status that nobody knows. */
+/** Null for an unknown status. */
 function reportOutcome(status: string, failureReason: string): ReportOutcome | null {
   const kind = REPORTS.get(lettersOf(status));
   if (kind !== 'failed') return kind === undefined ? null : { kind };
@@ -196,16 +194,19 @@ function rejected(code: number): SubmitOutcome {
 }
 
 const NOTHING: ParsedCallback = { reports: [] };
-/** Wider than our own rule: messages without a sender of ours go out under one of the account's. */
+/** Wider than our own rule: a message without a sender ID goes out under one of the account's. */
 const SENDER_ID = /^\P{Cc}{1,50}$/u;
 
-/** By the last part of the address. */
+/** By the last segment of the callback's path. */
 const READERS: ReadonlyMap<string, (form: URLSearchParams) => ParsedCallback> = new Map([
   ['delivery-reports', readReport],
   ['opt-outs', readOptOut],
 ]);
 
-/** Nothing is signed. What is authentic but makes no sense is taken as well: it would not get better by repetition. */
+/**
+ * Callbacks are not signed: the token in the path and the caller's address authenticate them. An authentic callback without
+ * meaning is accepted, because Africa's Talking would repeat a refused one unchanged.
+ */
 export function parseCallback(
   { callbackToken, callbackAddresses }: Pick<AfricasTalkingOptions, 'callbackToken' | 'callbackAddresses'>,
   { method, path, remoteAddress, rawBody }: CallbackRequest,

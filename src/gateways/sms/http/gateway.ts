@@ -30,10 +30,10 @@ import {
   submitOutcome,
 } from './wire.js';
 
-/** The contract leaves it to the gateway whether it tells its credit. */
+/** In the contract /balance is optional. */
 const WITHOUT_BALANCE = new Set([404, 405, 501]);
 
-/** A gateway behind the contract of wire.ts. */
+/** A gateway that implements the contract in wire.ts. */
 export function createHttpGateway(name: string, { baseUrl, secret, capabilities }: HttpGatewayOptions): SmsGateway {
   const calls = createCalls();
 
@@ -61,7 +61,7 @@ export function createHttpGateway(name: string, { baseUrl, secret, capabilities 
     async check(signal) {
       const exchanged = await call({ method: 'GET', signal }, '/balance');
       if (exchanged.kind === 'answered' && WITHOUT_BALANCE.has(exchanged.status)) {
-        return { kind: 'works', credit: null, note: 'it has no /balance, so its secret could not be tried' };
+        return { kind: 'works', credit: null, note: 'the gateway has no /balance, so the secret was not checked' };
       }
       const failed = failedCheck(exchanged);
       const credit = creditIn(exchanged);
@@ -89,7 +89,6 @@ function creditIn(exchanged: Exchange): number | null {
   return balanceWire.safeParse(exchanged.body).data?.balance ?? null;
 }
 
-/** One result for every message, whatever came back. */
 function submitResults(messages: readonly OutgoingSms[], exchanged: Exchange): SubmitResult[] {
   const refused = refusedAsWhole(messages, exchanged);
   if (refused) return refused;
@@ -107,7 +106,7 @@ function submitResults(messages: readonly OutgoingSms[], exchanged: Exchange): S
   });
 }
 
-/** Only what the gateway said: a reference without an answer is left out, since null would mean "never seen". */
+/** Leaves out references that the gateway did not answer: null would mean "never seen", and the message be sent again. */
 function lookupResults(references: readonly string[], exchanged: Exchange): LookupResult[] {
   if (exchanged.kind !== 'answered' || !isSuccess(exchanged.status)) return [];
   const entries = entriesByReference(exchanged.body, lookupWire);
@@ -123,7 +122,7 @@ interface EntrySchema<Entry> {
   safeParse(value: unknown): { success: true; data: Entry } | { success: false };
 }
 
-/** A reference that is answered twice has contradicted itself and counts as not answered. */
+/** A reference with two results contradicts itself and counts as unanswered. */
 function entriesByReference<Entry extends { reference: string }>(
   body: unknown,
   schema: EntrySchema<Entry>,
@@ -137,7 +136,7 @@ function entriesByReference<Entry extends { reference: string }>(
   return entries;
 }
 
-/** Entries that break the contract are counted in the answer and dropped: sending them again would not mend them. */
+/** Entries that break the contract are dropped and counted in the answer: the gateway would repeat them unchanged. */
 function parseCallback(secret: string, request: CallbackRequest): ParsedCallback | null {
   if (request.method !== 'POST' || !isAuthentic(secret, request.headers, request.rawBody)) return null;
   const envelope = reportsEnvelope.safeParse(parseJson(request.rawBody));

@@ -4,10 +4,10 @@ import { failedCheck, UNREADABLE } from '../../wire/checks.js';
 import type { KannelOptions } from './options.js';
 import { parseCallback, sendsmsUrl, submitResult } from './wire.js';
 
-/** Reports that say that a message got through somewhere: without them an attempt in doubt would wait in vain. */
+/** Bits of `dlr_mask` for reports of success. Without them no report can resolve an attempt in doubt. */
 const REPORTS_OF_SUCCESS = 1 | 8;
 
-/** The smsbox of a Kannel (1.4.5 was tried). It takes one message a call and keeps no id that we could ask for. */
+/** The smsbox of Kannel (tested with 1.4.5). It takes one message a call and has no way to look up a message. */
 export function createKannelGateway(name: string, options: KannelOptions): SmsGateway {
   const calls = createCalls(options.maxConnections);
   return {
@@ -42,8 +42,8 @@ export function createKannelGateway(name: string, options: KannelOptions): SmsGa
 }
 
 /**
- * sendsms without a receiver. Kannel first asks who calls, then for a number to send to, and there it ends: there is
- * nothing that could be sent. Its pages of status know another password, and say nothing of this account.
+ * A sendsms call without a receiver: Kannel checks the credentials first and then refuses the call, so it sends nothing.
+ * Its status pages have another password and do not check this account.
  */
 function checkUrl({ baseUrl, username, password }: KannelOptions): string {
   return `${baseUrl}/cgi-bin/sendsms?${new URLSearchParams({ username, password })}`;
@@ -54,12 +54,15 @@ const STOPPED_AT_THE_RECEIVER = /^(Missing|Empty) receiver/;
 function checkIn(exchanged: Exchange): GatewayCheck {
   const words = exchanged.kind === 'answered' && typeof exchanged.body === 'string' ? exchanged.body : '';
   if (STOPPED_AT_THE_RECEIVER.test(words)) {
-    return { kind: 'works', credit: null, note: 'whether its centre is connected, it does not tell' };
+    return { kind: 'works', credit: null, note: 'Kannel does not say whether its SMSC is connected' };
   }
   if (words.startsWith('Authorization failed')) {
-    return { kind: 'refused', reason: 'username or password are wrong, or calls from this machine are not allowed' };
+    return {
+      kind: 'refused',
+      reason: 'username or password is wrong, or Kannel does not allow calls from this machine',
+    };
   }
-  // A success without a receiver is nothing that an smsbox says.
+  // An smsbox never accepts a call without a receiver.
   if (exchanged.kind === 'answered' && isSuccess(exchanged.status)) return UNREADABLE;
   return failedCheck(exchanged) ?? UNREADABLE;
 }

@@ -25,12 +25,12 @@ interface Answer {
   readonly outcome: SubmitOutcome;
 }
 
-/** Kannel tells its reasons only in words; its statuses are shared by reasons of ours, of the number, of the network. */
+/** Only the words tell the reason: Kannel gives the same HTTP status for faults of ours, of the number and of the network. */
 const ANSWERS: readonly Answer[] = [
   { isSuccess: true, start: '0:', outcome: { kind: 'accepted' } },
-  // The way to the centre is down.
+  // The connection to the SMSC is down.
   { isSuccess: true, start: '3:', outcome: { kind: 'queued' } },
-  // With immediate-sendsms-reply it has not been routed yet.
+  // With immediate-sendsms-reply: Kannel answers before it routes the message.
   { isSuccess: true, start: 'Sent.', outcome: { kind: 'queued' } },
   { isSuccess: false, start: 'Authorization failed', outcome: { kind: 'rejected', code: 501 } },
   { isSuccess: false, start: 'Not routable', outcome: { kind: 'rejected', code: 407 } },
@@ -38,7 +38,7 @@ const ANSWERS: readonly Answer[] = [
   { isSuccess: false, start: 'Missing receiver', outcome: { kind: 'rejected', code: 403 } },
   { isSuccess: false, start: 'Empty receiver', outcome: { kind: 'rejected', code: 403 } },
   { isSuccess: false, start: 'Number(s) has/have been denied', outcome: { kind: 'rejected', code: 404 } },
-  // Its queue is full, or it is shutting down; it has not kept the message.
+  // The queue is full or Kannel is shutting down; it did not keep the message.
   {
     isSuccess: false,
     start: 'Temporal failure',
@@ -79,20 +79,20 @@ export function submitResult(message: OutgoingSms, exchanged: Exchange): SubmitR
 }
 
 /**
- * Kannel names no message and signs nothing: all that it does is to call the address that came with the message. So
- * the address carries our reference, and a proof that we made it up.
+ * Kannel reports by calling the URL that came with the message, and signs nothing. So this URL carries our reference and
+ * a MAC of it, which proves that we issued the URL.
  */
 
-/** 128 bits. The whole address has to fit into 255 characters. */
+/** 128 bits. The whole URL must fit into 255 characters. */
 const PROOF_LENGTH = 22;
 
-/** `%d` and `%A` are filled in by Kannel: the kind of report, and the words of the centre. */
+/** Kannel replaces `%d` by the kind of report and `%A` by the answer of the SMSC. */
 export function dlrUrl(callbackUrl: string, secret: string, reference: string): string {
-  // Kannel would fill in whatever follows a single percent sign.
+  // A single percent sign would be a placeholder.
   return `${callbackUrl.replaceAll('%', '%%')}?r=${reference}&p=${proofOf(secret, reference)}&d=%d&a=%A`;
 }
 
-/** What Kannel filled in, when the address is one of ours. */
+/** What Kannel filled in; null if we did not issue the URL. */
 function readDlrUrl(
   secret: string,
   { query }: CallbackRequest,
@@ -101,7 +101,7 @@ function readDlrUrl(
   return isSameSecret(proof, proofOf(secret, reference)) ? { reference, mask, answer } : null;
 }
 
-/** The secret of a gateway that was not given one. */
+/** The default of `callback_secret`. */
 export function deriveCallbackSecret(secretKey: string, gateway: string): string {
   return createHmac('sha256', secretKey).update(`kannel callbacks ${gateway}`).digest('base64url');
 }
@@ -110,17 +110,17 @@ function proofOf(secret: string, reference: string): string {
   return createHmac('sha256', secret).update(reference).digest('base64url').slice(0, PROOF_LENGTH);
 }
 
-/** Bits of a report. Several may be set, as in 34 for a message that has expired. */
+/** Bits of the kind of report. Several may be set: 34 is an expired message. */
 const DELIVERED = 1;
 const NOT_DELIVERED = 2 | 32;
 const KEPT_BY_NETWORK = 4;
 const TAKEN_BY_CENTRE = 8;
 const REFUSED_BY_CENTRE = 16;
 
-/** Words behind `NACK/` that Kannel makes up itself. All others are the centre's, and might quote the message. */
+/** Words after `NACK/` that Kannel itself writes. All others come from the SMSC, and might quote the message. */
 const CODES_OF_NACKS = new Map([
   ['no SMSC', 407],
-  // The centre went on saying that we are too fast, or that it has a fault.
+  // The SMSC kept throttling Kannel, or kept failing.
   ['Retries Exceeded', 501],
   ['MALFORMED', 500],
   ['MALFORMED SMS', 500],
@@ -145,7 +145,7 @@ export function parseCallback(secret: string, request: CallbackRequest): ParsedC
   return { reports: reading ? [{ reference, ...reading }] : [] };
 }
 
-/** The bit that says most counts. */
+/** If several bits are set, the most final one counts. */
 function read(mask: number, answer: string): Reading | null {
   if (mask & DELIVERED) return { outcome: { kind: 'delivered' } };
   if (mask & REFUSED_BY_CENTRE) return readNack(answer);
@@ -167,9 +167,9 @@ function readCommandStatus(status: number): Reading {
   return { outcome: { kind: 'failed', code }, ...safeRawCode(statusName(status)) };
 }
 
-/** Kannel calls UNKNOWN undelivered as well, where the centre only does not know. */
+/** Kannel reports the state UNKNOWN as undelivered, but the SMSC only does not know it. */
 function readReceipt(answer: string): Reading | null {
-  // Some centres quote our own text at the end of a receipt.
+  // Some SMSCs quote the message at the end of a receipt.
   const [fields = ''] = answer.split(/\btext:/i, 1);
   const state = findReceiptState(undefined, RECEIPT_STATE.exec(fields)?.[1]);
   if (!state || state.means === 'delivered') return null;

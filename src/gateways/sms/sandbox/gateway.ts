@@ -13,8 +13,8 @@ interface SandboxOptions {
 }
 
 /**
- * A gateway that never leaves the machine: numbers choose what happens, see numbers.ts. It keeps nothing itself. The
- * reports that will follow are in the sink's keeping before `submit` resolves, so they arrive even after a crash.
+ * A gateway without a network: the recipient's number chooses what happens, see numbers.ts. It has no state. It hands
+ * the reports that follow to the sink, which stores them, before `submit` resolves, so they arrive even after a crash.
  */
 export function createSandbox({ delayMs, name = SANDBOX_GATEWAY }: SandboxOptions): SmsGateway {
   let sink: ReportSink | null = null;
@@ -49,7 +49,7 @@ export function createSandbox({ delayMs, name = SANDBOX_GATEWAY }: SandboxOption
 
 interface SimulatedBatch {
   readonly results: SubmitResult[];
-  /** By the time after which they arrive: an ordinary batch costs its keeper one call. */
+  /** By delay, so that an ordinary batch is stored with one call of the sink. */
   readonly reports: ReadonlyMap<number, GatewayReport[]>;
 }
 

@@ -14,7 +14,7 @@ const BINDS: Readonly<Record<SmppOptions['bind'], readonly BindKind[]>> = {
   transmitter_receiver: ['transmitter', 'receiver'],
 };
 
-/** A message centre that is reached over SMPP 3.4. */
+/** An SMSC over SMPP 3.4. */
 export function createSmppGateway(name: string, options: SmppOptions): SmsGateway {
   const { address, account, times } = options;
   const throttle = createThrottle(times.firstThrottleMs, times.longestThrottleMs);
@@ -28,7 +28,7 @@ export function createSmppGateway(name: string, options: SmppOptions): SmsGatewa
 
   return {
     name,
-    // Receipts carry the centre's ids, and query_sm asks for one of those: an answer that was lost stays lost.
+    // Receipts and query_sm use the SMSC's ids, so a message whose answer was lost cannot be looked up.
     capabilities: { idempotentReference: false, lookup: null, reportsCarryReference: false },
 
     async submit(messages, signal) {
