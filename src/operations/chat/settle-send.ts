@@ -14,7 +14,7 @@ import { REASONS } from '../../domain/chat/session-state.js';
 import { PostriderError } from '../../domain/errors.js';
 import type { Context } from '../context.js';
 import { GroupCommit } from '../plumbing/group-commit.js';
-import { patiently } from '../plumbing/patiently.js';
+import { retryWhileAway } from '../plumbing/retry-while-away.js';
 
 export interface SendToSettle {
   readonly id: string;
@@ -31,7 +31,7 @@ const settlementGroups = new GroupCommit<SendToSettle, ChatMessageRow>({ perform
 /** Writes down what the engine answered; throws what the caller has to learn when the message was not taken. */
 export async function settleSend(context: Context, send: SendToSettle): Promise<ChatMessageRow> {
   const { db, caller, logger } = context;
-  const message = await patiently(logger, () => settlementGroups.add(db, caller.organisationId, send));
+  const message = await retryWhileAway(logger, () => settlementGroups.add(db, caller.organisationId, send));
   const failure = failureOf(message);
   if (failure) throw failure;
   return message;

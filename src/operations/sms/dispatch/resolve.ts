@@ -9,7 +9,7 @@ import { decodeReference, encodeReference } from '../../../domain/sms/reference.
 import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../../domain/sms/verdict.js';
 import { newId } from '../../../lib/ids.js';
 import { configuredGateway, type Services } from '../../context.js';
-import { patiently } from '../../plumbing/patiently.js';
+import { retryWhileAway } from '../../plumbing/retry-while-away.js';
 import { doubtAbandoned } from './abandoned.js';
 import { claimDoubtfulBatch } from './claim.js';
 import { ATTEMPT_IN_DOUBT, judgeAnswers } from './judge.js';
@@ -117,7 +117,7 @@ async function submitAgain(services: Services, configured: ConfiguredGateway, tu
   const submission = await submitBatch(services, configured, organisationId, batch, doubt.leaseEndsAtMs);
   const plan = planSettingsFor(services, configured, organisationId, triesOf(doubt), batch.messages);
   const { gateway } = configured;
-  await patiently(services.logger, () =>
+  await retryWhileAway(services.logger, () =>
     services.db.inOrganisation(organisationId, async (tx) => {
       const judged = await judgeAnswers(tx, batch, submission.answers, ATTEMPT_IN_DOUBT);
       await settleBatch(tx, { gateway, submission, judged, wereInDoubt: true, plan });

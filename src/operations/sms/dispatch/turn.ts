@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import { configuredGateway, type Services } from '../../context.js';
-import { patiently } from '../../plumbing/patiently.js';
+import { retryWhileAway } from '../../plumbing/retry-while-away.js';
 import { type Batch, claimBatch, putBackEarly } from './claim.js';
 import { pauseAccount } from './hold.js';
 import { judgeAnswers } from './judge.js';
@@ -155,7 +155,7 @@ async function settle(
   const { gateway } = configured;
   const tries = { backOff: lease.tries, doubt: 0 };
   const plan = planSettingsFor(services, configured, organisationId, tries, batch.messages);
-  await patiently(services.logger, () =>
+  await retryWhileAway(services.logger, () =>
     services.db.inOrganisation(organisationId, async (tx) => {
       const judged = await judgeAnswers(tx, batch, submission.answers);
       await settleBatch(tx, {

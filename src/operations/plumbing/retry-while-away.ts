@@ -10,7 +10,7 @@ const PAUSE_MS = 500;
  * long: the answer is nowhere else, and without it the messages would stay in doubt. `write` must be idempotent, because a
  * COMMIT whose answer is lost may have succeeded.
  */
-export async function patiently<T>(logger: Logger, write: () => Promise<T>): Promise<T> {
+export async function retryWhileAway<T>(logger: Logger, write: () => Promise<T>): Promise<T> {
   const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
