@@ -12,8 +12,12 @@ import type { Hints } from './domain/context.js';
 import { EVENTS_CHANNEL } from './domain/events/event.js';
 import type { OptOutSink, ReportSink } from './domain/sms/gateway.js';
 import { compileRoutes } from './domain/sms/routing.js';
-import { configureGateways, GatewayConfigError, type GatewaySetup } from './gateways/configure.js';
-import { configureFromText } from './gateways/configure-from-text.js';
+import {
+  configureFromText,
+  configureGateways,
+  GatewayConfigError,
+  type GatewaySetup,
+} from './gateways/configure/gateways-file.js';
 import { openMailer } from './gateways/mail/registry.js';
 import type { FacesOptions } from './http/faces.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
@@ -22,8 +26,8 @@ import { CircuitBreaker, CircuitBreakers } from './lib/async/circuit-breaker.js'
 import { type Stop, stopAtOnce, stopInTurn } from './lib/async/stop.js';
 import { UnderWay } from './lib/async/under-way.js';
 import type { Logger } from './lib/log/logger.js';
+import { createHttpClient } from './lib/net/http-client.js';
 import type { Reach } from './lib/net/public-address.js';
-import { createPublicClient } from './lib/net/public-client.js';
 import { VERSION } from './lib/version.js';
 import { receiveEngineReports } from './operations/chat/engine-reports.js';
 import type { Services } from './operations/context.js';
@@ -250,7 +254,7 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
     gateways,
     engines,
     routing: compileRoutes(routes),
-    http: createPublicClient(webhookReach),
+    http: createHttpClient({ reach: webhookReach }),
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
     phoneBreakers: new CircuitBreakers(),
     handOvers: new UnderWay(),

@@ -1,17 +1,16 @@
 import { type Setting, type SettingValues, settings } from './settings.js';
 
 export interface Config extends SettingValues {
-  /** Always set: given by PUBLIC_URL or derived from HOST and PORT. No slash at the end. */
+  /** Set, or derived from HOST and PORT. Without a slash at the end. */
   readonly publicUrl: string;
-  /** Always set: none unless ALLOWED_ORIGINS names some. */
   readonly allowedOrigins: readonly string[];
-  /** Always set: strangers are welcome to try things out, but not where messages cost money. */
+  /** `invited` by default in production, because messages cost money there. */
   readonly signUp: 'open' | 'invited';
-  /** Always set: a load balancer has to learn of a stop, a terminal does not. */
+  /** 0 by default outside of production, where no load balancer must learn of the stop. */
   readonly shutdownGraceSeconds: number;
 }
 
-/** The environment does not describe a server that may start. The message has one sentence a problem. */
+/** The environment is invalid. The message has one sentence for each problem. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -20,12 +19,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads and checks every setting at once, so that a person sees all mistakes at the first start. */
+/** Reads and checks all settings, so that the first start reports all mistakes. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [field, setting] of Object.entries<Setting>(settings)) {
-    // An empty variable counts as not set: that is what `NAME=` in a compose file means.
+    // An empty variable counts as not set, as `NAME=` in a compose file.
     const text = env[setting.name]?.trim() || setting.default;
     const parsed = text === undefined ? undefined : setting.schema.safeParse(text);
     if (parsed?.success === false) problems.push(sentence(setting, text, parsed.error.issues[0]?.message));
@@ -41,11 +40,11 @@ function sentence(setting: Setting, text: string | undefined, expectation = 'som
   return `${setting.name} must be ${expectation}${setting.secret ? '' : `, but is "${text}"`}.`;
 }
 
-/** What a secret key begins with that the program has made for itself. */
+/** The prefix of the secret key that the program generates outside of production. */
 export const TRY_OUT_SECRET = 'try-out-';
 
 function refusalsInProduction(env: NodeJS.ProcessEnv): string[] {
-  // Without an address of its own it would send its callers on to their own machines.
+  // Without PUBLIC_URL links in mails and callback URLs would point to 127.0.0.1.
   const needed = [settings.databaseUrl, settings.secretKey, settings.publicUrl];
   const missing = needed.filter(({ name }) => !env[name]?.trim());
   const refusals = missing.map(({ name }) => `${name} must be set when NODE_ENV is production.`);
@@ -58,7 +57,7 @@ function refusalsInProduction(env: NodeJS.ProcessEnv): string[] {
   return refusals;
 }
 
-/** Of settings that are right by themselves. */
+/** Settings that are valid alone, but not together. */
 function contradictions({ shutdownGraceSeconds = 0, shutdownTimeoutSeconds }: SettingValues): string[] {
   if (shutdownGraceSeconds <= shutdownTimeoutSeconds / 2) return [];
   return [
@@ -67,7 +66,7 @@ function contradictions({ shutdownGraceSeconds = 0, shutdownTimeoutSeconds }: Se
   ];
 }
 
-/** Health checks of load balancers come every few seconds; Docker kills after ten. */
+/** Load balancers check health every few seconds; Docker kills after ten. */
 const GRACE_IN_PRODUCTION_SECONDS = 5;
 
 function withDerived(values: SettingValues): Config {
@@ -85,7 +84,7 @@ function withDerived(values: SettingValues): Config {
   });
 }
 
-/** "All addresses" is something to listen on, not something to call. */
+/** A client cannot call the wildcard address. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

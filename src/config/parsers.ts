@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How the text of an environment variable becomes a value. Each message completes the sentence "NAME must be …". */
+/** Parsers for environment variables. Each message completes the sentence "NAME must be …". */
 
 export function wholeNumber(min: number, max: number) {
   const message = `a whole number from ${min} to ${max}`;
@@ -19,7 +19,7 @@ export const yesOrNo = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], 'true or false')
   .transform((word) => word === 'true' || word === '1' || word === 'yes');
 
-/** How many proxies stand in front of the server; true: any number of them. */
+/** The number of proxies in front of the server; true: any number. */
 export const proxies = z
   .string()
   .regex(/^(true|false|yes|no|\d{1,2})$/, 'true, false or the number of proxies in front')
@@ -53,7 +53,7 @@ export const commaSeparated = z
   .transform((text): readonly string[] => text.split(',').map((item) => item.trim()))
   .refine((items) => items.every((item) => item !== ''), 'names separated by commas');
 
-/** As browsers write them: two texts that name the same origin must not differ. */
+/** In the notation of browsers, because origins are compared as texts. */
 export const origins = commaSeparated.refine(
   (items) => items.every((item) => /^https?:[^*]+$/.test(item) && URL.parse(item)?.origin === item),
   'origins separated by commas, each exactly as browsers send it, such as https://app.example.org',

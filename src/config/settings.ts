@@ -19,12 +19,12 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** The environment variable. */
   name: string;
   schema: Schema;
-  /** Default as one would write it in the environment; `undefined` leaves the field out of force. */
+  /** As in the environment; `undefined`: there is no default. */
   default: string | undefined;
   description: string;
-  /** The value may hold a password, so no message repeats it. */
+  /** The value may contain a password, so messages do not quote it. */
   secret?: true;
-  /** Testing switch: not in docs/settings.md. */
+  /** For tests, so not in docs/settings.md. */
   hidden?: true;
 }
 
@@ -41,13 +41,13 @@ function setting<Schema extends z.ZodType, Default extends string | undefined>(
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Every environment variable the program reads: the only place that names them. */
+/** Every environment variable that the program reads. No other file names them. */
 export const settings = {
   nodeEnv: setting(
     'NODE_ENV',
     oneOf(['development', 'test', 'production']),
     'development',
-    '`production` insists on `DATABASE_URL`, `SECRET_KEY` and `PUBLIC_URL`, refuses the secret key of a try-out, and warns of a `PUBLIC_URL` without TLS and of a `SECRET_KEY` that can be guessed',
+    '`production` requires `DATABASE_URL`, `SECRET_KEY` and `PUBLIC_URL`, refuses a generated secret key, and warns of a `PUBLIC_URL` without TLS and of a guessable `SECRET_KEY`',
   ),
   host: setting('HOST', word, '127.0.0.1', 'Address to listen on'),
   port: setting('PORT', wholeNumber(1, 65_535), '8080', 'Port to listen on'),
@@ -55,7 +55,7 @@ export const settings = {
     'PUBLIC_URL',
     url(['http:', 'https:'], 'https://sms.example.org'),
     undefined,
-    'How gateways and customers reach this server; needed in production, otherwise derived from `HOST` and `PORT`',
+    'URL at which gateways and customers reach this server; required in production, otherwise derived from `HOST` and `PORT`',
   ),
   allowedOrigins: setting(
     'ALLOWED_ORIGINS',
@@ -67,7 +67,7 @@ export const settings = {
     'TRUST_PROXY',
     proxies,
     'false',
-    'Take the address of the caller from `X-Forwarded-For`: with `true` the first one there, which callers can invent; the number of proxies in front, which count from the last, is safer',
+    "Reads the caller's address from `X-Forwarded-For`: `true` takes the first one, which callers can forge; the number of trusted proxies, counted from the last, is safer",
   ),
   databaseUrl: setting(
     'DATABASE_URL',
@@ -76,18 +76,18 @@ export const settings = {
     'PostgreSQL 15 or newer; an embedded one in `DATA_DIR` when not set',
     { secret: true },
   ),
-  databasePoolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 500), '10', 'Connections to PostgreSQL a process'),
+  databasePoolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 500), '10', 'Connections to PostgreSQL per process'),
   dataDir: setting(
     'DATA_DIR',
     path,
     '.data',
-    'Folder of the embedded PostgreSQL, of the demo key, and of the secret key where `SECRET_KEY` is not set',
+    'Folder of the embedded PostgreSQL, the demo key, and the generated secret key',
   ),
   secretKey: setting(
     'SECRET_KEY',
     secret(32),
     undefined,
-    'Keys the hashes of API keys, cookies, codes, links, opt-outs and participants of groups, and seals webhook secrets and mails: at least 32 characters, the same for all that work on one database, never changed; when not set (outside production) one is made in `DATA_DIR`, also beside a `DATABASE_URL`',
+    'Key for the hashes of API keys, cookies, codes, links, opt-outs and group participants, and for the encryption of webhook secrets and mails: at least 32 characters, equal for all processes of one database, never changed; when not set (outside production) the server generates one in `DATA_DIR`',
     { secret: true },
   ),
   logLevel: setting('LOG_LEVEL', oneOf(LOG_LEVELS), 'info', `One of ${LOG_LEVELS.join(', ')}`),
@@ -95,7 +95,7 @@ export const settings = {
     'GATEWAYS_FILE',
     path,
     undefined,
-    'JSON file with the gateways and the routes to them; the sandbox alone when not set',
+    'JSON file with gateways, chat engines and routes; only the sandbox when not set',
   ),
   bodyLimitBytes: setting(
     'BODY_LIMIT_BYTES',
@@ -107,31 +107,31 @@ export const settings = {
     'DISPATCH_BATCH_SIZE',
     wholeNumber(1, 5000),
     '500',
-    'Messages that a worker leases at a time; they are handed over in portions of `batch_size`, which each gateway has',
+    "Messages that a worker leases at a time; it submits them in batches of the gateway's `batch_size`",
   ),
   leaseSeconds: setting(
     'LEASE_SECONDS',
     wholeNumber(5, 3600),
     '60',
-    'How long a worker may hold a claimed message before others look after it',
+    'How long a worker may hold a claimed message before another worker takes it over',
   ),
   maxFreezeSeconds: setting(
     'MAX_FREEZE_SECONDS',
     wholeNumber(0, 3600),
     '30',
-    'The longest time for which a worker process may stand still, frozen or starved, without a message being sent twice through a gateway that is asked what it has: "not found" is believed only after the lease, the call and this time',
+    'Longest time for which a worker process may be frozen or starved of CPU without a double send through a gateway with look-up: a worker trusts "not found" only after the lease, the call and this time',
   ),
   sweepIntervalMs: setting(
     'SWEEP_INTERVAL_MS',
     wholeNumber(100, 60_000),
     '2000',
-    'How often workers look for due work',
+    'Interval at which workers look for due work',
   ),
   inDoubtWaitSeconds: setting(
     'IN_DOUBT_WAIT_SECONDS',
     wholeNumber(1, 86_400),
     '900',
-    'How long a message whose submission had no clear answer waits for a report',
+    'How long a message in doubt (its submission had no clear answer) waits for a report',
   ),
   reportTimeoutHours: setting(
     'REPORT_TIMEOUT_HOURS',
@@ -144,43 +144,43 @@ export const settings = {
     'BALANCE_PROBE_SECONDS',
     wholeNumber(1, 3600),
     '30',
-    'How often a gateway that ran out of credit is asked again',
+    'Interval at which workers check a gateway without credit again',
   ),
   retentionDays: setting(
     'RETENTION_DAYS',
     wholeNumber(1, 3650),
     '30',
-    'After this many days texts and numbers are redacted, unless the organisation has its own number',
+    'Days after which texts and numbers are redacted, unless the organisation has its own setting',
   ),
   sandboxDelayMs: setting(
     'SANDBOX_DELAY_MS',
     wholeNumber(0, 600_000),
     '1000',
-    'Time until the sandbox sends its simulated reports',
+    "Delay of the sandbox's simulated reports",
   ),
   sandboxRetrySeconds: setting(
     'SANDBOX_RETRY_SECONDS',
     wholeNumber(0, 3600),
     '5',
-    'The sandbox shortens the waiting times of retries to this',
+    'Upper limit for the delay of retries through the sandbox',
   ),
   chatProbeSeconds: setting(
     'CHAT_PROBE_SECONDS',
     wholeNumber(1, 3600),
     '30',
-    'How often chat engines are asked for the states of their sessions; after three silent times a phone counts as disconnected',
+    'Interval at which workers ask chat engines for the states of their sessions; after three calls without an answer a phone counts as disconnected',
   ),
   chatAckTimeoutSeconds: setting(
     'CHAT_ACK_TIMEOUT_SECONDS',
     wholeNumber(1, 86_400),
     '120',
-    'A phone whose chat messages are taken, but not acknowledged for so long, counts as stalled',
+    'A phone that accepts chat messages but acknowledges none for so long counts as stalled',
   ),
   allowPrivateNetworkUrls: setting(
     'ALLOW_PRIVATE_NETWORK_URLS',
     yesOrNo,
     'false',
-    'Accept addresses of media and webhooks in private networks; for testing alone',
+    'Allows media and webhook URLs in private networks; for tests only',
   ),
   webhookTimeoutSeconds: setting(
     'WEBHOOK_TIMEOUT_SECONDS',
@@ -192,46 +192,46 @@ export const settings = {
     'EVENT_RETENTION_DAYS',
     wholeNumber(1, 3650),
     '30',
-    'Events, the history of messages among them, and what was delivered to webhooks are kept for so long',
+    'Days for which events, including the history of messages, and webhook deliveries are kept',
   ),
   smtpUrl: setting(
     'SMTP_URL',
     url(['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587'),
     undefined,
-    'Where mail is sent through: `smtps://` with TLS from the start, `smtp://` with TLS when the server offers it, or insisting on it with `?requireTLS=true`; without it mails go to the log (not in production) and to `outbox/` in `DATA_DIR`',
+    'SMTP server for mail: `smtps://` with TLS from the start, `smtp://` with TLS if the server offers it, `?requireTLS=true` to require it; when not set, mails go to `outbox/` in `DATA_DIR` and, outside production, to the log',
     { secret: true },
   ),
   mailFrom: setting(
     'MAIL_FROM',
     mailbox,
     'Postrider <postrider@localhost>',
-    'Sender of the mails to people: an address, or a name with one',
+    'Sender of mails: an address, or a name with one',
   ),
   signUp: setting(
     'SIGN_UP',
     oneOf(['open', 'invited']),
     undefined,
-    'Who may make an account: everybody (`open`), or those only who were invited (`invited`); `open` when not set, but `invited` in production',
+    'Who may create an account: everyone (`open`) or invited people only (`invited`); when not set `open`, but `invited` in production',
   ),
   shutdownTimeoutSeconds: setting(
     'SHUTDOWN_TIMEOUT_SECONDS',
     wholeNumber(1, 600),
     '30',
-    'How long running work may take to finish after SIGTERM; nothing else may end the process sooner',
+    'How long work under way may take to finish after SIGTERM; a supervisor must not kill the process sooner',
   ),
   organisation: setting(
     'POSTRIDER_ORGANISATION',
     text,
     undefined,
-    'Name or id of the organisation that commands work on, where `--organisation` names no other; the server does not read it',
+    'Name or id of the organisation for commands without `--organisation`; the server does not read it',
   ),
   shutdownGraceSeconds: setting(
     'SHUTDOWN_GRACE_SECONDS',
     wholeNumber(0, 300),
     undefined,
-    'How long the API goes on taking connections after SIGTERM, while `/readyz` says 503, so that load balancers stop sending here before it stops listening: part of `SHUTDOWN_TIMEOUT_SECONDS`, and at most half of it; when not set 5 in production (or half of the time-out, if that is less), otherwise 0',
+    'How long the API accepts connections after SIGTERM, while `/readyz` returns 503, so that load balancers stop sending requests before it stops listening: part of `SHUTDOWN_TIMEOUT_SECONDS`, at most half of it; when not set 5 in production (or half of the timeout, if that is less), otherwise 0',
   ),
-  /** Npm sets it in what it starts. */
+  /** npm sets it for the processes that it starts. */
   npmLifecycleEvent: setting('npm_lifecycle_event', path, undefined, 'What npm runs', { hidden: true }),
   faultPoints: setting(
     'FAULT_POINTS',
@@ -247,5 +247,5 @@ export const settings = {
 type Settings = typeof settings;
 type Value<S extends Setting> = z.output<S['schema']> | (S['default'] extends string ? never : undefined);
 
-/** What the environment alone decides, before anything is derived. */
+/** Values from the environment, before `loadConfig` derives others. */
 export type SettingValues = { readonly [Field in keyof Settings]: Value<Settings[Field]> };

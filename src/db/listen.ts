@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { backOff } from '../lib/back-off.js';
 import type { Logger } from '../lib/log/logger.js';
 
 export interface ListenOptions {
@@ -23,8 +24,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** A connection whose other end is gone without a word is found out by asking. */
 const ASK_EVERY_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 5_000;
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const RECONNECT_MS = { first: 100, longest: 5_000 };
 
 /** Holds one connection that listens on the channel, and makes a new one for as long as it takes. */
 export function listen(options: ListenOptions): Listening {
@@ -47,9 +47,8 @@ async function keepListening(options: ListenOptions, signal: AbortSignal): Promi
     await listenOnce(options, signal, heard).catch((error: unknown) => {
       if (!signal.aborted) options.logger.warn({ err: error }, 'The connection that listens for events was lost');
     });
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    await rest(backOff(failures, RECONNECT_MS), signal);
     failures += 1;
-    await rest(pauseMs, signal);
   }
 }
 
@@ -80,7 +79,7 @@ async function listenOnce(options: ListenOptions, signal: AbortSignal, onListeni
     if (lost.signal.aborted) throw lost.signal.reason;
   } finally {
     // Saying goodbye to somebody who no longer answers may take for ever.
-    await Promise.race([client.end().catch(() => undefined), sleep(FIRST_PAUSE_MS)]);
+    await Promise.race([client.end().catch(() => undefined), sleep(RECONNECT_MS.first)]);
   }
 }
 

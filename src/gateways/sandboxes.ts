@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** What the sandboxes for SMS and for chat have in common. */
+/** Shared by the sandboxes for SMS and for chat. */
 
 export const sandboxOptions = z.strictObject({
   delay_ms: z.number().int().min(0).max(600_000).optional(),
 });
 
-/** No report may overtake the settling of its own submission, else every demonstration would show parked reports. */
+/** If a report came before its submission is settled, it would be parked, and each demonstration would show that. */
 export const MIN_REPORT_DELAY_MS = 20;
 
-/** A block of numbers that belongs to nobody: 1 202 555 and four digits. */
+/** Numbers that are not assigned: 1 202 555 and four digits. */
 export const SANDBOX_BLOCK = '1202555';
 const BLOCK_NUMBER_LENGTH = SANDBOX_BLOCK.length + 4;
 

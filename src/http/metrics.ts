@@ -4,7 +4,7 @@ import type { HealthFigures } from '../domain/health.js';
 import type { Mailer } from '../domain/people/mail.js';
 import type { GatewayReport, SmsGateway } from '../domain/sms/gateway.js';
 import { droppedLines } from '../lib/log/standard-output.js';
-import type { PublicClient } from '../lib/net/public-client.js';
+import type { HttpClient } from '../lib/net/http-client.js';
 
 /** What /metrics shows. No label names an organisation, a number or a key. */
 export interface Metrics {
@@ -18,7 +18,7 @@ export interface Metrics {
   /** The same for a chat engine. */
   measuredEngine(engine: ChatEngine): ChatEngine;
   /** The same for what calls the webhooks. */
-  measuredClient(client: PublicClient): PublicClient;
+  measuredClient(client: HttpClient): HttpClient;
   /** The same for what carries mail. */
   measuredMailer(mailer: Mailer): Mailer;
 }
@@ -106,13 +106,13 @@ export function createMetrics(): Metrics {
       return replacing(engine, 'send', send);
     },
     measuredClient(client) {
-      const post: PublicClient['post'] = (call) =>
-        client.post(call).then((result) => {
+      const send: HttpClient['send'] = (request) =>
+        client.send(request).then((result) => {
           const outcome = result.kind === 'answered' ? `${Math.floor(result.status / 100)}xx` : result.reason;
           webhookSeconds.observe({ outcome }, result.durationMs / 1000);
           return result;
         });
-      return replacing(client, 'post', post);
+      return replacing(client, 'send', send);
     },
     measuredMailer(mailer) {
       const send: Mailer['send'] = async (mail, signal) => {

@@ -1,17 +1,17 @@
 /**
- * Network failures, connection failures (class 08), resources that ran out (class 53: disk, memory, connections), failing
- * disks (58030), shutdown and start (57P), a transaction that PostgreSQL gave up (25P03, 25P04), a standby that has not been promoted yet (25006).
+ * Network errors; connection exceptions (class 08); insufficient resources (class 53: disk, memory, connections); I/O errors
+ * (58030); shutdown and start (57P); transactions ended by a timeout (25P03, 25P04); a standby before its promotion (25006).
  */
 const AWAY_CODES =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|53...|58030|57P0.|25P0[34]|25006)$/;
-/** pg gives no code to a connection that ends or never comes about. */
+/** pg's errors about connections have no code. */
 const AWAY_MESSAGES =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error/i;
 const DISK_FULL = '53100';
 const LOCK_TIMEOUT = '55P03';
 const QUERY_CANCELLED = '57014';
 
-/** Whether the database is away, or cannot do its work for now, rather than unwilling: that will not pass. */
+/** Whether the database is unreachable or unable to work for now, so that a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   return isCausedBy(error, ({ code, message }) => AWAY_CODES.test(String(code)) || AWAY_MESSAGES.test(message));
 }
@@ -20,12 +20,12 @@ export function isDiskFull(error: unknown): boolean {
   return isCausedBy(error, ({ code }) => code === DISK_FULL);
 }
 
-/** Somebody else holds the table for longer than we may make others wait behind us. */
+/** Another session holds the lock for longer than `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return isCausedBy(error, ({ code }) => code === LOCK_TIMEOUT);
 }
 
-/** PostgreSQL ended the statement at its time limit, or at the word of an administrator. */
+/** PostgreSQL cancelled the statement at `statement_timeout`, or an administrator did. */
 export function isStatementTimeout(error: unknown): boolean {
   return isCausedBy(error, ({ code }) => code === QUERY_CANCELLED);
 }

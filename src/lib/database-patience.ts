@@ -1,25 +1,23 @@
 /**
- * For how long the two ends of a connection to PostgreSQL wait for each other. A network can lose a connection without a
- * word to either: then the program would wait for an answer, and PostgreSQL hold the locks of a transaction that nobody
- * will end, for as long as TCP sees fit, which is a quarter of an hour to several hours.
+ * Timeouts of a connection to PostgreSQL. A network can drop a connection without telling either end: then the process would
+ * wait for an answer, and PostgreSQL would hold the locks of the transaction, until TCP gives up after 15 minutes to hours.
  */
 export interface DatabasePatience {
-  /** The program gives up a connection that has not answered for so long; 0: never. */
+  /** The process closes a connection that does not answer for so long; 0: never. */
   readonly answerMs: number;
-  /** PostgreSQL ends a statement that takes so long; 0: never. */
+  /** `statement_timeout`; 0: none. */
   readonly statementMs: number;
-  /** PostgreSQL ends a statement that has waited for a table or row for so long; 0: never. */
+  /** `lock_timeout`; 0: none. */
   readonly lockMs: number;
-  /** PostgreSQL ends a transaction that has asked for nothing for so long; 0: never. */
+  /** `idle_in_transaction_session_timeout`; 0: none. */
   readonly restInTransactionMs: number;
-  /** PostgreSQL 17 and newer ends a transaction that takes so long, whatever it waits for; 0: never. */
+  /** `transaction_timeout` of PostgreSQL 17 and newer; 0: none. */
   readonly transactionMs: number;
 }
 
 /**
- * No statement of the program takes longer than a few hundred milliseconds; after fifteen seconds it is lost. Its end is waited
- * for a little longer, so that it fails by itself. PostgreSQL applies neither limit while it waits for the rest of a statement
- * that has arrived in part: without the limit of the transaction that one would keep its locks, among them that of an event log.
+ * Statements take at most a few hundred milliseconds. The process waits a little longer than PostgreSQL, so that the statement
+ * fails with its own error. Only `transactionMs` ends a transaction whose statement has arrived in part, and frees its locks.
  */
 export const DATABASE_PATIENCE: DatabasePatience = {
   answerMs: 20_000,
@@ -29,7 +27,7 @@ export const DATABASE_PATIENCE: DatabasePatience = {
   transactionMs: 30_000,
 };
 
-/** For migrations, whose statements may take hours, but must make nobody wait behind them for a table; see migrate.ts. */
+/** For migrations: statements may take hours, but must not queue for a table lock, behind which all others would wait. */
 export const MIGRATION_PATIENCE: DatabasePatience = {
   answerMs: 0,
   statementMs: 0,

@@ -1,4 +1,4 @@
-/** The moment of a timestamp as PostgreSQL returns it, without its microseconds. */
+/** Converts a timestamp as PostgreSQL returns it. Drops the microseconds. */
 export function dateOf(text: string): Date;
 export function dateOf(text: string | null): Date | null;
 export function dateOf(text: string | null): Date | null {

@@ -1,6 +1,6 @@
 /**
- * Places where the chaos tests end the process or make it stand still. Nothing happens unless they are armed at start,
- * which the configuration refuses in production.
+ * Points at which the chaos tests kill or freeze the process. They do nothing unless FAULT_POINTS is set, which the
+ * configuration refuses in production.
  */
 export const FAULT_POINTS = [
   'accepted',
@@ -18,7 +18,7 @@ export const FAULT_POINTS = [
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];
 
-/** An armed process writes this and the name to standard error when it first passes a point. */
+/** An armed process writes this and the name of a point to standard error when it passes the point for the first time. */
 export const FAULT_POINT_PASSED = 'fault point passed:';
 
 interface Fault {
@@ -32,9 +32,9 @@ const armed = new Map<string, Fault>();
 const notPassed = new Set<FaultPoint>();
 
 /**
- * `claimed=3`: the process dies when it passes this point for the third time; without a number, at the first.
- * `claimed=3@8000`: at every third pass it stands still for 8,000 ms. `none`: it only says what it passes. The test draws
- * the numbers, so that its seed decides where each process fails.
+ * `claimed=3`: the process dies when it passes this point for the third time; `claimed`: for the first time.
+ * `claimed=3@8000`: at each third pass it freezes for 8,000 ms. `none`: it only reports which points it passes. The test
+ * draws the numbers, so that its seed decides where each process fails.
  */
 export function armFaultPoints(specifications: readonly string[]): void {
   armed.clear();
@@ -51,18 +51,18 @@ export function armFaultPoints(specifications: readonly string[]): void {
 const SPECIFICATION = /^([a-z-]+)(?:=([1-9]\d*)(?:@([1-9]\d*))?)?$/;
 
 export function faultPoint(name: FaultPoint): void {
-  // Standard error is written to before the call returns, so the line is out before the process dies.
+  // A synchronous write, so the line is out before the process dies.
   if (notPassed.delete(name)) process.stderr.write(`${FAULT_POINT_PASSED} ${name}\n`);
   const fault = armed.get(name);
   if (!fault) return;
   fault.passesLeft -= 1;
   if (fault.passesLeft > 0) return;
   if (fault.freezeMs === null) process.kill(process.pid, 'SIGKILL');
-  else standStill(fault.freezeMs);
+  else freeze(fault.freezeMs);
   fault.passesLeft = fault.everyPasses;
 }
 
-/** As under SIGSTOP: no timer, no answer and no other work comes in between. */
-function standStill(ms: number): void {
+/** Blocks the event loop, like SIGSTOP. */
+function freeze(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

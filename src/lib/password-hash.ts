@@ -2,29 +2,29 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createGate } from './async/gate.js';
 
-/** Argon2id with the parameters that OWASP recommends: 19 MiB, two passes. */
+/** Argon2id with OWASP's parameters: 19 MiB, two passes. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Each takes a processor and memory for a tenth of a second; whoever asks for a hundred must not get them all at once. */
+/** A hash takes a CPU core and memory for 0.1 s, so a caller who sends many sign-ins must not start them all at once. */
 const AT_ONCE = 2;
-/** Two seconds of waiting, more or less. */
+/** About two seconds of waiting. */
 const WAITING_AT_MOST = 50;
-/** No password is as long; the rest would only take time. */
+/** Longer input is cut, because hashing it would only cost time. */
 const LOOKED_AT = 1_000;
 
 const derive = promisify(argon2);
 const gate = createGate(AT_ONCE, WAITING_AT_MOST);
 
-/** In the usual notation, which says how it was made: parameters may grow without making old hashes useless. */
+/** Returns the PHC string format, which contains the parameters, so old hashes stay valid when the parameters grow. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await hashWith(password, salt, { memory: MEMORY_KIB, passes: PASSES });
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${base64(salt)}$${base64(hash)}`;
 }
 
-/** Takes as long when there is no hash: nobody learns from the time whether an account exists. */
+/** Takes the same time without a hash, so that the time does not reveal whether an account exists. */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [, memory, passes, salt, expected] = NOTATION.exec(hash ?? '') ?? NOBODY;
   const wanted = Buffer.from(expected, 'base64');

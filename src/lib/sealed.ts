@@ -6,8 +6,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts what is stored and must be readable again. `purpose` says whose it is and what for: moved to another row, it
- * cannot be opened.
+ * Encrypts a stored secret. `purpose` names its owner and use, and is authenticated: a value that is copied to another row
+ * cannot be decrypted there.
  */
 export function seal(secretKey: string, purpose: string, text: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -16,7 +16,7 @@ export function seal(secretKey: string, purpose: string, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
 }
 
-/** Throws when it was sealed with another key, for another purpose, or changed since. */
+/** Throws if `sealed` was made with another key or purpose, or was changed. */
 export function unseal(secretKey: string, purpose: string, sealed: Buffer): string {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
@@ -25,7 +25,7 @@ export function unseal(secretKey: string, purpose: string, sealed: Buffer): stri
   return decrypted.toString('utf8');
 }
 
-/** Not the key itself, which serves other purposes as well. */
+/** A derived key, because SECRET_KEY has other uses too. */
 function keyOf(secretKey: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'postrider sealed columns', KEY_BYTES));
 }

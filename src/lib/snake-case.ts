@@ -1,4 +1,4 @@
-/** `retentionDays` is `retention_days` wherever names leave us other than by GraphQL. */
+/** `retentionDays` becomes `retention_days`: GraphQL uses camel case, everything else in public snake case. */
 export function snakeCase(word: string): string {
   return word.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

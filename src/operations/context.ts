@@ -7,7 +7,7 @@ import type { Routing } from '../domain/sms/routing.js';
 import type { CircuitBreaker, CircuitBreakers } from '../lib/async/circuit-breaker.js';
 import type { UnderWay } from '../lib/async/under-way.js';
 import type { Logger } from '../lib/log/logger.js';
-import type { PublicClient } from '../lib/net/public-client.js';
+import type { HttpClient } from '../lib/net/http-client.js';
 
 /** What every operation stands on; made once per process in app.ts. */
 export interface Services {
@@ -22,7 +22,7 @@ export interface Services {
   /** Of chat messages: the engine's answer stands nowhere until it is written down. */
   readonly handOvers: UnderWay;
   /** For addresses that callers have chosen. */
-  readonly http: PublicClient;
+  readonly http: HttpClient;
   readonly policy: DeliveryPolicy;
   readonly mailer: Mailer;
   /** Keys the hashes of API keys, codes and tokens, and seals what must be readable again. */

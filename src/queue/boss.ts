@@ -11,10 +11,10 @@ export interface QueueOptions {
   readonly logger: Logger;
 }
 
-/** Creates pg-boss's tables and our queues. Queues are created one after the other: at once, they deadlock. */
+/** Creates pg-boss's tables and our queues, one after the other: concurrently they deadlock. */
 export async function installQueues({ url, logger }: QueueOptions): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema: SCHEMA, max: 1, supervise: false, schedule: false });
-  boss.on('error', (error) => logger.error({ err: error }, 'queue installation'));
+  boss.on('error', (error) => logger.error({ err: error }, 'queue installation failed'));
   try {
     await boss.start();
     await boss.createQueue(DEAD_LETTER_QUEUE, { retentionSeconds: 24 * 3600, deleteAfterSeconds: 24 * 3600 });
@@ -27,10 +27,10 @@ export async function installQueues({ url, logger }: QueueOptions): Promise<void
   }
 }
 
-/** For sending alone, or, with `listen`, for working as well. Start it in the background: the database may be away. */
+/** For sending and, with `listen`, for taking jobs. Start it in the background, because the database may be away. */
 export function createBoss({ url, logger }: QueueOptions, { listen }: { listen: boolean }): PgBoss {
   const boss = new PgBoss({
-    connectionString: impatient(url),
+    connectionString: withTimeout(url),
     schema: SCHEMA,
     max: POOL_SIZE,
     migrate: false,
@@ -39,15 +39,15 @@ export function createBoss({ url, logger }: QueueOptions, { listen }: { listen: 
     useListenNotify: listen,
     application_name: 'postrider-queue',
   });
-  // Without listeners these events would end the process.
+  // Without a listener an error event would end the process.
   boss.on('error', (error) => logger.warn({ err: error }, 'queue error'));
   boss.on('warning', (warning) => logger.warn({ warning: warning.message }, 'queue warning'));
   return boss;
 }
 
-/** pg-boss has no setting for it, and hands the address to `pg`, which has one. */
-function impatient(url: string): string {
-  const impatiently = new URL(url);
-  impatiently.searchParams.set('query_timeout', String(DATABASE_PATIENCE.answerMs));
-  return impatiently.href;
+/** pg-boss has no setting for the timeout, but passes the URL to `pg`, which reads it there. */
+function withTimeout(url: string): string {
+  const address = new URL(url);
+  address.searchParams.set('query_timeout', String(DATABASE_PATIENCE.answerMs));
+  return address.href;
 }

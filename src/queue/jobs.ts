@@ -1,8 +1,8 @@
 import type { WakeUp } from '../domain/context.js';
 
 /**
- * Every job there is, as data. Jobs are hints: they carry names and ids only, may be lost or run twice, and never hold
- * what the rows do not say as well.
+ * All jobs. Jobs are hints: they may be lost or run twice, so they carry only names and ids, and the rows hold everything
+ * else.
  */
 export const JOBS = [
   'sms-dispatch',
@@ -14,7 +14,7 @@ export const JOBS = [
 
 export const DEAD_LETTER_QUEUE = 'dead-letter';
 
-/** A hint that nobody has taken within a minute has been overtaken by the sweep. */
+/** A hint is useless after a minute, because the sweep has found the work by then. */
 export const JOB_OPTIONS = {
   retryLimit: 2,
   retryDelay: 1,

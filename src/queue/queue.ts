@@ -7,11 +7,11 @@ import { JOBS } from './jobs.js';
 
 const START_RETRY_MS = 2_000;
 const STOP_TIMEOUT_MS = 10_000;
-/** Polling is the floor under LISTEN/NOTIFY; the sweep looks more often anyway. */
+/** The fallback for LISTEN/NOTIFY. */
 const POLLING_SECONDS = 2;
 
 export interface QueueRole {
-  /** Called for every hint that this process takes from the queue; null: it only sends. */
+  /** Called for each hint from the queue; null: this process only sends. */
   readonly onHint: ((wakeUp: WakeUp) => void) | null;
 }
 
@@ -20,7 +20,7 @@ export interface Queue {
   stop(): Promise<void>;
 }
 
-/** Connects in the background, and goes on trying: without the queue everything works, only later. */
+/** Connects in the background and retries: without the queue all work is done, only later, by the sweep. */
 export function openQueue(options: QueueOptions, { onHint }: QueueRole): Queue {
   const boss = createBoss(options, { listen: onHint !== null });
   const stopping = new AbortController();
@@ -47,7 +47,7 @@ async function keepStarting(
       if (onHint) await takeHints(boss, onHint);
       return;
     } catch (error) {
-      logger.warn({ err: error }, 'the queue is not available; trying again');
+      logger.warn({ err: error }, 'could not start the queue; trying again');
       await sleep(START_RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }

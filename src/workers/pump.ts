@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../lib/log/logger.js';
 
-/** After a failed turn, usually because the database is away; the sweep wakes the pump again anyway. */
+/** After a failed turn; usually the database is away. */
 const PAUSE_AFTER_FAILURE_MS = 500;
 
 export interface Pump {
-  /** Makes sure that somebody looks for work after this call. */
+  /** Guarantees a turn that starts after this call. */
   wake(): void;
-  /** Ends when the turns under way have ended. */
+  /** Resolves when the turns under way have ended. */
   stop(): Promise<void>;
 }
 
 export interface PumpOptions {
   readonly name: string;
-  /** Turns under way at the same time. */
+  /** Turns at the same time. */
   readonly concurrency: number;
-  /** Does one portion of work; false when there was none. `callHelp`: there is more than this turn can do by itself. */
-  readonly turn: (callHelp: () => void) => Promise<boolean>;
+  /** Does one portion of work; resolves with false if there was none. `startAnother`: starts a concurrent turn, for more work. */
+  readonly turn: (startAnother: () => void) => Promise<boolean>;
   readonly logger: Logger;
 }
 
@@ -38,11 +38,11 @@ export function createPump({ name, concurrency, turn, logger }: PumpOptions): Pu
         logger.error({ err: error, pump: name }, 'a turn failed');
         await sleep(PAUSE_AFTER_FAILURE_MS);
       }
-      // Where there was work there may be more: let others help.
+      // There may be more work, so start a concurrent turn.
       if (worked) start();
       else if (!lookAgain) break;
     }
-    // Now, not when the promise is settled: who wakes the pump in between must find the place free.
+    // Not in `finally`, which runs later: a `wake` in between would find no free place and be lost.
     active -= 1;
   };
 

@@ -1,16 +1,16 @@
 export interface Rotation {
-  /** Whose turn it is; null when nobody has work. */
+  /** Returns the organisation whose turn it is; null if none has work. */
   next(): Promise<string | null>;
-  /** Told by who got a turn and found nothing to do. */
+  /** Call it when a turn found no work for the organisation. */
   idle(organisationId: string): void;
 }
 
-/** How long a list of who has work is believed. A newcomer waits for no more than this and the turns under way. */
+/** The TTL of the list of organisations with work: a new one waits at most this long and for the turns under way. */
 const LIST_VALID_MS = 250;
 
 /**
- * Gives every organisation that has work one turn per round, so one organisation's hundred thousand messages do not
- * keep another's single one waiting.
+ * Round-robin over the organisations with work, so that one organisation's 100,000 messages do not delay another's single
+ * one.
  */
 export function createRotation(listWaiting: () => Promise<string[]>): Rotation {
   let ring: string[] = [];
@@ -19,7 +19,7 @@ export function createRotation(listWaiting: () => Promise<string[]>): Rotation {
 
   const list = async () => {
     const waiting = (await listWaiting()).sort();
-    // Go on behind the one served last; else short rounds would always begin with the same.
+    // Continue after the organisation served last: short rounds would otherwise always begin with the same one.
     const start = waiting.findIndex((organisationId) => organisationId > lastServed);
     ring = start > 0 ? [...waiting.slice(start), ...waiting.slice(0, start)] : waiting;
     listedAtMs = performance.now();

@@ -14,14 +14,14 @@ export interface Sweep {
   stop(): Promise<void>;
 }
 
-/** The heartbeat of the worker role: makes hints unnecessary for anything but speed. */
+/** Finds all due work at intervals, so that a lost hint costs only time. */
 export function startSweep(services: Services, workers: Workers, intervalMs: number): Sweep {
   const { chatProbeSeconds, chatAckTimeoutSeconds } = services.policy;
-  // Acks may wait at their engines because we were away: it is too early to miss them.
+  // After a restart engines still have acks to deliver, so phones are not yet stalled.
   const watchFrom = performance.now() + chatAckTimeoutSeconds * 1000;
   const timers = [
     every(intervalMs, services, 'sweep', async () => workers.wakeAll()),
-    // Each by itself, and chat engines too: one that does not answer holds up neither the others nor the sweep.
+    // A timer for each gateway and engine, so that a silent one delays neither the others nor the sweep.
     ...[...services.gateways.keys()].map((gateway) =>
       every(intervalMs, services, `balance probe of ${gateway}`, () => probeBalance(services, gateway)),
     ),
@@ -46,7 +46,7 @@ export function startSweep(services: Services, workers: Workers, intervalMs: num
   };
 }
 
-/** Runs at once and then at intervals; never twice at the same time. A failure is logged and the next run comes. */
+/** Runs at once and then at intervals, never concurrently. Logs a failure and goes on. */
 function every(intervalMs: number, { logger }: Services, name: string, run: () => Promise<unknown>): Sweep {
   let timer: NodeJS.Timeout;
   let current = Promise.resolve();
@@ -60,7 +60,7 @@ function every(intervalMs: number, { logger }: Services, name: string, run: () =
     try {
       await run();
     } catch (error) {
-      logger.error({ err: error }, `${name} failed`);
+      logger.error({ err: error, task: name }, 'periodic task failed');
     }
   };
   tick();

@@ -15,24 +15,24 @@ import { deliverNext } from '../operations/webhooks/deliver/turn.js';
 import { createPump, type Pump } from './pump.js';
 import { createRotation } from './rotation.js';
 
-/** Gateways report one by one. A turn with a few of them costs nearly as much as one with hundreds, so they gather. */
+/** Gateways report one by one, and a turn with a few reports costs nearly as much as one with hundreds, so wait for more. */
 const REPORTS_WORTH_A_TURN = 200;
 const GATHERING_MS = 30;
 
 export interface Workers {
   wake(wakeUp: WakeUp): void;
-  /** Everybody looks for work: finds what no hint announced. */
+  /** Wakes all pumps: finds work whose hint was lost. */
   wakeAll(): void;
   stop(): Promise<void>;
 }
 
-/** Endpoints called at the same time: a turn waits for the slowest receiver, and must not keep the others waiting. */
+/** Endpoints called at the same time: many, because a turn waits for the slowest receiver. */
 const WEBHOOKS_AT_ONCE = 50;
 
-/** A slow mail server must not make codes late for those whose mails it takes at once. */
+/** Several, because a mail server may be slow for some recipients. */
 const MAILS_AT_ONCE = 5;
 
-/** Everything that is due is done by one of these; each gateway has its own, so that a dead one holds up no other. */
+/** The pumps of a worker process. Each gateway has its own, so that one that is down delays no other. */
 export function createWorkers(services: Services): Workers {
   const dispatchers = new Map<string, Pump>();
   const others: Pump[] = [];
@@ -62,14 +62,14 @@ export function createWorkers(services: Services): Workers {
   const webhooks = createPump({
     name: 'webhooks',
     concurrency: WEBHOOKS_AT_ONCE,
-    turn: (callHelp) => deliverNext(services, callHelp),
+    turn: (startAnother) => deliverNext(services, startAnother),
     logger,
   });
   const stopping = new AbortController();
   const mails = createPump({
     name: 'mails',
     concurrency: MAILS_AT_ONCE,
-    turn: (callHelp) => deliverMail(services, { stopping: stopping.signal, callHelp }),
+    turn: (startAnother) => deliverMail(services, { stopping: stopping.signal, callHelp: startAnother }),
     logger,
   });
   const byJob = { 'sms-reports': reports, 'chat-reports': engineReports, webhooks, mails };
@@ -84,7 +84,7 @@ export function createWorkers(services: Services): Workers {
     },
     async stop() {
       const stopped = all.map((pump) => pump.stop());
-      // Now that nobody begins another: a mail server may let its callers wait for longer than we may take to stop.
+      // Aborts the mails under way, since a mail server may be slower than the shutdown timeout. No pump starts another now.
       stopping.abort();
       await Promise.all(stopped);
     },
@@ -92,11 +92,11 @@ export function createWorkers(services: Services): Workers {
 }
 
 function dispatcherOf(services: Services, name: string, { pace }: ConfiguredGateway): Pump {
-  return rotatingPump(services, name, 'dispatch', pace.concurrency, async (turn, callHelp) => {
+  return rotatingPump(services, name, 'dispatch', pace.concurrency, async (turn, startAnother) => {
     const breaker = services.breakers.get(name);
-    // The sweep looks again when the pause is over.
+    // The sweep starts a turn after the pause.
     if (breaker?.isOpen) return failOver(services, turn);
-    return dispatchNext(services, turn, callHelp);
+    return dispatchNext(services, turn, startAnother);
   });
 }
 
@@ -105,20 +105,20 @@ function rotatingPump(
   gateway: string,
   purpose: DuePurpose,
   concurrency: number,
-  serve: (turn: DispatchTurn, callHelp: () => void) => Promise<boolean>,
+  serve: (turn: DispatchTurn, startAnother: () => void) => Promise<boolean>,
 ): Pump {
   const rotation = createRotation(() => listDueOrganisations(services, purpose, gateway));
   return createPump({
     name: `${purpose} ${gateway}`,
     concurrency,
     logger: services.logger,
-    async turn(callHelp) {
+    async turn(startAnother) {
       const idle = new Set<string>();
       for (;;) {
         const organisationId = await rotation.next();
-        // Asked twice in vain: what is due is in other hands, or has to wait.
+        // A second time without work: other workers have leased it, or it must wait.
         if (organisationId === null || idle.has(organisationId)) return false;
-        if (await serve({ gateway, organisationId }, callHelp)) return true;
+        if (await serve({ gateway, organisationId }, startAnother)) return true;
         rotation.idle(organisationId);
         idle.add(organisationId);
       }

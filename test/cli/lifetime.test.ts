@@ -11,8 +11,8 @@ const A_WHILE_MS = 1_200;
 /** A process that starts `body` as a server would be started, and prints what happens to it. */
 function run(body: string, stopTimeoutMs = 10_000) {
   const script = `
-    const { runUntilStopped } = await import(${JSON.stringify(`${DIST}/cli/lifetime.js`)});
-    const { createLogger } = await import(${JSON.stringify(`${DIST}/lib/logger.js`)});
+    const { runUntilStopped } = await import(${JSON.stringify(`${DIST}/cli/serve/lifetime.js`)});
+    const { createLogger } = await import(${JSON.stringify(`${DIST}/lib/log/logger.js`)});
     const { setTimeout: sleep } = await import('node:timers/promises');
     const say = (words) => process.stdout.write(words + '\\n');
     setInterval(() => {}, 1000);
@@ -51,7 +51,7 @@ describe('the life of a server', () => {
     server.signal('SIGTERM');
     const { code, output } = await server.ended();
     expect(code).toBe(1);
-    expect(output).toMatch(/did not stop in order\n *Error: stuck/);
+    expect(output).toMatch(/failed to stop\n *Error: stuck/);
     // The log and what is said overtake each other.
     expect(output).toMatch(/^database$/m);
   });

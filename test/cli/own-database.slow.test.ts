@@ -76,7 +76,7 @@ describe('serve on a database of its owner', () => {
     const doctor = await runPostrider(['doctor'], { ...env, ...production });
     await server.term();
     for (const output of [server.output(), doctor.stdout]) {
-      expect(output).toContain('PUBLIC_URL begins with http: passwords, API keys and cookies travel');
+      expect(output).toContain('PUBLIC_URL begins with http: passwords, API keys and cookies are sent');
       expect(output).toContain('SECRET_KEY looks guessable');
       expect(output).not.toContain('change-me');
     }

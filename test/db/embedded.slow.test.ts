@@ -49,7 +49,7 @@ async function query(url: string, sql: string): Promise<unknown[][]> {
 async function openAndDie(dataDir: string): Promise<void> {
   const script = `
     const { openEmbeddedPostgres } = await import(${JSON.stringify(`${DIST}/db/embedded.js`)});
-    const { createLogger } = await import(${JSON.stringify(`${DIST}/lib/logger.js`)});
+    const { createLogger } = await import(${JSON.stringify(`${DIST}/lib/log/logger.js`)});
     const logger = createLogger({ level: 'silent', pretty: false });
     await openEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, port: ${await freePort()}, logger, throwaway: true });
     process.kill(process.pid, 'SIGKILL');`;

@@ -1,6 +1,6 @@
-import { hashParticipant } from '../../src/domain/chat/participant-hash.js';
 import { DEMO_PHONES } from '../../src/domain/chat/sandbox-numbers.js';
 import { REASONS } from '../../src/domain/chat/session-state.js';
+import { hashParticipant } from '../../src/domain/personal-hash.js';
 import { SANDBOX_GATEWAY } from '../../src/domain/sms/routing.js';
 import type { SessionState } from '../../src/domain/vocabulary.js';
 import type { Filling } from './filling.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { configureFromText } from '../../src/gateways/configure-from-text.js';
-import { addressRanges } from '../../src/gateways/wire/address-ranges.js';
+import { configureFromText } from '../../src/gateways/configure/gateways-file.js';
+import { addressRanges } from '../../src/gateways/wire/options.js';
 import { problemsIn, TEST_DEFAULTS } from './configured.js';
 
 describe('A list of addresses', () => {

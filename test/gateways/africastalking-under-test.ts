@@ -1,5 +1,5 @@
 import type { CallbackRequest, SmsGateway } from '../../src/domain/sms/gateway.js';
-import { createAfricasTalkingGateway } from '../../src/gateways/sms/africastalking/africastalking-gateway.js';
+import { createAfricasTalkingGateway } from '../../src/gateways/sms/africastalking/gateway.js';
 import { africasTalkingOptions } from '../../src/gateways/sms/africastalking/options.js';
 import { API_KEY, USERNAME } from './africastalking-peer.js';
 

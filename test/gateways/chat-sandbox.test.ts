@@ -9,7 +9,7 @@ import type {
 import { DEMO_PHONES } from '../../src/domain/chat/sandbox-numbers.js';
 import type { CallbackRequest } from '../../src/domain/sms/gateway.js';
 import { SESSION_STATES, type SessionState } from '../../src/domain/vocabulary.js';
-import { createChatSandbox } from '../../src/gateways/chat/sandbox/sandbox.js';
+import { createChatSandbox } from '../../src/gateways/chat/sandbox/engine.js';
 import { describeEngineContract } from './chat-contract-suite.js';
 import { type EngineUnderTest, outgoingChat, type Situation } from './chat-engine-under-test.js';
 

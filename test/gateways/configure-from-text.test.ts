@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { configureFromText } from '../../src/gateways/configure-from-text.js';
+import { configureFromText } from '../../src/gateways/configure/gateways-file.js';
 import { problemsIn, TEST_DEFAULTS } from './configured.js';
 
 const problemsOf = (text: string) => problemsIn(() => configureFromText(text, 'gateways.json', TEST_DEFAULTS));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { configureGateways } from '../../src/gateways/configure.js';
+import { configureGateways } from '../../src/gateways/configure/gateways-file.js';
 import { GATEWAY_KINDS } from '../../src/gateways/sms/registry.js';
 import { configure, problemsOf, TEST_DEFAULTS } from './configured.js';
 

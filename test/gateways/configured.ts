@@ -1,6 +1,10 @@
 import { expect } from '@jest/globals';
-import { configureGateways, GatewayConfigError, type GatewaySetup } from '../../src/gateways/configure.js';
-import type { GatewayDefaults } from '../../src/gateways/entries.js';
+import type { GatewayDefaults } from '../../src/gateways/configure/entries.js';
+import {
+  configureGateways,
+  GatewayConfigError,
+  type GatewaySetup,
+} from '../../src/gateways/configure/gateways-file.js';
 
 export const TEST_DEFAULTS: GatewayDefaults = {
   sandboxDelayMs: 1_500,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OutgoingSms, SmsGateway, SubmitOutcome } from '../../src/domain/sms/gateway.js';
-import { createHttpGateway } from '../../src/gateways/sms/http/http-gateway.js';
+import { createHttpGateway } from '../../src/gateways/sms/http/gateway.js';
 import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
 import {
   describeGatewayContract,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CallbackRequest, GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
-import { createHttpGateway } from '../../src/gateways/sms/http/http-gateway.js';
+import { createHttpGateway } from '../../src/gateways/sms/http/gateway.js';
 import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
 import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.js';
 import { never, outgoing } from './contract-suite.js';

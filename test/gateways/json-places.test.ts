@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { lineAndColumn, readPlaces } from '../../src/gateways/wire/json-places.js';
+import { lineAndColumn, readPlaces } from '../../src/gateways/configure/json-places.js';
 
 const TEXT = `{
   "gateways": [

@@ -1,5 +1,5 @@
 import type { CallbackRequest, OutgoingSms } from '../../src/domain/sms/gateway.js';
-import { dlrUrl } from '../../src/gateways/sms/kannel/dlr-url.js';
+import { dlrUrl } from '../../src/gateways/sms/kannel/wire.js';
 import { callbackRequest } from './callback-request.js';
 import { describeGatewayContract, type GatewayUnderTest, outgoing, type Situation } from './contract-suite.js';
 import type { AnswerRequest } from './http-peer.js';

@@ -1,5 +1,5 @@
 import type { SmsGateway } from '../../src/domain/sms/gateway.js';
-import { createKannelGateway } from '../../src/gateways/sms/kannel/kannel-gateway.js';
+import { createKannelGateway } from '../../src/gateways/sms/kannel/gateway.js';
 import { kannelOptions } from '../../src/gateways/sms/kannel/options.js';
 
 export const CALLBACK_URL = 'https://sms.example.org/callbacks/kannel';

@@ -206,7 +206,7 @@ describe('a mail that the server does not want', () => {
 
   it.each([
     ['ada<b@example.org', 'the answer to the recipient was 501'],
-    ['', 'it could not be asked (EENVELOPE)'],
+    ['', 'the call failed (EENVELOPE)'],
   ])('is refused for good when %j is no address at all', async (to, reason) => {
     const peer = await startPeer({ recipient: talkative(501) });
     const outcome = await openFor(peer).send({ ...MAIL, to }, PATIENTLY);
@@ -281,7 +281,7 @@ describe('a server that is not there', () => {
     expect(hungUp).toMatchObject({ kind: 'later' });
     const misled = openFor(foreign);
     const outcome = await misled.send(MAIL, PATIENTLY);
-    expect(outcome).toMatchObject({ kind: 'later', reason: expect.stringContaining('as a mail server does') });
+    expect(outcome).toMatchObject({ kind: 'later', reason: expect.stringContaining('is not SMTP') });
     expectDiscreet(outcome);
     expect(await misled.check?.(PATIENTLY)).toMatchObject({ kind: 'misunderstood' });
   });
@@ -293,7 +293,7 @@ describe('a server that is not there', () => {
     const impatient = new AbortController();
     const [one, other] = [mailer.send(MAIL, impatient.signal), mailer.send(MAIL, PATIENTLY)];
     impatient.abort();
-    expect(await one).toEqual({ kind: 'later', reason: 'it took too long, or the server was stopped' });
+    expect(await one).toEqual({ kind: 'later', reason: 'it took too long, or Postrider was stopped' });
     await mailer.close();
     expect(await other).toMatchObject({ kind: 'later' });
     expect(await mailer.send(MAIL, PATIENTLY)).toMatchObject({ kind: 'later' });
@@ -336,7 +336,7 @@ describe('without a mail server', () => {
 
   it('no code and no address is logged in production', async () => {
     const { log } = await sendToOutbox('production');
-    expect(log).toContain('a mail lies in the outbox');
+    expect(log).toContain('mail written to the outbox');
     expectDiscreet({ log });
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, SmsGateway, SubmitOutcome } from '../../src/domain/sms/gateway.js';
-import { createSandbox } from '../../src/gateways/sms/sandbox/sandbox.js';
+import { createSandbox } from '../../src/gateways/sms/sandbox/gateway.js';
 import { describeGatewayContract, type GatewayUnderTest, never, outgoing, type Situation } from './contract-suite.js';
 
 interface KeptReports {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { RECEIPT_STATES } from '../../src/gateways/sms/receipt-states.js';
 import { normalId } from '../../src/gateways/sms/smpp/message-ids.js';
 import { smppOptions } from '../../src/gateways/sms/smpp/options.js';
 import { readDataSm, readDeliverSm, toReport } from '../../src/gateways/sms/smpp/receipts.js';
+import { RECEIPT_STATES } from '../../src/gateways/sms/smsc-codes.js';
 import { encode, receipt } from './smpp-peer.js';
 import { soon, textMessage, until, useSmppStage } from './smpp-under-test.js';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach } from '@jest/globals';
 import type { GatewayReport, OutgoingSms, ReportSink, SmsGateway } from '../../src/domain/sms/gateway.js';
+import { createSmppGateway } from '../../src/gateways/sms/smpp/gateway.js';
 import { smppOptions, type Times } from '../../src/gateways/sms/smpp/options.js';
-import { createSmppGateway } from '../../src/gateways/sms/smpp/smpp-gateway.js';
 import { outgoing } from './contract-suite.js';
 import { type SmppPeer, startSmppPeer } from './smpp-peer.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { OutgoingSms } from '../../src/domain/sms/gateway.js';
-import { COMMAND_STATUSES } from '../../src/gateways/sms/command-statuses.js';
+import { COMMAND_STATUSES } from '../../src/gateways/sms/smsc-codes.js';
 import { describeGatewayContract, type GatewayUnderTest, REJECTION_CODES, type Situation } from './contract-suite.js';
 import { type Answer, accept, answer, receipt, silence, startSmppPeer } from './smpp-peer.js';
 import { soon, startSmpp, TO, textMessage, until, useSmppStage } from './smpp-under-test.js';

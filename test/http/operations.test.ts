@@ -2,14 +2,20 @@ import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { createMetrics } from '../../src/http/metrics.js';
-import type { PostResult } from '../../src/lib/net/public-client.js';
+import type { HttpResult } from '../../src/lib/net/http-client.js';
 import { createFakeMailer } from '../support/fake-mailer.js';
 import { type Customer, useApi } from './start-api.js';
 
 const api = useApi();
 const SECRET = 'a secret that both sides know';
 
-const ANSWERED = { kind: 'answered', retryAfterSeconds: null, body: '', durationMs: 20 } as const;
+const ANSWERED = {
+  kind: 'answered',
+  retryAfterSeconds: null,
+  body: Buffer.alloc(0),
+  isWhole: true,
+  durationMs: 20,
+} as const;
 const REPORT: GatewayReport = { providerId: 'nobody', outcome: { kind: 'delivered' } };
 
 /** A gateway that signs what it reports. */
@@ -145,15 +151,15 @@ describe('health', () => {
 
   it('counts each call of a webhook by what came of it, however many there are when somebody looks', async () => {
     const metrics = createMetrics();
-    const results: PostResult[] = [
+    const results: HttpResult[] = [
       ...Array.from({ length: 250 }, () => ({ ...ANSWERED, status: 204 })),
       { ...ANSWERED, status: 503 },
-      { kind: 'failed', reason: 'timeout', durationMs: 15_000 },
+      { kind: 'lost', reason: 'timeout', code: 'TimeoutError', durationMs: 15_000 },
     ];
-    const post = async () => results.pop() as PostResult;
-    const client = metrics.measuredClient({ post, close: async () => undefined });
-    const call = { to: { origin: 'https://example.com', path: '/' }, headers: {}, body: '{}' };
-    for (const _ of [...results]) await client.post({ ...call, timeoutMs: 15_000, maxAnswerBytes: 1 });
+    const send = async () => results.pop() as HttpResult;
+    const client = metrics.measuredClient({ send, close: async () => undefined });
+    const call = { method: 'POST', to: { origin: 'https://example.com', path: '/' }, headers: {}, body: '{}' } as const;
+    for (const _ of [...results]) await client.send({ ...call, timeoutMs: 15_000, maxAnswerBytes: 1 });
     for (const _ of ['once', 'and again: nothing counts twice']) {
       const text = await metrics.render(() => Promise.reject(new Error('away')));
       expect(text).toContain('postrider_webhook_seconds_count{outcome="2xx"} 250');

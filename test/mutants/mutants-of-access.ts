@@ -86,12 +86,12 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     why: 'A webhook under a name that leads into the network of the operator is posted there.',
     edits: [
       {
-        file: 'src/lib/net/public-client.ts',
+        file: 'src/lib/net/http-client.ts',
         search: 'else if (!addresses.every((address) => isWithin(reach, address))) callback',
         replace: 'else if (addresses.length === 0) callback',
       },
     ],
-    killer: { file: 'test/lib/public-client.test.ts', test: 'never connects to a name that' },
+    killer: { file: 'test/lib/http-client.test.ts', test: 'never connects to a name that' },
   },
   {
     name: 'number-not-masked',

@@ -8,7 +8,7 @@ import { DUE_PURPOSES, type DuePurpose, SCOPES } from '../../src/domain/vocabula
 import { CircuitBreaker, CircuitBreakers } from '../../src/lib/async/circuit-breaker.js';
 import { UnderWay } from '../../src/lib/async/under-way.js';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { createPublicClient } from '../../src/lib/net/public-client.js';
+import { createHttpClient } from '../../src/lib/net/http-client.js';
 import { foldEngineReports } from '../../src/operations/chat/engine-reports.js';
 import type { Context, Services } from '../../src/operations/context.js';
 import { createOrganisation } from '../../src/operations/people/organisations.js';
@@ -86,7 +86,7 @@ export function withGateways(services: TestServices, options: Omit<ServicesOptio
 function build({ db, logger, superuser }: Pick<TestServices, 'db' | 'logger' | 'superuser'>, options: ServicesOptions) {
   const wakeUps: WakeUp[] = [];
   const policy = { ...POLICY, ...options.policy };
-  const http = createPublicClient(policy.webhookReach);
+  const http = createHttpClient({ reach: policy.webhookReach });
   const breakers = new Map(options.gateways.map(({ name }) => [name, createBreaker()]));
   const [first, ...others] = options.gateways.map(({ name }) => name);
   return {

@@ -1,6 +1,6 @@
 import type { EventBody } from '../../domain/events/event.js';
 import { makeWebhookSecret, signingKey } from '../../domain/events/signature.js';
-import { createPublicClient, destinationOf } from '../../lib/net/public-client.js';
+import { createHttpClient, destinationOf } from '../../lib/net/http-client.js';
 import type { Services } from '../../operations/context.js';
 import { type Attempt, postEvent, signEvent } from '../../operations/webhooks/deliver/post.js';
 import { CommandError } from '../failure.js';
@@ -34,7 +34,7 @@ export function readAddress(option: string, url: string | undefined, secret: str
 
 /** Posts as to an endpoint, but anywhere: who types an address here could as well call it with curl. */
 export function openForward({ policy }: Services, { url, secret }: Address): Forward {
-  const http = createPublicClient('any');
+  const http = createHttpClient({ reach: 'any' });
   const to = destinationOf(new URL(url));
   const keys = [signingKey(secret)];
   return {

@@ -1,4 +1,4 @@
-import { spread } from '../../lib/spread.js';
+import { backOff, withJitter } from '../../lib/back-off.js';
 
 /** Delays after the first and each further failed attempt; about 22 hours in total. */
 const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800] as const;
@@ -6,8 +6,7 @@ const REQUESTED_SECONDS_MAX = 24 * 3600;
 
 /** After this many consecutive failures the circuit opens: the endpoint is only probed. */
 export const CIRCUIT_FAILURES = 5;
-const PROBE_AFTER_SECONDS = 5;
-const PROBE_AT_LEAST_EVERY_SECONDS = 300;
+const PROBES = { first: 5, longest: 300 };
 
 /** An endpoint that has failed for this long is disabled. */
 export const GIVE_UP_AFTER_SECONDS = 5 * 24 * 3600;
@@ -16,7 +15,7 @@ export const GIVE_UP_AFTER_SECONDS = 5 * 24 * 3600;
 export function retryAfterSeconds(attempts: number, requestedSeconds: number | null, random: number): number | null {
   const planned = RETRY_AFTER_SECONDS[attempts - 1];
   if (planned === undefined) return null;
-  return Math.max(spread(planned, random), limitRequested(requestedSeconds));
+  return Math.max(withJitter(planned, random), limitRequested(requestedSeconds));
 }
 
 /** Whether the circuit is open: one call at a time is enough to see whether the endpoint has recovered. */
@@ -27,8 +26,7 @@ export function isOnlyProbed(failures: number): boolean {
 /** Pause after this many consecutive failures; 0 for none. */
 export function pauseSeconds(failures: number, requestedSeconds: number | null, random: number): number {
   if (!isOnlyProbed(failures)) return limitRequested(requestedSeconds);
-  const planned = spread(PROBE_AFTER_SECONDS * 2 ** (failures - CIRCUIT_FAILURES), random);
-  return Math.max(Math.min(planned, PROBE_AT_LEAST_EVERY_SECONDS), limitRequested(requestedSeconds));
+  return Math.max(backOff(failures - CIRCUIT_FAILURES, { ...PROBES, random }), limitRequested(requestedSeconds));
 }
 
 function limitRequested(requestedSeconds: number | null): number {

@@ -1,4 +1,4 @@
-import { spread } from '../../lib/spread.js';
+import { withJitter } from '../../lib/back-off.js';
 import type { GatewayCheck } from '../sms/gateway.js';
 
 export interface Mail {
@@ -39,5 +39,5 @@ const RETRY_AFTER_SECONDS = [5, 30, 120, 600, 1_800] as const;
 
 /** Delay after this many failed attempts. */
 export function mailRetrySeconds(attempts: number, random: number): number {
-  return spread(RETRY_AFTER_SECONDS[attempts - 1] ?? 1_800, random);
+  return withJitter(RETRY_AFTER_SECONDS[attempts - 1] ?? 1_800, random);
 }

@@ -48,9 +48,8 @@ const plansByFirstThreeDigits = new Array<readonly NumberingPlan[] | undefined>(
 /**
  * Reads a number in international format; an optional leading `+`, spaces and dashes are removed.
  *
- * libphonenumber-js builds its expressions anew for every number it is asked about, which at 10,000 recipients a call
- * blocks the event loop for a fifth of a second. So only its metadata is used, compiled once per calling code; a test
- * holds both to the same verdicts.
+ * Own matching of libphonenumber-js's metadata, compiled once per calling code: 0.5 µs a number, where the library takes 6.1 µs
+ * and would double the CPU time of a bulk call. Its class Metadata does not export the patterns. A test compares both verdicts.
  */
 export function parseMobile(input: string): ParsedMobile {
   const digits = isInternational(input) ? input : withoutSeparators(input);

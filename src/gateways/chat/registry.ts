@@ -1,9 +1,9 @@
 import type { ChatEngine } from '../../domain/chat/engine.js';
-import type { GatewayDefaults, Kinds } from '../entries.js';
+import type { GatewayDefaults, Kinds } from '../configure/entries.js';
 import { sandboxOptions } from '../sandboxes.js';
-import { createChatSandbox } from './sandbox/sandbox.js';
+import { createChatSandbox } from './sandbox/engine.js';
+import { createWahaEngine } from './waha/engine.js';
 import { wahaOptions } from './waha/options.js';
-import { createWahaEngine } from './waha/waha-engine.js';
 
 type BuildEngine = (name: string, defaults: GatewayDefaults) => ChatEngine;
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Mailer } from '../../domain/people/mail.js';
 import type { Logger } from '../../lib/log/logger.js';
 
-/** Mails become files that their owner alone may read, and, where nobody else's are among them, lines of the log. */
+/** Writes mails to files that only their owner may read and, outside of production, to the log. */
 export function openOutbox(
   { dataDir, nodeEnv }: { readonly dataDir: string; readonly nodeEnv: string },
   logger: Logger,
@@ -18,12 +18,12 @@ export function openOutbox(
         await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
       } catch (error) {
         const { code = 'unknown' } = error as NodeJS.ErrnoException;
-        return { kind: 'later', reason: `the folder ${folder} cannot be written to (${code})` };
+        return { kind: 'later', reason: `cannot write to the folder ${folder} (${code})` };
       }
-      // Codes must not be in the logs of a server that people rely on. Elsewhere who tries it out needs them: as the
-      // message, since no field of that name passes the logger.
+      // In production codes must not reach the log. Elsewhere a developer needs them; they go into the message, because the
+      // logger redacts fields named text.
       const shown = nodeEnv === 'production' ? '' : `: ${text.trim().replace(/\s+/g, ' ')}`;
-      logger.info({ file }, `a mail lies in the outbox, because SMTP_URL is not set${shown}`);
+      logger.info({ file }, `mail written to the outbox, because SMTP_URL is not set${shown}`);
       return { kind: 'sent' };
     },
     async close() {},

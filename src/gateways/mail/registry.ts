@@ -10,7 +10,7 @@ export interface MailOptions {
   readonly nodeEnv: string;
 }
 
-/** A mail server where there is one; a folder for those who try things out. */
+/** SMTP if SMTP_URL is set, otherwise a folder. */
 export function openMailer(options: MailOptions, logger: Logger): Mailer {
   const { smtpUrl, mailFrom } = options;
   return smtpUrl === undefined ? openOutbox(options, logger) : openSmtp({ url: smtpUrl, from: mailFrom });

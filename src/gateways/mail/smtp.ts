@@ -1,14 +1,14 @@
 import { domainToASCII } from 'node:url';
-import { createTransport } from 'nodemailer';
-import type { Mailer } from '../../domain/people/mail.js';
-import { judgeCheck, judgeSend } from './smtp-errors.js';
+import { createTransport, type NodemailerError } from 'nodemailer';
+import type { Mailer, MailOutcome } from '../../domain/people/mail.js';
+import type { GatewayCheck } from '../../domain/sms/gateway.js';
 
 export interface SmtpOptions {
-  /** Its scheme says whether TLS comes first (smtps) or when the server offers it (smtp). */
+  /** smtps: TLS from the start; smtp: TLS if the server offers it. */
   readonly url: string;
   /** An address, or a name with one. */
   readonly from: string;
-  /** For each step: to connect, to be greeted, and every answer after that. */
+  /** For each step: connection, greeting, and each answer. */
   readonly timeoutMs?: number;
 }
 
@@ -17,13 +17,13 @@ const CONNECTIONS = 5;
 const IDLE_MS = 10_000;
 const CLOSE_MS = 500;
 
-/** Hands mails to the SMTP server of an operator. */
+/** Hands mails to the operator's SMTP server. */
 export function openSmtp({ url, from, timeoutMs = STEP_TIMEOUT_MS }: SmtpOptions): Mailer {
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: CONNECTIONS,
-    // Of what had not begun when the connection was lost. The queue has its own, longer, patience.
+    // Only for mails that were not begun when the connection was lost: Postrider retries the others, for longer.
     maxRequeues: 1,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -41,12 +41,12 @@ export function openSmtp({ url, from, timeoutMs = STEP_TIMEOUT_MS }: SmtpOptions
       try {
         await transport.sendMail({
           from,
-          // As an object, it is an address and nothing else, whatever stands in it.
+          // As an object: nodemailer would parse a string for names and several addresses.
           to: { name: '', address: to },
           subject,
           text,
           messageId: `<${id}@${domain}>`,
-          // Nobody's out-of-office note should answer.
+          // Suppresses out-of-office replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: AbortSignal.any([signal, closed.signal]),
         });
@@ -68,4 +68,47 @@ export function openSmtp({ url, from, timeoutMs = STEP_TIMEOUT_MS }: SmtpOptions
       transport.close();
     },
   };
+}
+
+/** Codes about the connection or the login, not about the mail: try the mail again. */
+const OUR_FAULTS = new Set([503, 530, 534, 535, 538]);
+/** What the server's answer to a command is about. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  'MAIL FROM': 'the sender in MAIL_FROM',
+  'RCPT TO': 'the recipient',
+  DATA: 'the mail',
+  CONN: 'the connection',
+};
+/** The messages of these errors come from the system or from TLS, so they quote neither recipient nor text. */
+const OF_THE_CONNECTION = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EPROXY']);
+
+/** A refusal is permanent only if it answers the recipient or the mail itself. */
+function judgeSend(thrown: unknown): MailOutcome {
+  const error = thrown as NodemailerError;
+  const { code, command, response, responseCode = 0 } = error;
+  const isOfTheMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  const isAboutTheMail = command === 'RCPT TO' || command === 'DATA';
+  const isForGood = responseCode >= 500 && isAboutTheMail && !OUR_FAULTS.has(responseCode);
+  // nodemailer could not express it in SMTP, for example an address that the protocol does not allow.
+  const isUnsayable = isOfTheMail && !response;
+  return { kind: isForGood || isUnsayable ? 'refused' : 'later', reason: reasonOf(error) };
+}
+
+function judgeCheck(thrown: unknown): GatewayCheck {
+  const error = thrown as NodemailerError;
+  const reason = reasonOf(error);
+  if (error.code === 'EAUTH' || OUR_FAULTS.has(error.responseCode ?? 0)) return { kind: 'refused', reason };
+  return { kind: error.response ? 'misunderstood' : 'unreachable', reason };
+}
+
+/** Only codes and our own words: servers may quote the recipient, the text or our credentials. */
+function reasonOf({ code = 'no code', command = '', response, responseCode, message }: NodemailerError): string {
+  if (code === 'EABORT') return 'it took too long, or Postrider was stopped';
+  if (responseCode) {
+    const subject = SUBJECTS[command] ?? (code === 'EAUTH' ? 'the login' : command);
+    const [status] = /(?<=^\d{3}[ -])[245]\.\d{1,3}\.\d{1,3}/.exec(response ?? '') ?? [];
+    return `the answer to ${subject} was ${responseCode}${status ? ` ${status}` : ''}`;
+  }
+  if (response) return `its answer is not SMTP (${code})`;
+  return OF_THE_CONNECTION.has(code) ? message : `the call failed (${code})`;
 }

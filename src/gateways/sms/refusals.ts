@@ -1,14 +1,14 @@
 import { CODE_OF } from '../../domain/sms/delivery-codes.js';
 import type { OutgoingSms, SubmitOutcome, SubmitResult } from '../../domain/sms/gateway.js';
-import { type Exchange, isSuccess } from '../wire/exchange.js';
+import { type Exchange, isSuccess } from '../wire/calls.js';
 import { safeRawCode } from '../wire/raw-words.js';
 
 export const DEFAULT_RETRY_AFTER_MS = 1_000;
 export const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /**
- * Answers that refuse a call as a whole. GatewayError is ours to repair: wrong secret, wrong address, or one that has moved.
- * InternalServerError is a call that the gateway cannot read.
+ * HTTP statuses that refuse a whole call. GatewayError means that the operator must act: the secret or the URL is wrong, or
+ * the gateway has moved. InternalServerError means that the gateway cannot read the call.
  */
 const DELIVERY_CODES: Readonly<Record<number, number>> = {
   301: CODE_OF.GatewayError,
@@ -24,7 +24,7 @@ const DELIVERY_CODES: Readonly<Record<number, number>> = {
   422: CODE_OF.InternalServerError,
 };
 
-/** The same for every message, when that is all that the exchange tells; null when the body has to be read. */
+/** The same result for every message if the call failed as a whole; null if the caller has to read the answer's body. */
 export function refusedAsWhole(messages: readonly OutgoingSms[], exchanged: Exchange): SubmitResult[] | null {
   if (exchanged.kind === 'not_sent') return sameForAll(messages, { kind: 'not_sent' }, exchanged.code);
   if (exchanged.kind === 'lost') return sameForAll(messages, { kind: 'unknown' }, exchanged.code);
@@ -32,16 +32,16 @@ export function refusedAsWhole(messages: readonly OutgoingSms[], exchanged: Exch
   return isSuccess(status) ? null : sameForAll(messages, refusal(status, retryAfterMs), `HTTP ${status}`);
 }
 
-export function sameForAll(messages: readonly OutgoingSms[], outcome: SubmitOutcome, code: string): SubmitResult[] {
+function sameForAll(messages: readonly OutgoingSms[], outcome: SubmitOutcome, code: string): SubmitResult[] {
   return messages.map(({ reference }) => ({ reference, outcome, ...safeRawCode(code) }));
 }
 
-/** What an HTTP status other than 2xx says about every message of the call. */
+/** The outcome of every message of a call that was answered with this status, which is not 2xx. */
 function refusal(status: number, retryAfterMs: number | null): SubmitOutcome {
   if (status === 429 || (status === 503 && retryAfterMs !== null)) {
     return { kind: 'throttled', retryAfterMs: Math.min(retryAfterMs ?? DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS) };
   }
   const code = DELIVERY_CODES[status];
-  // A 500 may have failed half-way, and a proxy's 502 or 504 says only that it did not hear how it ended.
+  // With a 500 the gateway may have sent some messages; with a proxy's 502 or 504 the gateway may have sent all.
   return code === undefined ? { kind: 'unknown' } : { kind: 'rejected', code, wholeCall: true };
 }

@@ -1,18 +1,30 @@
 import type { GatewayPace, SmsGateway } from '../../domain/sms/gateway.js';
-import type { GatewayDefaults, Kinds } from '../entries.js';
+import type { GatewayDefaults, Kinds } from '../configure/entries.js';
 import { sandboxOptions } from '../sandboxes.js';
-import { createAfricasTalkingGateway } from './africastalking/africastalking-gateway.js';
+import { createAfricasTalkingGateway } from './africastalking/gateway.js';
 import { africasTalkingOptions } from './africastalking/options.js';
-import { createHttpGateway } from './http/http-gateway.js';
+import { createHttpGateway } from './http/gateway.js';
 import { httpGatewayOptions } from './http/options.js';
-import { deriveCallbackSecret } from './kannel/dlr-url.js';
-import { createKannelGateway } from './kannel/kannel-gateway.js';
+import { createKannelGateway } from './kannel/gateway.js';
 import { kannelOptions } from './kannel/options.js';
-import { createSandbox } from './sandbox/sandbox.js';
+import { deriveCallbackSecret } from './kannel/wire.js';
+import { createSandbox } from './sandbox/gateway.js';
+import { createSmppGateway } from './smpp/gateway.js';
 import { smppOptions } from './smpp/options.js';
-import { createSmppGateway } from './smpp/smpp-gateway.js';
 
-/** `pace` holds what this kind wants otherwise than `DEFAULT_PACE`. */
+/**
+ * To add an SMS gateway: a folder here and a line in GATEWAY_KINDS.
+ *
+ * - `gateway.ts` implements the port `SmsGateway`, `wire.ts` translates requests, answers and callbacks, and `options.ts` parses
+ *   the options in GATEWAYS_FILE.
+ * - `wire/calls.ts` calls by HTTP, and says whether a call was answered, lost or not sent; `refusals.ts` turns a call that
+ *   failed as a whole into outcomes; `wire/checks.ts` explains a failure to the operator.
+ * - `wire/options.ts` has URLs, secrets and allow-lists; `wire/callbacks.ts` compares secrets; `wire/raw-words.ts` removes
+ *   numbers and texts from the gateway's own words; `smsc-codes.ts` knows the codes of SMPP.
+ * - `describeGatewayContract` in `test/gateways/contract-suite.ts` tests the promises of the port.
+ */
+
+/** `pace` overrides `DEFAULT_PACE`. */
 type BuildGateway = (
   name: string,
   defaults: GatewayDefaults,

@@ -1,17 +1,17 @@
 import type { OutgoingSms, SubmitResult } from '../../domain/sms/gateway.js';
 
 /**
- * A gateway's own code and reason are kept with the attempt and shown to support, so they must not become the place
- * where numbers, texts and one-time codes survive. Gateways do quote them: "destination 254711000001 is barred".
+ * A gateway's own code and reason are stored with the attempt, for support. Gateways quote numbers and texts in them
+ * ("destination 254711000001 is barred"), which would then outlive redaction, so these functions remove them.
  */
 
 const MAX_CODE_LENGTH = 40;
 const MAX_REASON_LENGTH = 200;
 
-/** National numbers have seven digits and more, codes of gateways fewer. */
+/** National numbers have at least seven digits, codes of gateways fewer. */
 const DIGITS_OF_A_NUMBER = /\d(?:[ ().-]?\d){6,}/;
 
-/** One-time codes start at four digits, so a reason loses every run of them. */
+/** One-time codes have at least four digits. */
 const DIGITS_OF_A_ONE_TIME_CODE = /\+?\d(?:[ ().-]?\d){3,}/g;
 
 const CODE_ALPHABET = /^[\w .:/+-]+$/;
@@ -23,7 +23,7 @@ export function safeRawCode(code: string | undefined): Pick<RawWords, 'rawCode'>
   return CODE_ALPHABET.test(code) && !DIGITS_OF_A_NUMBER.test(code) ? { rawCode: code } : {};
 }
 
-/** `message` is what was submitted; what quotes its text is dropped. */
+/** Drops a code or reason that quotes the text of `message`. */
 export function safeRawWords(
   message: Pick<OutgoingSms, 'text'>,
   code: string | undefined,
@@ -42,7 +42,7 @@ export function safeReason(reason: string | undefined, sent: readonly string[]):
   return bounded.replace(/\p{Cc}+/gu, ' ').replace(DIGITS_OF_A_ONE_TIME_CODE, '#');
 }
 
-/** Three words in a row are a quotation: gateways that review content name the passage rather than the whole. */
+/** Three words in a row are a quotation: gateways that review content quote a passage, not the whole text. */
 function quotes(words: string, text: string): boolean {
   const haystack = wordsOf(words);
   const needles = wordsOf(text);

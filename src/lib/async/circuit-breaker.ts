@@ -1,11 +1,12 @@
-/** Consecutive failures after which nothing is sent for a while. */
+import { backOff } from '../back-off.js';
+
+/** Consecutive failures that open the breaker. */
 const FAILURES_TO_OPEN = 3;
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
+const PAUSE_MS = { first: 1_000, longest: 30_000 };
 
 /**
- * Keeps a process from hammering a gateway that is down. Opens after some failures in a row; when the pause is over calls may
- * try again, and the first of them that fails doubles it.
+ * Keeps a process from calling a gateway that is down. It opens after consecutive failures. After the pause calls are tried
+ * again, and the first failure doubles the pause.
  */
 export class CircuitBreaker {
   private failures = 0;
@@ -14,7 +15,7 @@ export class CircuitBreaker {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Milliseconds until the next try is allowed; 0 = go ahead. */
+  /** Milliseconds until calls are allowed; 0: now. */
   get pauseMs(): number {
     return Math.max(0, this.closedAgainAt - this.now());
   }
@@ -24,8 +25,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * For callers who tell of each call that is let through how it ended. When the pause is over one may try, and the others
-   * wait for its end: while nobody answers, they would all learn the same, and late.
+   * Half-open: after the pause it admits one call and refuses the others until that one has ended, because all would wait for
+   * the same timeout. The caller must report the end of each admitted call.
    */
   admits(): boolean {
     if (this.isOpen || this.isTrying) return false;
@@ -39,18 +40,17 @@ export class CircuitBreaker {
     this.isTrying = false;
   }
 
-  /** What fails during a pause was under way before it began, and tells nothing new. */
+  /** Ignores failures during a pause: their calls began before it. */
   failed(): void {
     if (this.isOpen) return;
     this.isTrying = false;
     this.failures += 1;
     const excess = this.failures - FAILURES_TO_OPEN;
-    if (excess >= 0)
-      this.closedAgainAt = this.now() + Math.min(FIRST_PAUSE_MS * 2 ** Math.min(excess, 10), LONGEST_PAUSE_MS);
+    if (excess >= 0) this.closedAgainAt = this.now() + backOff(excess, PAUSE_MS);
   }
 }
 
-/** A breaker for each of many names. Only those that have failed since their last success take memory. */
+/** A breaker a name. Only names that have failed since their last success use memory. */
 export class CircuitBreakers {
   private readonly breakers = new Map<string, CircuitBreaker>();
 

@@ -1,7 +1,7 @@
-/** So many wait already that whoever comes now would wait for too long. */
+/** The queue of a gate is full. */
 export class GateFullError extends Error {}
 
-/** Lets at most `width` pieces of work run at once; of the others at most so many wait, in order. */
+/** Runs at most `width` calls at once. At most `mostWaiting` others wait, in FIFO order. */
 export function createGate(
   width: number,
   mostWaiting = Number.POSITIVE_INFINITY,
@@ -9,13 +9,13 @@ export function createGate(
   const waiting: (() => void)[] = [];
   let inside = 0;
   return async (work) => {
-    if (inside >= width && waiting.length >= mostWaiting) throw new GateFullError('Too many wait already.');
+    if (inside >= width && waiting.length >= mostWaiting) throw new GateFullError('The queue is full.');
     if (inside >= width) await new Promise<void>((resolve) => waiting.push(resolve));
     else inside += 1;
     try {
       return await work();
     } finally {
-      // The place passes on to the next in line, or becomes free.
+      // Hands the place to the next waiter, or frees it.
       const next = waiting.shift();
       if (next) next();
       else inside -= 1;

@@ -1,6 +1,6 @@
 export interface LaneWork<In, Out> {
   readonly largestGroup: number;
-  /** How many groups may be under way at once. */
+  /** Groups under way at once. */
   readonly atOnce: number;
   /** Items with the same key are never under way at once. */
   readonly keyOf: (item: In) => string | null;
@@ -15,8 +15,8 @@ interface Waiting<In, Out> {
 }
 
 /**
- * Performs items in groups: an item that finds nothing under way goes at once, alone, and items that arrive meanwhile wait for
- * the next group. A further group begins when as many items wait as are under way: any earlier, groups would stay small.
+ * Performs items in groups (group commit): an item that arrives at an idle lane starts at once, alone, and items that arrive
+ * meanwhile form the next group. A second group starts when as many items wait as are under way; earlier, groups would stay small.
  */
 export class Lane<In, Out> {
   private waiting: Waiting<In, Out>[] = [];
@@ -49,7 +49,7 @@ export class Lane<In, Out> {
     return this.groupsUnderWay < this.work.atOnce && this.waiting.length >= this.itemsUnderWay;
   }
 
-  /** In the order of arrival. An item whose key is under way keeps its place and holds up no other. */
+  /** In FIFO order, without head-of-line blocking: an item whose key is under way keeps its place, and others overtake it. */
   private takeGroup(): Waiting<In, Out>[] {
     const { largestGroup, keyOf } = this.work;
     const group: Waiting<In, Out>[] = [];

@@ -1,11 +1,11 @@
 export interface Memory<T> {
-  /** What is remembered, or what is found now and remembered for a while. A failure is not remembered. */
+  /** Returns the cached value, or calls `find` and caches its result. A failure is not cached. */
   get(key: string, find: () => Promise<T>): Promise<T>;
-  /** Also forgets what is being found: a `get` after this starts another search. */
+  /** Also drops pending results: the next `get` calls `find` again. */
   forgetAll(): void;
 }
 
-/** Whoever asks for the same at the same time shares one search. The oldest goes when there are too many. */
+/** A cache with a TTL. Concurrent calls for one key share one `find`. Evicts the oldest entry when it is full. */
 export function createMemory<T>(forMs: number, size: number): Memory<T> {
   const known = new Map<string, { readonly value: Promise<T>; readonly until: number }>();
   return {
@@ -14,7 +14,7 @@ export function createMemory<T>(forMs: number, size: number): Memory<T> {
       if (remembered && remembered.until > performance.now()) return remembered.value;
       const value = find();
       known.delete(key);
-      // Without the bound a flood of invented keys would fill the memory.
+      // Bounded, because callers can invent any number of keys.
       if (known.size >= size) known.delete(known.keys().next().value as string);
       known.set(key, { value, until: performance.now() + forMs });
       value.catch(() => known.delete(key));

@@ -1,8 +1,8 @@
-/** What somebody iterates over at a pace of their own; nothing waits here but what `take` has ready. */
+/** An iterator whose consumer sets the pace. It buffers nothing: `take` returns the next item that is ready. */
 export interface PullStream<T> extends AsyncIterableIterator<T, undefined> {
-  /** There is something to take. */
+  /** Call it when `take` has an item. */
   wake(): void;
-  /** Ends when everything that is ready has been taken. */
+  /** Ends after the items that are ready. */
   end(): void;
   /** Ends at once. */
   fail(error: Error): void;
@@ -12,8 +12,8 @@ export interface PullStream<T> extends AsyncIterableIterator<T, undefined> {
 const DONE = { value: undefined, done: true } as const;
 
 /**
- * No async generator: its `return` would wait for a `next` that waits for something which never comes. `onOver` is
- * called once, however the stream ends.
+ * Not an async generator: its `return` would wait for a pending `next`, which may never resolve. `onOver` is called once,
+ * however the stream ends.
  */
 export function pullStream<T>(take: () => T | undefined, onOver: () => void): PullStream<T> {
   let woken = Promise.withResolvers<void>();

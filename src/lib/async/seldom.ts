@@ -1,4 +1,4 @@
-/** Calls `say` unless it has been called within the interval: what happens to everything at once need not be said each time. */
+/** Throttles log messages: calls `say` at most once an interval. */
 export function createSeldom(intervalMs: number): (say: () => void) => void {
   let lastAt = Number.NEGATIVE_INFINITY;
   return (say) => {
@@ -9,7 +9,7 @@ export function createSeldom(intervalMs: number): (say: () => void) => void {
   };
 }
 
-/** The same for each of a few names by itself. */
+/** The same for each name. For a bounded number of names: it never forgets one. */
 export function createSeldomOf(intervalMs: number): (name: string, say: () => void) => void {
   const seldomOf = new Map<string, ReturnType<typeof createSeldom>>();
   return (name, say) => {

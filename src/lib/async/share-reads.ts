@@ -1,11 +1,11 @@
 export interface SharedReads<T> {
-  /** Shared with all who ask before it is there. */
+  /** Joins the read under way, or starts one. */
   soon(): Promise<T>;
-  /** None that is under way, which may be too early to show what the caller knows of. */
+  /** Starts a new read after the one under way, which may have begun before the caller's change. */
   anew(): Promise<T>;
 }
 
-/** One read after the other, so that nobody sees an earlier state after a later one. */
+/** Serialises reads, so that no caller sees an earlier state after a later one. */
 export function shareReads<T>(read: () => Promise<T>): SharedReads<T> {
   let current: Promise<T> | null = null;
   const reads = {

@@ -1,16 +1,16 @@
 import type { Logger } from '../log/logger.js';
 
-/** May answer false: what it consists of did not all stop in order, and has been logged. */
+/** Resolves with false if a part of it failed to stop, which it has logged. */
 export type Stop = () => Promise<unknown>;
 
-/** Stops one after the other; one that fails is logged, and keeps none of the later ones from it. Returns whether none did. */
+/** Stops one after the other. Logs a failure and goes on. Returns whether all succeeded. */
 export async function stopInTurn(stops: Iterable<Stop>, logger: Logger): Promise<boolean> {
   let clean = true;
   for (const stop of stops) clean = (await stopOne(stop, logger)) && clean;
   return clean;
 }
 
-/** The same, all at the same time. */
+/** The same, concurrently. */
 export async function stopAtOnce(stops: readonly Stop[], logger: Logger): Promise<boolean> {
   const ends = await Promise.all(stops.map((stop) => stopOne(stop, logger)));
   return !ends.includes(false);
@@ -20,7 +20,7 @@ async function stopOne(stop: Stop, logger: Logger): Promise<boolean> {
   try {
     return (await stop()) !== false;
   } catch (error) {
-    logger.error({ err: error }, 'something did not stop in order');
+    logger.error({ err: error }, 'a part of the process failed to stop');
     return false;
   }
 }

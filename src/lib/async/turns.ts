@@ -1,8 +1,8 @@
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves in a round of the event loop in which nobody else gets a turn. Work that is too long to be done at once waits for
- * a turn before each of its pieces, so that others are kept waiting for one piece at most, however many have such work.
+ * Resolves with at most one waiter a round of the event loop. Long CPU-bound work awaits it before each of its pieces, so that
+ * other requests wait for one piece at most, however many callers have such work.
  */
 export function takeTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -16,7 +16,7 @@ function giveTurn(): void {
   if (waiting.length > 0) setImmediate(giveTurn);
 }
 
-/** Work that pauses now and then, with a turn for each piece. */
+/** Runs a generator, with a turn for each piece between two yields. */
 export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
   for (;;) {
     await takeTurn();
@@ -25,7 +25,7 @@ export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
   }
 }
 
-/** The same work where nobody else is kept waiting. */
+/** Runs the same work without pauses, where no other request waits. */
 export function withoutPause<T>(work: Generator<void, T>): T {
   for (;;) {
     const piece = work.next();

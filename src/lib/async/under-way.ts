@@ -1,13 +1,13 @@
 /**
- * Work that a process sees through before it ends, whether or not anybody still waits for it, because what it learns from
- * others stands nowhere else. For these others it waits until it gives up, and then goes on without them.
+ * Work that the process finishes before it ends, even if its caller is gone, because the answers of chat engines are stored
+ * nowhere else. It waits for these answers until `giveUp`, and then goes on without them.
  */
 export class UnderWay {
   private readonly work = new Set<Promise<unknown>>();
   private readonly waits = new Set<() => void>();
   private givenUp = false;
 
-  /** From then on nothing is to be begun that would have to be waited for. */
+  /** If true, start no work that waits for an answer. */
   get isGivenUp(): boolean {
     return this.givenUp;
   }
@@ -22,9 +22,9 @@ export class UnderWay {
     }
   }
 
-  /** What somebody else answers, or `otherwise` when it comes to giving up first. */
+  /** Resolves with the answer, or with `otherwise` if `giveUp` comes first. */
   async waitFor<T>(answer: Promise<T>, otherwise: T): Promise<T> {
-    // Not one promise for all: each race would leave its trace on it for as long as the process lives.
+    // A promise for each wait: every race on one long-lived promise would leak its reaction.
     const { promise: end, resolve } = Promise.withResolvers<T>();
     const goOn = () => resolve(otherwise);
     this.waits.add(goOn);
@@ -35,14 +35,14 @@ export class UnderWay {
     }
   }
 
-  /** Answers for how many answers nobody waits any longer. */
+  /** Returns the number of waits that were abandoned. */
   giveUp(): number {
     this.givenUp = true;
     for (const goOn of this.waits) goOn();
     return this.waits.size;
   }
 
-  /** Resolves when there is no work, what has begun meanwhile included. */
+  /** Resolves when no work is left, including work that begins meanwhile. */
   async ended(): Promise<void> {
     while (this.work.size > 0) await Promise.allSettled(this.work);
   }

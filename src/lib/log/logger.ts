@@ -14,14 +14,19 @@ export interface LoggerOptions {
   pretty: boolean;
 }
 
-/** Logs to standard output; `output` replaces it. Everything logged is scrubbed of numbers, texts and secrets. */
+/**
+ * Logs to standard output, or to `output`. Numbers, texts and secrets are removed from everything that is logged.
+ *
+ * Messages: what happened, in lower case, without a full stop; names such as PostgreSQL and SMTP_URL keep their case. Data goes
+ * into fields, because a message that is always the same can be searched for and counted.
+ */
 export function createLogger({ level, pretty }: LoggerOptions, output: DestinationStream = standardOutput): Logger {
   const logger = pino(
     {
       level,
       base: { pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
-      // pino would run its own serializer over `err` a second time and add properties of the driver's error.
+      // pino's own serializer would add properties of the driver's error, such as row values.
       serializers: { err: (err: unknown) => err },
       formatters: { level: (label) => ({ level: label }), log: scrubFields },
       hooks: {
@@ -33,14 +38,12 @@ export function createLogger({ level, pretty }: LoggerOptions, output: Destinati
     pretty ? readableLines(output) : output,
   );
   if (output === standardOutput) {
-    standardOutput.onReadAgain((lines) =>
-      logger.warn({ lines }, 'log lines were dropped: standard output was not read'),
-    );
+    standardOutput.onReadAgain((lines) => logger.warn({ lines }, 'dropped log lines: standard output was not read'));
   }
   return withScrubbedChildren(logger);
 }
 
-/** pino has no formatter for what a child logger is bound to. Children inherit this method and so do theirs. */
+/** pino has no formatter for the bindings of child loggers. Children inherit this method. */
 function withScrubbedChildren(logger: Logger): Logger {
   const child: Logger['child'] = logger.child;
   logger.child = function (this: Logger, bindings, options) {
@@ -49,7 +52,7 @@ function withScrubbedChildren(logger: Logger): Logger {
   return logger;
 }
 
-/** `log.error(error)` makes pino copy the raw message into `msg`; here it becomes `{ err }` with a masked one. */
+/** For `log.error(error)` pino copies the raw message into `msg`; this masks it. */
 function maskArguments([first, ...rest]: unknown[]): unknown[] {
   const masked = rest.map((argument) => (typeof argument === 'string' ? maskDigitRuns(argument) : argument));
   if (typeof first === 'string') return [maskDigitRuns(first), ...masked];

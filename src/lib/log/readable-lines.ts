@@ -2,7 +2,7 @@ import type { DestinationStream } from 'pino';
 
 const UNINTERESTING = new Set(['level', 'time', 'pid', 'msg', 'err']);
 
-/** Turns pino's JSON lines into `12:34:56 INFO  message  key=value` for a person at a terminal. */
+/** Formats pino's JSON lines as `12:34:56 INFO  message  key=value`, for a terminal. */
 export function readableLines(output: DestinationStream): DestinationStream {
   return { write: (line: string) => output.write(`${readableLine(JSON.parse(line) as LogLine)}\n`) };
 }

@@ -1,6 +1,6 @@
 /**
- * What may be logged. People's numbers and texts must never reach a log, and a caller who forgets that should not be
- * able to leak them: every logged object passes through here.
+ * Removes phone numbers, texts and secrets from each logged object, so that no caller of the logger can leak them by
+ * mistake.
  */
 
 const SENSITIVE_KEYS = new Set(
@@ -13,7 +13,7 @@ const MAX_DEPTH = 3;
 const MAX_ITEMS = 20;
 const REDACTED = '[redacted]';
 
-// The UUID alternative comes first so that an id whose last group happens to be all digits stays searchable.
+// The UUID comes first: an id whose last group is all digits must stay searchable.
 const UUID_OR_DIGITS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!\d)\d{8,15}(?!\d)/gi;
 
 /** Masks anything that could be a phone number: the first 3 and the last 2 digits stay. */
@@ -31,7 +31,7 @@ export interface LoggedError {
   cause?: LoggedError;
 }
 
-/** Keeps type, message, stack and code. Drivers hang SQL, parameters and row values on other properties. */
+/** Keeps type, message, stack and code. Drivers put SQL, parameters and row values into other properties. */
 export function describeError(error: Error, depth = 0): LoggedError {
   const code = 'code' in error && error.code !== undefined ? String(error.code) : undefined;
   const message = maskDigitRuns(hideRejectedValue(error.message, code));
@@ -52,7 +52,7 @@ function stackFrames(error: Error): string[] {
   return (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
 }
 
-/** A copy of `fields` that is safe to print. What lies deeper than the bound is left out rather than trusted. */
+/** Returns a copy without sensitive values. Leaves out what is nested deeper than MAX_DEPTH. */
 export function scrubFields(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const safe: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) {

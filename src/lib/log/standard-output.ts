@@ -1,4 +1,4 @@
-/** Some ten thousand lines, for a reader that pauses. */
+/** About 10,000 lines. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
 
 let dropped = 0;
@@ -6,8 +6,8 @@ let untold = 0;
 let tell: ((lines: number) => void) | undefined;
 
 /**
- * Takes the lines of the log without ever waiting for their reader. A reader that stops would otherwise stop the process
- * with it, or fill its memory; so lines over the limit are dropped and counted, until all that waits has been read.
+ * Writes log lines without back-pressure on the process: a reader that stops would block the process or fill its memory. So
+ * lines over the limit are dropped and counted until the reader has caught up.
  */
 export const standardOutput = {
   write(line: string): void {
@@ -20,7 +20,7 @@ export const standardOutput = {
     dropped += 1;
     untold += 1;
   },
-  /** Called with the number of missing lines when standard output is read again. */
+  /** Calls `listener` with the number of dropped lines when the reader has caught up. */
   onReadAgain(listener: (lines: number) => void): void {
     tell = listener;
   },
@@ -31,7 +31,7 @@ export function droppedLines(): number {
   return dropped;
 }
 
-/** Resolves when nothing waits to be read any more, or after this time. */
+/** Resolves when all lines are read, or after this time. */
 export async function lastLinesRead(withinMs: number): Promise<void> {
   const { stdout } = process;
   if (stdout.writableLength === 0) return;

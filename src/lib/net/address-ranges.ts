@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A network and how many of its first bits count. */
+/** A network and the length of its prefix. */
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** The bits before an IPv4 address that is written as IPv6. */
+/** The prefix of an IPv4-mapped IPv6 address. */
 const MAPPED_BITS = 96;
-/** An IPv6 address of a kind that is no longer in use, which the library would take for the IPv4 address at its end. */
+/** The deprecated IPv4-compatible IPv6 address, which the library would read as IPv4. */
 const COMPATIBLE = /^::\d+\.\d/;
-/** Whoever has one address of IPv6 usually has all of a network of this size. */
+/** One customer usually has a whole /64. */
 const IPV6_HOME_BITS = 64;
 
-/** "192.0.2.7" or "192.0.2.0/24"; null for anything else. The library alone would take 0x7f.1 as well. */
+/** Parses "192.0.2.7" or "192.0.2.0/24"; null for anything else. The library alone would also accept 0x7f.1. */
 export function readAddressRange(text: string): AddressRange | null {
   const [, address = '', length] = /^([^/%]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
   const family = isIP(address);
@@ -24,18 +24,18 @@ export function readAddressRange(text: string): AddressRange | null {
   return bits < MAPPED_BITS ? null : [network, bits - MAPPED_BITS];
 }
 
-/** False for what is no address at all. */
+/** False for a text that is not an address. */
 export function isInRanges(ranges: readonly AddressRange[], address: string): boolean {
   if (isIP(address) === 0 || COMPATIBLE.test(address)) return false;
-  // A server that listens on IPv6 as well sees callers of IPv4 as ::ffff:192.0.2.7.
+  // A dual-stack server sees IPv4 callers as ::ffff:192.0.2.7.
   const caller = ipaddr.process(address);
   return ranges.some(([network, bits]) => network.kind() === caller.kind() && caller.match(network, bits));
 }
 
-/** Such as a proxy may pass on: whatever it is, it must not become a key of the caller's own choice. */
+/** One key for everything that is not an address: a caller could choose the text that a proxy forwards. */
 const NO_ADDRESS = 'unknown';
 
-/** What stands for one caller where callers are counted. */
+/** The key for limits per caller: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (isIP(address) === 0) return NO_ADDRESS;
   const parsed = ipaddr.process(address);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { EngineGroup } from '../../../domain/chat/engine.js';
+import type { EngineGroup, EngineSession, SessionFacts } from '../../../domain/chat/engine.js';
+import { DEMO_PHONES } from '../../../domain/chat/sandbox-numbers.js';
 import { SANDBOX_BLOCK } from '../../sandboxes.js';
 
-/** Everything here follows from its arguments alone: the sandbox keeps nothing, yet always says the same. */
+/** Pure functions of their arguments: the sandbox has no state, yet always gives the same answers. */
 
-/** 1 202 555 01xx is left to recipients that choose an outcome and to the demo phones. */
+/** 1 202 555 01xx is reserved for recipients that choose an outcome and for the demo phones. */
 const FIRST_PHONE = 200;
 const PHONES = 10_000 - FIRST_PHONE;
 
@@ -18,7 +19,7 @@ const GROUPS = [
 
 const REPORTED_PARTICIPANTS = 3;
 
-/** No 0, O, 1, I: a code is read from one screen and typed into another. */
+/** Without 0, O, 1 and I, which people confuse when they type a code. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const DIGITS = '23456789';
 
@@ -31,7 +32,7 @@ export function groupsOf(sessionId: string): EngineGroup[] {
   return GROUPS.map((group) => ({ chatId: `120363${digitsFrom(`${group.name} ${sessionId}`, 12)}@g.us`, ...group }));
 }
 
-/** A few of a group's participants, by the addresses without a number that chat apps use in groups. */
+/** Some of a group's participants, by hidden ids (`@lid`), which chat apps use in groups instead of numbers. */
 export function participantsOf(groupId: string): string[] {
   return Array.from({ length: REPORTED_PARTICIPANTS }, (_, index) => `${digitsFrom(`${index} in ${groupId}`, 15)}@lid`);
 }
@@ -52,4 +53,27 @@ function digitsFrom(seed: string, length: number): string {
 
 function hash(seed: string): Buffer {
   return createHash('sha256').update(seed).digest();
+}
+
+const NEVER_CONNECTS = 'The sandbox keeps this demo phone disconnected.';
+
+/** A session with a known phone number is linked to that phone. */
+export function factsWhenStarted(phoneNumber: string | null): SessionFacts {
+  if (phoneNumber === null) return { state: 'scan_qr' };
+  if (phoneNumber === DEMO_PHONES.disconnected) return { state: 'disconnected', phoneNumber, reason: NEVER_CONNECTS };
+  return { state: 'connected', phoneNumber };
+}
+
+/** Confirms the state that the caller knows, except that the phones of the sandbox never stall or disconnect. */
+export function factsOf({ state, phoneNumber }: EngineSession): SessionFacts {
+  if (state === 'stopped' || state === 'scan_qr') return { state };
+  const facts = factsWhenStarted(phoneNumber);
+  if (facts.state === 'disconnected') return facts;
+  if (state === 'failed') return { state };
+  // Test keys use sessions of other engines with this one, and such a session may be connected without a known number.
+  return phoneNumber === null && (state === 'connected' || state === 'stalled') ? { state: 'connected' } : facts;
+}
+
+export function canSend({ state, phoneNumber }: EngineSession): boolean {
+  return (state === 'connected' || state === 'stalled') && phoneNumber !== DEMO_PHONES.disconnected;
 }

@@ -2,7 +2,7 @@ import type { AckReport } from '../../../domain/chat/engine.js';
 import { outcomeDigits } from '../../sandboxes.js';
 import { participantsOf } from './made-up.js';
 
-/** An ack that follows after this many of the sandbox's usual delays. */
+/** An ack that follows after `afterSteps` times the delay of the sandbox. */
 interface SimulatedAck {
   readonly ack: AckReport['ack'];
   readonly afterSteps: number;
@@ -23,7 +23,7 @@ const ORDINARY: ChatSimulation = { outcome: 'accepted', acks: ACKS };
 const NUMBERS: Readonly<Record<string, ChatSimulation>> = {
   '0120': { outcome: 'accepted', acks: [after(1, 'failed')] },
   '0121': { outcome: 'accepted', acks: [] },
-  // Each ack comes again together with the next one, so that it is both a repetition and out of date.
+  // Each ack comes again together with the next one, so that it is repeated and out of order.
   '0122': { outcome: 'accepted', acks: ACKS.flatMap(({ ack, afterSteps: n }) => [after(n, ack), after(n + 1, ack)]) },
   '0123': { outcome: 'accepted', acks: [after(1, 'read'), after(2, 'delivered'), after(3, 'sent')] },
   '0124': { outcome: 'rejected', acks: [] },
@@ -31,12 +31,12 @@ const NUMBERS: Readonly<Record<string, ChatSimulation>> = {
   '0126': { outcome: 'not_sent', acks: [] },
 };
 
-/** Depends on nothing but the recipient, so every process gives the same answer. */
+/** Pure, so that every process gives the same answer. */
 export function simulatePerson(to: string): ChatSimulation {
   return NUMBERS[outcomeDigits(to) ?? ''] ?? ORDINARY;
 }
 
-/** The chat app takes the message once; then everybody in the group has it, and all but the last have read it. */
+/** All participants get the message, and all but the last read it. */
 export function simulateGroup(groupId: string): ChatSimulation {
   const participants = participantsOf(groupId);
   const acksOf = (ack: 'delivered' | 'read', afterSteps: number) =>

@@ -2,10 +2,8 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { AckReport, EngineReport, ParsedEngineCallback } from '../../../domain/chat/engine.js';
 import type { CallbackRequest } from '../../../domain/sms/gateway.js';
-import { parseJson } from '../../wire/parse-json.js';
-import { isSameSecret } from '../../wire/same-secret.js';
-import { addressOf, messageKeyOf, phoneNumberOf, writtenId } from './addresses.js';
-import { meWire, sessionFacts } from './states.js';
+import { isSameSecret, parseJson } from '../../wire/callbacks.js';
+import { addressOf, messageKeyOf, meWire, phoneNumberOf, sessionFacts, writtenId } from './wire.js';
 
 const envelopeWire = z.object({
   event: z.string(),
@@ -27,7 +25,7 @@ const ackWire = z.object({
   ack: z.number(),
 });
 
-/** 0 means that it waits in the engine, which is no news. 4: a voice note was played. */
+/** 0 (the message waits in the engine) is not reported. 4: a voice note was played. */
 const ACKS = new Map<number, AckReport['ack']>([
   [-1, 'failed'],
   [1, 'sent'],
@@ -36,25 +34,25 @@ const ACKS = new Map<number, AckReport['ack']>([
   [4, 'read'],
 ]);
 
-/** The event of an ack in a group has either name, so only the shape of its id counts. */
+/** Acks in groups come under either name, so only the shape of the id tells groups apart. */
 const READERS: ReadonlyMap<string, (envelope: Envelope) => EngineReport[]> = new Map([
   ['session.status', readStatus],
   ['message.ack', readAck],
   ['message.ack.group', readAck],
 ]);
 
-/** An event that says nothing to us is taken as well: to refuse it would make WAHA send it for hours. */
+/** Accepts unknown events too: WAHA would repeat a refused one for hours. */
 export function parseCallback(secret: string, request: CallbackRequest): ParsedEngineCallback | null {
   if (request.method !== 'POST' || !isAuthentic(secret, request)) return null;
   const envelope = envelopeWire.safeParse(parseJson(request.rawBody));
   if (!envelope.success) return null;
   const { event, session } = envelope.data;
-  // A WAHA that serves others as well may be told to send us the events of all its sessions.
+  // WAHA may also send events of sessions that are not Postrider's, if its operator has configured a global webhook.
   const isOurs = z.uuid().safeParse(session).success;
   return { reports: (isOurs && READERS.get(event)?.(envelope.data)) || [] };
 }
 
-/** X-Webhook-Timestamp is not signed. A replay does no harm: acks only move forward, and older states are ignored. */
+/** The signature does not cover a time. A replay does no harm: acks only move forward, and older states are ignored. */
 function isAuthentic(secret: string, { headers, rawBody }: CallbackRequest): boolean {
   const expected = createHmac('sha512', secret).update(rawBody).digest('hex');
   return isSameSecret(headers['x-webhook-hmac'] ?? '', expected);
@@ -85,7 +83,7 @@ function readAck({ session, me, payload }: Envelope): EngineReport[] {
   ];
 }
 
-/** Some engines name the sender, that is ourselves, as the participant. */
+/** Some engines name the sending phone itself as the participant. */
 function someoneElse(participant: string | null | undefined, me = ''): string | undefined {
   if (!participant) return undefined;
   const word = phoneNumberOf(participant) ?? participant;

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import type { ChatEngine, EngineGroup } from '../../../domain/chat/engine.js';
-import { isGroupId, writtenId } from './addresses.js';
-import { answerOf } from './answers.js';
-import type { CallWaha } from './client.js';
+import { answerOf, type CallWaha, isGroupId, writtenId } from './wire.js';
 
 /**
- * WAHA can leave out the participants (exclude=participants), but then nobody counts them. Their price is the size of
- * the answers, up to some 250 kilobytes for a group of 1024: hence small pages with room for them.
+ * WAHA could leave out the participants (exclude=participants), but then they could not be counted. With them an answer
+ * has up to 250 kB for a group of 1024, so pages are small and may be large in bytes.
  */
 const PAGE_SIZE = 50;
 const MAX_PAGE_BYTES = 32 * 1_048_576;
-/** Far more groups than a phone is in; the rest is left out. */
+/** Far more groups than a phone has; the rest is left out. */
 const MAX_PAGES = 100;
 
 const words = z.string().optional().catch(undefined);
@@ -34,14 +32,14 @@ export function createGroups(call: CallWaha, totalTimeoutMs: number): Pick<ChatE
       const signal = AbortSignal.timeout(totalTimeoutMs);
       const groups = new Map<string, EngineGroup>();
       for (let page = 0; page < MAX_PAGES; page += 1) {
-        // Without an order of their own, groups could slip from one page to another between two calls.
+        // Sorted, because otherwise a group could move to another page between two calls.
         const query = `limit=${PAGE_SIZE}&offset=${page * PAGE_SIZE}&sortBy=id&sortOrder=asc`;
         const path = `/api/${encodeURIComponent(id)}/groups?${query}`;
         const answer = answerOf(await call('GET', path, { signal, maxAnswerBytes: MAX_PAGE_BYTES }), readPage);
         if (answer.kind !== 'done') return answer;
         const before = groups.size;
         for (const group of answer.value.groups) groups.set(group.chatId, group);
-        // An engine that knows nothing of pages gives the same ones again.
+        // An engine without paging returns the same groups again.
         if (answer.value.length < PAGE_SIZE || groups.size === before) break;
       }
       return { kind: 'done', value: [...groups.values()] };
@@ -50,12 +48,12 @@ export function createGroups(call: CallWaha, totalTimeoutMs: number): Pick<ChatE
 }
 
 interface Page {
-  /** With entries that are no groups. */
+  /** Including entries that are not groups. */
   readonly length: number;
   readonly groups: readonly EngineGroup[];
 }
 
-/** A list, or a map from the ids of the groups. */
+/** The body is a list, or a map by group id. */
 function readPage(body: unknown): Page | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const entries: [string, unknown][] = Object.entries(body);
@@ -70,6 +68,6 @@ function readGroup(key: string, entry: unknown): EngineGroup[] {
   const chatId = id ?? JID ?? key;
   if (!isGroupId(chatId)) return [];
   const members = participants ?? Participants ?? groupMetadata?.participants ?? [];
-  // A group has at least the phone itself in it, so an empty list is one that was not loaded.
+  // The phone itself is a participant, so an empty list means that the engine did not load it.
   return [{ chatId, name: subject || name || Name || '', participantCount: members.length || null }];
 }

@@ -7,10 +7,8 @@ import type {
   SendOutcome,
 } from '../../../domain/chat/engine.js';
 import type { ChatMessageType } from '../../../domain/vocabulary.js';
-import { type Exchange, isSuccess } from '../../wire/exchange.js';
-import { chatIdOf, messageKeyOf, writtenId } from './addresses.js';
-import { exceptionOf, refused } from './answers.js';
-import type { CallWaha } from './client.js';
+import { type Exchange, isSuccess } from '../../wire/calls.js';
+import { type CallWaha, chatIdOf, exceptionOf, messageKeyOf, refused, writtenId } from './wire.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,7 +20,7 @@ interface Send {
 const SENDS: Readonly<Record<ChatMessageType, Send>> = {
   text: {
     path: '/api/sendText',
-    // A preview would make WAHA fetch whatever address stands in the text.
+    // With a preview WAHA would fetch any URL in the text.
     fields: ({ text, proposedId }) => ({ text: text ?? '', id: proposedId, linkPreview: false }),
   },
   image: { path: '/api/sendImage', fields: (message) => ({ file: namedFile(message), caption: caption(message) }) },
@@ -30,12 +28,12 @@ const SENDS: Readonly<Record<ChatMessageType, Send>> = {
     path: '/api/sendVideo',
     fields: (message) => ({ file: namedFile(message), caption: caption(message), convert: true }),
   },
-  // The chat app has no captions for voice notes.
+  // Voice notes have no captions.
   voice: { path: '/api/sendVoice', fields: ({ media }) => ({ file: file(media), convert: true }) },
   file: { path: '/api/sendFile', fields: (message) => ({ file: namedFile(message), caption: caption(message) }) },
 };
 
-/** Always given: without one WAHA puts words of its own below a video. */
+/** Always set: without a caption WAHA writes its own below a video. */
 function caption({ text }: OutgoingChatMessage): string {
   return text ?? '';
 }
@@ -64,15 +62,15 @@ export function createMessages(call: CallWaha, mediaTimeoutMs: number): Pick<Cha
   };
 }
 
-/** Every engine of WAHA answers in its own way: some with a list of forms of the id, one with nothing at all. */
+/** Each engine of WAHA answers in another way: some with several forms of the id, one with none. */
 const sentWire = z.object({
   id: writtenId.optional().catch(undefined),
   key: z.object({ id: z.string() }).optional().catch(undefined),
 });
 
 /**
- * A 500 says only that the engine threw, and engines are known to throw after a message has left. These words of
- * theirs alone are certain: the chat app's server has refused it, or no way to the recipient was found before.
+ * After a 500 the message may have been sent, because engines also throw after they have sent it. Only these words are
+ * certain: the chat app's server refused the message, or the engine did not find the recipient.
  */
 const CERTAIN_REFUSALS = /server returned error \d{3}\b|no LID found/;
 
@@ -85,7 +83,7 @@ function sendOutcome(exchanged: Exchange, { text, media }: OutgoingChatMessage):
     const sent = messageKeyOf(id ?? key?.id ?? '');
     return sent ? { kind: 'accepted', messageId: sent.id } : { kind: 'unknown' };
   }
-  // 408 and most of 5xx come from a machine in between that did not hear how it ended.
+  // 408 and most 5xx come from a proxy that does not know whether WAHA sent the message.
   if (status < 500 && status !== 408) return refused(exchanged, [text ?? '', media?.url ?? '']);
   const [certain] = CERTAIN_REFUSALS.exec(exceptionOf(exchanged)) ?? [];
   return certain === undefined ? { kind: 'unknown' } : { kind: 'rejected', reason: certain };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../../option-parts.js';
+import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../../wire/options.js';
 
-/** Before it says that a session is not connected, WAHA waits 5 seconds for it to become so. */
+/** WAHA waits 5 seconds for a session to connect before it refuses a call. */
 const MIN_TIMEOUT_MS = 6_000;
 const MAX_TIMEOUT_MS = 120_000;
 
-/** Anything else cannot stand in a header. */
+/** An HTTP header cannot carry other characters. */
 const apiKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must have 1 to 200 visible ASCII characters');
 
 const timeout = z.number().int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS);
@@ -15,10 +15,10 @@ export const wahaOptions = z
     url: baseUrl,
     api_key: apiKey.optional(),
     api_key_file: secretFile,
-    /** WAHA signs its callbacks with it. */
+    /** WAHA signs callbacks with this secret. */
     callback_secret: sharedSecret.optional(),
     callback_secret_file: secretFile,
-    /** For a WAHA that reaches this program otherwise than at its public address. */
+    /** If WAHA does not reach Postrider at its public URL. */
     callback_url: webAddress.optional(),
     timeout_ms: timeout.default(15_000),
     /** Sends of media: WAHA fetches the medium, and may convert it, before it answers. */

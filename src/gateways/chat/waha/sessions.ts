@@ -7,9 +7,7 @@ import type {
   SessionFacts,
   SessionReading,
 } from '../../../domain/chat/engine.js';
-import { answerOf, isUnknownSession } from './answers.js';
-import type { CallWaha } from './client.js';
-import { meWire, sessionFacts } from './states.js';
+import { answerOf, type CallWaha, isUnknownSession, meWire, sessionFacts } from './wire.js';
 
 const webhookWire = z.object({
   url: z.string(),
@@ -25,7 +23,7 @@ const sessionWire = z.object({
   config: z.record(z.string(), z.unknown()).nullish().catch(null),
 });
 
-/** As the list has it, where one session that cannot be read must not hide all the others. */
+/** An entry of the list. One that cannot be parsed must not hide the others. */
 const listedWire = z
   .object({ name: z.string().nullable().catch(null), status: z.string().nullable().catch(null), me: meWire })
   .catch({ name: null, status: null, me: null });
@@ -33,9 +31,9 @@ const listedWire = z
 type WahaSession = z.output<typeof sessionWire>;
 type Webhook = z.output<typeof webhookWire>;
 
-/** WAHA waits 2 seconds, then twice as long each time: 15 attempts outlast 18 hours without an answer. */
+/** WAHA waits 2 seconds and then doubles the wait: 15 attempts last 18 hours. */
 const RETRIES = { policy: 'exponential', delaySeconds: 2, attempts: 15 };
-/** About 600 bytes a session, and the server may have those of others as well. */
+/** About 600 bytes a session, and the server may have sessions of other applications. */
 const MAX_LIST_BYTES = 32 * 1024 * 1024;
 const EVENTS = ['session.status', 'message.ack', 'message.ack.group'];
 
@@ -50,7 +48,7 @@ export function createSessions(call: CallWaha, callbackUrl: string, callbackSecr
   async function startSession({ id }: EngineSession): Promise<EngineAnswer<SessionFacts>> {
     const body = { name: id, start: true, config: { webhooks: [webhook] } };
     const created = await call('POST', '/api/sessions', { body });
-    // 422: WAHA has a session of this name; or, in a version that is too old, wants no other name than "default".
+    // 422: the session exists already; or WAHA is too old and allows only the name "default".
     const mayExist = created.kind === 'answered' && created.status === 422;
     const existing = mayExist ? await call('GET', pathTo(id)) : created;
     if (!mayExist || isUnknownSession(existing)) return answerOf(created, readFacts);
@@ -60,24 +58,24 @@ export function createSessions(call: CallWaha, callbackUrl: string, callbackSecr
     return updated.kind === 'done' ? wake(updated.value) : updated;
   }
 
-  /** What the operator has set for the session in other respects, a proxy for instance, stays as it is. */
+  /** Keeps the operator's other settings of the session, such as a proxy. */
   async function update({ name, config }: WahaSession): Promise<EngineAnswer<WahaSession>> {
     const kept = Object.entries(config ?? {}).filter(([, value]) => value !== null);
     const body = { config: { ...Object.fromEntries(kept), webhooks: [webhook] } };
     return answerOf(await call('PUT', pathTo(name), { body }), readSession);
   }
 
-  /** Only a stopped session can be started and only a restart helps a failed one. The others are on their way. */
+  /** WAHA can start only a stopped session, and a failed one needs a restart. The others connect by themselves. */
   async function wake({ name, status, me }: WahaSession): Promise<EngineAnswer<SessionFacts>> {
     if (status === 'STOPPED') return answerOf(await call('POST', pathTo(name, '/start')), readFacts);
     if (status === 'FAILED') return answerOf(await call('POST', pathTo(name, '/restart')), readFacts);
     return { kind: 'done', value: sessionFacts(status, me) };
   }
 
-  async function quieten(session: EngineSession, action: '/stop' | '/logout'): Promise<EngineAnswer<SessionFacts>> {
+  async function halt(session: EngineSession, action: '/stop' | '/logout'): Promise<EngineAnswer<SessionFacts>> {
     const exchanged = await call('POST', pathTo(session.id, action));
-    if (isUnknownSession(exchanged)) return whereGone(session, { state: 'stopped' });
-    // WAHA "stops" sessions that it does not know, and has nothing to say of them.
+    if (isUnknownSession(exchanged)) return confirmGone(session, { state: 'stopped' });
+    // WAHA accepts the stop of an unknown session, with an empty body.
     return answerOf(exchanged, (body) => (body === null ? { state: 'stopped' } : readFacts(body)));
   }
 
@@ -86,8 +84,8 @@ export function createSessions(call: CallWaha, callbackUrl: string, callbackSecr
     return answerOf(exchanged, (body) => readList(body, sessions));
   }
 
-  /** The list has to say so too: a phone that is given up in error stays linked, and nobody looks after it. */
-  async function whereGone<T>(session: EngineSession, value: T): Promise<EngineAnswer<T>> {
+  /** Checks the list as well: if the 404 were wrong, the phone would stay linked without a session that watches it. */
+  async function confirmGone<T>(session: EngineSession, value: T): Promise<EngineAnswer<T>> {
     const listed = await readSessions([session]);
     if (listed.kind !== 'done') return listed;
     return listed.value[0] === null ? { kind: 'done', value } : { kind: 'unavailable', reason: 'contradicts itself' };
@@ -96,8 +94,8 @@ export function createSessions(call: CallWaha, callbackUrl: string, callbackSecr
   return {
     startSession,
     readSessions,
-    stopSession: (session) => quieten(session, '/stop'),
-    logOutSession: (session) => quieten(session, '/logout'),
+    stopSession: (session) => halt(session, '/stop'),
+    logOutSession: (session) => halt(session, '/logout'),
 
     async restartSession(session) {
       const exchanged = await call('POST', pathTo(session.id, '/restart'));
@@ -106,7 +104,7 @@ export function createSessions(call: CallWaha, callbackUrl: string, callbackSecr
 
     async deleteSession(session) {
       const exchanged = await call('DELETE', pathTo(session.id));
-      return isUnknownSession(exchanged) ? whereGone(session, null) : answerOf(exchanged, () => null);
+      return isUnknownSession(exchanged) ? confirmGone(session, null) : answerOf(exchanged, () => null);
     },
   };
 }
@@ -117,7 +115,7 @@ function readList(body: unknown, sessions: readonly EngineSession[]): SessionRea
   const readings = new Map<string | null, SessionReading>(
     listed.map(({ name, status, me }) => [name, status === null ? 'unreadable' : sessionFacts(status, me)]),
   );
-  // Without its name an entry may be about any session that seems to be missing.
+  // An entry without a name may be any of the missing sessions.
   const missing = readings.has(null) ? 'unreadable' : null;
   return sessions.map(({ id }) => readings.get(id) ?? missing);
 }
@@ -135,7 +133,34 @@ function readFacts(body: unknown): SessionFacts | undefined {
   return session && sessionFacts(session.status, session.me);
 }
 
-/** An update restarts a running session, so there must be a reason for it. */
+/** An unnecessary update would restart a running session. */
 function hasOnly(webhook: Webhook, { config }: WahaSession): boolean {
   return isDeepStrictEqual(z.array(webhookWire).safeParse(config?.webhooks).data, [webhook]);
+}
+
+/** The first code is valid for 60 seconds, later ones for 20, and WAHA does not say which one it returns. */
+const SHORTEST_LIFE_MS = 20_000;
+
+/** Without `value` there is no code yet. */
+const qrWire = z.object({ value: z.string().nullish() });
+const pairingCodeWire = z.object({ code: z.string().min(1) });
+
+export function createPairing(call: CallWaha): Pick<ChatEngine, 'readQr' | 'requestPairingCode'> {
+  return {
+    async readQr({ id }) {
+      const exchanged = await call('GET', `/api/${encodeURIComponent(id)}/auth/qr?format=raw`);
+      const answer = answerOf(exchanged, (body) => qrWire.safeParse(body).data);
+      if (answer.kind !== 'done') return answer;
+      const { value: raw } = answer.value;
+      if (!raw) return { kind: 'not_connected' };
+      return { kind: 'done', value: { raw, expiresAt: new Date(Date.now() + SHORTEST_LIFE_MS) } };
+    },
+
+    async requestPairingCode({ id }, phoneNumber) {
+      const exchanged = await call('POST', `/api/${encodeURIComponent(id)}/auth/request-code`, {
+        body: { phoneNumber },
+      });
+      return answerOf(exchanged, (body) => pairingCodeWire.safeParse(body).data?.code);
+    },
+  };
 }

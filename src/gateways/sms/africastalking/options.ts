@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { baseUrl, secretFile, secretFrom } from '../../option-parts.js';
-import { addressRanges } from '../../wire/address-ranges.js';
+import { addressRanges, baseUrl, secretFile, secretFrom } from '../../wire/options.js';
 
 const LIVE_URL = 'https://api.africastalking.com';
 const SANDBOX_URL = 'https://api.sandbox.africastalking.com';
 
-/** Anything else cannot stand in a header. */
+/** An HTTP header cannot carry other characters. */
 const apiKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must have 1 to 200 visible ASCII characters');
 
-/** It stands in the addresses of callbacks. */
+/** Part of the callback URLs. */
 const callbackToken = z.string().regex(/^[\w-]{16,100}$/, 'must have 16 to 100 letters, digits, "-" and "_"');
 
 export const africasTalkingOptions = z
@@ -16,17 +15,17 @@ export const africasTalkingOptions = z
     username: z.string().min(1).max(100),
     api_key: apiKey.optional(),
     api_key_file: secretFile,
-    /** Callbacks are not signed: knowing this word proves where they come from, and so may their address. */
+    /** Callbacks are not signed: this token in the URL authenticates them, and optionally their address. */
     callback_token: callbackToken.optional(),
     callback_token_file: secretFile,
-    /** Left out: callbacks may come from anywhere. */
+    /** By default callbacks may come from any address. */
     callback_addresses: addressRanges.optional(),
     sandbox: z.boolean().default(false),
-    /** For a proxy, or a stand-in in tests. */
+    /** For a proxy or a test double. */
     url: baseUrl.optional(),
-    /** `form` is what their own libraries use; the sandbox knows no other. */
+    /** Their own libraries use `form`; their sandbox has no other endpoint. */
     endpoint: z.enum(['form', 'json']).default('form'),
-    /** Lets them answer before they have handed the messages to the networks. */
+    /** They answer before they hand the messages to the networks. */
     enqueue: z.boolean().default(true),
     max_connections: z.number().int().min(1).max(100).default(4),
   })

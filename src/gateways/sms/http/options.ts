@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, secretFile, secretFrom, sharedSecret } from '../../option-parts.js';
+import { baseUrl, secretFile, secretFrom, sharedSecret } from '../../wire/options.js';
 
 const capabilities = z.strictObject({
   idempotent_reference: z.boolean().default(false),
@@ -8,7 +8,7 @@ const capabilities = z.strictObject({
   reports_carry_reference: z.boolean().default(false),
 });
 
-/** The defaults claim nothing: a capability that is claimed wrongly sends messages twice. */
+/** All capabilities are off by default: one that the gateway does not have would send messages twice. */
 export const httpGatewayOptions = z
   .strictObject({
     url: baseUrl,

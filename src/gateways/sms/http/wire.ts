@@ -1,26 +1,29 @@
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { OutgoingSms, ReportOutcome, SubmitOutcome } from '../../../domain/sms/gateway.js';
 import { isStorable } from '../../../domain/text.js';
+import { isSameSecret } from '../../wire/callbacks.js';
 import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
 
 /**
- * The contract with which anyone can attach a gateway, in any language. We call, below the configured url:
+ * The contract for a gateway of the operator's own, in any language. Postrider calls, below the configured url:
  *
  *   POST /messages  {"messages": [{"reference", "to", "text", "sender_id", "segments", "attempt"}]}
  *                   200 {"results": [{"reference", "result", "delivery_code"?, "provider_id"?, "retry_after_ms"?,
  *                                     "scope"?, "raw_code"?, "raw_reason"?}]}
  *                   result: accepted | queued | held | rejected | no_credit | throttled; scope (of no_credit):
- *                   account | message. A reference without a result counts as "answer lost".
+ *                   account | message. A reference without a result counts as a lost answer.
  *   POST /lookup    {"references": [...]}   200 {"results": [{"reference", "result": as above or null, ...}]}
- *                   null: never seen; a reference that is left out: cannot tell. Only if configured.
+ *                   null: never seen; a reference that is left out: unknown. Only if configured.
  *   GET  /balance   200 {"balance": number}   Optional.
  *
  * The gateway calls the callback address with POST and
  *   {"reports": [{"reference"? or "provider_id"?, "status", "delivery_code"?, "raw_code"?}]}   at most 1000, else 413
- *   status: sent | queued | held | delivered | failed. Any 2xx answer: need not be sent again; it counts what was taken.
+ *   status: sent | queued | held | delivered | failed. After a 2xx answer, which counts the accepted reports, the gateway
+ *   need not repeat the call.
  *
- * Both directions are signed, see signature.ts. An entry that breaks the contract spoils itself, not its neighbours.
+ * Both sides sign, see below. An entry that breaks the contract is ignored; the others of the call count.
  */
 
 export const MAX_REPORTS_PER_CALLBACK = 1_000;
@@ -91,7 +94,7 @@ export function settledOutcome(result: Settled['kind'], details: Details): Settl
   return result === 'rejected' ? rejection(details) : { kind: result };
 }
 
-/** RiskHold and InsufficientBalance have words of their own here, but a gateway that thinks in codes will call them rejections. */
+/** The contract has own results for RiskHold and InsufficientBalance, but some gateways send them as rejections. */
 function rejection({ delivery_code: given, scope }: Details): Settled {
   if (given === CODE_OF.RiskHold) return { kind: 'held' };
   if (given === CODE_OF.InsufficientBalance) return { kind: 'no_credit', scope: scope ?? 'account' };
@@ -105,7 +108,7 @@ export function reportOutcome({ status, delivery_code: given }: z.output<typeof 
     : { kind: 'failed', code: failureCode(given ?? CODE_OF.RejectedByGateway) };
 }
 
-/** What is kept for support: its own code, or a number that is none of ours and has become another. */
+/** For support: the gateway's own code, or the delivery code that it gave if we replaced that by another. */
 export function rawCodeOf(
   outcome: SubmitOutcome | ReportOutcome,
   { delivery_code: given, raw_code: own }: Pick<z.output<typeof reportWire>, 'delivery_code' | 'raw_code'>,
@@ -114,7 +117,39 @@ export function rawCodeOf(
   return own ?? (isLost ? String(given) : undefined);
 }
 
-/** A failure that carries a code of success contradicts itself and counts as an unknown code. */
+/** A failure with a code of success contradicts itself and counts as an unknown code. */
 function failureCode(given: number): number {
   return given < 400 ? CODE_OF.InternalServerError : knownDeliveryCode(given);
+}
+
+/**
+ * Signature: every request of this contract, ours and the gateway's, has the time in seconds and `v1=` + the hexadecimal
+ * HMAC-SHA256 of `<timestamp>.<body>` under the shared secret. The body is the bytes on the wire.
+ */
+
+const TIMESTAMP_HEADER = 'x-postrider-timestamp';
+const SIGNATURE_HEADER = 'x-postrider-signature';
+
+/** Limits replay of a recorded request, and tolerates clock skew. */
+const TOLERANCE_SECONDS = 300;
+
+export function signedHeaders(secret: string, body: string, nowMs = Date.now()): Record<string, string> {
+  const timestamp = String(Math.floor(nowMs / 1000));
+  return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: sign(secret, timestamp, body) };
+}
+
+export function isAuthentic(
+  secret: string,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+  nowMs = Date.now(),
+): boolean {
+  const timestamp = headers[TIMESTAMP_HEADER] ?? '';
+  const matches = isSameSecret(headers[SIGNATURE_HEADER] ?? '', sign(secret, timestamp, body));
+  const isRecent = /^\d{1,12}$/.test(timestamp) && Math.abs(nowMs / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
+  return matches && isRecent;
+}
+
+function sign(secret: string, timestamp: string, body: string | Buffer): string {
+  return `v1=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
 }

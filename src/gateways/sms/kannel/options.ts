@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../../option-parts.js';
+import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../../wire/options.js';
 
-/** Kannel's own example tables for reports give the address 255 characters, of which we need 84. */
+/** Kannel's example tables store report URLs of 255 characters, and we append up to 84. */
 const MAX_CALLBACK_URL_LENGTH = 160;
 
 const ALL_REPORTS = 63;
-/** Delivered or not, kept by the network for later, taken or refused by the centre. */
+/** Delivered, undelivered, buffered by the network, accepted and rejected by the SMSC. */
 const DEFAULT_DLR_MASK = 31;
 
 const password = z.string().min(1, 'must not be empty');
@@ -17,16 +17,16 @@ export const kannelOptions = z
     username: z.string().min(1),
     password: password.optional(),
     password_file: secretFile,
-    /** For a Kannel that reaches this program otherwise than at its public address. */
+    /** If Kannel does not reach Postrider at its public URL. */
     callback_url: webAddress
       .refine((url) => url.length <= MAX_CALLBACK_URL_LENGTH, `must have at most ${MAX_CALLBACK_URL_LENGTH} characters`)
       .optional(),
-    /** By default it is derived from the secret key of this installation. */
+    /** By default derived from SECRET_KEY. */
     callback_secret: sharedSecret.optional(),
     callback_secret_file: secretFile,
     smsc: z.string().min(1).max(100).optional(),
     dlr_mask: z.number().int().min(0).max(ALL_REPORTS).default(DEFAULT_DLR_MASK),
-    /** Kannel takes a number for an international one only by its plus. */
+    /** Kannel recognises an international number only by its plus sign. */
     plus_sign: z.boolean().default(true),
     max_connections: z.number().int().min(1).max(200).default(20),
   })
@@ -47,5 +47,5 @@ export const kannelOptions = z
 
 type Parsed = z.output<typeof kannelOptions>;
 
-/** With what the file may leave to the defaults. */
+/** With the defaults filled in. */
 export type KannelOptions = Parsed & { readonly callbackUrl: string; readonly callbackSecret: string };

@@ -10,7 +10,7 @@ interface SimulatedReport {
 export interface Simulation {
   readonly outcome: SubmitOutcome;
   readonly reports: readonly SimulatedReport[];
-  /** The code a real gateway would have given with the outcome. */
+  /** The code that a real gateway would give with the outcome. */
   readonly rawCode?: string;
 }
 
@@ -46,7 +46,7 @@ const NUMBERS: Readonly<Record<string, SandboxNumber>> = {
   '0110': { first: rejected(402) },
   '0111': { first: rejected(403) },
   '0112': { first: rejected(404) },
-  // A later attempt means that somebody released the hold: the credit is back.
+  // There is a second attempt only after the hold was released, so the sandbox has credit again.
   '0113': {
     first: { outcome: { kind: 'no_credit', scope: 'message' }, reports: [], rawCode: '405' },
     later: DELIVERED,
@@ -68,7 +68,7 @@ const NUMBERS: Readonly<Record<string, SandboxNumber>> = {
   },
 };
 
-/** Depends on nothing but its arguments, so submitting an attempt a second time changes nothing. */
+/** Pure, so that submitting an attempt a second time changes nothing. */
 export function simulate(to: string, attempt: number): Simulation {
   const { first, later = first } = NUMBERS[outcomeDigits(to) ?? ''] ?? ORDINARY;
   return attempt === 1 ? first : later;

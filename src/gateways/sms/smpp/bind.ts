@@ -1,4 +1,4 @@
-import { statusName } from '../command-statuses.js';
+import { statusName } from '../smsc-codes.js';
 import { type Address, connect } from './connect.js';
 import { cString } from './fields.js';
 import { createLink, type Link } from './link.js';
@@ -12,7 +12,7 @@ export interface BindSettings {
   readonly address: Address;
   readonly account: { readonly systemId: string; readonly password: string; readonly systemType: string };
   readonly times: Times;
-  /** A deliver_sm or data_sm has come; it must be answered on `link`. */
+  /** Called for a deliver_sm or data_sm; must answer it on `link`. */
   readonly onDeliver: (request: Pdu, link: Link) => void;
 }
 
@@ -23,12 +23,12 @@ const BIND_COMMAND: Readonly<Record<BindKind, number>> = {
 };
 const INTERFACE_VERSION = 0x34;
 const INVALID_COMMAND = 0x03;
-/** Credentials that were refused will be refused again. */
+/** Statuses for refused credentials. */
 const REFUSALS = new Set([0x0d, 0x0e, 0x0f]);
 
 export type Opened = { readonly link: Link } | { readonly fault: string; readonly isRefused: boolean };
 
-/** A connection that is up and bound, or the reason why there is none. */
+/** Returns a bound connection, or the reason why there is none. */
 export async function openLink(settings: BindSettings, stopping: AbortSignal): Promise<Opened> {
   const { times, account, kind, address } = settings;
   const deadline = AbortSignal.any([stopping, AbortSignal.timeout(times.bindTimeoutMs)]);
@@ -71,7 +71,7 @@ function serve(request: Pdu, link: Link, { onDeliver }: BindSettings): void {
       link.respond(request, 0);
       link.close('UNBOUND');
       break;
-    // Nobody answers these.
+    // These have no response.
     case COMMAND.alertNotification:
     case COMMAND.outbind:
       break;

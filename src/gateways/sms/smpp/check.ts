@@ -1,27 +1,27 @@
 import type { GatewayCheck } from '../../../domain/sms/gateway.js';
-import { unreachable } from '../../checks.js';
+import { unreachable } from '../../wire/checks.js';
 import { type BindKind, openLink } from './bind.js';
 import type { SmppOptions } from './options.js';
 import { COMMAND } from './pdu.js';
 
 const NOTHING = Buffer.alloc(0);
-/** "Come again later." */
+/** ESME_RX_T_APPN: the SMSC repeats the receipt later. */
 const TEMPORARY_ERROR = 0x64;
 
-/** By what the centre answers to a bind. */
+/** By the answer to a bind. */
 const REFUSALS: Readonly<Record<string, string>> = {
   ESME_RINVPASWD: 'the password is wrong',
-  ESME_RINVSYSID: 'the system_id is not known',
+  ESME_RINVSYSID: 'the system_id is unknown',
   ESME_RINVSYSTYP: 'the system_type is wrong',
-  // Some centres say so to whatever they do not like.
-  ESME_RBINDFAIL: 'system_id or password are wrong, or the account has as many binds as it may have',
+  // Some SMSCs give this answer for every refusal.
+  ESME_RBINDFAIL: 'system_id or password is wrong, or the account has reached its limit of binds',
 };
 
 type Settings = Pick<SmppOptions, 'address' | 'account' | 'bind' | 'times'>;
 
 /**
- * A connection of its own: connect, bind, ask whether somebody is there, unbind. As transmitter, so that the centre does
- * not hand receipts to a connection that keeps nothing; only an account that may do no such bind is tried with the other.
+ * Opens a connection of its own: bind, enquire_link, unbind. It binds as transmitter, so that the SMSC does not send
+ * receipts to a connection that cannot store them, and as transceiver only if the account does not allow that.
  */
 export async function checkCentre(settings: Settings, signal: AbortSignal): Promise<GatewayCheck> {
   const asTransmitter = await checkBind('transmitter', settings, signal);
@@ -53,13 +53,13 @@ function explain(fault: string, tls: boolean): GatewayCheck {
   const refusal = REFUSALS[fault];
   if (refusal) return { kind: 'refused', reason: `${refusal} (${fault})` };
   if (fault === 'ESME_RALYBND') {
-    return { kind: 'works', credit: null, note: 'the account is bound already, so its password was not tried' };
+    return { kind: 'works', credit: null, note: 'the account is bound already, so the password was not checked' };
   }
   if (/^(ESME_|0x)/.test(fault))
     return { kind: 'misunderstood', reason: `it answers a bind with ${fault}: ask its operator` };
   if (fault === 'GARBAGE') {
-    const guess = tls ? '' : '; perhaps it wants "tls": true';
-    return { kind: 'misunderstood', reason: `what answers does not speak SMPP: check host and port${guess}` };
+    const guess = tls ? '' : '; perhaps it needs "tls": true';
+    return { kind: 'misunderstood', reason: `it does not speak SMPP: check host and port${guess}` };
   }
   return unreachable(fault);
 }

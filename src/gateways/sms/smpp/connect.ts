@@ -6,15 +6,15 @@ export interface Address {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
-  /** Certificates to trust instead of the system's. */
+  /** CA certificates that replace those of the system. */
   readonly caFile: string | undefined;
 }
 
-/** A socket that is up, with its certificate checked; rejects with the reason, also when `signal` aborts. */
+/** Resolves when the socket is connected and its certificate checked. Rejects with the reason, also on abort. */
 export function connect({ host, port, tls, caFile }: Address, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    // Read each time: certificates are renewed while the process runs.
+    // Read for each connection, because certificates are renewed while the process runs.
     const socket = tls
       ? connectTls({ host, port, ...(caFile && { ca: readFileSync(caFile) }), ALPNProtocols: [] })
       : connectPlain({ host, port });

@@ -1,4 +1,4 @@
-/** What stands in the bodies of PDUs: octets, strings that end with NUL, and optional parameters (TLVs). */
+/** The fields of a PDU's body: octets, C-octet strings, and optional parameters (TLVs). */
 
 export const TAG = {
   receiptedMessageId: 0x001e,
@@ -15,9 +15,9 @@ export class MalformedBody extends Error {}
 export interface FieldReader {
   octet(): number;
   octets(count: number): Buffer;
-  /** Without its NUL; all characters are single octets. */
+  /** Without the NUL; one octet a character. */
   cString(): string;
-  /** Everything that is left. Of parameters that come twice the first counts, and one that is cut short does not. */
+  /** The rest of the body. Of a repeated parameter the first counts; a truncated one is ignored. */
   parameters(): ReadonlyMap<number, Buffer>;
 }
 

@@ -3,17 +3,17 @@ import type { GatewayReport } from '../../../domain/sms/gateway.js';
 
 const REPORTS_AT_ONCE = 500;
 const MAX_WAITING = 5_000;
-/** A centre that sends faster than we store sends more in this time, for the same commit. It is no more than that took. */
+/** Batches more receipts into one commit, for an SMSC that sends faster than we store. A commit takes as long. */
 const GATHERING_MS = 3;
 
 export interface Inbox {
-  /** `done` is called once: true when the report is in safe keeping. */
+  /** Calls `done` once, with true if the report was stored. */
   add(report: GatewayReport, done: (isKept: boolean) => void): void;
-  /** Resolves when nothing waits any more. */
+  /** Resolves when all reports are stored. */
   drained(): Promise<unknown>;
 }
 
-/** Collects the receipts that come while earlier ones are being stored: a database is faster with many at once. */
+/** Stores receipts in batches: those that arrive during a commit form the next batch. */
 export function createInbox(accept: (reports: readonly GatewayReport[]) => Promise<void>): Inbox {
   let waiting: { report: GatewayReport; done: (isKept: boolean) => void }[] = [];
   let running: Promise<void> | null = null;

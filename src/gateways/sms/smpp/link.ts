@@ -3,27 +3,27 @@ import { COMMAND, createFramer, encodePdu, isResponse, nextSequence, type Pdu, R
 import { createPending, type Reply } from './pending.js';
 
 export interface Link {
-  /** Never rejects. An answer after the time is up is ignored. */
+  /** Never rejects. Ignores an answer after the timeout. */
   request(command: number, body: Buffer, timeoutMs: number, signal?: AbortSignal): Promise<Reply>;
-  /** Does nothing when the connection is gone. */
+  /** Does nothing if the connection is closed. */
   respond(request: Pdu, status: number, body?: Buffer): void;
-  /** Answers that the request makes no sense here. */
+  /** Answers with a generic_nack. */
   refuse(request: Pdu, status: number): void;
   lastReceivedAtMs(): number;
-  /** How many requests the peer has answered, the bind among them. */
+  /** How many requests the peer has answered, including the bind. */
   answers(): number;
   isOpen(): boolean;
   close(code: string): void;
-  /** Resolves with the reason when the connection is gone. */
+  /** Resolves with the reason when the connection is closed. */
   readonly closed: Promise<string>;
 }
 
 const INVALID_LENGTH = 0x02;
-/** A peer that asks and does not read must not fill the memory with answers. */
+/** Back-pressure: a peer that sends requests but reads no answers would fill the memory. */
 const MAX_UNREAD_OCTETS = 1_048_576;
 const FLUSH_MS = 1_000;
 
-/** One connection that is up: finds answers to requests and hands the peer's own requests to `onRequest`. */
+/** An open connection: matches answers with requests, and passes the peer's own requests to `onRequest`. */
 export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link) => void): Link {
   const pending = createPending();
   const frame = createFramer();
@@ -35,7 +35,7 @@ export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link)
 
   socket.setNoDelay(true);
   socket.on('data', receive);
-  // An error is always followed by "close".
+  // "close" follows each error.
   socket.on('error', (error: NodeJS.ErrnoException) => close(error.code ?? error.name));
   socket.on('end', () => close('CLOSED_BY_PEER'));
   socket.on('close', () => close('CLOSED'));
@@ -55,7 +55,7 @@ export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link)
 
   function write(octets: Buffer): void {
     if (!isOpen) return;
-    // What is written in one go leaves in one packet.
+    // PDUs that are written in one tick leave in one packet.
     if (socket.writableCorked === 0) {
       socket.cork();
       process.nextTick(() => socket.uncork());
@@ -68,7 +68,7 @@ export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link)
     if (!isOpen) return;
     isOpen = false;
     socket.off('data', receive).resume();
-    letGo(socket);
+    closeSoon(socket);
     pending.loseAll(code);
     tellClosed(code);
   }
@@ -100,8 +100,8 @@ export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link)
   return link;
 }
 
-/** The last words may still be on their way; a peer that does not take them must not keep the socket. */
-function letGo(socket: Socket): void {
+/** Lets the socket flush, but not for longer than FLUSH_MS: the peer may not read. */
+function closeSoon(socket: Socket): void {
   socket.destroySoon();
   setTimeout(() => socket.destroy(), FLUSH_MS).unref();
 }

@@ -1,18 +1,18 @@
 /**
- * Centres write one id in several ways: Kannel drops leading zeros, others change the case, and some answer in
- * hexadecimal and report in decimal. Answers and receipts are brought to one form before anybody compares them.
+ * SMSCs write one id in several ways: Kannel drops leading zeros, others change the case, and some answer in hexadecimal
+ * and report in decimal. So the ids of answers and receipts are normalised before they are compared.
  */
 
 export type ReceiptIds = 'as_is' | 'hex_to_decimal' | 'decimal_to_hex';
 
-/** As the product keeps it. Null for what cannot be an id. */
+/** The form that is stored. Null for a text that cannot be an id. */
 export function normalId(id: string): string | null {
   const trimmed = id.trim();
   if (!/^[\x21-\x7e]{1,100}$/.test(trimmed)) return null;
   return trimmed.toLowerCase().replace(/^0+(?=.)/, '');
 }
 
-/** The id in the text of a receipt, in the form of the answers. */
+/** Converts the id in a receipt's text to the form of the answers. */
 export function receiptTextId(id: string, conversion: ReceiptIds): string | null {
   const plain = normalId(id);
   if (plain === null) return null;

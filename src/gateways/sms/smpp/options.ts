@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
-import { secretFile, secretFrom } from '../../option-parts.js';
-import { normalErr } from '../receipt-states.js';
+import { secretFile, secretFrom } from '../../wire/options.js';
+import { normalErr } from '../smsc-codes.js';
 
-/** The wire has single octets, and NUL ends a string. */
+/** C-octet strings: ASCII, terminated by NUL. */
 const wireText = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
     .regex(/^[\x20-\x7e]*$/, 'must be plain ASCII');
 
-/** The standard says 8; many centres hand out longer ones. */
+/** The standard allows 8 characters; many SMSCs use longer passwords. */
 const password = wireText(64).min(1, 'must not be empty');
 
 const octet = z.number().int().min(0).max(255);
 
-/** "1030", "0x406": numbers as the centre's handbook writes them. */
+/** "1030" or "0x406". */
 const STATUS_KEY = /^(0x[0-9a-f]{1,8}|\d{1,10})$/i;
 const deliveryCode = z
   .number()
@@ -54,13 +54,13 @@ const shape = z.strictObject({
   error_codes: errorCodes.prefault({}),
 });
 
-/** Times that no operator has had to change yet. */
+/** Not configurable: no operator has needed that yet. */
 const TIMES = {
-  /** Connection, certificate and bind together. */
+  /** For connection, TLS and bind together. */
   bindTimeoutMs: 10_000,
   enquireTimeoutMs: 10_000,
   firstReconnectMs: 1_000,
-  /** After a refused bind: fast repetition gets accounts locked. */
+  /** After a refused bind: SMSCs lock accounts that retry quickly. */
   refusedReconnectMs: 30_000,
   longestReconnectMs: 60_000,
   firstThrottleMs: 1_000,

@@ -8,13 +8,13 @@ import {
 import { parameter, TAG } from './fields.js';
 import { codingOf, DATA_CODING, type DefaultAlphabet, septetsOf } from './text-coding.js';
 
-/** How a text that is too long for one message travels. */
+/** How to send a text that is too long for one message. */
 export type LongMessages = 'udh' | 'sar' | 'payload';
 
-/** One submit_sm's share of a text. */
+/** The part of a text in one submit_sm. */
 export interface Part {
   readonly dataCoding: number;
-  /** The user data starts with a header. */
+  /** The user data starts with a header (UDH). */
   readonly hasHeader: boolean;
   readonly shortMessage: Buffer;
   readonly parameters: Buffer;
@@ -23,7 +23,7 @@ export interface Part {
 const NONE = Buffer.alloc(0);
 const UDH_CONCATENATED = [0x05, 0x00, 0x03];
 
-/** `reference` ties the parts together on the phone; only its lowest octet travels in a header. */
+/** The phone joins the parts by `reference`, of which a UDH has only the lowest octet. */
 export function toParts(text: string, reference: number, form: LongMessages, alphabet: DefaultAlphabet): Part[] {
   const { dataCoding, encode } = codingOf(text, alphabet);
   const texts = dataCoding === DATA_CODING.ucs2 ? splitUcs2(text) : splitGsm7(text);
@@ -46,7 +46,7 @@ function sar(reference: number, total: number, number: number): Buffer {
   ]);
 }
 
-/** Never between an escape and its character: a phone would show two wrong ones. */
+/** Never splits an escape from its character: the phone would show two wrong ones. */
 function splitGsm7(text: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -65,7 +65,7 @@ function splitGsm7(text: string): string[] {
   return total <= GSM7_SINGLE_SEPTETS ? [text] : [...parts, text.slice(start)];
 }
 
-/** Never between the two halves of one character. */
+/** Never splits a surrogate pair. */
 function splitUcs2(text: string): string[] {
   if (text.length <= UCS2_SINGLE_UNITS) return [text];
   const parts: string[] = [];

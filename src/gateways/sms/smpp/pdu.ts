@@ -18,7 +18,7 @@ export const COMMAND = {
 export const RESPONSE = 0x80000000;
 
 const HEADER_OCTETS = 16;
-/** A message_payload of 65,535 octets and what goes with it. */
+/** A message_payload of 65,535 octets and the other fields. */
 export const MAX_PDU_OCTETS = 70_000;
 const MAX_SEQUENCE = 0x7fffffff;
 
@@ -56,11 +56,11 @@ export function nextSequence(sequence: number): number {
 
 export interface Frames {
   readonly pdus: Pdu[];
-  /** A length that cannot be: nobody can tell any more where the next PDU starts. */
+  /** An impossible length: the start of the next PDU is unknown. */
   readonly isBroken: boolean;
 }
 
-/** Cuts a stream of octets into PDUs, however it was chunked. */
+/** Cuts a stream of chunks into PDUs. */
 export function createFramer(): (chunk: Buffer) => Frames {
   let chunks: Buffer[] = [];
   let held = 0;
@@ -69,7 +69,7 @@ export function createFramer(): (chunk: Buffer) => Frames {
   return (chunk) => {
     chunks.push(chunk);
     held += chunk.length;
-    // Joining only when there is enough: a PDU that trickles in must not be copied for every octet.
+    // Joins chunks only when a PDU is complete: one that arrives in many chunks would be copied for each of them.
     if (held < needed) return { pdus: [], isBroken: false };
     const cut = cutPdus(chunks.length === 1 ? chunk : Buffer.concat(chunks, held));
     needed = cut.needed;
@@ -79,7 +79,7 @@ export function createFramer(): (chunk: Buffer) => Frames {
   };
 }
 
-/** `needed`: octets that `rest` must grow to before there is anything to do. */
+/** `needed`: the length of `rest` at which the next PDU is complete. */
 function cutPdus(octets: Buffer): Frames & { readonly rest: Buffer; readonly needed: number } {
   const pdus: Pdu[] = [];
   let offset = 0;

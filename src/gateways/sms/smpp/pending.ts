@@ -1,16 +1,16 @@
 import { COMMAND, type Pdu, RESPONSE } from './pdu.js';
 
-/** What became of one request. Only what was never written is `not_sent`. */
+/** What became of one request. `not_sent`: it was never written. */
 export type Reply =
   | { readonly kind: 'answered'; readonly command: number; readonly status: number; readonly body: Buffer }
   | { readonly kind: 'not_sent'; readonly code: string }
   | { readonly kind: 'lost'; readonly code: string };
 
-/** The requests of one connection that have been written and not been answered. */
+/** The unanswered requests of one connection. */
 export interface Pending {
   /** Resolves with the answer, or with `lost` when the time is up or `signal` aborts. */
   open(request: Pick<Pdu, 'command' | 'sequence'>, timeoutMs: number, signal?: AbortSignal): Promise<Reply>;
-  /** An answer that nobody waits for, or of the wrong kind, changes nothing, and that is said by false. */
+  /** Returns false for an answer without a request, or of the wrong kind. */
   answer(response: Pdu): boolean;
   loseAll(code: string): void;
 }

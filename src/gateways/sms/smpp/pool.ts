@@ -8,13 +8,13 @@ export type Grant =
   | { readonly session: Session; release(): void }
   | { readonly session: null; readonly outcome: Refusal; readonly code: string };
 
-/** Deals out places in the windows of the binds, first come, first served. */
+/** Grants places in the windows of the binds, in FIFO order. */
 export interface Pool {
-  /** Waits for a place while there is hope of one; `isFirst`: nothing of the message is at the centre yet. */
+  /** Waits for a place unless all binds are down. `isFirst`: the SMSC has no part of the message yet. */
   acquire(signal: AbortSignal, isFirst: boolean): Promise<Grant>;
-  /** The state of a session or of the throttle has changed. */
+  /** Call it when the state of a session has changed. */
   look(): void;
-  /** Messages of which nothing is at the centre yet get no more places. */
+  /** Grants no more places to messages that have not begun. */
   close(): void;
 }
 
@@ -28,7 +28,7 @@ export function createPool(sessions: () => readonly Session[], window: number, t
   const inFlight = new Map<Session, number>();
   let isClosed = false;
 
-  /** Why there will be no place soon, or null. */
+  /** Why `acquire` must not wait; null if it may. */
   function refusal(isFirst: boolean): Grant | null {
     if (isClosed && isFirst) return notSent('STOPPED');
     const retryAfterMs = throttle.remainingMs();

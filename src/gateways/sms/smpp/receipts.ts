@@ -1,5 +1,5 @@
 import type { GatewayReport } from '../../../domain/sms/gateway.js';
-import { findReceiptState, receiptRawCode, reportOutcome } from '../receipt-states.js';
+import { findReceiptState, receiptRawCode, reportOutcome } from '../smsc-codes.js';
 import { type FieldReader, parameterText, readFields, TAG } from './fields.js';
 import { normalId, receiptTextId } from './message-ids.js';
 import type { SmppOptions } from './options.js';
@@ -17,7 +17,7 @@ const INTERMEDIATE_NOTIFICATION = 0x20;
 const UDH_INDICATOR = 0x40;
 const NOTHING = Buffer.alloc(0);
 
-/** Keys in any case and any order, a date of 10 or 12 digits or none at all, an `err` of letters: all are met. */
+/** SMSCs write the keys in any case and order, and `err` in letters too. */
 const TEXT_ID = /\bid:\s*([^\s:]+)/i;
 const TEXT_STATE = /\bstat:\s*([a-z]+)/i;
 const TEXT_ERR = /\berr:\s*([^\s:]+)/i;
@@ -38,7 +38,7 @@ export function readDeliverSm(body: Buffer): Delivery {
   return withText(esmClass, dataCoding, shortMessage, fields.parameters());
 }
 
-/** The shorter form, whose text can only stand in the payload. Throws `MalformedBody`. */
+/** A data_sm has its text in the parameter message_payload. Throws `MalformedBody`. */
 export function readDataSm(body: Buffer): Delivery {
   const fields = readFields(body);
   skipAddresses(fields);
@@ -49,7 +49,7 @@ export function readDataSm(body: Buffer): Delivery {
   return withText(esmClass, dataCoding, NOTHING, fields.parameters());
 }
 
-/** What both begin with: service_type, then two addresses. */
+/** service_type and two addresses. */
 function skipAddresses(fields: FieldReader): void {
   fields.cString();
   for (let address = 0; address < 2; address++) {
@@ -69,16 +69,16 @@ function withText(
   return { esmClass, text: decodeReceiptText(userData, dataCoding), parameters };
 }
 
-/** Null for a message from a phone, and for a receipt that does not say which message it means or what became of it. */
+/** Null for a message from a phone, and for a receipt without a message id or state. */
 export function toReport(
   { esmClass, text, parameters }: Delivery,
   { receiptIds, errorCodes }: Pick<SmppOptions, 'receiptIds' | 'errorCodes'>,
 ): GatewayReport | null {
   const type = esmClass & MESSAGE_TYPE;
   const idParameter = parameters.get(TAG.receiptedMessageId);
-  // Anybody can write "id:… stat:DELIVRD" on a phone; the parameter only a centre can set.
+  // A person can write "id:… stat:DELIVRD" on a phone; only an SMSC can set the parameter.
   if (type !== RECEIPT && type !== INTERMEDIATE_NOTIFICATION && !idParameter) return null;
-  // Our own words, which some centres quote at the end, are not the centre's.
+  // Some SMSCs quote the message after "text:".
   const [fieldText = ''] = text.split(/\btext:/i, 1);
   const textId = TEXT_ID.exec(fieldText)?.[1];
   const providerId =
@@ -89,13 +89,13 @@ export function toReport(
   const outcome = reportOutcome(state, err, errorCodes.receiptErr);
   return {
     providerId,
-    // The centre goes on trying after an intermediate notification, whatever state it names.
+    // After an intermediate notification the SMSC still tries, whatever state it names.
     outcome: type === INTERMEDIATE_NOTIFICATION ? { kind: 'sent' } : outcome,
     ...receiptRawCode(state, err),
   };
 }
 
-/** One octet for the kind of network, two for its error. */
+/** One octet for the type of network, two for its error code. */
 function networkError(value: Buffer | undefined): string | undefined {
   return value?.length === 3 ? String(value.readUInt16BE(1)) : undefined;
 }

@@ -7,9 +7,9 @@ import { readDataSm, readDeliverSm, toReport } from './receipts.js';
 
 const OK = 0x00;
 const INVALID_LENGTH = 0x02;
-/** "Come again later." */
+/** ESME_RX_T_APPN: the SMSC repeats the delivery later. */
 const TEMPORARY_ERROR = 0x64;
-/** Either response has a message id, and nobody asks for one of ours. */
+/** An empty message_id: the SMSC does not use it. */
 const RESPONSE_BODY = Buffer.alloc(1);
 
 interface Receiver {
@@ -17,14 +17,14 @@ interface Receiver {
   readonly inbox: Inbox;
 }
 
-/** Answers a deliver_sm or data_sm, and a receipt not before it is stored: what is answered the centre forgets. */
+/** Answers a deliver_sm or data_sm. A receipt is answered after it is stored, because then the SMSC deletes it. */
 export function receiveDelivery(request: Pdu, link: Link, { options, inbox }: Receiver): void {
   const respond = (status: number): void => link.respond(request, status, RESPONSE_BODY);
   try {
     const read = request.command === COMMAND.dataSm ? readDataSm : readDeliverSm;
     const report = toReport(read(request.body), options);
     if (report) inbox.add(report, (isKept) => respond(isKept ? OK : TEMPORARY_ERROR));
-    // A message from a phone is nothing for us; left unanswered it would come again for ever.
+    // A message from a phone is not supported, but without an answer the SMSC would repeat it for ever.
     else respond(OK);
   } catch (error) {
     if (!(error instanceof MalformedBody)) throw error;

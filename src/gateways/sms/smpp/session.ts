@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backOff } from '../../../lib/back-off.js';
 import { type BindKind, type BindSettings, openLink } from './bind.js';
 import type { Link } from './link.js';
 import { COMMAND } from './pdu.js';
@@ -9,23 +10,23 @@ export interface SessionSettings extends BindSettings {
   readonly onChange: () => void;
 }
 
-/** One bind that is kept up: connects, binds, watches over the peer, and starts again when it is gone. */
+/** Keeps one bind up: connects, binds, checks the peer with enquire_link, and reconnects when the connection is lost. */
 export interface Session {
   readonly kind: BindKind;
-  /** `away`: the last try failed, the next one comes later. */
+  /** `away`: waits after a failure before it reconnects. */
   state(): 'connecting' | 'bound' | 'away';
-  /** Why it is away. */
+  /** The reason for `away`. */
   fault(): string;
   request(command: number, body: Buffer, timeoutMs: number, signal: AbortSignal): Promise<Reply>;
-  /** Gives the connection up and makes a new one. */
+  /** Closes the connection and reconnects. */
   rebind(): void;
   stop(): Promise<void>;
 }
 
 const NOTHING = Buffer.alloc(0);
-/** A bind that lasted this long was a good one, whatever was or was not said on it. */
+/** A bind that lasted this long counts as a success, so the back-off starts again. */
 const STEADY_MS = 10_000;
-/** The answer to the bind itself, which says nothing about the bind. */
+/** The answer to the bind request itself. */
 const BIND_ANSWER = 1;
 const REBIND = 'REBIND';
 
@@ -37,22 +38,23 @@ export function startSession(settings: SessionSettings): Session {
   let fault = 'NOT_CONNECTED';
 
   async function keepBound(): Promise<void> {
-    let waitMs = times.firstReconnectMs;
+    let failures = 0;
     while (!stopping.signal.aborted) {
       become('connecting');
       const opened = await openLink(settings, stopping.signal);
       if ('fault' in opened) fault = opened.fault;
-      // Losing a good bind is no further failure in a row.
-      else if (await hold(opened.link)) waitMs = times.firstReconnectMs;
-      if ('fault' in opened && opened.isRefused) waitMs = Math.max(waitMs, times.refusedReconnectMs);
+      // The bind was good, so its loss is the first failure in a row.
+      else if (await hold(opened.link)) failures = 0;
       become('away');
-      // From half to the whole of it: a centre that restarts must not meet all its clients in one instant.
-      await sleep(waitMs * (0.5 + Math.random() / 2), undefined, { signal: stopping.signal }).catch(() => undefined);
-      waitMs = Math.min(waitMs * 2, times.longestReconnectMs);
+      const first = 'fault' in opened && opened.isRefused ? times.refusedReconnectMs : times.firstReconnectMs;
+      // With jitter: otherwise all clients of a message centre that restarts would connect at the same moment.
+      const waitMs = backOff(failures, { first, longest: times.longestReconnectMs, random: Math.random() });
+      failures += 1;
+      await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
-  /** Until it is gone; answers whether it was a good one. */
+  /** Resolves when the connection is lost, with true if the bind was good. */
   async function hold(opened: Link): Promise<boolean> {
     const openedAtMs = performance.now();
     link = opened;
@@ -61,7 +63,7 @@ export function startSession(settings: SessionSettings): Session {
     if (stopping.signal.aborted) link.close('STOPPED');
     fault = await link.closed;
     link = null;
-    // What we give up ourselves was answered, but with "you are not bound": soon again would be the same again.
+    // A session that calls `rebind` was answered "not bound", and would be again: that is not a good bind.
     const wasUsed = opened.answers() > BIND_ANSWER && fault !== REBIND;
     return wasUsed || performance.now() - openedAtMs > STEADY_MS;
   }
@@ -75,7 +77,7 @@ export function startSession(settings: SessionSettings): Session {
 
   return {
     kind: settings.kind,
-    // Between the end of a connection and the turn of the loop above, `state` is behind.
+    // `state` lags behind the link until the loop above runs.
     state: () => (link?.isOpen() === false ? 'away' : state),
     fault: () => fault,
     request: (...asked) => link?.request(...asked) ?? Promise.resolve({ kind: 'not_sent', code: fault }),

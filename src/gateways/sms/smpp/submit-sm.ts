@@ -13,7 +13,7 @@ export interface SubmitSettings {
   readonly destination: Partial<AddressKind>;
 }
 
-/** The centre tells how every part ended. */
+/** Requests a receipt for each part. */
 const REGISTERED_DELIVERY = 1;
 
 const UDH_INDICATOR = 0x40;
@@ -22,7 +22,7 @@ const NETWORK_SPECIFIC: AddressKind = { ton: 3, npi: 0 };
 const ALPHANUMERIC: AddressKind = { ton: 5, npi: 0 };
 const UNKNOWN: AddressKind = { ton: 0, npi: 0 };
 
-/** Longer numbers are taken for international ones. */
+/** A longer number counts as international. */
 const LONGEST_SHORT_CODE = 8;
 
 /** The body of a submit_sm. */

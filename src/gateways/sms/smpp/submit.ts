@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OutgoingSms, SubmitResult } from '../../../domain/sms/gateway.js';
 import { safeRawCode } from '../../wire/raw-words.js';
-import { statusCode, statusName, submitOutcome } from '../command-statuses.js';
+import { statusCode, statusName, submitOutcome } from '../smsc-codes.js';
 import { normalId } from './message-ids.js';
 import type { SmppOptions } from './options.js';
 import { toParts } from './parts.js';
@@ -14,16 +14,16 @@ import type { Throttle } from './throttle.js';
 
 type Answer = Pick<SubmitResult, 'outcome' | 'providerId' | 'partIds' | 'rawCode' | 'rawReason'>;
 
-/** How long the rest of a message waits for a bind before it looks again. */
+/** The pause before the next try to send the rest of a message without a bind. */
 const REST_RETRY_MS = 250;
 
 export type Submit = (message: OutgoingSms, signal: AbortSignal) => Promise<SubmitResult>;
 
 export function createSubmit(options: SmppOptions, pool: Pool, throttle: Throttle): Submit {
-  // Another process starts elsewhere, so that two messages to one phone hardly ever share a reference.
+  // A random start: two processes should not use one reference for two messages to the same phone.
   let reference = Math.floor(Math.random() * 0x10000);
 
-  /** Part after part: when the first is refused, nothing is at the centre and the refusal is the whole truth. */
+  /** Part by part: if the SMSC refuses the first, it has no part and the whole message is refused. */
   async function submitMessage(message: OutgoingSms, signal: AbortSignal): Promise<Answer> {
     reference = (reference + 1) & 0xffff;
     const parts = toParts(message.text, reference, options.longMessages, options.defaultAlphabet);
@@ -35,11 +35,11 @@ export function createSubmit(options: SmppOptions, pool: Pool, throttle: Throttl
       if (answer.outcome.kind !== 'accepted') return answer;
       if (answer.providerId !== undefined) ids.push(answer.providerId);
     }
-    // A part without an id would be waited for in vain.
+    // All or none: no receipt can match a part without an id, so the message would never be complete.
     return parts.length > 1 && ids.length === parts.length ? { ...answer, partIds: ids } : answer;
   }
 
-  /** What has begun is worth waiting for: only with all its parts is it a message. */
+  /** Waits for a bind, because the recipient gets a message only with all parts. */
   async function submitRest(body: Buffer, signal: AbortSignal): Promise<Answer> {
     for (;;) {
       const answer = await submitPart(body, signal, false);
@@ -47,7 +47,7 @@ export function createSubmit(options: SmppOptions, pool: Pool, throttle: Throttl
       if (kind !== 'not_sent' && kind !== 'throttled') return answer;
       const waitMs = Math.max(throttle.remainingMs(), REST_RETRY_MS);
       await sleep(waitMs, undefined, { signal }).catch(() => undefined);
-      // Some of it is at the centre, so it cannot be said that nothing was sent.
+      // The SMSC has some parts, so the message is not "not sent".
       if (signal.aborted) return { ...answer, outcome: { kind: 'unknown' } };
     }
   }
@@ -85,7 +85,7 @@ function words(status: number, isNack: boolean): Pick<Answer, 'rawCode' | 'rawRe
   return { ...safeRawCode(statusCode(status)), rawReason: isNack ? `generic_nack ${name}` : name };
 }
 
-/** An answer without an id is still a yes; only its receipts will find no message. */
+/** An answer without an id accepts the message too, but its receipts will match no message. */
 function idIn(body: Buffer): Pick<Answer, 'providerId'> {
   const end = body.indexOf(0);
   const providerId = normalId(body.toString('latin1', 0, end === -1 ? body.length : end));

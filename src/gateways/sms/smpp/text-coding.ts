@@ -1,6 +1,6 @@
 import { GSM7_BASIC, GSM7_EXTENSION } from '../../../domain/sms/segments.js';
 
-/** What the centre takes for its default alphabet, data_coding 0. */
+/** What data_coding 0 means to the SMSC. */
 export type DefaultAlphabet = 'gsm7' | 'latin1';
 
 export const DATA_CODING = { defaultAlphabet: 0, latin1: 3, ucs2: 8 } as const;
@@ -12,25 +12,25 @@ export type TextCoding =
 const ESCAPE = 0x1b;
 const EXTENSION_CODES = [0x0a, 0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65];
 
-/** Code by UTF-16 unit; what needs the escape has it in the higher octet. -1: not in the alphabet. */
+/** Code by UTF-16 unit, with an escape in the higher octet where needed; -1: not in the alphabet. */
 const GSM7_CODES = codeTable();
 
 /** The cheapest coding that keeps every character. */
 export function codingOf(text: string, alphabet: DefaultAlphabet): TextCoding {
   if (!isGsm7(text)) return { dataCoding: DATA_CODING.ucs2, encode: encodeUcs2 };
   if (alphabet === 'gsm7') return { dataCoding: DATA_CODING.defaultAlphabet, encode: encodeGsm7 };
-  // GSM-7 has Greek letters and the euro sign, Latin-1 has not.
+  // GSM-7 has Greek letters and the euro sign, Latin-1 does not.
   if (!isLatin1(text)) return { dataCoding: DATA_CODING.ucs2, encode: encodeUcs2 };
   return { dataCoding: DATA_CODING.defaultAlphabet, encode: (part) => Buffer.from(part, 'latin1') };
 }
 
-/** 1, or 2 for a character behind the escape. Only for texts that GSM-7 can write. */
+/** 2 for a character with an escape, otherwise 1. For characters of GSM-7 only. */
 export function septetsOf(unit: number): number {
   return (GSM7_CODES[unit] as number) > 0xff ? 2 : 1;
 }
 
-/** One octet for every septet: the centre packs them. */
-export function encodeGsm7(text: string): Buffer {
+/** One octet a septet: the SMSC packs them. */
+function encodeGsm7(text: string): Buffer {
   const octets = Buffer.allocUnsafe(text.length * 2);
   let length = 0;
   for (let i = 0; i < text.length; i++) {
@@ -41,11 +41,11 @@ export function encodeGsm7(text: string): Buffer {
   return octets.subarray(0, length);
 }
 
-export function encodeUcs2(text: string): Buffer {
+function encodeUcs2(text: string): Buffer {
   return Buffer.from(text, 'utf16le').swap16();
 }
 
-/** Receipts are written in plain letters, whatever their coding is called; only UCS-2 has to be told apart. */
+/** Receipts are plain ASCII in every coding but UCS-2. */
 export function decodeReceiptText(octets: Buffer, dataCoding: number): string {
   if (dataCoding !== DATA_CODING.ucs2) return octets.toString('latin1');
   return Buffer.from(octets.subarray(0, octets.length & ~1))

@@ -1,29 +1,31 @@
+import { backOff } from '../../../lib/back-off.js';
+
 export interface Throttle {
-  /** The centre found a request too fast that was written then. Answers for how long to leave it alone. */
+  /** The SMSC throttled a request that was written at this time. Returns the pause. */
   hit(writtenAtMs: number): number;
-  /** The centre took a message. */
+  /** The SMSC accepted a message. */
   succeeded(): void;
   remainingMs(): number;
 }
 
-/** A pause that doubles while the centre refuses whatever follows it, and starts over once it takes something. */
+/** Back-off while the SMSC throttles. It starts again when the SMSC accepts a message. */
 export function createThrottle(firstMs: number, longestMs: number): Throttle {
-  let nextMs = firstMs;
+  let refusals = 0;
   let pausedUntilMs = 0;
 
   const remainingMs = (): number => Math.max(0, pausedUntilMs - performance.now());
 
   return {
     hit(writtenAtMs) {
-      // A whole window is refused at once, and that is one refusal.
+      // All requests of a window are refused together, and count as one refusal.
       if (writtenAtMs < pausedUntilMs) return remainingMs() || firstMs;
-      const pauseMs = nextMs;
+      const pauseMs = backOff(refusals, { first: firstMs, longest: longestMs });
+      refusals += 1;
       pausedUntilMs = performance.now() + pauseMs;
-      nextMs = Math.min(nextMs * 2, longestMs);
       return pauseMs;
     },
     succeeded() {
-      nextMs = firstMs;
+      refusals = 0;
     },
     remainingMs,
   };

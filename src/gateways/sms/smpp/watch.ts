@@ -5,7 +5,7 @@ import { COMMAND } from './pdu.js';
 const ENQUIRIES_BEFORE_GIVING_UP = 2;
 const NOTHING = Buffer.alloc(0);
 
-/** Asks a silent peer whether it is still there: a connection can be dead for hours before TCP finds out. */
+/** Sends enquire_link to a silent peer: TCP may take hours to notice a dead connection. */
 export function watch(link: Link, { enquireLinkMs, enquireTimeoutMs }: Times): void {
   let misses = 0;
   let timer = setTimeout(look, enquireLinkMs);
@@ -16,7 +16,7 @@ export function watch(link: Link, { enquireLinkMs, enquireTimeoutMs }: Times): v
       return again(enquireLinkMs - quietMs);
     }
     const reply = await link.request(COMMAND.enquireLink, NOTHING, enquireTimeoutMs);
-    // Any answer will do, also one that says that it does not know the question.
+    // A generic_nack proves a live peer as well.
     misses = reply.kind === 'answered' ? 0 : misses + 1;
     if (misses >= ENQUIRIES_BEFORE_GIVING_UP) return link.close('SILENT');
     again(0);

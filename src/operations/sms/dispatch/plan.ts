@@ -9,6 +9,7 @@ import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js
 import type { ConfiguredGateway, GatewayCapabilities } from '../../../domain/sms/gateway.js';
 import { nextGateway, type Routing } from '../../../domain/sms/routing.js';
 import type { Delay, NextLook, Verdict } from '../../../domain/sms/verdict.js';
+import { backOff } from '../../../lib/back-off.js';
 import { portions } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';
 
@@ -159,11 +160,10 @@ function triesAfter(delay: Delay, tries: Tries): number {
   return delay.kind === 'in_doubt' ? tries.doubt + 1 : 0;
 }
 
-const FIRST_BACK_OFF_SECONDS = 1;
-const LONGEST_BACK_OFF_SECONDS = 60;
+const BACK_OFF_SECONDS = { first: 1, longest: 60 };
 
 export function backOffSeconds(tries: number): number {
-  return Math.min(FIRST_BACK_OFF_SECONDS * 2 ** Math.min(tries, 10), LONGEST_BACK_OFF_SECONDS);
+  return backOff(tries, BACK_OFF_SECONDS);
 }
 
 /**

@@ -3,7 +3,7 @@ import { type EventBody, eventBody } from '../../../domain/events/event.js';
 import { CIRCUIT_FAILURES, isOnlyProbed } from '../../../domain/events/retry.js';
 import { signedHeaders } from '../../../domain/events/signature.js';
 import { LIMITS } from '../../../domain/limits.js';
-import { type Destination, destinationOf, type PostFailure, type PostResult } from '../../../lib/net/public-client.js';
+import { type Destination, destinationOf, type FailureReason, type HttpResult } from '../../../lib/net/http-client.js';
 import { VERSION } from '../../../lib/version.js';
 import type { Services } from '../../context.js';
 import { openKeys } from '../sealed-secrets.js';
@@ -17,7 +17,7 @@ export interface Attempt {
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
   /** Why there was no answer. */
-  readonly error: PostFailure | null;
+  readonly error: FailureReason | null;
   /** The endpoint asks for a pause of this length. */
   readonly retryAfterSeconds: number | null;
   readonly durationMs: number;
@@ -105,21 +105,23 @@ export function postEvent(
   { headers, body }: SignedEvent,
 ): Promise<Attempt> {
   const timeoutMs = policy.webhookTimeoutSeconds * 1000;
-  return http.post({ to, headers, body, timeoutMs, maxAnswerBytes: LIMITS.webhookResponseBytes }).then(attemptOf);
+  const limits = { timeoutMs, maxAnswerBytes: LIMITS.webhookResponseBytes };
+  return http.send({ method: 'POST', to, headers, body, ...limits }).then(attemptOf);
 }
 
-function attemptOf(result: PostResult): Attempt {
+function attemptOf(result: HttpResult): Attempt {
   const durationMs = Math.round(result.durationMs);
-  if (result.kind === 'failed') {
+  if (result.kind !== 'answered') {
     const nothing = { responseStatus: null, responseBody: null, retryAfterSeconds: null };
     return { delivered: false, ...nothing, error: result.reason, durationMs };
   }
-  const { status, body: responseBody } = result;
+  const { status } = result;
   const delivered = status >= 200 && status < 300;
-  const retryAfterSeconds = delivered ? null : result.retryAfterSeconds;
+  // "Retry-After: 0" asks for no pause.
+  const retryAfterSeconds = delivered ? null : result.retryAfterSeconds || null;
   // PostgreSQL stores no NUL in a text.
-  const storable = responseBody.replaceAll('\u0000', '');
-  return { delivered, responseStatus: status, responseBody: storable, error: null, retryAfterSeconds, durationMs };
+  const responseBody = result.body.toString().replaceAll('\u0000', '');
+  return { delivered, responseStatus: status, responseBody, error: null, retryAfterSeconds, durationMs };
 }
 
 /** The endpoint says that it is gone for good. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { findSecrets } from '../../../db/sql/webhooks/endpoints.js';
 import type { EventType } from '../../../domain/events/event.js';
 import { sampleEvent } from '../../../domain/events/samples.js';
-import { destinationOf } from '../../../lib/net/public-client.js';
+import { destinationOf } from '../../../lib/net/http-client.js';
 import type { Context } from '../../context.js';
 import { type Attempt, postEvent, signEvent } from '../deliver/post.js';
 import { openKeys } from '../sealed-secrets.js';

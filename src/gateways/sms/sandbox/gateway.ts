@@ -1,0 +1,73 @@
+import type { GatewayReport, OutgoingSms, ReportSink, SmsGateway, SubmitResult } from '../../../domain/sms/gateway.js';
+import { SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';
+import { MIN_REPORT_DELAY_MS } from '../../sandboxes.js';
+import { simulate } from './numbers.js';
+
+/** The part of a reference that names message and attempt; the part before it names the organisation. */
+const PROVIDER_ID_LENGTH = 23;
+
+interface SandboxOptions {
+  /** From submission to the delivery report of an ordinary number. */
+  readonly delayMs: number;
+  readonly name?: string;
+}
+
+/**
+ * A gateway without a network: the recipient's number chooses what happens, see numbers.ts. It has no state. It hands
+ * the reports that follow to the sink, which stores them, before `submit` resolves, so they arrive even after a crash.
+ */
+export function createSandbox({ delayMs, name = SANDBOX_GATEWAY }: SandboxOptions): SmsGateway {
+  let sink: ReportSink | null = null;
+
+  return {
+    name,
+    capabilities: { idempotentReference: true, lookup: null, reportsCarryReference: true },
+
+    async start(reports) {
+      sink = reports;
+    },
+
+    async stop() {
+      sink = null;
+    },
+
+    async balance() {
+      return null;
+    },
+
+    async submit(messages, signal) {
+      const keeper = sink;
+      if (signal.aborted || keeper === null) {
+        return messages.map(({ reference }) => ({ reference, outcome: { kind: 'not_sent' } }));
+      }
+      const { results, reports } = simulateBatch(messages, delayMs);
+      await Promise.all([...reports].map(([afterMs, due]) => keeper.accept(name, due, afterMs)));
+      return results;
+    },
+  };
+}
+
+interface SimulatedBatch {
+  readonly results: SubmitResult[];
+  /** By delay, so that an ordinary batch is stored with one call of the sink. */
+  readonly reports: ReadonlyMap<number, GatewayReport[]>;
+}
+
+function simulateBatch(messages: readonly OutgoingSms[], delayMs: number): SimulatedBatch {
+  const results: SubmitResult[] = [];
+  const reports = new Map<number, GatewayReport[]>();
+  for (const { reference, to, attempt } of messages) {
+    const { outcome, reports: following, rawCode } = simulate(to, attempt);
+    const providerId = reference.slice(-PROVIDER_ID_LENGTH);
+    results.push(
+      rawCode === undefined ? { reference, outcome, providerId } : { reference, outcome, providerId, rawCode },
+    );
+    for (const { outcome: reported, extraMs } of following) {
+      const afterMs = Math.max(delayMs + extraMs, MIN_REPORT_DELAY_MS);
+      const due = reports.get(afterMs) ?? [];
+      if (due.length === 0) reports.set(afterMs, due);
+      due.push({ reference, providerId, outcome: reported });
+    }
+  }
+  return { results, reports };
+}
