@@ -1,5 +1,6 @@
 import {
   type GraphQLNamedType,
+  GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
@@ -13,7 +14,7 @@ import {
 
 const HEADER = '# Generated from the code by `npm run schema`. A test compares both byte for byte.';
 
-/** The schema to be read from top to bottom: each type stands after what first mentions it, scalars at the end. */
+/** Prints the schema to be read from top to bottom: each type follows the first that mentions it, scalars come last. */
 export function printInReadingOrder(schema: GraphQLSchema): string {
   const types = inReadingOrder(schema);
   const scalars = types.filter(isScalarType);
@@ -22,27 +23,35 @@ export function printInReadingOrder(schema: GraphQLSchema): string {
 }
 
 function inReadingOrder(schema: GraphQLSchema): GraphQLNamedType[] {
-  const found = new Set<GraphQLNamedType>();
-  const queue: GraphQLNamedType[] = [
-    schema.getQueryType(),
-    schema.getMutationType(),
-    schema.getSubscriptionType(),
-  ].filter((type) => type != null);
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+    .filter((type) => type != null)
+    .map(byName);
+  const found = new Map<string, GraphQLNamedType>();
+  const queue: GraphQLNamedType[] = [...roots];
   for (let type = queue.shift(); type; type = queue.shift()) {
-    if (found.has(type) || isIntrospectionType(type) || isSpecifiedScalarType(type)) continue;
-    found.add(type);
-    // What a type is made of comes next, before its siblings.
-    if (type !== schema.getQueryType()) queue.unshift(...mentionedBy(schema, type));
-    else queue.push(...mentionedBy(schema, type));
+    if (found.has(type.name) || isIntrospectionType(type) || isSpecifiedScalarType(type)) continue;
+    found.set(type.name, type);
+    // The types of a type's fields come next, before its siblings.
+    if (type === roots[0]) queue.push(...mentionedBy(schema, type));
+    else queue.unshift(...mentionedBy(schema, type));
   }
-  return [...found];
+  return [...found.values()];
+}
+
+/** type-graphql orders root fields as modules happen to be loaded, so moving a file would reorder the printed schema. */
+function byName(root: GraphQLObjectType): GraphQLObjectType {
+  const { fields, ...config } = root.toConfig();
+  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return new GraphQLObjectType({ ...config, fields: Object.fromEntries(sorted) });
 }
 
 function mentionedBy(schema: GraphQLSchema, type: GraphQLNamedType): GraphQLNamedType[] {
   if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => getNamedType(field.type));
   if (!isObjectType(type) && !isInterfaceType(type)) return [];
   const fields = Object.values(type.getFields());
-  const implementations = isInterfaceType(type) ? schema.getPossibleTypes(type) : [];
+  const implementations = isInterfaceType(type)
+    ? schema.getPossibleTypes(type).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    : [];
   return [
     ...fields.flatMap((field) => [...field.args, field].map(({ type: of }) => getNamedType(of))),
     ...implementations,
