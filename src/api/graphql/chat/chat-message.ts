@@ -1,18 +1,48 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Arg, Args, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { chatErrorText } from '../../../domain/chat/message-status.js';
 import type {
   ChatErrorCode as ErrorCode,
   ChatMessageType as MessageType,
   ChatStatus as Status,
 } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
+import { findChatMessage } from '../../../operations/chat/get-chat-messages.js';
+import { listChatMessages } from '../../../operations/chat/list-chat-messages.js';
+import { batchesOf } from '../kernel/batches.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
+import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { ChatChangeRow, ChatMessageRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
-import { ChatErrorCode, ChatMessageType, ChatStatus } from './chat-enums.js';
+import { found } from '../kernel/user-errors.js';
+import { Session, toSession } from './session.js';
+
+export const ChatMessageType = enumOf<MessageType>('ChatMessageType', 'What a chat message is.', {
+  text: 'A text.',
+  image: 'A picture, with or without a caption.',
+  video: 'A video, with or without a caption.',
+  voice: 'A voice note. The chat app shows no caption with it.',
+  file: 'Any file, with or without a caption. Not for groups.',
+});
+
+const ChatStatus = enumOf<Status>('ChatStatus', 'Where a chat message is in its life.', {
+  pending: 'On its way to the provider, or the answer of the provider was lost.',
+  sent: 'The provider has it.',
+  delivered: 'It is on the device of the recipient; in a group, on one of them.',
+  read: 'The recipient has read it; in a group, somebody has.',
+  failed: 'The provider rejected it, or could not be reached, or could not send it.',
+});
+
+const ChatErrorCode = enumOf<ErrorCode>('ChatErrorCode', 'Why a chat message has failed, or is still pending.', {
+  session_not_connected: 'The phone of the session was not connected. Nothing was sent.',
+  provider_rejected: 'The provider rejected it.',
+  provider_unavailable: 'The provider could not be reached. Nothing was sent.',
+  provider_timeout: 'The provider did not answer: nobody knows whether it was sent. It is not sent again.',
+  provider_failed: 'The provider took it, and reported later that it could not be sent.',
+});
 
 @ObjectType({ description: 'A change of the status of a chat message.', simpleResolvers: true })
-export class ChatChange {
+class ChatChange {
   @Field(() => ChatStatus, { description: 'The status from then on.' })
   status!: Status;
 
@@ -26,7 +56,7 @@ export class ChatChange {
   corrected!: boolean;
 }
 
-export function toChatChange(row: ChatChangeRow): ChatChange {
+function toChatChange(row: ChatChangeRow): ChatChange {
   return { status: row.status, at: row.created_at, revision: row.revision, corrected: row.corrected };
 }
 
@@ -139,10 +169,10 @@ export function toChatMessage(row: ChatMessageRow): ChatMessage {
   };
 }
 
-export const ChatMessageConnection = connectionOf('ChatMessage', 'chat messages', () => ChatMessage);
+const ChatMessageConnection = connectionOf('ChatMessage', 'chat messages', () => ChatMessage);
 
 @InputType({ description: 'Which chat messages to list; all conditions must hold.' })
-export class ChatMessageFilter {
+class ChatMessageFilter {
   @Field(() => UUID, { nullable: true, description: 'Sent through this session.' })
   sessionId?: string | null;
 
@@ -154,4 +184,52 @@ export class ChatMessageFilter {
 
   @Field(() => String, { nullable: true, description: 'To this number, digits only, or to the group with this id.' })
   to?: string | null;
+}
+
+type Parent = Pick<ChatMessage, 'id' | 'sessionId'>;
+
+@Resolver(() => ChatMessage)
+export class ChatMessageResolver {
+  @Query(() => ChatMessageConnection, {
+    complexity: 5,
+    description: 'All chat messages of the organisation, newest first.',
+  })
+  async chatMessages(
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('filter', () => ChatMessageFilter, { nullable: true, description: 'Only messages like this.' })
+    filter?: ChatMessageFilter | null,
+  ) {
+    const messages = await listChatMessages(context, { ...page, conditions: filter ?? {} });
+    return ChatMessageConnection.of(messages, toChatMessage);
+  }
+
+  @Query(() => ChatMessage, {
+    nullable: true,
+    description: 'One chat message; null if the organisation has none with this id.',
+  })
+  async chatMessage(
+    @Ctx() context: ResolverContext,
+    @Arg('id', () => String, { description: 'Its `id`, or its `messageId`.' }) id: string,
+  ): Promise<ChatMessage | null> {
+    const row = found(context, 'Message', await findChatMessage(context, id));
+    return row && toChatMessage(row);
+  }
+
+  @FieldResolver(() => Session, {
+    nullable: true,
+    complexity: 2,
+    description: 'The session that it was sent through; null once that is deleted, and for keys without `chat:read`.',
+  })
+  async session(@Root() { sessionId }: Parent, @Ctx() context: ResolverContext): Promise<Session | null> {
+    // A key that may only send gets the message that it sends, not all that there is to know of the phone.
+    if (!context.caller.scopes.includes('chat:read')) return null;
+    const row = await batchesOf(context).session(sessionId);
+    return row && toSession(row);
+  }
+
+  @FieldResolver(() => [ChatChange], { complexity: 2, description: 'The changes of its status, in order.' })
+  async history(@Root() { id }: Parent, @Ctx() context: ResolverContext): Promise<ChatChange[]> {
+    return (await batchesOf(context).chatChanges(id)).map(toChatChange);
+  }
 }

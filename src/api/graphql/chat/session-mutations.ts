@@ -1,12 +1,40 @@
+import { Field, InputType } from 'type-graphql';
 import { controlSession, type SessionControl } from '../../../operations/chat/control-session.js';
 import { createSession } from '../../../operations/chat/create-session.js';
 import { deleteSession } from '../../../operations/chat/delete-session.js';
 import { refreshGroups } from '../../../operations/chat/refresh-groups.js';
 import { requestPairingCode } from '../../../operations/chat/request-pairing-code.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { flag, idInput, mutation, object, replayed, text } from '../kernel/mutation.js';
+import { flag, IDEMPOTENCY_KEY, idInput, mutation, object, replayed, text } from '../kernel/mutation.js';
+import { PhoneNumber, UUID } from '../kernel/scalars.js';
 import { Session, toSession } from './session.js';
-import { CreateSessionInput, RequestPairingCodeInput } from './session-inputs.js';
+
+@InputType({ description: 'A place for a phone.' })
+class CreateSessionInput {
+  @Field(() => String, { description: 'A name to know it by, at most 200 characters.' })
+  name!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The engine to use; left out: the first that is configured. Test keys have the sandbox alone.',
+  })
+  engine?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'False: do not start it yet.' })
+  start?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  idempotencyKey?: string | null;
+}
+
+@InputType({ description: 'Which phone is to be connected to which session.' })
+class RequestPairingCodeInput {
+  @Field(() => UUID, { description: 'The session; its state must be `SCAN_QR`.' })
+  sessionId!: string;
+
+  @Field(() => PhoneNumber, { description: 'The number of the phone.' })
+  phoneNumber!: string;
+}
 
 const takes = 'The session.';
 const sessionInput = (name: string, description: string) => idInput(name, description, 'sessionId', takes);

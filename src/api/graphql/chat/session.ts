@@ -1,11 +1,27 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Arg, Args, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { renderSVG } from 'uqr';
 import type { SessionState as State } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
+import { listGroups } from '../../../operations/chat/list-groups.js';
+import { listSessions } from '../../../operations/chat/list-sessions.js';
+import { readSessionQr } from '../../../operations/chat/read-session-qr.js';
+import { batchesOf } from '../kernel/batches.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
-import type { QrCode, SessionChangeRow, SessionRow } from '../kernel/rows.js';
-import { DateTime, PhoneNumber } from '../kernel/scalars.js';
-import { SessionState } from './chat-enums.js';
+import { connectionOf, PageArgs } from '../kernel/paging.js';
+import type { GroupRow, QrCode, SessionChangeRow, SessionRow } from '../kernel/rows.js';
+import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
+import { found, orNull } from '../kernel/user-errors.js';
+
+export const SessionState = enumOf<State>('SessionState', 'Where a session is on its way to a connected phone.', {
+  stopped: 'Not started, or stopped.',
+  starting: 'Being started, or connecting.',
+  scan_qr: 'Waits for a phone: scan the code of `sessionQr`, or type that of `requestPairingCode`.',
+  connected: 'The phone is connected. Messages can be sent in this state alone.',
+  stalled: 'The engine calls it connected, but nothing that it takes is acknowledged. Restart it.',
+  disconnected: 'The engine does not answer, or says that the phone is gone.',
+  failed: 'The engine has given up; `reason` says why. Start it again.',
+});
 
 @ObjectType({ description: 'A change of the state of a session.', simpleResolvers: true })
 export class SessionChange {
@@ -22,7 +38,7 @@ export class SessionChange {
   revision!: number;
 }
 
-export function toSessionChange(row: SessionChangeRow): SessionChange {
+function toSessionChange(row: SessionChangeRow): SessionChange {
   return { state: row.state, reason: row.reason, at: row.changed_at, revision: row.revision };
 }
 
@@ -91,16 +107,16 @@ export function toSession(row: SessionRow): Session {
   };
 }
 
-export const SessionConnection = connectionOf('Session', 'sessions', () => Session);
+const SessionConnection = connectionOf('Session', 'sessions', () => Session);
 
 @InputType({ description: 'Which sessions to list.' })
-export class SessionFilter {
+class SessionFilter {
   @Field(() => SessionState, { nullable: true, description: 'In this state.' })
   state?: State | null;
 }
 
 @ObjectType({ description: 'A code to scan with a phone, which connects it to a session.', simpleResolvers: true })
-export class SessionQr {
+class SessionQr {
   @Field(() => String, { description: 'What the code holds.' })
   raw!: string;
 
@@ -114,6 +130,89 @@ export class SessionQr {
 /** The white margin that the standard for QR codes asks for, in dots. */
 const QUIET_ZONE = 4;
 
-export function toSessionQr({ raw, expiresAt }: QrCode): SessionQr {
+function toSessionQr({ raw, expiresAt }: QrCode): SessionQr {
   return { raw, svg: renderSVG(raw, { border: QUIET_ZONE }), expiresAt };
+}
+
+@ObjectType({ description: 'A group of the chat app that the phone of a session belongs to.', simpleResolvers: true })
+class ChatGroup {
+  @Field(() => String, { description: 'What `sendGroupMessage` takes as `to`; it ends in `@g.us`.' })
+  chatId!: string;
+
+  @Field(() => String, { description: 'Its name.' })
+  name!: string;
+
+  @Field(() => Int, { nullable: true, description: 'How many belong to it; null when the engine does not say.' })
+  participantCount!: number | null;
+}
+
+function toChatGroup(row: GroupRow): ChatGroup {
+  return { chatId: row.chat_id, name: row.name, participantCount: row.participant_count };
+}
+
+const ChatGroupConnection = connectionOf('ChatGroup', 'groups', () => ChatGroup);
+
+/** What waits for an engine costs more than what the database answers. */
+const ENGINE_COST = 20;
+
+@Resolver(() => Session)
+export class SessionResolver {
+  @Query(() => SessionConnection, { complexity: 5, description: 'The sessions of the organisation, oldest first.' })
+  async sessions(
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('filter', () => SessionFilter, { nullable: true, description: 'Only sessions like this.' })
+    filter?: SessionFilter | null,
+  ) {
+    return SessionConnection.of(await listSessions(context, { ...page, conditions: filter ?? {} }), toSession);
+  }
+
+  @Query(() => Session, { nullable: true, description: 'One session; null if the organisation has none with this id.' })
+  async session(
+    @Ctx() context: ResolverContext,
+    @Arg('id', () => UUID, { description: 'The session.' }) id: string,
+  ): Promise<Session | null> {
+    const row = found(context, 'Session', await batchesOf(context).session(id));
+    return row && toSession(row);
+  }
+
+  @Query(() => SessionQr, {
+    nullable: true,
+    complexity: ENGINE_COST,
+    description: 'The code that connects a phone; null while there is none to scan: only `SCAN_QR` has one.',
+  })
+  async sessionQr(
+    @Ctx() context: ResolverContext,
+    @Arg('sessionId', () => UUID, { description: 'The session that the phone is to be connected to.' })
+    sessionId: string,
+  ): Promise<SessionQr | null> {
+    const code = await orNull(context, readSessionQr(context, sessionId));
+    return code && toSessionQr(code);
+  }
+
+  @Query(() => ChatGroupConnection, {
+    nullable: true,
+    complexity: ENGINE_COST,
+    description:
+      'The groups of a phone by name, as last read from the engine; see `refreshGroups`. Null if the organisation has ' +
+      'no session with this id.',
+  })
+  async groups(
+    @Ctx() context: ResolverContext,
+    @Arg('sessionId', () => UUID, { description: 'The session of the phone.' }) sessionId: string,
+    @Args() page: PageArgs,
+    @Arg('search', () => String, { nullable: true, description: 'Only groups with this in their name, in any case.' })
+    search?: string | null,
+  ) {
+    const groups = await orNull(context, listGroups(context, { ...page, sessionId, search }));
+    return groups && ChatGroupConnection.of(groups, toChatGroup);
+  }
+
+  @FieldResolver(() => [SessionChange], {
+    complexity: 2,
+    description: 'The last 20 changes of its state, newest first.',
+  })
+  async history(@Root() { id }: Pick<Session, 'id'>, @Ctx() context: ResolverContext): Promise<SessionChange[]> {
+    return (await batchesOf(context).sessionChanges(id)).map(toSessionChange);
+  }
 }

@@ -23,7 +23,7 @@ import type {
 type Load<Value> = (id: string) => Promise<Value>;
 
 /** One question to the database for what the lines of a page would ask one by one. */
-export interface Batches {
+interface Batches {
   readonly campaign: Load<CampaignRow | null>;
   readonly message: Load<MessageRow | null>;
   readonly attempts: Load<readonly AttemptRow[]>;

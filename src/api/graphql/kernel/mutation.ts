@@ -1,12 +1,13 @@
 import type { GraphQLFieldResolver, GraphQLScalarType } from 'graphql';
 import { Arg, type ClassType, Field, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { LIMITS } from '../../../domain/limits.js';
 import { capitalised } from '../../../lib/snake-case.js';
 import type { ResolverContext } from './context.js';
 import { DateTime, UUID } from './scalars.js';
 import { payloadOf, UserError } from './user-errors.js';
 
 /** A field of a payload. */
-export interface PayloadField<Value> {
+interface PayloadField<Value> {
   readonly type: () => ClassType | [ClassType] | GraphQLScalarType | StringConstructor | BooleanConstructor;
   /** Its value if there are user errors. */
   readonly empty: Value;
@@ -135,3 +136,8 @@ export function mutation<Context, Input extends object, Fields extends PayloadFi
     },
   };
 }
+
+export const IDEMPOTENCY_KEY =
+  `Up to ${LIMITS.idempotencyKeyLength} characters of your choice. Repeating the call with the same key and input within ` +
+  `${LIMITS.idempotencyHours} hours makes nothing twice and answers the same thing again: a send as it was stored, a ` +
+  'phone or webhook as it is by then.';

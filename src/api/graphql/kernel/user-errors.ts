@@ -2,7 +2,7 @@ import { Field, Int, InterfaceType, ObjectType } from 'type-graphql';
 import { ERROR_CODES, ERRORS, FIELD_CODES, USER_ERROR_TYPES, type UserErrorType } from '../../../domain/error-codes.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
 import type { ResolverContext } from './context.js';
-import { enumOf } from './enums.js';
+import { enumOf } from './enum.js';
 import { UUID } from './scalars.js';
 
 const errorCodes = ERROR_CODES.filter((code) => ERRORS[code].userError);

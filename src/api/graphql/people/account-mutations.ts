@@ -1,6 +1,7 @@
+import { Field, InputType } from 'type-graphql';
 import type { AccountLimit } from '../../../domain/limits.js';
 import { normaliseEmail } from '../../../domain/people/email-address.js';
-import type { CodePurpose } from '../../../domain/vocabulary.js';
+import type { CodePurpose as Purpose } from '../../../domain/vocabulary.js';
 import { changePassword } from '../../../operations/people/accounts/change-password.js';
 import type { SignedIn } from '../../../operations/people/accounts/open-session.js';
 import { requestPasswordReset } from '../../../operations/people/accounts/request-password-reset.js';
@@ -12,20 +13,110 @@ import { signOut } from '../../../operations/people/accounts/sign-out.js';
 import { signUp } from '../../../operations/people/accounts/sign-up.js';
 import { verifyEmail } from '../../../operations/people/accounts/verify-email.js';
 import type { PersonContext, VisitorContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
 import { flag, mutation, object, text } from '../kernel/mutation.js';
-import {
-  ChangePasswordInput,
-  RequestPasswordResetInput,
-  ResendCodeInput,
-  ResetPasswordInput,
-  SetUpInput,
-  SignInInput,
-  SignOutInput,
-  SignUpInput,
-  VerifyEmailInput,
-} from './account-inputs.js';
+import { Person, toPerson } from './member.js';
 import { Organisation, toOrganisation } from './organisation.js';
-import { Person, toPerson } from './viewer.js';
+
+const CodePurpose = enumOf<Purpose>('CodePurpose', 'What a one-time code is for.', {
+  email_verification: 'To confirm the address of a sign-up.',
+  password_reset: 'To set a new password.',
+});
+
+const EMAIL = 'An e-mail address.';
+const PASSWORD = 'At least ten characters; longer is better than complicated.';
+const CHALLENGE = 'As the mutation answered that has sent the code.';
+const CODE = 'Six digits from the mail.';
+
+@InputType({ description: 'What `signUp` takes.' })
+class SignUpInput {
+  @Field(() => String, { description: EMAIL })
+  email!: string;
+
+  @Field(() => String, { description: 'What you are called.' })
+  name!: string;
+
+  @Field(() => String, { description: PASSWORD })
+  password!: string;
+}
+
+@InputType({ description: 'What `verifyEmail` takes.' })
+class VerifyEmailInput {
+  @Field(() => String, { description: CHALLENGE })
+  challenge!: string;
+
+  @Field(() => String, { description: CODE })
+  code!: string;
+}
+
+@InputType({ description: 'What `resendCode` takes.' })
+class ResendCodeInput {
+  @Field(() => String, { description: EMAIL })
+  email!: string;
+
+  @Field(() => CodePurpose, { description: 'What the code is for.' })
+  purpose!: Purpose;
+}
+
+@InputType({ description: 'What `requestPasswordReset` takes.' })
+class RequestPasswordResetInput {
+  @Field(() => String, { description: EMAIL })
+  email!: string;
+}
+
+@InputType({ description: 'What `resetPassword` takes.' })
+class ResetPasswordInput {
+  @Field(() => String, { description: CHALLENGE })
+  challenge!: string;
+
+  @Field(() => String, { description: CODE })
+  code!: string;
+
+  @Field(() => String, { description: PASSWORD })
+  password!: string;
+}
+
+@InputType({ description: 'What `signIn` takes.' })
+class SignInInput {
+  @Field(() => String, { description: EMAIL })
+  email!: string;
+
+  @Field(() => String, { description: 'Your password.' })
+  password!: string;
+}
+
+@InputType({ description: 'What `signOut` takes.' })
+class SignOutInput {
+  @Field(() => Boolean, { defaultValue: false, description: 'On every device, not only on this one.' })
+  everywhere!: boolean;
+}
+
+@InputType({ description: 'What `changePassword` takes.' })
+class ChangePasswordInput {
+  @Field(() => String, { description: 'Your password until now.' })
+  currentPassword!: string;
+
+  @Field(() => String, { description: PASSWORD })
+  newPassword!: string;
+}
+
+@InputType({ description: 'What `setUp` takes.' })
+class SetUpInput {
+  @Field(() => String, { description: 'From the set-up link that the server has printed.' })
+  token!: string;
+
+  @Field(() => String, { description: EMAIL })
+  email!: string;
+
+  @Field(() => String, { description: 'What you are called.' })
+  name!: string;
+
+  @Field(() => String, { description: PASSWORD })
+  password!: string;
+
+  @Field(() => String, { description: 'What your organisation is called.' })
+  organisationName!: string;
+}
 
 const challenged = {
   challenge: text('Keep it: the code is of use together with it only. It comes whether or not there is an account.'),
@@ -151,7 +242,7 @@ function count({ accountLimits, visitor: { address } }: VisitorContext, limit: A
 }
 
 /** Each purpose has a limit of its own, so that exhausting a victim's reset codes does not block verification. */
-function countCode(context: VisitorContext, purpose: CodePurpose, email: string) {
+function countCode(context: VisitorContext, purpose: Purpose, email: string) {
   return count(context, 'codes_daily', `${purpose} ${normaliseEmail(email)}`);
 }
 

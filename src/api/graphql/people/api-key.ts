@@ -1,11 +1,33 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Args, Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { apiKeyState } from '../../../domain/people/api-key.js';
-import { type KeyMode as Mode, SCOPES, type ApiKeyState as State } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
-import { ApiKeyState, KeyMode } from '../kernel/enums.js';
+import {
+  type ApiKeyState as KeyState,
+  type KeyMode as Mode,
+  SCOPES,
+  type ApiKeyState as State,
+} from '../../../domain/vocabulary.js';
+import { createApiKey } from '../../../operations/people/keys/create-api-key.js';
+import { listApiKeys } from '../../../operations/people/keys/list-api-keys.js';
+import { revokeApiKey } from '../../../operations/people/keys/revoke-api-key.js';
+import { rotateApiKey } from '../../../operations/people/keys/rotate-api-key.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
+import { idInput, mutation, object, text } from '../kernel/mutation.js';
+import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { ApiKeyRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
+
+export const KeyMode = enumOf<Mode>('KeyMode', 'What an API key may reach.', {
+  live: 'The configured gateways.',
+  test: 'The sandbox alone; nothing sent with it ever reaches a phone.',
+});
+
+const ApiKeyState = enumOf<KeyState>('ApiKeyState', 'Whether an API key can be used.', {
+  active: 'It can.',
+  expired: 'Its time is over, or the key that took its place is the only one now.',
+  revoked: 'Somebody has revoked it.',
+});
 
 @ObjectType({
   description: 'A key that programs call with. The key itself is shown once, when it is made.',
@@ -62,14 +84,14 @@ export class ApiKey {
   replaces!: string | null;
 }
 
-export function toApiKey(row: ApiKeyRow): ApiKey {
+function toApiKey(row: ApiKeyRow): ApiKey {
   const { id, name, hint, mode, scopes, sessionIds, senderIds, addresses, replaces } = row;
   const { createdAt, expiresAt, revokedAt, lastUsedAt } = row;
   const said = { id, name, hint, mode, scopes, sessionIds, senderIds, addresses, replaces };
   return { ...said, createdAt, expiresAt, revokedAt, lastUsedAt, state: apiKeyState(row, new Date()) };
 }
 
-export const ApiKeyConnection = connectionOf('ApiKey', 'API keys', () => ApiKey);
+const ApiKeyConnection = connectionOf('ApiKey', 'API keys', () => ApiKey);
 
 const ENTRIES = `from 1 to ${LIMITS.restrictionsPerKey}; left out: not restricted.`;
 
@@ -116,3 +138,61 @@ export class RotateApiKeyInput {
   })
   overlapHours?: number | null;
 }
+
+@Resolver(() => ApiKey)
+export class ApiKeyResolver {
+  @Query(() => ApiKeyConnection, {
+    complexity: 5,
+    description: 'The API keys of the organisation, newest first, with those that are revoked or have expired.',
+  })
+  async apiKeys(@Ctx() context: ResolverContext, @Args() page: PageArgs) {
+    return ApiKeyConnection.of(await listApiKeys(context, page), toApiKey);
+  }
+}
+
+const takes = 'The key.';
+const key = text('The key itself. It is shown here and never again.');
+
+export const API_KEY_MUTATIONS = [
+  mutation({
+    name: 'createApiKey',
+    description:
+      'Makes an API key. Nobody gives one more than they have: no scope that they lack, no life longer than that of the ' +
+      'key they call with; and a restricted key makes none. ' +
+      `${LIMITS.keysPerOrganisation} may be in force at a time.`,
+    input: CreateApiKeyInput,
+    takes,
+    payload: { apiKey: object(() => ApiKey, 'What is known of the key from now on.'), key },
+    async resolve(context: ResolverContext, input) {
+      const made = await createApiKey(context, { ...input, by: context.caller });
+      return { apiKey: toApiKey(made.apiKey), key: made.key };
+    },
+  }),
+  mutation({
+    name: 'rotateApiKey',
+    description:
+      'Gives an API key a successor that is alike: name, mode, scopes, restrictions and end. The old one is good for some ' +
+      'hours more. A key has one successor; when that was lost, revoke it, and the old one can be rotated again.',
+    input: RotateApiKeyInput,
+    takes,
+    payload: {
+      apiKey: object(() => ApiKey, 'The new key.'),
+      key,
+      replaced: object(() => ApiKey, 'The old key, with the time until which it is good.'),
+    },
+    async resolve(context: ResolverContext, { apiKeyId, overlapHours }) {
+      const made = await rotateApiKey(context, { by: context.caller, id: apiKeyId, overlapHours });
+      return { apiKey: toApiKey(made.apiKey), key: made.key, replaced: toApiKey(made.replaced) };
+    },
+  }),
+  mutation({
+    name: 'revokeApiKey',
+    description: 'Makes an API key useless within five seconds, for good. Doing it again changes nothing.',
+    input: idInput('RevokeApiKeyInput', 'Which key to revoke.', 'apiKeyId', 'The key.'),
+    takes,
+    payload: { apiKey: object(() => ApiKey, 'The key as it was last.') },
+    resolve: async (context: ResolverContext, { apiKeyId }) => ({
+      apiKey: toApiKey(await revokeApiKey(context, { by: context.caller, id: apiKeyId })),
+    }),
+  }),
+];

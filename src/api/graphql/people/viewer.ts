@@ -1,12 +1,15 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import type { Caller, Person as SignedInPerson } from '../../../domain/context.js';
 import type { KeyMode as Mode, Role } from '../../../domain/vocabulary.js';
-import { KeyMode, MemberRole } from '../kernel/enums.js';
+import { listOwnOrganisations } from '../../../operations/people/accounts/list-own-organisations.js';
+import type { VisitorContext } from '../kernel/context.js';
 import { UUID } from '../kernel/scalars.js';
-import { Organisation } from './organisation.js';
+import { KeyMode } from './api-key.js';
+import { MemberRole, Person, toPerson } from './member.js';
+import { Organisation, ownOrganisation } from './organisation.js';
 
 @ObjectType({ description: 'The API key that a call was made with.', simpleResolvers: true })
-export class ViewerKey {
+class ViewerKey {
   @Field(() => UUID, { description: 'Identifies the key.' })
   id!: string;
 
@@ -20,20 +23,8 @@ export class ViewerKey {
   scopes!: readonly string[];
 }
 
-@ObjectType({ description: 'Somebody with an account.', simpleResolvers: true })
-export class Person {
-  @Field(() => UUID, { description: 'Identifies the person.' })
-  id!: string;
-
-  @Field(() => String, { description: 'The address that they sign in with.' })
-  email!: string;
-
-  @Field(() => String, { description: 'What they are called.' })
-  name!: string;
-}
-
 @ObjectType({ description: 'An organisation that the person is a member of.', simpleResolvers: true })
-export class OwnMembership {
+class OwnMembership {
   @Field(() => UUID, { description: 'For the header `X-Organisation-Id`.' })
   organisationId!: string;
 
@@ -45,7 +36,7 @@ export class OwnMembership {
 }
 
 @ObjectType({ description: 'Who is calling: a key, or a person who has signed in.', simpleResolvers: true })
-export class Viewer {
+class Viewer {
   @Field(() => ViewerKey, { nullable: true, description: 'The key that the call was made with; null for a person.' })
   apiKey!: ViewerKey | null;
 
@@ -68,19 +59,29 @@ export class Viewer {
   organisation!: Organisation | null;
 }
 
-export function toPerson({ id, email, name }: Pick<SignedInPerson, 'id' | 'email' | 'name'>): Person {
-  return { id, email, name };
-}
-
-export function toViewer(
-  caller: Caller | null,
-  person: SignedInPerson | null,
-  organisation: Organisation | null,
-): Viewer {
+function toViewer(caller: Caller | null, person: SignedInPerson | null, organisation: Organisation | null): Viewer {
   const scopes = caller?.scopes ?? [];
   const apiKey =
     caller?.actor.kind === 'key' && caller.actor.id !== null
       ? { id: caller.actor.id, name: caller.actor.name, mode: caller.mode, scopes }
       : null;
   return { apiKey, person: person && toPerson(person), role: caller?.role ?? null, scopes, organisation };
+}
+
+@Resolver(() => Viewer)
+export class ViewerResolver {
+  @Query(() => Viewer, { description: 'Who is calling.' })
+  async viewer(@Ctx() context: VisitorContext): Promise<Viewer> {
+    const { caller, visitor } = context;
+    return toViewer(caller, visitor.person, caller && (await ownOrganisation({ ...context, caller })));
+  }
+
+  @FieldResolver(() => [OwnMembership], {
+    complexity: 5,
+    description: 'The organisations that the person may act for; empty for a key.',
+  })
+  async organisations(@Root() { person }: Viewer, @Ctx() context: VisitorContext): Promise<OwnMembership[]> {
+    const own = person ? await listOwnOrganisations(context, person) : [];
+    return own.map(({ organisation_id: organisationId, name, role }) => ({ organisationId, name, role }));
+  }
 }

@@ -1,16 +1,19 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../../domain/sms/outcome.js';
 import type { SmsStatus as Status, SubmissionStatus as Submission } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
-import { SmsStatus, SubmissionStatus } from '../kernel/enums.js';
+import { batchesOf } from '../kernel/batches.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { connectionOf } from '../kernel/paging.js';
 import type { CampaignMessageRow } from '../kernel/rows.js';
 import { PhoneNumber, UUID } from '../kernel/scalars.js';
+import { SmsMessage, toSmsMessage } from './sms-message.js';
+import { SmsStatus, SubmissionStatus } from './sms-status.js';
 
 @ObjectType({
   description: 'A recipient of a campaign and the outcome: one line of its listing.',
   simpleResolvers: true,
 })
-export class CampaignMessage {
+class CampaignMessage {
   @Field(() => UUID, { description: 'The id of the message.' })
   id!: string;
 
@@ -53,3 +56,19 @@ export const CampaignMessageConnection = connectionOf(
   'recipients of a campaign',
   () => CampaignMessage,
 );
+
+@Resolver(() => CampaignMessage)
+export class CampaignMessageResolver {
+  @FieldResolver(() => SmsMessage, {
+    nullable: true,
+    complexity: 2,
+    description: 'All there is to know about the message.',
+  })
+  async message(
+    @Root() line: Pick<CampaignMessage, 'id'>,
+    @Ctx() context: ResolverContext,
+  ): Promise<SmsMessage | null> {
+    const row = await batchesOf(context).message(line.id);
+    return row && toSmsMessage(row);
+  }
+}

@@ -6,8 +6,7 @@ import { listCampaignMessages } from '../../../operations/sms/campaigns/list-cam
 import { listCampaigns } from '../../../operations/sms/campaigns/list-campaigns.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { TimelineBucket } from '../kernel/enums.js';
-import { NumberedPageArgs, PageArgs } from '../kernel/page-args.js';
+import { NumberedPageArgs, PageArgs } from '../kernel/paging.js';
 import { UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import {
@@ -17,11 +16,12 @@ import {
   CampaignMessageFilter,
   CampaignOrder,
   CampaignOutcome,
+  TimelineBucket,
   TimelinePoint,
   toCampaign,
-  toCounts,
 } from './campaign.js';
 import { CampaignMessageConnection, toCampaignMessage } from './campaign-message.js';
+import { toCounts } from './sms-status.js';
 
 /** A plain object: a class here would make type-graphql copy every parent. */
 type Parent = Pick<Campaign, 'id' | 'total' | 'counts'>;

@@ -1,43 +1,47 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { campaignStatus } from '../../../domain/sms/campaign-status.js';
 import type {
   CampaignStatus as CampaignWord,
   SmsStatus as Status,
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
-import { CampaignOrderField, CampaignStatus, OrderDirection, SmsStatus, SubmissionStatus } from '../kernel/enums.js';
+import { enumOf, OrderDirection } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
-import type { CampaignRow, TimelineRow } from '../kernel/rows.js';
+import { connectionOf } from '../kernel/paging.js';
+import type { CampaignRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, PhoneNumber } from '../kernel/scalars.js';
 import { DeliveryCode } from './delivery-code.js';
+import { MessageCounts, SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
 
-@ObjectType({ description: 'A number of messages for each status.', simpleResolvers: true })
-export class MessageCounts {
-  @Field(() => Int, { description: 'Waiting to be dispatched.' })
-  queued!: number;
+const CampaignStatus = enumOf<CampaignWord>(
+  'CampaignStatus',
+  'How far a campaign is. It follows from the statuses of its messages.',
+  {
+    scheduled: 'Its time has not come.',
+    queued: 'Accepted; nothing has been dispatched yet.',
+    running: 'Messages are being dispatched, or await their reports.',
+    held: 'Nothing moves until there is credit again or the gateway releases its messages.',
+    completed: 'Every message has its outcome.',
+    cancelled: 'Somebody cancelled it. Messages that had been dispatched by then still get their reports.',
+  },
+);
 
-  @Field(() => Int, { description: 'With the gateway, without a report yet.' })
-  sent!: number;
+const CampaignOrderField = enumOf<'created_at' | 'total'>('CampaignOrderField', 'What campaigns are ordered by.', {
+  created_at: 'When they were accepted.',
+  total: 'How many recipients they have.',
+});
 
-  @Field(() => Int, { description: 'Confirmed by the handset.' })
-  delivered!: number;
-
-  @Field(() => Int, { description: 'Rejected, or never sent.' })
-  failed!: number;
-
-  @Field(() => Int, { description: 'Sent, but not delivered.' })
-  undelivered!: number;
-
-  @Field(() => Int, { description: 'Refused by the recipient or the registry.' })
-  blocked!: number;
-
-  @Field(() => Int, { description: 'Waiting for credit or review.' })
-  held!: number;
-
-  @Field(() => Int, { description: 'Cancelled before dispatch.' })
-  cancelled!: number;
-}
+/** Widths of a point in seconds. */
+export const TimelineBucket = { TEN_SECONDS: 10, MINUTE: 60, HOUR: 3600 } as const;
+registerEnumType(TimelineBucket, {
+  name: 'TimelineBucket',
+  description: 'How much time one point of a timeline covers.',
+  valuesConfig: {
+    TEN_SECONDS: { description: 'Ten seconds.' },
+    MINUTE: { description: 'One minute.' },
+    HOUR: { description: 'One hour.' },
+  },
+});
 
 @ObjectType({
   description: 'How many messages of a campaign share a delivery code and a status.',
@@ -161,11 +165,6 @@ export function toCampaign(row: CampaignRow): Campaign {
     createdAt: row.created_at,
     ...times,
   };
-}
-
-export function toCounts(row: CampaignRow | TimelineRow): MessageCounts {
-  const { queued, sent, delivered, failed, undelivered, blocked, held, cancelled } = row;
-  return { queued, sent, delivered, failed, undelivered, blocked, held, cancelled };
 }
 
 export const CampaignConnection = connectionOf('Campaign', 'campaigns', () => Campaign);

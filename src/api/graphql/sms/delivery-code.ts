@@ -1,7 +1,19 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import type { DeliveryCodeCategory } from '../../../domain/sms/delivery-codes.js';
+import { Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { DELIVERY_CODES, type DeliveryCodeCategory } from '../../../domain/sms/delivery-codes.js';
 import type { SmsStatus as Status } from '../../../domain/vocabulary.js';
-import { DeliveryCodeCategoryEnum, SmsStatus } from '../kernel/enums.js';
+import { enumOf } from '../kernel/enum.js';
+import { SmsStatus } from './sms-status.js';
+
+const DeliveryCodeCategoryEnum = enumOf<DeliveryCodeCategory>(
+  'DeliveryCodeCategory',
+  'What kind of news a delivery code is.',
+  {
+    success: 'The message has arrived.',
+    in_progress: 'The message is under way.',
+    rejection: 'The gateway or the network refuses the message, its sender or its recipient.',
+    error: 'Something failed between us and the network.',
+  },
+);
 
 @ObjectType({
   description: "A gateway's reason, as a number that is the same for every gateway.",
@@ -28,4 +40,12 @@ export class DeliveryCode {
 
   @Field(() => SmsStatus, { description: 'The status in which a message with this code waits or ends.' })
   status!: Status;
+}
+
+@Resolver(() => DeliveryCode)
+export class DeliveryCodeResolver {
+  @Query(() => [DeliveryCode], { description: 'The catalogue of delivery codes: what each means and what to do.' })
+  deliveryCodes(): readonly DeliveryCode[] {
+    return DELIVERY_CODES;
+  }
 }

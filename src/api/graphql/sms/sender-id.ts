@@ -1,17 +1,27 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SenderStatus as Status } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
-import { SenderStatus } from '../kernel/enums.js';
-import { IDEMPOTENCY_KEY } from '../kernel/inputs.js';
+import { createSenderId } from '../../../operations/sms/senders/create-sender-id.js';
+import { deleteSenderId } from '../../../operations/sms/senders/delete-sender-id.js';
+import { listSenderIds } from '../../../operations/sms/senders/list-sender-ids.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
+import { IDEMPOTENCY_KEY, idInput, mutation, object, replayed } from '../kernel/mutation.js';
+import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { SenderIdRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
+
+export const SenderStatus = enumOf<Status>('SenderStatus', 'Whether messages may leave under a sender ID.', {
+  pending: 'The operator of the installation has yet to decide.',
+  approved: 'They may.',
+  rejected: 'They may not; the reason says why.',
+});
 
 @ObjectType({
   description: 'A name or number that the organisation wants its messages to come from.',
   simpleResolvers: true,
 })
-export class SenderId {
+class SenderId {
   @Field(() => UUID, { description: 'Identifies the entry.' })
   id!: string;
 
@@ -43,7 +53,7 @@ export class SenderId {
   createdAt!: string;
 }
 
-export function toSenderId(row: SenderIdRow): SenderId {
+function toSenderId(row: SenderIdRow): SenderId {
   return {
     id: row.id,
     name: row.name,
@@ -57,7 +67,7 @@ export function toSenderId(row: SenderIdRow): SenderId {
   };
 }
 
-export const SenderIdConnection = connectionOf('SenderId', 'sender IDs', () => SenderId);
+const SenderIdConnection = connectionOf('SenderId', 'sender IDs', () => SenderId);
 
 @InputType({ description: 'Which sender IDs to list; all conditions must hold.' })
 export class SenderIdFilter {
@@ -82,3 +92,44 @@ export class CreateSenderIdInput {
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;
 }
+
+@Resolver(() => SenderId)
+export class SenderIdResolver {
+  @Query(() => SenderIdConnection, { complexity: 5, description: 'The registered sender IDs, newest first.' })
+  async senderIds(
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('filter', () => SenderIdFilter, { nullable: true, description: 'Only sender IDs like this.' })
+    filter?: SenderIdFilter | null,
+  ) {
+    const found = await listSenderIds(context, { ...page, conditions: filter ?? {} });
+    return SenderIdConnection.of(found, toSenderId);
+  }
+}
+
+/** None of them approves a sender ID: the operator does that at the command line. */
+export const SENDER_ID_MUTATIONS = [
+  mutation({
+    name: 'createSenderId',
+    description: 'Registers a sender ID, which waits for the approval of the operator of the installation.',
+    input: CreateSenderIdInput,
+    takes: 'The sender ID.',
+    payload: { senderId: object(() => SenderId, 'The sender ID, which waits for approval.'), replayed },
+    async resolve(context: ResolverContext, input) {
+      const { result, replayed } = await createSenderId(context, input);
+      return { senderId: toSenderId(result), replayed };
+    },
+  }),
+  mutation({
+    name: 'deleteSenderId',
+    description:
+      'Takes a sender ID away. What was accepted under it still leaves under it. To change its countries, delete it and ' +
+      'create it again.',
+    input: idInput('DeleteSenderIdInput', 'Which sender ID to delete.', 'senderIdId', 'The `id` of its entry.'),
+    takes: 'The sender ID.',
+    payload: { senderId: object(() => SenderId, 'The sender ID as it was.') },
+    resolve: async (context: ResolverContext, input) => ({
+      senderId: toSenderId(await deleteSenderId(context, input)),
+    }),
+  }),
+];

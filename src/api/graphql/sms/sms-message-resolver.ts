@@ -3,7 +3,7 @@ import { explainMessage } from '../../../domain/sms/explain.js';
 import { listMessages } from '../../../operations/sms/messages/list-messages.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { PageArgs } from '../kernel/page-args.js';
+import { PageArgs } from '../kernel/paging.js';
 import { UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { Campaign, toCampaign } from './campaign.js';

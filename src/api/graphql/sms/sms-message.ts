@@ -3,15 +3,35 @@ import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../../domain/
 import type {
   SmsEncoding as Encoding,
   HoldReason as Hold,
+  HoldReason as HoldWord,
   AttemptOutcome as Outcome,
   SmsStatus as Status,
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
-import { AttemptOutcome, HoldReason, SmsEncoding, SmsStatus, SubmissionStatus } from '../kernel/enums.js';
+import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
+import { connectionOf } from '../kernel/paging.js';
 import type { AttemptRow, MessageRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, PhoneNumber } from '../kernel/scalars.js';
+import { SmsStatus, SubmissionStatus } from './sms-status.js';
+
+const HoldReason = enumOf<HoldWord>('HoldReason', 'Why a message is held.', {
+  insufficient_credit: 'The gateway account is out of credit (405). Resumes after a top-up.',
+  risk_review: 'The gateway holds it for risk or fraud review (401), and usually releases it by itself.',
+});
+
+const SmsEncoding = enumOf<Encoding>('SmsEncoding', 'How a text is coded on the air.', {
+  gsm7: '7 bits a character: 160 in one segment, 153 in each of several.',
+  ucs2: '16 bits a character, for texts beyond the GSM alphabet: 70 in one segment, 67 in each of several.',
+});
+
+const AttemptOutcome = enumOf<Outcome>('AttemptOutcome', 'What a gateway answered to one hand-over.', {
+  accepted: 'It has the message.',
+  queued: 'It has the message, which waits there.',
+  held: 'It took the message under review, or has no credit for it.',
+  rejected: 'It refused the message; the delivery code says why.',
+  unknown: 'The answer was lost.',
+});
 
 @ObjectType({ description: 'Why a message is where it is, and what happens next.', simpleResolvers: true })
 export class SmsExplanation {

@@ -1,4 +1,7 @@
+import { Field, InputType } from 'type-graphql';
+import type { EventType as Type } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
+import type { WebhookStatus as Status } from '../../../domain/vocabulary.js';
 import { createWebhook } from '../../../operations/webhooks/manage/create-webhook.js';
 import { deleteWebhook } from '../../../operations/webhooks/manage/delete-webhook.js';
 import { redeliverDelivery } from '../../../operations/webhooks/manage/redeliver-delivery.js';
@@ -6,18 +9,106 @@ import { redeliverSince } from '../../../operations/webhooks/manage/redeliver-si
 import { rotateWebhookSecret } from '../../../operations/webhooks/manage/rotate-webhook-secret.js';
 import { testWebhook } from '../../../operations/webhooks/manage/test-webhook.js';
 import { updateWebhook } from '../../../operations/webhooks/manage/update-webhook.js';
+import { EventType } from '../events/event.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { count, idInput, mutation, object, replayed, text, time } from '../kernel/mutation.js';
-import { SafeInt } from '../kernel/scalars.js';
-import { toWebhook, toWebhookDelivery, Webhook, WebhookDelivery, WebhookTestResult } from './webhook.js';
-import {
-  CreateWebhookInput,
-  RedeliverWebhookDeliveriesInput,
-  RedeliverWebhookDeliveryInput,
-  RotateWebhookSecretInput,
-  TestWebhookInput,
-  UpdateWebhookInput,
-} from './webhook-inputs.js';
+import { count, IDEMPOTENCY_KEY, idInput, mutation, object, replayed, text, time } from '../kernel/mutation.js';
+import { DateTime, SafeInt, UUID } from '../kernel/scalars.js';
+import { toWebhook, toWebhookDelivery, Webhook, WebhookDelivery, WebhookStatus, WebhookTestResult } from './webhook.js';
+
+const WEBHOOK = 'The webhook.';
+
+@InputType({ description: 'An address for events.' })
+class CreateWebhookInput {
+  @Field(() => String, {
+    description: 'The address: https, on the public internet, without a user name, and on port 443 or 8443.',
+  })
+  url!: string;
+
+  @Field(() => String, { nullable: true, description: 'What it is for, at most 200 characters.' })
+  description?: string | null;
+
+  @Field(() => [EventType], {
+    nullable: true,
+    description: 'What to post to it; left out: everything. An empty list is refused.',
+  })
+  types?: Type[] | null;
+
+  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  idempotencyKey?: string | null;
+}
+
+@InputType({ description: 'What to change of a webhook. What is left out or null stays as it is.' })
+class UpdateWebhookInput {
+  @Field(() => UUID, { description: WEBHOOK })
+  webhookId!: string;
+
+  @Field(() => String, { nullable: true, description: 'Another address.' })
+  url?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'What it is for; an empty text removes it.' })
+  description?: string | null;
+
+  @Field(() => [EventType], {
+    nullable: true,
+    description: 'What to post to it from now on. An empty list is refused.',
+  })
+  types?: Type[] | null;
+
+  @Field(() => WebhookStatus, {
+    nullable: true,
+    description:
+      '`PAUSED`, or `ACTIVE`, which also calls one at once that was disabled or left alone for its failures.',
+  })
+  status?: Status | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: nothing that has happened until now is posted any more, nor tried again.',
+  })
+  skipBacklog?: boolean | null;
+}
+
+@InputType({ description: 'Which webhook gets a new secret.' })
+class RotateWebhookSecretInput {
+  @Field(() => UUID, { description: WEBHOOK })
+  webhookId!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `${IDEMPOTENCY_KEY} Without one, a second rotation puts the secret before the first out of force.`,
+  })
+  idempotencyKey?: string | null;
+}
+
+@InputType({ description: 'What to post to which webhook.' })
+class TestWebhookInput {
+  @Field(() => UUID, { description: WEBHOOK })
+  webhookId!: string;
+
+  @Field(() => EventType, { nullable: true, description: 'The type of the sample; left out: `SMS_DELIVERED`.' })
+  type?: Type | null;
+}
+
+@InputType({ description: 'Which event to post to which webhook once more.' })
+class RedeliverWebhookDeliveryInput {
+  @Field(() => UUID, { description: WEBHOOK })
+  webhookId!: string;
+
+  @Field(() => SafeInt, { description: 'The delivery: the sequence of its event.' })
+  sequence!: number;
+}
+
+@InputType({ description: 'Which events to post to which webhook once more.' })
+class RedeliverWebhookDeliveriesInput {
+  @Field(() => UUID, { description: WEBHOOK })
+  webhookId!: string;
+
+  @Field(() => DateTime, { description: 'Everything from then on, delivered or not.' })
+  since!: Date;
+
+  @Field(() => Boolean, { nullable: true, description: 'True: only what has been given up since then.' })
+  onlyDead?: boolean | null;
+}
 
 const webhook = object(() => Webhook, 'The webhook.');
 const secret = text('What posts are signed with. It is shown here and never again.');

@@ -1,4 +1,4 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Arg, Args, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { eventId, type EventType as Type } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type {
@@ -6,11 +6,38 @@ import type {
   WebhookDisabledReason as DisabledReason,
   WebhookStatus as Status,
 } from '../../../domain/vocabulary.js';
-import { EventType, WebhookDeliveryStatus, WebhookDisabledReason, WebhookStatus } from '../events/event-enums.js';
-import { connectionOf } from '../kernel/connection.js';
+import { listDeliveries } from '../../../operations/webhooks/manage/list-deliveries.js';
+import { listWebhooks } from '../../../operations/webhooks/manage/list-webhooks.js';
+import { EventType } from '../events/event.js';
+import { batchesOf } from '../kernel/batches.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
+import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { WebhookDeliveryRow, WebhookRow } from '../kernel/rows.js';
-import { DateTime, SafeInt } from '../kernel/scalars.js';
+import { DateTime, SafeInt, UUID } from '../kernel/scalars.js';
+import { found } from '../kernel/user-errors.js';
+
+export const WebhookStatus = enumOf<Status>('WebhookStatus', 'Whether events are posted to a webhook.', {
+  active: 'They are.',
+  paused: 'Not for now. It misses nothing: made active again, it goes on where it was.',
+  disabled: 'No longer, since its endpoint is gone or has failed for too long. It may be made active again.',
+});
+
+const WebhookDisabledReason = enumOf<DisabledReason>('WebhookDisabledReason', 'Why a webhook was disabled.', {
+  gone: 'The endpoint has answered 410.',
+  failing: 'It has not taken anything for five days.',
+});
+
+const WebhookDeliveryStatus = enumOf<DeliveryWord>(
+  'WebhookDeliveryStatus',
+  'What has become of one event on its way to one webhook.',
+  {
+    waiting: 'It will be tried, or tried again.',
+    delivered: 'The endpoint has taken it: it answered with a status from 200 to 299.',
+    dead: 'It is not tried any more, unless somebody asks for it.',
+  },
+);
 
 @ObjectType({ implements: Node, description: 'An address that events are posted to.', simpleResolvers: true })
 export class Webhook extends Node {
@@ -64,7 +91,7 @@ export function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
-export const WebhookConnection = connectionOf('Webhook', 'webhooks', () => Webhook);
+const WebhookConnection = connectionOf('Webhook', 'webhooks', () => Webhook);
 
 @ObjectType({ description: 'One event on its way to one webhook.', simpleResolvers: true })
 export class WebhookDelivery {
@@ -121,7 +148,7 @@ export function toWebhookDelivery(organisationId: string, row: WebhookDeliveryRo
   };
 }
 
-export const WebhookDeliveryConnection = connectionOf('WebhookDelivery', 'deliveries', () => WebhookDelivery);
+const WebhookDeliveryConnection = connectionOf('WebhookDelivery', 'deliveries', () => WebhookDelivery);
 
 @ObjectType({ description: 'What came of posting a sample.', simpleResolvers: true })
 export class WebhookTestResult {
@@ -148,7 +175,41 @@ export class WebhookTestResult {
 }
 
 @InputType({ description: 'Which deliveries to list.' })
-export class WebhookDeliveryFilter {
+class WebhookDeliveryFilter {
   @Field(() => WebhookDeliveryStatus, { nullable: true, description: 'With this status.' })
   status?: DeliveryWord | null;
+}
+
+@Resolver(() => Webhook)
+export class WebhookResolver {
+  @Query(() => WebhookConnection, { complexity: 5, description: 'The webhooks of the organisation, oldest first.' })
+  async webhookEndpoints(@Ctx() context: ResolverContext, @Args() page: PageArgs) {
+    return WebhookConnection.of(await listWebhooks(context, page), toWebhook);
+  }
+
+  @Query(() => Webhook, { nullable: true, description: 'One webhook; null if the organisation has none with this id.' })
+  async webhookEndpoint(
+    @Ctx() context: ResolverContext,
+    @Arg('id', () => UUID, { description: 'The webhook.' }) id: string,
+  ): Promise<Webhook | null> {
+    const row = found(context, 'Webhook', await batchesOf(context).webhook(id));
+    return row && toWebhook(row);
+  }
+
+  @FieldResolver(() => WebhookDeliveryConnection, {
+    complexity: 5,
+    description: 'What was posted to it, or was tried: newest event first.',
+  })
+  async deliveries(
+    @Root() { id }: Pick<Webhook, 'id'>,
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('filter', () => WebhookDeliveryFilter, { nullable: true, description: 'Only deliveries like this.' })
+    filter?: WebhookDeliveryFilter | null,
+  ) {
+    const conditions = { endpointId: id, status: filter?.status };
+    return WebhookDeliveryConnection.of(await listDeliveries(context, { ...page, conditions }), (row) =>
+      toWebhookDelivery(context.caller.organisationId, row),
+    );
+  }
 }

@@ -1,18 +1,17 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
-import { toChatMessage } from '../chat/chat-message.js';
-import { toSession } from '../chat/session.js';
-import { batchesOf } from '../kernel/batches.js';
-import type { ResolverContext } from '../kernel/context.js';
-import { Node } from '../kernel/node.js';
-import { ownOrganisation } from '../kernel/own-organisation.js';
-import { UUID } from '../kernel/scalars.js';
-import { toCampaign } from '../sms/campaign.js';
-import { toSmsMessage } from '../sms/sms-message.js';
-import { toWebhook } from '../webhooks/webhook.js';
-import { Organisation, RateLimit, toRateLimit } from './organisation.js';
+import { toChatMessage } from './chat/chat-message.js';
+import { toSession } from './chat/session.js';
+import { batchesOf } from './kernel/batches.js';
+import type { ResolverContext } from './kernel/context.js';
+import { Node } from './kernel/node.js';
+import { UUID } from './kernel/scalars.js';
+import { ownOrganisation } from './people/organisation.js';
+import { toCampaign } from './sms/campaign.js';
+import { toSmsMessage } from './sms/sms-message.js';
+import { toWebhook } from './webhooks/webhook.js';
 
-@Resolver(() => Organisation)
-export class OrganisationResolver {
+@Resolver()
+export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
     description:
@@ -30,16 +29,6 @@ export class OrganisationResolver {
       (scopes.includes('chat:read') ? await chatNode(context, id) : null) ??
       (scopes.includes('webhooks:manage') ? await webhookNode(context, id) : null)
     );
-  }
-
-  @Query(() => [RateLimit], { description: 'The rate limits of the organisation, as they stand now.' })
-  async rateLimits(@Ctx() context: ResolverContext): Promise<RateLimit[]> {
-    return (await context.rateLimits.read(context.caller.organisationId)).map(toRateLimit);
-  }
-
-  @Query(() => Organisation, { description: 'The organisation that the call is made for.' })
-  organisation(@Ctx() context: ResolverContext): Promise<Organisation> {
-    return ownOrganisation(context);
   }
 }
 

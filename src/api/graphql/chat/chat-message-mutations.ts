@@ -1,8 +1,11 @@
 import { Field, InputType } from 'type-graphql';
+import type { ChatRecipientKind } from '../../../domain/chat/validate.js';
 import type { ChatMessageType as MessageType } from '../../../domain/vocabulary.js';
-import { IDEMPOTENCY_KEY } from '../kernel/inputs.js';
+import { sendChatMessage } from '../../../operations/chat/send-chat-message.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { IDEMPOTENCY_KEY, mutation, object, replayed } from '../kernel/mutation.js';
 import { PhoneNumber, UUID } from '../kernel/scalars.js';
-import { ChatMessageType } from './chat-enums.js';
+import { ChatMessage, ChatMessageType, toChatMessage } from './chat-message.js';
 
 const SESSION_ID = 'The session to send it through; its phone must be connected.';
 const MESSAGE = 'The text, at most 65,536 characters; with media the caption. Required for `TEXT`.';
@@ -10,7 +13,7 @@ const URL = 'Where the medium is, on the public internet. Required for everythin
 const MIME_TYPE = 'A hint what kind of file it is, such as `image/jpeg`; left out, or no MIME type: guessed.';
 
 @InputType({ description: 'One message to one person.' })
-export class SendChatMessageInput {
+class SendChatMessageInput {
   @Field(() => UUID, { description: SESSION_ID })
   sessionId!: string;
 
@@ -37,7 +40,7 @@ export class SendChatMessageInput {
 }
 
 @InputType({ description: 'One message to one group.' })
-export class SendGroupMessageInput {
+class SendGroupMessageInput {
   @Field(() => UUID, { description: SESSION_ID })
   sessionId!: string;
 
@@ -59,3 +62,31 @@ export class SendGroupMessageInput {
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;
 }
+
+const payload = { message: object(() => ChatMessage, 'The message, which the provider has taken.'), replayed };
+
+const sendTo = (kind: ChatRecipientKind) => async (context: ResolverContext, input: SendChatMessageInput) => {
+  const { result, replayed } = await sendChatMessage(context, input, kind);
+  return { message: toChatMessage(result), replayed };
+};
+
+export const CHAT_MUTATIONS = [
+  mutation({
+    name: 'sendChatMessage',
+    description: "Sends one chat message to one person. Waits for the provider's answer.",
+    complexity: 20,
+    input: SendChatMessageInput,
+    takes: 'The message.',
+    payload,
+    resolve: sendTo('person'),
+  }),
+  mutation({
+    name: 'sendGroupMessage',
+    description: "Sends one chat message to one group. Waits for the provider's answer.",
+    complexity: 20,
+    input: SendGroupMessageInput,
+    takes: 'The message.',
+    payload,
+    resolve: sendTo('group'),
+  }),
+];
