@@ -15,7 +15,7 @@ import { compileRoutes } from './domain/sms/routing.js';
 import { configureGateways, GatewayConfigError, type GatewaySetup } from './gateways/configure.js';
 import { configureFromText } from './gateways/configure-from-text.js';
 import { openMailer } from './gateways/mail/registry.js';
-import type { FacesOptions } from './http/faces.js';
+import type { FacesOptions } from './http/api.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import type { HttpServer } from './http/server.js';
 import { CircuitBreaker, CircuitBreakers } from './lib/async/circuit-breaker.js';
@@ -77,7 +77,7 @@ interface Stops {
  */
 export async function loadServerModules() {
   const [{ createFaces }, { createHttpServer }] = await Promise.all([
-    import('./http/faces.js'),
+    import('./http/api.js'),
     import('./http/server.js'),
   ]);
   return { createFaces, createHttpServer };

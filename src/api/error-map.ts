@@ -1,10 +1,10 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLErrorExtensions, type GraphQLFormattedError } from 'graphql';
 import { ERRORS, type ErrorCode, HTTP_STATUS } from '../domain/error-codes.js';
 import { EventsExpiredError, type FieldError, PostriderError, SlowSubscriberError } from '../domain/errors.js';
 import { GateFullError } from '../lib/async/gate.js';
 import { isDatabaseAway, isDiskFull, isStatementTimeout } from '../lib/database-away.js';
 import type { Logger } from '../lib/log/logger.js';
-import { isAboutVariables, withoutValues } from './variable-errors.js';
+import { maskDigitRuns } from '../lib/log/scrub.js';
 
 /** An error as a caller gets to see it. */
 export interface Failure {
@@ -70,7 +70,7 @@ function isUnstorableText(error: unknown): boolean {
 }
 
 /** A failure as GraphQL tells it. */
-export function graphqlError({ code, message, retryAfterSeconds, oldestSequence, resumeAfter }: Failure) {
+function graphqlError({ code, message, retryAfterSeconds, oldestSequence, resumeAfter }: Failure) {
   const extensions = {
     code: graphqlCode(code),
     ...(retryAfterSeconds !== null && { retryAfterSeconds }),
@@ -96,8 +96,70 @@ export function graphqlCode(code: string): string {
 }
 
 /** GraphQL wraps what a resolver throws. */
-export function causeOf(thrown: unknown): unknown {
+function causeOf(thrown: unknown): unknown {
   let error = thrown;
   while (error instanceof GraphQLError && error.originalError) error = error.originalError;
   return error;
 }
+
+/** An error of GraphQL in the words that callers get to see, where Apollo has not prepared it. */
+export function formatThrown(error: GraphQLError, logger: Logger): GraphQLFormattedError {
+  // Compiled documents make errors without any.
+  const { http: _, ...extensions } = error.extensions ?? {};
+  return formatError(
+    { ...error.toJSON(), extensions: { code: 'INTERNAL_SERVER_ERROR', ...extensions } },
+    error,
+    logger,
+  );
+}
+
+/** The same for who passes errors on; it keeps its place in the document. */
+export function showError(thrown: unknown, logger: Logger): GraphQLError {
+  const error = thrown instanceof GraphQLError ? thrown : new GraphQLError('', { originalError: thrown as Error });
+  const { message, extensions = {} } = formatThrown(error, logger);
+  return reword(error, message, extensions);
+}
+
+export function reword(error: GraphQLError, message: string, extensions: GraphQLErrorExtensions): GraphQLError {
+  const { nodes = null, source = null, positions = null, path = null } = error;
+  return new GraphQLError(message, { nodes, source, positions, path, extensions });
+}
+
+export function formatError(formatted: GraphQLFormattedError, thrown: unknown, logger: Logger): GraphQLFormattedError {
+  const cause = causeOf(thrown);
+  const code = formatted.extensions?.code;
+  // What is wrong with the document itself, in the words of graphql-js.
+  if (cause instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR') {
+    return { ...formatted, message: withoutValues(formatted.message) };
+  }
+  const { message, extensions } = graphqlError(describeFailure(thrown, logger));
+  const { locations, path } = formatted;
+  return { message, ...(locations && { locations }), ...(path && { path }), extensions };
+}
+
+/** What graphql-js says of variables that do not fit their types. */
+export function isAboutVariables(error: unknown): error is GraphQLError {
+  return error instanceof GraphQLError && /^(Variable "\$|Too many errors processing variables)/.test(error.message);
+}
+
+/**
+ * graphql-js repeats the value that it refuses, which may be a message with the number it goes to. What remains is the
+ * place and what was expected there.
+ */
+function withoutValues(message: string): string {
+  const short = message.length > LONGEST_MESSAGE ? `${message.slice(0, KEPT)} … ${message.slice(-KEPT)}` : message;
+  const [place, value] = short.replace(QUOTED_VALUE, ' is not valid$1;').split(VALUE_FOLLOWS);
+  // A key with a quote in it, or a cut in the middle, can hide where a value ends.
+  const safe = value === undefined ? place : `${place} is not valid.`;
+  return maskDigitRuns((safe as string).replace(SCALAR_VALUE, '$1.'));
+}
+
+/** A message repeats names and values of any length, and the time that the expressions take grows with its square. */
+const LONGEST_MESSAGE = 1_000;
+const KEPT = 300;
+const VALUE_FOLLOWS = ' got invalid value ';
+
+/** The value is printed as JavaScript: strings in it are quoted, so a quote in a text cannot end it early. */
+const QUOTED_VALUE = / got invalid value (?:"(?:[^"\\]|\\.)*"|[^";])*?( at "[^"]*")?;/s;
+/** `String cannot represent a non string value: 4912345`. */
+const SCALAR_VALUE = /(\w+ cannot represent [^:]*): .*$/s;

@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import type { Logger } from '../lib/log/logger.js';
 import { runCompiled } from './compiled-documents.js';
-import { formatError, formatThrown } from './format-error.js';
+import { formatError, formatThrown } from './error-map.js';
 import { admitCost, COST_LIMIT } from './guard/document-cost.js';
 import { DOCUMENT_LIMITS, limitDocumentShape, refuseLongDocument } from './guard/document-shape.js';
 import { limitHeaders } from './guard/rate-limits.js';

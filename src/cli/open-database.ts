@@ -5,9 +5,9 @@ import { clusterFolder } from '../db/embedded/cluster.js';
 import { stopServer } from '../db/embedded/server.js';
 import { findRunningEmbedded, openEmbeddedPostgres } from '../db/embedded.js';
 import type { Logger } from '../lib/log/logger.js';
-import { migrateDatabase } from '../migrate.js';
+import { migrateDatabase } from '../migrate-database.js';
+import { CommandError, MIGRATE_FIRST } from './command.js';
 import { needsMigration, probeDatabase } from './doctor/probe-database.js';
-import { CommandError, MIGRATE_FIRST } from './failure.js';
 
 export interface OpenDatabase {
   readonly url: string;

@@ -67,7 +67,7 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
     .join('\n');
 }
 
-export type StatusLine = (text: (columns: number) => string) => void;
+type StatusLine = (text: (columns: number) => string) => void;
 
 let statusLineIsOpen = false;
 

@@ -1,6 +1,22 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Config, TRY_OUT_SECRET } from '../config/config.js';
+
+const FILE = 'secret.key';
+const SECRET_BYTES = 32;
+
+/**
+ * SECRET_KEY, or one that is made once and kept in the data folder. Only for trying out: in production the settings
+ * demand a SECRET_KEY, since every process must have the same, and refuse one that was made here.
+ */
+export function ensureSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string {
+  if (secretKey) return secretKey;
+  const kept = readPrivateFile(dataDir, FILE)?.trim();
+  return (
+    kept || createPrivateFileOnce(dataDir, FILE, `${TRY_OUT_SECRET}${randomBytes(SECRET_BYTES).toString('base64url')}`)
+  );
+}
 
 /** Files of the data folder that only their owner may read. They appear with their whole content or not at all. */
 export function readPrivateFile(dataDir: string, name: string): string | null {
@@ -17,7 +33,7 @@ export function replacePrivateFile(dataDir: string, name: string, content: strin
 }
 
 /** Of two processes that create the file at once, both get the content of the first. */
-export function createPrivateFileOnce(dataDir: string, name: string, content: string): string {
+function createPrivateFileOnce(dataDir: string, name: string, content: string): string {
   const unfinished = writeBeside(dataDir, name, content);
   try {
     linkSync(unfinished, join(dataDir, name));

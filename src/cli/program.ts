@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { VERSION } from '../lib/version.js';
 import { addDoctor } from './doctor/doctor.js';
-import { addMigrate } from './migrate.js';
-import { addAudit } from './people/audit.js';
+import { addMigrate } from './migrate-command.js';
+import { addAudit } from './people/audit-log.js';
 import { addKey } from './people/key.js';
 import { addOrganisation } from './people/organisation.js';
 import { addSetUpLink } from './people/set-up-link.js';

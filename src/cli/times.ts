@@ -1,4 +1,4 @@
-import { CommandError } from './failure.js';
+import { CommandError } from './command.js';
 
 const HOUR_MS = 3_600_000;
 const UNIT_HOURS: Readonly<Record<string, number>> = { h: 1, d: 24 };

@@ -1,12 +1,14 @@
 import { closeServices, createServices } from '../app.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { type Caller, type Hints, OPERATOR } from '../domain/context.js';
+import { LIMITS } from '../domain/limits.js';
+import type { Page, PageArguments } from '../domain/paging.js';
 import { SCOPES } from '../domain/vocabulary.js';
 import { createLogger, LOG_LEVELS, type Logger } from '../lib/log/logger.js';
 import type { Context, Services } from '../operations/context.js';
 import { type OpenDatabase, openMigratedDatabase } from './open-database.js';
 import { standardError } from './output.js';
-import { ensureSecretKey } from './secret-key.js';
+import { ensureSecretKey } from './private-file.js';
 
 /** Commands leave no hints: the workers of the running server sweep every few seconds. */
 export const NO_HINTS: Hints = { announce: async () => undefined, nudge: () => undefined };
@@ -50,4 +52,23 @@ export function actFor(services: Services, organisationId: string, test: boolean
     enforcesSenderIds: false,
   };
   return { ...services, caller };
+}
+
+/** Page by page: a long list need not fit into memory. At least one page, which may be empty. */
+export async function* everyPage<Row>(
+  list: (page: PageArguments) => Promise<Page<Row>>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after: string | null = null; ; ) {
+    const page: Page<Row> = await list({ first: LIMITS.connectionPageMax, after });
+    yield page.nodes;
+    const last = page.nodes.at(-1);
+    if (!page.hasNextPage || last === undefined) return;
+    after = page.cursorOf(last);
+  }
+}
+
+export async function everyRow<Row>(list: (page: PageArguments) => Promise<Page<Row>>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of everyPage(list)) rows.push(...page);
+  return rows;
 }

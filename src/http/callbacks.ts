@@ -3,7 +3,7 @@ import { failure } from '../api/error-map.js';
 import type { CallbackRequest, ParsedCallback } from '../domain/sms/gateway.js';
 import { createSeldomOf } from '../lib/async/seldom.js';
 import type { Logger } from '../lib/log/logger.js';
-import type { Faces } from './faces.js';
+import type { Faces } from './api.js';
 import { HttpRefusal, NOTHING_HERE } from './failures.js';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;

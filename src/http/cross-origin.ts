@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { HEADERS } from '../api/rest/openapi-headers.js';
-import type { Faces } from './faces.js';
+import { HEADERS } from '../api/rest/openapi-responses.js';
+import type { Faces } from './api.js';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -6,8 +6,8 @@ import { failure } from '../api/error-map.js';
 import type { Credentials } from '../api/guard/authenticate.js';
 import type { Answers } from '../api/subscriptions/subscription-answers.js';
 import type { SubscriptionRequest } from '../api/subscriptions/subscription-documents.js';
+import type { Faces } from './api.js';
 import { keyOrCookieOf } from './credentials.js';
-import type { Faces } from './faces.js';
 import { HttpRefusal } from './failures.js';
 import {
   FAREWELL_MS,

@@ -1,12 +1,12 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { failure } from '../api/error-map.js';
-import { countStranger, subjectOf } from '../api/guard/admission.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { failure, graphqlErrorBody } from '../api/error-map.js';
+import { countCall, countStranger, subjectOf } from '../api/guard/admission.js';
+import { limitHeaders, ThrottledError } from '../api/guard/rate-limits.js';
 import type { RequestContext } from '../api/guard/request-context.js';
+import { BULK_BODY_LIMIT_BYTES, type Faces } from './api.js';
 import { keyOrCookieOf } from './credentials.js';
-import { countDocument, documentOf } from './document-toll.js';
-import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';
-import { HttpRefusal } from './failures.js';
+import { failureType, HttpRefusal } from './failures.js';
 
 /** Limits and scopes are the business of each root field here, since one document may have several. */
 export function mountGraphql(app: FastifyInstance, faces: Faces): void {
@@ -57,4 +57,56 @@ function isShort({ method, headers: { 'content-length': length } }: FastifyReque
 function refuseBadHost({ protocol, hostname }: FastifyRequest): void {
   if (URL.canParse(`${protocol}://${hostname}/`)) return;
   throw new HttpRefusal(failure('bad_request', 'The Host header is missing or not valid.'));
+}
+
+/** The text that a call of `/graphql` wants to have run, as far as anybody can tell. */
+function documentOf({ method, query, body }: FastifyRequest): unknown {
+  const asked = (method === 'GET' ? query : body) as { readonly query?: unknown } | null | undefined;
+  return typeof asked === 'object' ? asked?.query : undefined;
+}
+
+/**
+ * Root fields count themselves, and say so in the headers; a call of somebody known that came to none counts here. Returns what
+ * is to be sent: beyond the limit something else.
+ */
+async function countDocument(
+  { refusedDocuments }: Pick<Faces, 'refusedDocuments'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  const { postrider: context } = request;
+  const { statusCode } = reply;
+  const subject = context && subjectOf(context);
+  if (!context || !subject || statusCode >= 500) return payload;
+  const document = documentOf(request);
+  const noteIfUnknown = async () => {
+    if (!refusedDocuments.knows(document)) await refusedDocuments.note(subject);
+  };
+  const isCounted = reply.hasHeader('ratelimit');
+  if (statusCode === 429) {
+    // Read before it was found that its sender has to wait; one without these headers was not read.
+    if (isCounted) await noteIfUnknown();
+    return payload;
+  }
+  if (!isCounted) {
+    try {
+      await countCall(context);
+    } catch (error) {
+      if (!(error instanceof ThrottledError)) throw error;
+      await noteIfUnknown();
+      // Thrown while a failure is being sent, it would be answered in the framework's own words.
+      return throttle(error, request, reply);
+    }
+  }
+  if (statusCode < 400) refusedDocuments.know(document);
+  else if (!isCounted) await refusedDocuments.note(subject);
+  if (context.limits) reply.headers(limitHeaders(context.limits));
+  return payload;
+}
+
+function throttle({ code, message, state }: ThrottledError, request: FastifyRequest, reply: FastifyReply): string {
+  reply.code(429).type(failureType(request)).removeHeader('content-length');
+  reply.headers({ ...limitHeaders(state), 'retry-after': state.resetSeconds });
+  return JSON.stringify(graphqlErrorBody({ ...failure(code, message), retryAfterSeconds: state.resetSeconds }));
 }

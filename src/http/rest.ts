@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, countCall, countStranger } from '../api/guard/admission.js';
 import { POLICIES } from '../api/guard/policies.js';
 import { createRestEndpoints, type RestEndpoint } from '../api/rest/rest.js';
+import { BULK_BODY_LIMIT_BYTES, type Faces } from './api.js';
 import { keyOf } from './credentials.js';
-import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';
 import { forgetTypeOfNothing } from './json-body.js';
 
 /** Mounts the table. Who calls, and whether they may, is settled before a byte of the body is read. */

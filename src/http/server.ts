@@ -1,27 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Server as TcpServer } from 'node:net';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { limitHeaders } from '../api/guard/rate-limits.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/log/logger.js';
 import { type Addresses, watchRoutes } from './allowed-methods.js';
+import type { Faces } from './api.js';
 import { answerBrokenRequests, refuseUnfit } from './broken-requests.js';
 import { mountCallbacks } from './callbacks.js';
 import { createCrossOrigin } from './cross-origin.js';
 import { mountDocs } from './docs.js';
 import { mountEventStreams } from './event-streams.js';
-import type { Faces } from './faces.js';
 import { failureBody, failureOf, failureType, HttpRefusal } from './failures.js';
 import { mountGraphql } from './graphql.js';
 import { type Health, mountHealth } from './health.js';
 import { readJsonBodies } from './json-body.js';
-import { mountPeople } from './people/mount-people.js';
+import { mountPeople } from './people/people-pages.js';
 import { mountRest } from './rest.js';
 import { securityHeaders } from './security-headers.js';
-import { stopListening } from './stop-listening.js';
 import type { SubscriptionTransport } from './subscription-transport.js';
 import { isForWebSocket, serveWebSockets } from './websockets.js';
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   readonly logger: Logger;
   readonly health: Health;
   /** Null in the worker role, which shows its health alone. */
@@ -179,3 +179,32 @@ const sendFailure =
       .type(failureType(request))
       .send(JSON.stringify(failureBody(failure, request, addresses.marksFailures(request.url))));
   };
+
+/** A busy event loop takes in a connection a turn; more turns than connections may ever wait. */
+const MOST_TURNS = 1_000;
+/** Time for what has been sent on the youngest connections to arrive and be read. */
+const LAST_REQUESTS_MS = 100;
+
+/**
+ * Ends listening without breaking a single request. Node's own close would do both at once: end connections that were
+ * made a moment ago and whose request nobody has read yet, and leave those to be reset that nobody has accepted yet.
+ */
+async function stopListening(server: FastifyInstance['server']): Promise<void> {
+  await acceptAll(server);
+  TcpServer.prototype.close.call(server);
+  await sleep(LAST_REQUESTS_MS);
+}
+
+/** Returns after a turn of the event loop in which no connection came. */
+async function acceptAll(server: FastifyInstance['server']): Promise<void> {
+  let arrived = true;
+  const notice = () => {
+    arrived = true;
+  };
+  server.on('connection', notice);
+  for (let turns = 0; arrived && turns < MOST_TURNS; turns += 1) {
+    arrived = false;
+    await turn();
+  }
+  server.off('connection', notice);
+}

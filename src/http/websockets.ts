@@ -8,15 +8,14 @@ import { CloseCode, handleProtocols, makeServer, type OperationResult } from 'gr
 import { type WebSocket, WebSocketServer } from 'ws';
 import { describeFailure } from '../api/error-map.js';
 import type { Credentials } from '../api/guard/authenticate.js';
-import type { SubscriberConnection } from '../api/subscriptions/subscriber-connection.js';
+import type { SubscriberConnection } from '../api/subscriptions/subscriptions.js';
 import type { PostriderError } from '../domain/errors.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/log/logger.js';
+import type { Faces } from './api.js';
 import { answerBrokenUpgrades, refuseForeignPage } from './broken-requests.js';
-import { clientAddress } from './client-address.js';
-import { keyOrCookieOf } from './credentials.js';
+import { clientAddress, keyOrCookieOf } from './credentials.js';
 import type { CrossOrigin } from './cross-origin.js';
-import type { Faces } from './faces.js';
 import { securityHeaders } from './security-headers.js';
 import {
   FAREWELL_MS,

@@ -29,7 +29,7 @@ export const DATABASE_PATIENCE: DatabasePatience = {
   transactionMs: 30_000,
 };
 
-/** For migrations, whose statements may take hours, but must make nobody wait behind them for a table; see migrate.ts. */
+/** For migrations, whose statements may take hours, but must make nobody wait behind them for a table; see migrate-database.ts. */
 export const MIGRATION_PATIENCE: DatabasePatience = {
   answerMs: 0,
   statementMs: 0,

@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { createSeats } from '../../src/api/subscriptions/subscription-seats.js';
+import { createSeats } from '../../src/api/subscriptions/subscription-slots.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import { useApi } from '../http/start-api.js';
 import type { RawSocket } from '../support/subscribers.js';

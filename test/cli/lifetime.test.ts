@@ -11,8 +11,8 @@ const A_WHILE_MS = 1_200;
 /** A process that starts `body` as a server would be started, and prints what happens to it. */
 function run(body: string, stopTimeoutMs = 10_000) {
   const script = `
-    const { runUntilStopped } = await import(${JSON.stringify(`${DIST}/cli/lifetime.js`)});
-    const { createLogger } = await import(${JSON.stringify(`${DIST}/lib/logger.js`)});
+    const { runUntilStopped } = await import(${JSON.stringify(`${DIST}/cli/serve/lifetime.js`)});
+    const { createLogger } = await import(${JSON.stringify(`${DIST}/lib/log/logger.js`)});
     const { setTimeout: sleep } = await import('node:timers/promises');
     const say = (words) => process.stdout.write(words + '\\n');
     setInterval(() => {}, 1000);

@@ -20,8 +20,8 @@ afterEach(() => {
 function startTalking() {
   const script = `
     const { detachFromReader } = await import(${JSON.stringify(`${DIST}/cli/output.js`)});
-    const { runUntilStopped } = await import(${JSON.stringify(`${DIST}/cli/lifetime.js`)});
-    const { createLogger } = await import(${JSON.stringify(`${DIST}/lib/logger.js`)});
+    const { runUntilStopped } = await import(${JSON.stringify(`${DIST}/cli/serve/lifetime.js`)});
+    const { createLogger } = await import(${JSON.stringify(`${DIST}/lib/log/logger.js`)});
     const { setImmediate: turn } = await import('node:timers/promises');
     detachFromReader();
     setInterval(() => {}, 1000);

@@ -9,7 +9,7 @@ import { listen } from '../../src/db/listen.js';
 import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.js';
 import { EVENTS_CHANNEL } from '../../src/domain/events/channel.js';
 import { type KeyMode, type Role, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
-import { createFaces, type Faces } from '../../src/http/faces.js';
+import { createFaces, type Faces } from '../../src/http/api.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
 import { createLogger } from '../../src/lib/log/logger.js';

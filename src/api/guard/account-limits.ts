@@ -5,7 +5,6 @@ import { PostriderError } from '../../domain/errors.js';
 import { ACCOUNT_LIMITS, type AccountLimit, type Limit } from '../../domain/limits.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { networkOf } from '../../lib/net/address-ranges.js';
-import { countUse } from './count-use.js';
 import { throttled } from './rate-limits.js';
 
 export interface AccountLimits {
@@ -72,4 +71,26 @@ function createLimiter(keyPrefix: string, { points, windowSeconds }: Limit, pool
 /** Keys of the table are short, and need not tell who has tried to get in. */
 function digest(account: string): string {
   return createHash('sha256').update(account).digest('base64url');
+}
+
+/** Clocks of several processes never agree to the millisecond; a window that seems twice as long is nobody's. */
+const BELIEVED_WINDOWS = 2;
+
+/**
+ * Counts one use. The ends of windows are times of this process's clock: when it was ahead and has been set back, they are
+ * as far away as it was ahead. Nobody is locked out for that, so such a window is forgotten and counting begins anew.
+ */
+async function countUse(limiter: RateLimiterPostgres, subject: string): Promise<RateLimiterRes> {
+  try {
+    const state = await limiter.consume(subject);
+    if (isBelievable(limiter, state)) return state;
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes) || isBelievable(limiter, refusal)) throw refusal;
+  }
+  await limiter.delete(subject);
+  return limiter.consume(subject);
+}
+
+function isBelievable({ duration }: RateLimiterPostgres, { msBeforeNext }: RateLimiterRes): boolean {
+  return msBeforeNext <= BELIEVED_WINDOWS * duration * 1000;
 }

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Caller, Person, Visitor } from '../../domain/context.js';
 import { fieldError, PostriderError } from '../../domain/errors.js';
+import { FAILED_LOOK_UPS } from '../../domain/limits.js';
 import { ROLE_SCOPES } from '../../domain/people/roles.js';
 import { createMemory } from '../../lib/async/memory.js';
 import { isUuid } from '../../lib/ids.js';
-import { type AddressRange, isInRanges, readAddressRange } from '../../lib/net/address-ranges.js';
+import { type AddressRange, isInRanges, networkOf, readAddressRange } from '../../lib/net/address-ranges.js';
 import type { Services } from '../../operations/context.js';
 import { findSession } from '../../operations/people/accounts/find-session.js';
 import { noteSessionUse } from '../../operations/people/accounts/note-session-use.js';
 import { findApiKey } from '../../operations/people/keys/find-api-key.js';
 import { noteApiKeyUse } from '../../operations/people/keys/note-api-key-use.js';
-import { createLookUp } from './look-up.js';
+import { throttled } from './rate-limits.js';
 
 /** What a call says of who makes it. */
 export interface Credentials {
@@ -175,3 +177,32 @@ const badOrganisation = (message: string) =>
   new PostriderError('invalid_organisation_header', message, {
     fields: [fieldError('X-Organisation-Id', 'invalid', message)],
   });
+
+/** What `find` finds for this key or cookie; `name` stands for it. Throws when it is not even looked for. */
+type LookUp = <Row>(name: string, address: string, find: () => Promise<Row | null>) => Promise<Row | null>;
+
+const FOUND_REMEMBERED_AT_MOST = 10_000;
+
+/**
+ * Finding out that a key or a cookie is none takes as long as finding one. So a network that has shown many such has none
+ * looked for a while but those that this process has found before: their owners may sit in the same network.
+ */
+function createLookUp(): LookUp {
+  const { points, windowSeconds } = FAILED_LOOK_UPS;
+  const failed = new RateLimiterMemory({ points, duration: windowSeconds });
+  const found = new Set<string>();
+  return async (name, address, find) => {
+    const network = networkOf(address);
+    const state = found.has(name) ? null : await failed.get(network);
+    if (state && state.remainingPoints <= 0) throw throttled(state.msBeforeNext);
+    const row = await find();
+    found.delete(name);
+    if (row === null) {
+      await failed.penalty(network);
+      return null;
+    }
+    if (found.size >= FOUND_REMEMBERED_AT_MOST) found.delete(found.values().next().value as string);
+    found.add(name);
+    return row;
+  };
+}

@@ -61,7 +61,7 @@ function measureCost(
   return cost;
 }
 
-export function documentCost(
+function documentCost(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],

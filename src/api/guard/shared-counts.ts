@@ -7,7 +7,7 @@ export interface Count {
   readonly msLeft: number;
 }
 
-export interface SharedCounts {
+interface SharedCounts {
   /** Counts one call; no two calls of all processes get the same number of a window. */
   add(key: string, windowSeconds: number): Promise<Count>;
   /** How the keys stand, without counting; those without a window are missing. */

@@ -4,7 +4,7 @@ import { snakeCase } from '../../lib/snake-case.js';
 import type { Failure } from '../error-map.js';
 import { MISSPELT } from './unknown-names.js';
 
-export interface ErrorBody {
+interface ErrorBody {
   readonly detail: string;
   readonly code: string;
   readonly request_id: string;

@@ -66,7 +66,7 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
 /** How an error names a word that a list in a query string does not take. */
 export const LISTED_WORDS: Readonly<Record<string, string>> = { AuditAction: 'action', EventType: 'type of event' };
 
-export interface ReplyException {
+interface ReplyException {
   /** The property always has this value. */
   readonly value?: unknown;
   /** The reply shows this property of the result while the value is null. */

@@ -22,10 +22,9 @@ import { code, flag, object, oneOf, sequence, text, time, uuid, word, wordList }
 import type { StoredDocument } from './documents.js';
 import { INPUT_EXCEPTIONS, LISTED_WORDS } from './exceptions.js';
 import { itemList } from './item-list.js';
-import { wordsOf } from './json-schema.js';
+import { type Reword, wordsOf } from './json-schema.js';
 import { connectionArguments, listQuery, pagedListQuery, pagingInBody, pagingOf, sequenceQuery } from './paging.js';
 import type { PathParameter, RestCall, Route, RouteDeclaration } from './route.js';
-import type { Reword } from './words.js';
 
 type Inputs = Pick<Route, 'pathParameters' | 'query' | 'body' | 'creates' | 'variables'>;
 

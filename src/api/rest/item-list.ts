@@ -3,8 +3,7 @@ import { LIMITS } from '../../domain/limits.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import { byHand, type Complain, isObject, REQUIRED } from './checks.js';
 import { INPUT_EXCEPTIONS, type InputException } from './exceptions.js';
-import { type JsonSchema, scalarSchema } from './json-schema.js';
-import type { Reword } from './words.js';
+import { type JsonSchema, type Reword, scalarSchema } from './json-schema.js';
 
 interface ItemField {
   /** In GraphQL. */

@@ -12,7 +12,14 @@ import {
 import { capitalised } from '../../lib/snake-case.js';
 import { isConnection, restName, type StoredDocument } from './documents.js';
 import { REPLY_EXCEPTIONS } from './exceptions.js';
-import { addComponent, type Components, componentName, type JsonSchema, objectSchema } from './json-schema.js';
+import {
+  addComponent,
+  type Components,
+  componentName,
+  type JsonSchema,
+  objectSchema,
+  type Reword,
+} from './json-schema.js';
 import { type Connection, pageOf, pageOfAll, pageProperties } from './paging.js';
 import type { Route } from './route.js';
 import {
@@ -29,7 +36,6 @@ import {
   shapeWith,
   within,
 } from './shapes.js';
-import type { Reword } from './words.js';
 
 type Reply = Pick<Route, 'reply' | 'answer'>;
 

@@ -9,7 +9,7 @@ import type { RestTable } from './routes.js';
 import { findUnknownNames, ignoredFieldsHeader, type KnownNames, knownNamesOf } from './unknown-names.js';
 
 /** A call as it came in over HTTP, nothing checked but the JSON. */
-export interface RestRequest {
+interface RestRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -18,7 +18,7 @@ export interface RestRequest {
   onIgnored(header: string): void;
 }
 
-export interface RestAnswer {
+interface RestAnswer {
   readonly status: number;
   /** An earlier call with the same Idempotency-Key has done it. */
   readonly replayed: boolean;

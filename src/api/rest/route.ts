@@ -2,7 +2,7 @@ import type { DocumentNode } from 'graphql';
 import type { z } from 'zod';
 import type { JsonSchema } from './json-schema.js';
 
-export interface Example {
+interface Example {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** What is worth showing; `exampleOf` adds the rest. */

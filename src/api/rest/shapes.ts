@@ -16,14 +16,21 @@ import {
 } from 'graphql';
 import { restName } from './documents.js';
 import { REPLY_EXCEPTIONS } from './exceptions.js';
-import { addComponent, type Components, type JsonSchema, leafSchema, objectSchema, orNull } from './json-schema.js';
-import type { Reword } from './words.js';
+import {
+  addComponent,
+  type Components,
+  type JsonSchema,
+  leafSchema,
+  objectSchema,
+  orNull,
+  type Reword,
+} from './json-schema.js';
 
 /** An object as GraphQL returned it, under the names of REST. */
 export type Result = Record<string, unknown>;
 
 /** What becomes of a value of GraphQL in REST. */
-export interface Shape {
+interface Shape {
   readonly schema: JsonSchema;
   /** May change the value in place. */
   write(value: unknown): unknown;

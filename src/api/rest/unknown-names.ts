@@ -10,7 +10,7 @@ export interface KnownNames {
   readonly byLooks: ReadonlyMap<string, string>;
 }
 
-export interface UnknownNames {
+interface UnknownNames {
   readonly misspelt: readonly FieldError[];
   /** Each once, such as `colour` or `recipients[].colour`; one more than are shown tells that there are more. */
   readonly ignored: readonly string[];

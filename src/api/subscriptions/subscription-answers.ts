@@ -1,6 +1,6 @@
 import type { ExecutionResult, FormattedExecutionResult } from 'graphql';
 import type { Logger } from '../../lib/log/logger.js';
-import { formatThrown, showError } from '../format-error.js';
+import { formatThrown, showError } from '../error-map.js';
 
 type Step = IteratorResult<FormattedExecutionResult, undefined>;
 

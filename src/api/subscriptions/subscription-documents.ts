@@ -10,7 +10,7 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql';
-import { reword } from '../format-error.js';
+import { reword } from '../error-map.js';
 import { admitCost } from '../guard/document-cost.js';
 import { DOCUMENT_LIMITS, limitDocumentShape, refuseLongDocument } from '../guard/document-shape.js';
 

@@ -1,9 +1,23 @@
-import type { PostriderError } from '../../domain/errors.js';
-import { createCampaignWatches } from '../../operations/events/campaign-watches.js';
-import { createEventFeed } from '../../operations/events/event-feed.js';
-import type { Credentials } from '../guard/authenticate.js';
-import { connectSubscriber, type Stage, type SubscriberConnection } from './subscriber-connection.js';
-import { createSeats } from './subscription-seats.js';
+import { type GraphQLError, type GraphQLSchema, subscribe } from 'graphql';
+import type { Caller } from '../../domain/context.js';
+import { PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { type CampaignWatches, createCampaignWatches } from '../../operations/events/campaign-watches.js';
+import { createEventFeed, type EventFeed } from '../../operations/events/event-feed.js';
+import { isAboutVariables, showError } from '../error-map.js';
+import { countCall } from '../guard/admission.js';
+import type { Authenticator, Credentials } from '../guard/authenticate.js';
+import type { RefusedDocuments } from '../guard/refused-documents.js';
+import { createRequestContext, type RequestContext, type RequestDesk } from '../guard/request-context.js';
+import { type Answers, answersOf } from './subscription-answers.js';
+import {
+  admitSubscription,
+  coded,
+  DocumentRefusal,
+  type SubscriptionDocument,
+  type SubscriptionRequest,
+} from './subscription-documents.js';
+import { createSeats, type Seats } from './subscription-slots.js';
 
 /** What every transport of subscriptions stands on. */
 export interface Subscriptions {
@@ -40,4 +54,151 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
       return connectSubscriber(stage, { caller, credentials, requestId, onLost });
     },
   };
+}
+
+/** A client that has shown its key, with what it subscribes to. */
+export interface SubscriberConnection {
+  subscribe(request: SubscriptionRequest): Promise<Subscribed | Refused>;
+  /** Ends every subscription. */
+  close(): void;
+}
+
+interface Subscribed extends Pick<SubscriptionDocument, 'document' | 'operationName'> {
+  readonly answers: Answers;
+  readonly limits: RequestContext['limits'];
+}
+
+/** In the words that the caller gets to see. */
+interface Refused {
+  readonly errors: readonly GraphQLError[];
+}
+
+interface Subscriber {
+  readonly caller: Caller;
+  readonly credentials: Credentials;
+  readonly requestId: string;
+  /** The connection has been closed from here, for this reason. */
+  readonly onLost: (reason: PostriderError) => void;
+}
+
+/** What all connections of a process share. */
+interface Stage {
+  readonly desk: RequestDesk;
+  /** Guarded. */
+  readonly schema: GraphQLSchema;
+  readonly authenticator: Authenticator;
+  readonly seats: Seats;
+  readonly feed: EventFeed;
+  readonly campaigns: CampaignWatches;
+  readonly refusedDocuments: RefusedDocuments;
+}
+
+/** With what the authenticator remembers, a revoked key is good for five seconds at the most. */
+const CHECK_KEY_EVERY_MS = 2_000;
+
+function connectSubscriber(stage: Stage, subscriber: Subscriber): SubscriberConnection {
+  const { caller, credentials, onLost } = subscriber;
+  const leaveSeat = stage.seats.takeConnection(caller.organisationId, () =>
+    lose(new PostriderError('too_many_connections')),
+  );
+  const running = new Set<Answers>();
+  let isOpen = true;
+  let starting = 0;
+
+  let timer = setTimeout(checkKey, CHECK_KEY_EVERY_MS);
+
+  /** One after the other, so that they do not pile up where the database is slow. */
+  async function checkKey(): Promise<void> {
+    try {
+      await stage.authenticator.authenticate(credentials);
+    } catch (error) {
+      // While the database is away nobody can tell, and there is nothing to show either.
+      if (isOpen && error instanceof PostriderError) lose(error);
+    }
+    if (isOpen) timer = setTimeout(checkKey, CHECK_KEY_EVERY_MS);
+  }
+
+  function lose(error: PostriderError): void {
+    for (const answers of [...running]) answers.fail(error);
+    close();
+    onLost(error);
+  }
+
+  function close(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    clearTimeout(timer);
+    leaveSeat();
+    for (const answers of [...running]) void answers.return();
+  }
+
+  return {
+    close,
+    async subscribe(request) {
+      starting += 1;
+      try {
+        if (running.size + starting > LIMITS.subscriptionsPerConnection) {
+          throw new PostriderError('too_many_subscriptions');
+        }
+        const subscribed = await begin(stage, subscriber, request, (answers) => running.delete(answers));
+        running.add(subscribed.answers);
+        if (!isOpen) await subscribed.answers.return();
+        return subscribed;
+      } catch (error) {
+        const errors = error instanceof DocumentRefusal ? error.errors : [error];
+        return { errors: errors.map((one) => showError(one, stage.desk.services.logger)) };
+      } finally {
+        starting -= 1;
+      }
+    },
+  };
+}
+
+async function begin(
+  stage: Stage,
+  { caller, requestId }: Subscriber,
+  request: SubscriptionRequest,
+  onOver: (answers: Answers) => void,
+): Promise<Subscribed> {
+  const { desk, schema, seats, feed, campaigns, refusedDocuments } = stage;
+  const visitor = { address: caller.address ?? '', person: null };
+  const context = createRequestContext(desk, { visitor, caller }, requestId);
+  const contextValue: RequestContext & Pick<Stage, 'feed' | 'campaigns'> = { ...context, feed, campaigns };
+  const { cost, variables: variableValues, ...operation } = await admitDocument(stage, contextValue, request);
+  const leaveSeat = seats.takeSubscription(caller.organisationId, cost);
+  try {
+    const source = await subscribe({ schema, ...operation, variableValues, contextValue });
+    if (!(Symbol.asyncIterator in source)) throw refusalOf(source.errors ?? []);
+    refusedDocuments.know(request.query);
+    const answers = answersOf(source, desk.services.logger, () => {
+      onOver(answers);
+      leaveSeat();
+    });
+    return { ...operation, answers, limits: contextValue.limits };
+  } catch (error) {
+    leaveSeat();
+    throw error;
+  }
+}
+
+/** It counts as a call before it is read, whatever becomes of it: whoever has to wait has none read. */
+async function admitDocument(
+  { schema, refusedDocuments }: Stage,
+  context: RequestContext,
+  request: SubscriptionRequest,
+): Promise<SubscriptionDocument> {
+  const subject = context.caller?.organisationId ?? '';
+  await refusedDocuments.admit(subject, request.query);
+  await countCall(context);
+  try {
+    return admitSubscription(schema, request);
+  } catch (error) {
+    await refusedDocuments.note(subject);
+    throw error;
+  }
+}
+
+/** Variables that do not fit are the caller's doing, as Apollo says of those at /graphql. */
+function refusalOf(errors: readonly GraphQLError[]): DocumentRefusal {
+  return new DocumentRefusal(errors.map((error) => (isAboutVariables(error) ? coded(error, 'BAD_USER_INPUT') : error)));
 }

@@ -1,19 +1,18 @@
 import { type Command, Option } from 'commander';
+import type { ApiKey } from '../../db/sql/people/api-keys.js';
 import { LIMITS } from '../../domain/limits.js';
+import { apiKeyState } from '../../domain/people/api-key.js';
 import { KEY_MODES, type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
 import { dateOf } from '../../lib/date-of.js';
 import { type CreatedApiKey, createApiKey } from '../../operations/people/keys/create-api-key.js';
 import { listApiKeys } from '../../operations/people/keys/list-api-keys.js';
 import { revokeApiKey } from '../../operations/people/keys/revoke-api-key.js';
 import { rotateApiKey } from '../../operations/people/keys/rotate-api-key.js';
-import { action } from '../command.js';
-import { everyRow } from '../every-page.js';
-import { CommandError } from '../failure.js';
+import { action, CommandError } from '../command.js';
 import { formatTable, printResult } from '../output.js';
 import { readExpiry, readHours } from '../times.js';
-import { actFor, withServices } from '../with-services.js';
-import { describeKey, KEY_HEADER, toKeyRow } from './key-rows.js';
-import { chooseOrganisation, findOwner, organisationOption } from './organisations.js';
+import { actFor, everyRow, withServices } from '../with-services.js';
+import { chooseOrganisation, findOwner, organisationOption } from './choose-organisation.js';
 
 interface OrganisationOption {
   readonly organisation?: string;
@@ -124,3 +123,45 @@ function printNewKey(json: boolean, { key, apiKey }: CreatedApiKey, more: readon
 
 const noSuchKey = (id: string) =>
   new CommandError(`There is no key with the id ${id}: see "npm run postrider -- key list".`);
+
+const KEY_HEADER = ['ID', 'NAME', 'KEY', 'SCOPES', 'ONLY', 'STATE', 'LAST USED'];
+
+/** For programs. */
+function describeKey(key: ApiKey) {
+  const { id, organisationId, name, hint, mode, scopes, replaces } = key;
+  return {
+    id,
+    organisation_id: organisationId,
+    name,
+    hint,
+    mode,
+    scopes,
+    session_ids: key.sessionIds,
+    sender_ids: key.senderIds,
+    addresses: key.addresses,
+    state: apiKeyState(key, new Date()),
+    created_at: dateOf(key.createdAt),
+    expires_at: dateOf(key.expiresAt),
+    revoked_at: dateOf(key.revokedAt),
+    last_used_at: dateOf(key.lastUsedAt),
+    replaces,
+  };
+}
+
+/** For people. */
+function toKeyRow(key: ApiKey): string[] {
+  const { id, name, hint, scopes, expiresAt, lastUsedAt } = key;
+  const granted = scopes.length === SCOPES.length ? 'all' : scopes.join(' ');
+  const state = apiKeyState(key, new Date());
+  const ends = expiresAt && state !== 'revoked' ? ` ${state === 'active' ? 'until' : 'since'} ${iso(expiresAt)}` : '';
+  const lastUsed = lastUsedAt ? iso(lastUsedAt) : 'never';
+  return [id, name, hint, granted, restrictionsOf(key) || '-', state + ends, lastUsed];
+}
+
+/** Phones by number alone, since their ids would fill the line; `--json` has them. */
+function restrictionsOf({ sessionIds, senderIds, addresses }: ApiKey): string {
+  const phones = sessionIds && `${sessionIds.length} phone${sessionIds.length === 1 ? '' : 's'}`;
+  return [phones, senderIds?.join(' '), addresses?.join(' ')].filter(Boolean).join(', ');
+}
+
+const iso = (time: string) => dateOf(time).toISOString();

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { findSetUpLink } from '../../operations/people/accounts/find-set-up-link.js';
-import { action } from '../command.js';
-import { CommandError } from '../failure.js';
+import { action, CommandError } from '../command.js';
 import { printResult } from '../output.js';
 import { withServices } from '../with-services.js';
 

@@ -5,7 +5,7 @@ import type { Services } from '../../operations/context.js';
 import { createApiKey } from '../../operations/people/keys/create-api-key.js';
 import { findApiKey } from '../../operations/people/keys/find-api-key.js';
 import { createOrganisation } from '../../operations/people/organisations/create-organisation.js';
-import { listOrganisations } from '../people/organisations.js';
+import { listOrganisations } from '../people/choose-organisation.js';
 import { readPrivateFile, replacePrivateFile } from '../private-file.js';
 import { NO_HINTS } from '../with-services.js';
 

@@ -5,15 +5,13 @@ import { loadConfig } from '../../config/config.js';
 import { armFaultPoints } from '../../lib/fault-points.js';
 import { createLogger } from '../../lib/log/logger.js';
 import { action } from '../command.js';
-import { explainListening } from '../failure.js';
 import { detachFromReader, isTerminal } from '../output.js';
-import { ensureSecretKey } from '../secret-key.js';
+import { ensureSecretKey } from '../private-file.js';
 import { type BannerFacts, logBanner, printBanner } from './banner.js';
 import { ensureDemo } from './demo.js';
-import { endWithStarter } from './end-with-starter.js';
-import { runUntilStopped } from './lifetime.js';
-import { openServerDatabase } from './open-server-database.js';
-import { requireFreePort } from './ports.js';
+import { endWithStarter, runUntilStopped } from './lifetime.js';
+import { explainListening, requireFreePort } from './ports.js';
+import { openServerDatabase } from './server-database.js';
 import { makeRoomForYoungObjects } from './young-objects.js';
 
 interface ServeOptions {

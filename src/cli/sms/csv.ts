@@ -1,4 +1,4 @@
-import { CommandError } from '../failure.js';
+import { CommandError } from '../command.js';
 
 export interface CsvRecord {
   /** Where it begins in the file, from 1. */

@@ -14,7 +14,7 @@ export interface Progress {
   readonly scheduled: boolean;
 }
 
-export interface Pace {
+interface Pace {
   readonly perSecond: number;
   /** Null while nothing moves. */
   readonly secondsLeft: number | null;

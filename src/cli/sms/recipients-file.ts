@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { parseMobile } from '../../domain/sms/phone-number.js';
 import { type BulkRecipient, readRecipients } from '../../domain/sms/recipients.js';
 import { compileTemplate } from '../../domain/sms/template.js';
-import { CommandError } from '../failure.js';
+import { CommandError } from '../command.js';
 import { type CsvRecord, parseCsv } from './csv.js';
 
 /** One call's worth of the file. */
-export interface Portion {
+interface Portion {
   readonly recipients: readonly BulkRecipient[];
 }
 
@@ -17,7 +17,7 @@ export interface RecipientsFile {
   readonly duplicates: number;
 }
 
-export interface FileOptions {
+interface FileOptions {
   /** When not given, every row has its own in the column `message`. */
   readonly message: string | undefined;
   /** Name of the column with the number. */

@@ -6,7 +6,7 @@ import { sendSms } from '../../operations/sms/send/send-sms.js';
 import { action } from '../command.js';
 import type { OpenDatabase } from '../open-database.js';
 import { printProblem, printResult } from '../output.js';
-import { chooseOrganisation, organisationOption } from '../people/organisations.js';
+import { chooseOrganisation, organisationOption } from '../people/choose-organisation.js';
 import { readTime } from '../times.js';
 import { actFor, withServices } from '../with-services.js';
 

@@ -3,10 +3,9 @@ import { LIMITS } from '../../domain/limits.js';
 import { SENDER_STATUSES, type SenderStatus } from '../../domain/vocabulary.js';
 import { decideSenderId } from '../../operations/sms/senders/decide-sender-id.js';
 import { listSenderIdsOfInstallation } from '../../operations/sms/senders/list-sender-ids.js';
-import { action } from '../command.js';
-import { CommandError } from '../failure.js';
+import { action, CommandError } from '../command.js';
 import { formatTable, printProblem, printResult } from '../output.js';
-import { chooseOrganisation, findOwner } from '../people/organisations.js';
+import { chooseOrganisation, findOwner } from '../people/choose-organisation.js';
 import { withServices } from '../with-services.js';
 
 interface ListOptions {

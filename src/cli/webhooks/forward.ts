@@ -3,7 +3,7 @@ import { makeWebhookSecret, signingKey } from '../../domain/events/signature.js'
 import { createPublicClient, destinationOf } from '../../lib/net/public-client.js';
 import type { Services } from '../../operations/context.js';
 import { type Attempt, postEvent, signEvent } from '../../operations/webhooks/deliver/post.js';
-import { CommandError } from '../failure.js';
+import { CommandError } from '../command.js';
 
 /** An address of the operator's own choice, and what posts to it are signed with. */
 export interface Address {

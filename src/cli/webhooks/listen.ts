@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type DescribedEvent,
   EVENT_TYPES,
@@ -5,14 +6,14 @@ import {
   type EventType,
   eventBody,
 } from '../../domain/events/event.js';
-import { findLogEnds } from '../../operations/events/read-events.js';
-import type { CommonOptions } from '../command.js';
-import { CommandError } from '../failure.js';
+import { isDatabaseAway } from '../../lib/database-away.js';
+import type { Context } from '../../operations/context.js';
+import { type EventPage, findLogEnds, readEvents } from '../../operations/events/read-events.js';
+import { CommandError, type CommonOptions } from '../command.js';
 import { print, printJson, printProblem } from '../output.js';
-import { chooseOrganisation } from '../people/organisations.js';
+import { chooseOrganisation } from '../people/choose-organisation.js';
 import { actFor, withServices } from '../with-services.js';
 import { type Forward, formatAttempt, openForward, readAddress } from './forward.js';
-import { pollEvents } from './poll-events.js';
 
 export interface ListenOptions {
   readonly forward?: string;
@@ -89,4 +90,53 @@ function formatEvent({ sequence }: DescribedEvent, { timestamp, type, data }: Ev
   const ids = Object.entries(data).filter(([key, value]) => /_(id|code)$/.test(key) && value !== null);
   const shown = ids.map(([key, value]) => `${key}=${value}`).join(' ');
   return `${timestamp}  #${sequence}  ${type.padEnd(TYPE_COLUMNS)}  ${shown}${data.test === true ? ' test' : ''}`;
+}
+
+const POLL_MS = 500;
+const AWAY = 'The database is away; trying again.';
+const BACK = 'The database is back.';
+
+interface FollowOptions {
+  readonly after: number;
+  readonly types: readonly EventType[] | null;
+  readonly interrupted: AbortSignal;
+}
+
+/** Asks for what is written to the log from here on, and shows it in order, until it is interrupted; returns how far it came. */
+async function pollEvents(
+  context: Context,
+  { after, types, interrupted }: FollowOptions,
+  show: (event: DescribedEvent) => Promise<void>,
+): Promise<number> {
+  const read = readPatiently(context, types);
+  let last = after;
+  while (!interrupted.aborted) {
+    const page = await read(last);
+    for (const event of page?.events ?? []) {
+      await show(event);
+      if (interrupted.aborted) return last;
+      last = event.sequence;
+    }
+    last = page?.last ?? last;
+    if (!page?.hasMore) await sleep(POLL_MS, undefined, { signal: interrupted }).catch(() => undefined);
+  }
+  return last;
+}
+
+/** Null while the database is away, which is said once. */
+function readPatiently(context: Context, types: readonly EventType[] | null) {
+  let isAway = false;
+  return async (after: number): Promise<EventPage | null> => {
+    try {
+      const page = await readEvents(context, { after, types });
+      if (isAway) printProblem(BACK);
+      isAway = false;
+      return page;
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      if (!isAway) printProblem(AWAY);
+      isAway = true;
+      return null;
+    }
+  };
 }

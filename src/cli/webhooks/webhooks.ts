@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { action } from '../command.js';
-import { organisationOption } from '../people/organisations.js';
+import { organisationOption } from '../people/choose-organisation.js';
 import { type ListenOptions, listen } from './listen.js';
 import { type TriggerOptions, trigger } from './trigger.js';
 

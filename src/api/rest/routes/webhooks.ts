@@ -15,6 +15,23 @@ const EXAMPLE = {
 };
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfRR1PQwqs=';
 
+const DELIVERY = `fragment WebhookDelivery on WebhookDelivery {
+  sequence eventId type status attempts nextAttemptAt attemptedAt responseStatus responseBody error durationMs
+}`;
+
+const DELIVERY_EXAMPLE = {
+  sequence: 1201,
+  event_id: 'evt_5f2b9c0a71d34e86b2a9c4d1',
+  type: 'sms.delivered',
+  status: 'waiting',
+  attempts: 2,
+  next_attempt_at: '2026-11-20T09:00:36.480Z',
+  attempted_at: '2026-11-20T09:00:06.480Z',
+  response_status: 500,
+  response_body: 'Internal Server Error',
+  duration_ms: 84,
+};
+
 export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
@@ -93,26 +110,6 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
       'change over one by one. Send an Idempotency-Key: a second rotation revokes the secret before the first.',
     example: { reply: { ...EXAMPLE, secret: SECRET, previous_secret_until: '2026-11-21T09:00:00.000Z' } },
   },
-];
-
-const DELIVERY = `fragment WebhookDelivery on WebhookDelivery {
-  sequence eventId type status attempts nextAttemptAt attemptedAt responseStatus responseBody error durationMs
-}`;
-
-const DELIVERY_EXAMPLE = {
-  sequence: 1201,
-  event_id: 'evt_5f2b9c0a71d34e86b2a9c4d1',
-  type: 'sms.delivered',
-  status: 'waiting',
-  attempts: 2,
-  next_attempt_at: '2026-11-20T09:00:36.480Z',
-  attempted_at: '2026-11-20T09:00:06.480Z',
-  response_status: 500,
-  response_body: 'Internal Server Error',
-  duration_ms: 84,
-};
-
-export const WEBHOOK_DELIVERY_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/webhooks/{webhook_id}/deliveries/',

@@ -1,8 +1,24 @@
+import type { Config } from '../../config/config.js';
 import type { ChatEngine } from '../../domain/chat/engine.js';
 import type { Mailer } from '../../domain/people/mail.js';
 import type { GatewayCheck, SmsGateway } from '../../domain/sms/gateway.js';
+import { openSmtp } from '../../gateways/mail/smtp.js';
 import type { Services } from '../../operations/context.js';
-import { type Finding, fine, wrong } from './finding.js';
+
+export interface Finding {
+  readonly subject: string;
+  readonly ok: boolean;
+  /** What is so, and when it is wrong, what to do. */
+  readonly words: string;
+}
+
+export function fine(subject: string, words: string): Finding {
+  return { subject, ok: true, words };
+}
+
+export function wrong(subject: string, words: string): Finding {
+  return { subject, ok: false, words };
+}
 
 /** Enough to look up, connect, encrypt and bind; whoever asks the doctor waits for it. */
 const CHECK_TIMEOUT_MS = 15_000;
@@ -21,7 +37,7 @@ export function examineCarriers({ gateways, engines }: Pick<Services, 'gateways'
   ]);
 }
 
-export async function examineCarrier(
+async function examineCarrier(
   subject: string,
   carrier: Pick<SmsGateway | ChatEngine | Mailer, 'check'>,
 ): Promise<Finding> {
@@ -40,4 +56,23 @@ export async function examineCarrier(
 function worksWords({ credit, note }: Extract<GatewayCheck, { kind: 'works' }>): string {
   const parts = ['answers', credit === null ? null : `credit ${credit}`, note ?? null];
   return parts.filter((part) => part !== null).join(', ');
+}
+
+/** Whoever asks the doctor waits for it. */
+const STEP_TIMEOUT_MS = 5_000;
+
+/** Whether people can be written to. */
+export async function examineMail({ smtpUrl, mailFrom, nodeEnv, signUp }: Config): Promise<Finding> {
+  if (smtpUrl === undefined) {
+    if (nodeEnv !== 'production') return fine('mail', 'SMTP_URL is not set: mails go to the log and to the outbox');
+    const lack = 'SMTP_URL is not set: nobody can verify an address, be invited or reset a password';
+    // Whoever works with keys alone needs no mail.
+    return signUp === 'open' ? wrong('mail', `${lack}.`) : fine('mail', `${lack}; keys work all the same`);
+  }
+  const mailer = openSmtp({ url: smtpUrl, from: mailFrom, timeoutMs: STEP_TIMEOUT_MS });
+  try {
+    return await examineCarrier('mail', mailer);
+  } finally {
+    await mailer.close();
+  }
 }

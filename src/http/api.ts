@@ -11,7 +11,7 @@ import { createSubscriptions, type Subscriptions } from '../api/subscriptions/su
 import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
 import type { DeliveryPolicy } from '../domain/context.js';
 import type { OptOutSink, ReportSink, SmsGateway } from '../domain/sms/gateway.js';
-import { sessionCookie } from './session-cookie.js';
+import { sessionCookie } from './credentials.js';
 
 /** A bulk call to 10,000 recipients with variables, on either face. */
 export const BULK_BODY_LIMIT_BYTES = 4 * 1024 * 1024;

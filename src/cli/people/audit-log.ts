@@ -2,11 +2,10 @@ import type { Command } from 'commander';
 import type { AuditRow } from '../../db/sql/people/audit-entries.js';
 import { listAuditEntries } from '../../operations/people/audit/list-audit-entries.js';
 import { action } from '../command.js';
-import { everyPage } from '../every-page.js';
 import { formatTable, print, printJson } from '../output.js';
 import { readPast } from '../times.js';
-import { actFor, withServices } from '../with-services.js';
-import { chooseOrganisation, organisationOption } from './organisations.js';
+import { actFor, everyPage, withServices } from '../with-services.js';
+import { chooseOrganisation, organisationOption } from './choose-organisation.js';
 
 interface AuditOptions {
   readonly organisation?: string;

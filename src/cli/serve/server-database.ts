@@ -1,14 +1,16 @@
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/config.js';
 import { claimDataFolder, type DataFolderClaim } from '../../db/data-folder-claim.js';
+import { clusterFolder } from '../../db/embedded/cluster.js';
+import { findServer } from '../../db/embedded/lock-file.js';
 import { openEmbeddedPostgres } from '../../db/embedded.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
-import { migrateDatabase } from '../../migrate.js';
+import { migrateDatabase } from '../../migrate-database.js';
+import { CommandError, explainFailure, MIGRATE_FIRST } from '../command.js';
 import { type DatabaseFacts, isOutdated, OLDEST_VERSION, probeDatabase } from '../doctor/probe-database.js';
-import { CommandError, explainFailure, MIGRATE_FIRST } from '../failure.js';
 import { embedded, external, type OpenDatabase } from '../open-database.js';
-import { watchEmbedded } from './watch-embedded.js';
 
 /** A command that started the embedded database may stop it in the moment between finding it and claiming it. */
 const EMBEDDED_ATTEMPTS = 3;
@@ -108,4 +110,39 @@ function refuseUnsuitable({ version, role, ignoresRowSecurity }: DatabaseFacts, 
   const sentence = `The database user "${role}" passes row level security: it must have neither SUPERUSER nor BYPASSRLS.`;
   if (config.nodeEnv === 'production') throw new CommandError(sentence);
   logger.warn(`${sentence} Nothing but the program itself keeps organisations apart now; production refuses this.`);
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+interface WatchOptions {
+  readonly dataDir: string;
+  readonly logger: Logger;
+  restart(): Promise<void>;
+  /** It does not start any more. */
+  giveUp(error: unknown): void;
+}
+
+/** Nobody else looks after the embedded PostgreSQL: when it has ended, it is started again. */
+function watchEmbedded({ dataDir, logger, restart, giveUp }: WatchOptions): { stop(): Promise<void> } {
+  const folder = clusterFolder(resolve(dataDir));
+  const stopping = new AbortController();
+  const watching = (async () => {
+    for (;;) {
+      await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      try {
+        if (findServer(join(folder, 'data'))) continue;
+        logger.error({ log: join(folder, 'server.log') }, 'the embedded PostgreSQL has ended; starting it again');
+        await restart();
+      } catch (error) {
+        return giveUp(error);
+      }
+    }
+  })();
+  return {
+    stop() {
+      stopping.abort();
+      return watching;
+    },
+  };
 }

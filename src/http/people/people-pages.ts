@@ -1,4 +1,9 @@
-import { page } from '../page.js';
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Faces } from '../api.js';
+import { type Asset, mountAsset, page } from '../assets.js';
+import { PEOPLE_POLICY } from '../security-headers.js';
+import { PEOPLE_STYLE } from './style.js';
 
 /** Of every page the parts that its script fills in and shows; what is hidden at first, the script decides on. */
 
@@ -114,7 +119,7 @@ const peoplePage = (title: string, script: string, body: string) =>
     `<main>\n${HOME}<h1>${title}</h1>\n${NEEDS_SCRIPTS}${STATUS}${body}</main>\n`,
   );
 
-export const SET_UP_PAGE = peoplePage(
+const SET_UP_PAGE = peoplePage(
   'Set up',
   'set-up',
   `<section id="no-link" hidden>
@@ -132,7 +137,7 @@ ${form(
 ${KEY_SECTION}`,
 );
 
-export const INVITATION_PAGE = peoplePage(
+const INVITATION_PAGE = peoplePage(
   'Invitation',
   'invitation',
   `<section id="no-invitation" hidden>
@@ -194,4 +199,25 @@ ${form('sign-in', [EMAIL, PASSWORD], 'Sign in')}<p>${joining}<button type="butto
 </section>
 ${mayJoin ? SIGN_UP : ''}${RESET}${ACCOUNT}${KEY_SECTION}`,
   );
+}
+
+const SCRIPTS = ['app', 'key', 'set-up', 'invitation', 'sign-in'];
+
+/** The pages behind the links that people get, and the one where they sign in. */
+export function mountPeople(app: FastifyInstance, { signUp }: Pick<Faces, 'signUp'>): void {
+  const text = (url: string, type: Asset['type'], content: string): Asset => ({ url, type, load: async () => content });
+  const assets: readonly Asset[] = [
+    text('/setup', 'text/html', SET_UP_PAGE),
+    text('/invitation', 'text/html', INVITATION_PAGE),
+    text('/sign-in', 'text/html', signInPage(signUp === 'open')),
+    text('/people/style.css', 'text/css', PEOPLE_STYLE),
+    ...SCRIPTS.map(
+      (name): Asset => ({
+        url: `/people/${name}.js`,
+        type: 'text/javascript',
+        load: () => readFile(new URL(`./browser/${name}.js`, import.meta.url)),
+      }),
+    ),
+  ];
+  for (const asset of assets) mountAsset(app, asset, PEOPLE_POLICY);
 }

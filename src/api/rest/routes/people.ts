@@ -1,7 +1,10 @@
+import { ACCOUNT_LIMITS } from '../../../domain/limits.js';
 import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
 
-export const AUDIT_ROUTES: readonly RouteDeclaration[] = [
+const { points, windowSeconds } = ACCOUNT_LIMITS.otp_resend.address;
+
+export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/audit/',
@@ -41,5 +44,17 @@ export const AUDIT_ROUTES: readonly RouteDeclaration[] = [
         ],
       },
     },
+  },
+  {
+    method: 'POST',
+    path: '/v1/auth/otp/resend/',
+    document: 'mutation resendCode($input: ResendCodeInput!) { resendCode(input: $input) { detail: accepted } }',
+    status: 202,
+    tag: 'Accounts',
+    summary: 'Send a one-time code again',
+    description:
+      `Needs no API key. The answer is the same whether or not there is an account. At most ${points} times in ` +
+      `${windowSeconds / 60} minutes, for an account and for the address of the caller; then 429 with \`retry_after\`.`,
+    example: { body: { email: 'ada@example.org', purpose: 'email_verification' } },
   },
 ];

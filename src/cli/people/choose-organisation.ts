@@ -3,7 +3,7 @@ import { settings } from '../../config/settings.js';
 import { listOrganisations as listRows, type Organisation } from '../../db/sql/people/organisations.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Services } from '../../operations/context.js';
-import { CommandError } from '../failure.js';
+import { CommandError } from '../command.js';
 
 /** Oldest first. */
 export function listOrganisations({ db }: Pick<Services, 'db'>): Promise<Organisation[]> {

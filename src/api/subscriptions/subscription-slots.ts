@@ -7,7 +7,7 @@ export interface Seats {
   takeConnection(organisationId: string, onUnseated: () => void): GiveBack;
   takeSubscription(organisationId: string, cost: number): GiveBack;
 }
-export type GiveBack = () => void;
+type GiveBack = () => void;
 
 interface Taken {
   /** Who came last stands last. */

@@ -1,11 +1,55 @@
-import { ERRORS, type ErrorCode, type ErrorRow, HTTP_STATUS } from '../../domain/error-codes.js';
+import { ERROR_CODES, ERRORS, type ErrorCode, type ErrorRow, HTTP_STATUS } from '../../domain/error-codes.js';
 import { EventsExpiredError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import { REST_CODES } from './openapi-codes.js';
-import { ANSWER_HEADERS, refer } from './openapi-headers.js';
 import type { Route } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** On every answer to a call that was counted. */
+export const ANSWER_HEADERS = [
+  'X-Request-Id',
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];
+
+const header = (type: string, description: string) => ({ schema: { type }, description });
+
+export const HEADERS = {
+  'X-Request-Id': header('string', 'Yours if you sent one, else a new one; quote it to support.'),
+  'RateLimit-Policy': header('string', 'The limit that this call counts against.'),
+  RateLimit: header('string', 'How much of the limit is left, and for how long.'),
+  'X-RateLimit-Limit': header('integer', 'Calls allowed in a window.'),
+  'X-RateLimit-Remaining': header('integer', 'Calls left in this window.'),
+  'X-RateLimit-Reset': header('integer', 'Seconds until the window ends.'),
+  'Retry-After': header('integer', 'Seconds to wait before calling again.'),
+  'X-Ignored-Fields': header(
+    'string',
+    'Names in the body or query that mean nothing here, such as `colour, recipients[].shade`: percent-encoded, at most ' +
+      '20, and `...` when there are more. Left out when there are none.',
+  ),
+  'Idempotency-Replayed': header(
+    'boolean',
+    'True when an earlier call with this key has done it, and nothing was done again.',
+  ),
+};
+
+/** References to components, by their names. */
+export function refer(kind: string, names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]));
+}
+
+/** Codes that REST has. */
+const REST_CODES = ERROR_CODES.filter((code) => ERRORS[code].only !== 'graphql');
+
+/** As a table of Markdown. */
+export const CODE_TABLE = [
+  '| `code` | status | |',
+  '|---|---|---|',
+  ...REST_CODES.map((code) => `| \`${code}\` | ${HTTP_STATUS[ERRORS[code].kind]} | ${ERRORS[code].meaning} |`),
+].join('\n');
 
 const REQUEST_ID = '019a1f0c-9b11-7e42-a7c5-3d4e5f607182';
 

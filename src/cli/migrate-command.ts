@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../config/config.js';
-import { migrateDatabase } from '../migrate.js';
+import { migrateDatabase } from '../migrate-database.js';
 import { action } from './command.js';
 import { needsMigration, probeDatabase } from './doctor/probe-database.js';
 import { openCommandDatabase } from './open-database.js';
