@@ -15,7 +15,7 @@ import { compileRoutes } from './domain/sms/routing.js';
 import { configureGateways, GatewayConfigError, type GatewaySetup } from './gateways/configure.js';
 import { configureFromText } from './gateways/configure-from-text.js';
 import { openMailer } from './gateways/mail/registry.js';
-import type { FacesOptions } from './http/api.js';
+import type { ApiOptions } from './http/api.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import type { HttpServer } from './http/server.js';
 import { CircuitBreaker, CircuitBreakers } from './lib/async/circuit-breaker.js';
@@ -76,11 +76,11 @@ interface Stops {
  * while its database starts.
  */
 export async function loadServerModules() {
-  const [{ createFaces }, { createHttpServer }] = await Promise.all([
+  const [{ createApi }, { createHttpServer }] = await Promise.all([
     import('./http/api.js'),
     import('./http/server.js'),
   ]);
-  return { createFaces, createHttpServer };
+  return { createApi, createHttpServer };
 }
 
 /** Builds and starts one process of the given role. Everything that knows more than one adapter is here. */
@@ -148,8 +148,7 @@ async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omi
     graceMs: role === 'worker' ? 0 : config.shutdownGraceSeconds * 1000,
     closeTimeoutMs: closeMs,
     health: { metrics, readFigures: () => readHealthFigures(services), checkReady: () => checkReady(services) },
-    faces:
-      role === 'worker' ? null : await createApiFaces(options, services, { reports, optOuts, engineReports }, stops),
+    api: role === 'worker' ? null : await openApi(options, services, { reports, optOuts, engineReports }, stops),
   });
   stops.takers.push(() => closeHttp(http, services, { answerMs, closeMs }));
   const address = await http.listen(config.host, config.port);
@@ -202,10 +201,10 @@ async function startWorkers(services: Services, reports: ReportSink, sweepInterv
   return workers;
 }
 
-async function createApiFaces(
+async function openApi(
   { config, logger, databaseUrl }: AppOptions,
   services: Services,
-  sinks: Pick<FacesOptions, 'reports' | 'optOuts' | 'engineReports'>,
+  sinks: Pick<ApiOptions, 'reports' | 'optOuts' | 'engineReports'>,
   stops: Stops,
 ) {
   const pool = new pg.Pool({
@@ -217,9 +216,9 @@ async function createApiFaces(
     keepAlive: true,
   });
   stops.others.push(() => pool.end());
-  const { createFaces } = await loadServerModules();
-  const faces = await createFaces({
-    desk: {
+  const { createApi } = await loadServerModules();
+  const api = await createApi({
+    dependencies: {
       services,
       rateLimits: createRateLimits(pool, logger),
       accountLimits: createAccountLimits(pool, logger),
@@ -231,10 +230,10 @@ async function createApiFaces(
     bodyLimitBytes: config.bodyLimitBytes,
     version: VERSION,
   });
-  const { notice, noticeAll } = faces.subscriptions;
+  const { notice, noticeAll } = api.subscriptions;
   const hearing = { onNotification: notice, onGap: noticeAll };
   stops.others.push(listen({ url: databaseUrl, channel: EVENTS_CHANNEL, logger, ...hearing }).stop);
-  return faces;
+  return api;
 }
 
 /** What operations stand on. */

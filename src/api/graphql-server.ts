@@ -10,9 +10,10 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
+import { ERROR_CODES, ERRORS, HTTP_STATUS } from '../domain/error-codes.js';
 import type { Logger } from '../lib/log/logger.js';
 import { runCompiled } from './compiled-documents.js';
-import { formatError, formatThrown } from './error-map.js';
+import { formatError, formatThrown, graphqlCode } from './error-map.js';
 import { admitCost, COST_LIMIT } from './guard/document-cost.js';
 import { DOCUMENT_LIMITS, limitDocumentShape, refuseLongDocument } from './guard/document-shape.js';
 import { limitHeaders } from './guard/rate-limits.js';
@@ -101,38 +102,23 @@ function refuseSubscriptions(operation: OperationDefinitionNode | undefined): vo
   throw new GraphQLError(message, { extensions: { code: 'OPERATION_NOT_SUPPORTED', http: { status: 400 } } });
 }
 
-const STATUS_BY_CODE: Readonly<Record<string, number>> = {
-  BAD_USER_INPUT: 400,
-  BAD_CURSOR: 400,
-  PERSISTED_QUERY_NOT_SUPPORTED: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  NOT_A_MEMBER: 403,
-  NOT_A_PERSON: 403,
-  LIVE_FOR_TEST_KEY: 403,
-  NOT_ALLOWED_FOR_KEY: 403,
-  INVALID_ORGANISATION_HEADER: 400,
-  ONE_AT_A_TIME: 400,
-  THROTTLED: 429,
-  SESSION_NOT_CONNECTED: 409,
-  EVENTS_EXPIRED: 410,
-  INTERNAL_SERVER_ERROR: 500,
-  PROVIDER_REJECTED: 502,
-  PROVIDER_UNAVAILABLE: 502,
-  UNAVAILABLE: 503,
-  DATABASE_TIMEOUT: 503,
-};
+/** Apollo's own refusals have the code BAD_REQUEST and a status already, such as 405 for a mutation by GET. */
+const OWN_CODES = ERROR_CODES.filter((code) => code !== 'bad_request');
+
+const STATUS_BY_CODE: ReadonlyMap<string, number> = new Map([
+  ...OWN_CODES.map((code) => [graphqlCode(code), HTTP_STATUS[ERRORS[code].kind]] as const),
+  ['PERSISTED_QUERY_NOT_SUPPORTED', HTTP_STATUS.invalid],
+]);
 
 /** When nothing at all succeeded the first error decides the status; an answer with anything in it is 200. */
 const headersAndStatus = (cookieOf: (sessionToken: string | null) => string): ApolloServerPlugin<RequestContext> => ({
   async requestDidStart() {
     return {
       async willSendResponse({ contextValue, response: { body, http } }) {
-        // Here, since Apollo gives resolvers a copy of the context, of which the server outside knows nothing.
-        const limits = contextValue.limits ? limitHeaders(contextValue.limits) : {};
-        for (const [name, value] of Object.entries(limits)) http.headers.set(name, value);
-        const { newSessionToken } = contextValue;
-        if (newSessionToken !== undefined) http.headers.set('set-cookie', cookieOf(newSessionToken));
+        const { limit } = contextValue.admission;
+        for (const [name, value] of Object.entries(limit ? limitHeaders(limit) : {})) http.headers.set(name, value);
+        const { newToken } = contextValue.session;
+        if (newToken !== undefined) http.headers.set('set-cookie', cookieOf(newToken));
         if (body.kind === 'single') tellErrors(body.singleResult, http);
       },
     };
@@ -145,7 +131,7 @@ function tellErrors(result: FormattedExecutionResult, http: HTTPGraphQLHead): vo
   const waits = errors.map(({ extensions }) => Number(extensions?.retryAfterSeconds ?? 0));
   if (Math.max(...waits) > 0) http.headers.set('retry-after', String(Math.max(...waits)));
   if (tellsSomething(result)) return;
-  const status = STATUS_BY_CODE[String(errors[0]?.extensions?.code)];
+  const status = STATUS_BY_CODE.get(String(errors[0]?.extensions?.code));
   if (status === undefined) return;
   http.status = status;
   // GraphQL over HTTP: an answer that has `data` must be a 2xx.

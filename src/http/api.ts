@@ -5,7 +5,7 @@ import { createGraphqlServer } from '../api/graphql-server.js';
 import { guardRootFields } from '../api/guard/admission.js';
 import { type Credentials, createAuthenticator } from '../api/guard/authenticate.js';
 import { createRefusedDocuments, type RefusedDocuments } from '../api/guard/refused-documents.js';
-import { createRequestContext, type RequestContext, type RequestDesk } from '../api/guard/request-context.js';
+import { createRequestContext, type RequestContext, type RequestDependencies } from '../api/guard/request-context.js';
 import { createRestTable, type RestTable } from '../api/rest/routes.js';
 import { createSubscriptions, type Subscriptions } from '../api/subscriptions/subscriptions.js';
 import type { ChatEngine, EngineReportSink } from '../domain/chat/engine.js';
@@ -16,8 +16,8 @@ import { sessionCookie } from './credentials.js';
 /** A bulk call to 10,000 recipients with variables, on either face. */
 export const BULK_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
-export interface FacesOptions {
-  readonly desk: Omit<RequestDesk, 'forgetSessions'>;
+export interface ApiOptions {
+  readonly dependencies: Omit<RequestDependencies, 'forgetSessions'>;
   /** Takes what gateways report by HTTP. */
   readonly reports: ReportSink;
   /** Takes what they tell of people who want no more messages. */
@@ -39,7 +39,7 @@ export interface FacesOptions {
 }
 
 /** What the API role shows beyond its health. */
-export interface Faces extends Omit<FacesOptions, 'desk'> {
+export interface Api extends Omit<ApiOptions, 'dependencies'> {
   /** Every root field guarded by its scope and limit. */
   readonly schema: GraphQLSchema;
   readonly rest: RestTable;
@@ -54,13 +54,13 @@ export interface Faces extends Omit<FacesOptions, 'desk'> {
   engine(name: string): ChatEngine | undefined;
 }
 
-export async function createFaces({ desk: given, ...options }: FacesOptions): Promise<Faces> {
+export async function createApi({ dependencies: given, ...options }: ApiOptions): Promise<Api> {
   const { services } = given;
   const schema = guardRootFields(buildPostriderSchema());
   const graphql = createGraphqlServer(schema, services.logger, (token) => sessionCookie(token, options.publicUrl));
   await graphql.start();
   const authenticator = createAuthenticator(services);
-  const desk: RequestDesk = { ...given, forgetSessions: authenticator.forgetSessions };
+  const dependencies: RequestDependencies = { ...given, forgetSessions: authenticator.forgetSessions };
   const refusedDocuments = createRefusedDocuments();
   return {
     ...options,
@@ -68,10 +68,10 @@ export async function createFaces({ desk: given, ...options }: FacesOptions): Pr
     schema,
     rest: createRestTable(schema),
     graphql,
-    subscriptions: createSubscriptions({ desk, schema, authenticator, refusedDocuments }),
+    subscriptions: createSubscriptions({ dependencies, schema, authenticator, refusedDocuments }),
     refusedDocuments,
     async identify(credentials, requestId) {
-      return createRequestContext(desk, await authenticator.identify(credentials), requestId);
+      return createRequestContext(dependencies, await authenticator.identify(credentials), requestId);
     },
     gateway: (name) => services.gateways.get(name)?.gateway,
     engine: (name) => services.engines.get(name),

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { HEADERS } from '../api/rest/openapi-responses.js';
-import type { Faces } from './api.js';
+import type { Api } from './api.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -29,7 +29,7 @@ const ANSWER: Headers = {
 export function createCrossOrigin({
   allowedOrigins,
   publicUrl,
-}: Pick<Faces, 'allowedOrigins' | 'publicUrl'>): CrossOrigin {
+}: Pick<Api, 'allowedOrigins' | 'publicUrl'>): CrossOrigin {
   const allowed = new Set(allowedOrigins);
   const own = URL.parse(publicUrl)?.origin;
   return {

@@ -5,7 +5,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import { introspectionFromSchema } from 'graphql';
 import { printInReadingOrder } from '../api/graphql/print.js';
 import { describeRest } from '../api/rest/openapi.js';
-import type { Faces } from './api.js';
+import type { Api } from './api.js';
 import { type Asset, mountAsset, page } from './assets.js';
 
 const STYLE = `<style>
@@ -119,7 +119,7 @@ const GRAPHIQL_SCRIPT = `'use strict';
 const require = createRequire(import.meta.url);
 
 /** The front page, both references, and all that they load: from this server, never from another. */
-export function mountDocs(app: FastifyInstance, { schema, rest, publicUrl, version }: Faces): void {
+export function mountDocs(app: FastifyInstance, { schema, rest, publicUrl, version }: Api): void {
   const openapi = () => JSON.stringify(describeRest(rest, publicUrl, version));
   const assets: readonly Asset[] = [
     { url: '/', type: 'text/html', load: async () => LANDING_PAGE },

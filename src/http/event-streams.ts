@@ -6,7 +6,7 @@ import { failure } from '../api/error-map.js';
 import type { Credentials } from '../api/guard/authenticate.js';
 import type { Answers } from '../api/subscriptions/subscription-answers.js';
 import type { SubscriptionRequest } from '../api/subscriptions/subscription-documents.js';
-import type { Faces } from './api.js';
+import type { Api } from './api.js';
 import { keyOrCookieOf } from './credentials.js';
 import { HttpRefusal } from './failures.js';
 import {
@@ -26,7 +26,7 @@ const next = (answer: object) => `event: next\ndata: ${JSON.stringify(answer)}\n
  * Subscriptions as server-sent events, one on each connection: the "distinct connections mode" of the GraphQL over SSE
  * protocol. Written here, since its usual handler takes in whatever comes while its client reads nothing.
  */
-export function mountEventStreams(app: FastifyInstance, faces: Faces): SubscriptionTransport {
+export function mountEventStreams(app: FastifyInstance, api: Api): SubscriptionTransport {
   const streams = new Set<PassThrough>();
 
   app.route({
@@ -35,11 +35,11 @@ export function mountEventStreams(app: FastifyInstance, faces: Faces): Subscript
     exposeHeadRoute: false,
     bodyLimit: REQUEST_LIMIT_BYTES,
     onRequest: async (request) => {
-      const context = await faces.identify(credentialsOf(request, faces), request.id);
+      const context = await api.identify(credentialsOf(request, api), request.id);
       if (context.refusal) throw context.refusal;
       request.postrider = context;
     },
-    handler: (request, reply) => answer(faces, openStream(streams), request, reply),
+    handler: (request, reply) => answer(api, openStream(streams), request, reply),
   });
 
   return {
@@ -53,8 +53,8 @@ export function mountEventStreams(app: FastifyInstance, faces: Faces): Subscript
   };
 }
 
-function credentialsOf({ headers, ip: address }: FastifyRequest, faces: Faces): Credentials {
-  return keyOrCookieOf({ headers, address }, faces);
+function credentialsOf({ headers, ip: address }: FastifyRequest, api: Api): Credentials {
+  return keyOrCookieOf({ headers, address }, api);
 }
 
 function openStream(streams: Set<PassThrough>): PassThrough {
@@ -73,7 +73,7 @@ function openStream(streams: Set<PassThrough>): PassThrough {
 }
 
 async function answer(
-  faces: Faces,
+  api: Api,
   stream: PassThrough,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -81,13 +81,13 @@ async function answer(
   try {
     const asked = readRequest(request);
     // When the place is lost the answers end, and tell why.
-    const connection = await faces.subscriptions.connect(credentialsOf(request, faces), request.id, () => undefined);
+    const connection = await api.subscriptions.connect(credentialsOf(request, api), request.id, () => undefined);
     stream.once('close', connection.close);
     const subscribed = await connection.subscribe(asked);
     // A server that has begun to stop meanwhile has ended the stream.
     if ('errors' in subscribed && stream.writable) stream.end(next(subscribed) + COMPLETE);
     if ('answers' in subscribed) {
-      if (request.postrider) request.postrider.limits = subscribed.limits;
+      if (request.postrider) request.postrider.admission.limit = subscribed.limit;
       void pass(subscribed.answers, stream);
     }
   } catch (error) {

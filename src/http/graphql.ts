@@ -4,12 +4,12 @@ import { failure, graphqlErrorBody } from '../api/error-map.js';
 import { countCall, countStranger, subjectOf } from '../api/guard/admission.js';
 import { limitHeaders, ThrottledError } from '../api/guard/rate-limits.js';
 import type { RequestContext } from '../api/guard/request-context.js';
-import { BULK_BODY_LIMIT_BYTES, type Faces } from './api.js';
+import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
 import { keyOrCookieOf } from './credentials.js';
 import { failureType, HttpRefusal } from './failures.js';
 
 /** Limits and scopes are the business of each root field here, since one document may have several. */
-export function mountGraphql(app: FastifyInstance, faces: Faces): void {
+export function mountGraphql(app: FastifyInstance, api: Api): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
@@ -17,18 +17,18 @@ export function mountGraphql(app: FastifyInstance, faces: Faces): void {
     onRequest: async (request) => {
       refuseBadHost(request);
       const { headers, ip: address, id } = request;
-      const context = await faces.identify(keyOrCookieOf({ headers, address }, faces), id);
+      const context = await api.identify(keyOrCookieOf({ headers, address }, api), id);
       request.postrider = context;
       const subject = subjectOf(context);
       if (subject === null) await admitStranger(context, request);
-      else if (!isShort(request)) await faces.refusedDocuments.admit(subject, null);
+      else if (!isShort(request)) await api.refusedDocuments.admit(subject, null);
     },
     preHandler: async (request) => {
       const subject = request.postrider && subjectOf(request.postrider);
-      if (subject) await faces.refusedDocuments.admit(subject, documentOf(request));
+      if (subject) await api.refusedDocuments.admit(subject, documentOf(request));
     },
-    onSend: (request, reply, payload) => countDocument(faces, request, reply, payload),
-    handler: fastifyApolloHandler<RequestContext>(faces.graphql, {
+    onSend: (request, reply, payload) => countDocument(api, request, reply, payload),
+    handler: fastifyApolloHandler<RequestContext>(api.graphql, {
       context: async (request) => request.postrider as RequestContext,
     }),
   });
@@ -70,7 +70,7 @@ function documentOf({ method, query, body }: FastifyRequest): unknown {
  * is to be sent: beyond the limit something else.
  */
 async function countDocument(
-  { refusedDocuments }: Pick<Faces, 'refusedDocuments'>,
+  { refusedDocuments }: Pick<Api, 'refusedDocuments'>,
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
@@ -101,7 +101,7 @@ async function countDocument(
   }
   if (statusCode < 400) refusedDocuments.know(document);
   else if (!isCounted) await refusedDocuments.note(subject);
-  if (context.limits) reply.headers(limitHeaders(context.limits));
+  if (context.admission.limit) reply.headers(limitHeaders(context.admission.limit));
   return payload;
 }
 

@@ -13,13 +13,13 @@ export interface Metrics {
   render(readFigures: () => Promise<HealthFigures>): Promise<string>;
   countRequest(method: string, route: string, status: number, seconds: number): void;
   countReports(gateway: string, reports: readonly GatewayReport[]): void;
-  /** The gateway with its hand-overs counted and timed. */
+  /** Wraps a gateway so that its submissions are counted and timed. Adapters are plain objects, so a copy works as they do. */
   measured(gateway: SmsGateway): SmsGateway;
   /** The same for a chat engine. */
   measuredEngine(engine: ChatEngine): ChatEngine;
-  /** The same for what calls the webhooks. */
+  /** The same for the HTTP client that posts webhooks. */
   measuredClient(client: PublicClient): PublicClient;
-  /** The same for what carries mail. */
+  /** The same for the mailer. */
   measuredMailer(mailer: Mailer): Mailer;
 }
 
@@ -94,7 +94,7 @@ export function createMetrics(): Metrics {
           stop();
         }
       };
-      return replacing(gateway, 'submit', submit);
+      return { ...gateway, submit };
     },
     measuredEngine(engine) {
       const send: ChatEngine['send'] = async (session, message) => {
@@ -103,7 +103,7 @@ export function createMetrics(): Metrics {
         sent.inc({ engine: engine.name, outcome: outcome.kind });
         return outcome;
       };
-      return replacing(engine, 'send', send);
+      return { ...engine, send };
     },
     measuredClient(client) {
       const post: PublicClient['post'] = (call) =>
@@ -112,7 +112,7 @@ export function createMetrics(): Metrics {
           webhookSeconds.observe({ outcome }, result.durationMs / 1000);
           return result;
         });
-      return replacing(client, 'post', post);
+      return { ...client, post };
     },
     measuredMailer(mailer) {
       const send: Mailer['send'] = async (mail, signal) => {
@@ -121,7 +121,7 @@ export function createMetrics(): Metrics {
         stop({ outcome: outcome.kind });
         return outcome;
       };
-      return replacing(mailer, 'send', send);
+      return { ...mailer, send };
     },
   };
 }
@@ -198,19 +198,4 @@ function createInstruments(registers: Registry[]) {
     },
   });
   return { requests, submitted, submitSeconds, reports, sent, sendSeconds, webhookSeconds, mailSeconds };
-}
-
-/** The adapter as it is, but for one of its methods. */
-function replacing<Adapter extends object, Name extends keyof Adapter>(
-  adapter: Adapter,
-  name: Name,
-  method: Adapter[Name],
-): Adapter {
-  return new Proxy(adapter, {
-    get(target, property) {
-      if (property === name) return method;
-      const value: unknown = Reflect.get(target, property);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 }

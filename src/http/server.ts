@@ -5,7 +5,7 @@ import { limitHeaders } from '../api/guard/rate-limits.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/log/logger.js';
 import { type Addresses, watchRoutes } from './allowed-methods.js';
-import type { Faces } from './api.js';
+import type { Api } from './api.js';
 import { answerBrokenRequests, refuseUnfit } from './broken-requests.js';
 import { mountCallbacks } from './callbacks.js';
 import { createCrossOrigin } from './cross-origin.js';
@@ -25,7 +25,7 @@ interface HttpServerOptions {
   readonly logger: Logger;
   readonly health: Health;
   /** Null in the worker role, which shows its health alone. */
-  readonly faces: Faces | null;
+  readonly api: Api | null;
   /** How many proxies stand in front; true: any number of them. */
   readonly trustProxy: boolean | number;
   /** How long new callers are taken in after `close`, so that load balancers learn of it from /readyz. */
@@ -58,14 +58,14 @@ const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 export async function createHttpServer({
   logger,
   health,
-  faces,
+  api,
   trustProxy,
   graceMs,
   closeTimeoutMs,
 }: HttpServerOptions): Promise<HttpServer> {
   let draining = false;
-  const common = securityHeaders(faces?.publicUrl ?? '');
-  const crossOrigin = createCrossOrigin(faces ?? { allowedOrigins: [], publicUrl: '' });
+  const common = securityHeaders(api?.publicUrl ?? '');
+  const crossOrigin = createCrossOrigin(api ?? { allowedOrigins: [], publicUrl: '' });
   const app = fastify({
     logger: false,
     trustProxy: isTrusted(trustProxy),
@@ -79,7 +79,7 @@ export async function createHttpServer({
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
-      shouldUpgradeCallback: (request) => faces !== null && isForWebSocket(request),
+      shouldUpgradeCallback: (request) => api !== null && isForWebSocket(request),
       // refuseUnfit does it, with the headers of every answer.
       requireHostHeader: false,
     },
@@ -108,7 +108,8 @@ export async function createHttpServer({
   app.addHook('onSend', async (request, reply) => {
     // Also for a call that was under way when the draining began.
     if (draining) reply.header('connection', 'close');
-    if (request.postrider?.limits) reply.headers(limitHeaders(request.postrider.limits));
+    const limit = request.postrider?.admission.limit;
+    if (limit) reply.headers(limitHeaders(limit));
   });
   app.addHook('onResponse', async (request, reply) => {
     const seconds = reply.elapsedTime / 1000;
@@ -119,13 +120,13 @@ export async function createHttpServer({
 
   const subscriptions: SubscriptionTransport[] = [];
   mountHealth(app, health, () => draining);
-  if (faces) {
-    mountRest(app, faces);
-    mountGraphql(app, faces);
-    subscriptions.push(mountEventStreams(app, faces), serveWebSockets(app, faces, logger, trustProxy, crossOrigin));
-    mountCallbacks(app, faces, logger);
-    mountDocs(app, faces);
-    mountPeople(app, faces);
+  if (api) {
+    mountRest(app, api);
+    mountGraphql(app, api);
+    subscriptions.push(mountEventStreams(app, api), serveWebSockets(app, api, logger, trustProxy, crossOrigin));
+    mountCallbacks(app, api, logger);
+    mountDocs(app, api);
+    mountPeople(app, api);
   }
   await app.ready();
 
@@ -138,7 +139,7 @@ export async function createHttpServer({
       const impatience = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs);
       await stopServing(app, subscriptions, Math.max(graceMs, DRAIN_MS));
       clearTimeout(impatience);
-      await faces?.graphql.stop();
+      await api?.graphql.stop();
     },
   };
 }

@@ -12,7 +12,7 @@ import type { SubscriberConnection } from '../api/subscriptions/subscriptions.js
 import type { PostriderError } from '../domain/errors.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/log/logger.js';
-import type { Faces } from './api.js';
+import type { Api } from './api.js';
 import { answerBrokenUpgrades, refuseForeignPage } from './broken-requests.js';
 import { clientAddress, keyOrCookieOf } from './credentials.js';
 import type { CrossOrigin } from './cross-origin.js';
@@ -48,12 +48,12 @@ export function isForWebSocket({ url = '', headers }: IncomingMessage): boolean 
 /** Subscriptions by the protocol graphql-transport-ws. */
 export function serveWebSockets(
   app: FastifyInstance,
-  faces: Faces,
+  api: Api,
   logger: Logger,
   trustProxy: boolean | number,
   crossOrigin: Pick<CrossOrigin, 'admitsWebSocket'>,
 ): SubscriptionTransport {
-  const common = securityHeaders(faces.publicUrl);
+  const common = securityHeaders(api.publicUrl);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: REQUEST_LIMIT_BYTES,
@@ -63,7 +63,7 @@ export function serveWebSockets(
   });
   sockets.on('wsClientError', answerBrokenUpgrades(common));
   const strangers = new Set<WebSocket>();
-  const protocol = createProtocol(faces, logger, (socket) => strangers.delete(socket));
+  const protocol = createProtocol(api, logger, (socket) => strangers.delete(socket));
 
   function welcome(socket: WebSocket, request: IncomingMessage): void {
     const [longest] = strangers;
@@ -96,8 +96,8 @@ export function serveWebSockets(
 
 type Protocol = ReturnType<typeof createProtocol>;
 
-function createProtocol(faces: Faces, logger: Logger, onKnown: (socket: WebSocket) => void) {
-  const { schema, subscriptions } = faces;
+function createProtocol(api: Api, logger: Logger, onKnown: (socket: WebSocket) => void) {
+  const { schema, subscriptions } = api;
   return makeServer<Record<string, unknown>, Client>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     async onConnect({ connectionParams = {}, extra: client }) {
@@ -108,7 +108,7 @@ function createProtocol(faces: Faces, logger: Logger, onKnown: (socket: WebSocke
       };
       // A turn later, so that the subscriptions can still be told why they end.
       const onLost = (reason: PostriderError) => void setImmediate(() => close(reason));
-      const shown = credentialsOf(client, connectionParams, faces);
+      const shown = credentialsOf(client, connectionParams, api);
       try {
         client.connection = await subscriptions.connect(shown, newId(), onLost);
         onKnown(socket);
@@ -132,10 +132,10 @@ function createProtocol(faces: Faces, logger: Logger, onKnown: (socket: WebSocke
 }
 
 /** Where a browser cannot set headers, its first message carries them. */
-function credentialsOf(client: Client, parameters: Readonly<Record<string, unknown>>, faces: Faces): Credentials {
+function credentialsOf(client: Client, parameters: Readonly<Record<string, unknown>>, api: Api): Credentials {
   const given = Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), value] as const);
   const texts = Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) as Record<string, string>;
-  const byHeaders = keyOrCookieOf(client, faces);
+  const byHeaders = keyOrCookieOf(client, api);
   return {
     ...byHeaders,
     authorization: texts.authorization ?? byHeaders.authorization,

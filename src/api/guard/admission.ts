@@ -20,20 +20,20 @@ export async function admit(context: RequestContext, rootField: string): Promise
  */
 export async function countCall(context: RequestContext): Promise<void> {
   await countCaller(context, 'general');
-  context.isCounted = true;
+  context.admission.isCounted = true;
 }
 
 async function countCaller(context: RequestContext, bucket: RateLimitBucket): Promise<void> {
   const subject = subjectOf(context);
   // Calls without key and session were counted before their documents were read; see `countStranger`.
-  if (subject !== null && !context.isCounted) await count(context, subject, bucket);
+  if (subject !== null && !context.admission.isCounted) await count(context, subject, bucket);
 }
 
 async function count(context: RequestContext, subject: string, bucket: RateLimitBucket): Promise<void> {
   try {
-    show(context, await context.rateLimits.consume(subject, bucket));
+    noteLimit(context, await context.rateLimits.consume(subject, bucket));
   } catch (error) {
-    if (error instanceof ThrottledError) context.limits = error.state;
+    if (error instanceof ThrottledError) context.admission.limit = error.state;
     throw error;
   }
 }
@@ -48,9 +48,9 @@ function refuseStrangers({ caller, visitor, refusal }: RequestContext, policy: P
 }
 
 /** Each is a guess at a secret: a document with many of them would be many guesses that count as one call. */
-function refuseSecond(context: RequestContext): void {
-  if (context.isOneLetIn) throw new PostriderError('one_at_a_time');
-  context.isOneLetIn = true;
+function refuseSecond({ admission }: RequestContext): void {
+  if (admission.hasLoneField) throw new PostriderError('one_at_a_time');
+  admission.hasLoneField = true;
 }
 
 /** Counts a call without key and session, before anything of it is read. */
@@ -64,11 +64,10 @@ export function subjectOf({ caller, visitor: { person } }: RequestContext): stri
 }
 
 /** The headers show the limit that is nearest to its end. */
-function show(context: RequestContext, state: LimitState): void {
-  const { limits } = context;
-  if (!limits || limits.bucket === state.bucket || state.remaining / state.limit < limits.remaining / limits.limit) {
-    context.limits = state;
-  }
+function noteLimit({ admission }: RequestContext, state: LimitState): void {
+  const { limit: tightest } = admission;
+  const isTighter = !tightest || state.remaining / state.limit < tightest.remaining / tightest.limit;
+  if (isTighter || tightest.bucket === state.bucket) admission.limit = state;
 }
 
 /** Puts `admit` before every root field, so each one in a document counts, under whatever alias. */
@@ -99,7 +98,8 @@ type Resolve = GraphQLFieldResolver<unknown, RequestContext>;
 
 function guarded(rootField: string, resolve: Resolve): Resolve {
   return async (source, args, context, info) => {
-    if (context.preAdmitted === rootField) context.preAdmitted = null;
+    const { admission } = context;
+    if (admission.preAdmitted === rootField) admission.preAdmitted = null;
     else await admit(context, rootField);
     return resolve(source, args, context, info);
   };

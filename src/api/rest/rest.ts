@@ -42,8 +42,7 @@ function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint
     route,
     async answer(context, request) {
       const call = readCall(route, known, request, publicUrl);
-      context.throwsErrors = true;
-      const data = dataOf(await run(context, route.variables(call)));
+      const data = dataOf(await run({ ...context, throwsErrors: true }, route.variables(call)));
       const root = data[route.operation] as { readonly replayed?: boolean };
       const body = JSON.stringify(route.answer(root, call));
       return { status: route.status, replayed: root.replayed ?? false, body };

@@ -2,24 +2,24 @@ import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 
 /** How many may subscribe to how much at the same time, in this process. What is taken is given back by a call. */
-export interface Seats {
-  /** `onUnseated` is called when another organisation needs the place more; it gives it back. */
-  takeConnection(organisationId: string, onUnseated: () => void): GiveBack;
-  takeSubscription(organisationId: string, cost: number): GiveBack;
+export interface SubscriptionSlots {
+  /** `onEvicted` is called when another organisation needs the place more; it gives it back. */
+  takeConnection(organisationId: string, onEvicted: () => void): Release;
+  takeSubscription(organisationId: string, cost: number): Release;
 }
-type GiveBack = () => void;
+type Release = () => void;
 
 interface Taken {
   /** Who came last stands last. */
-  readonly seated: Set<() => void>;
+  readonly evictions: Set<() => void>;
   connections: number;
   subscriptions: number;
   cost: number;
 }
 
-type Amount = Partial<Omit<Taken, 'seated'>>;
+type Amount = Partial<Omit<Taken, 'evictions'>>;
 
-export function createSeats(): Seats {
+export function createSubscriptionSlots(): SubscriptionSlots {
   const all = nothing();
   const byOrganisation = new Map<string, Taken>();
 
@@ -27,15 +27,15 @@ export function createSeats(): Seats {
     const own = byOrganisation.get(organisationId) ?? nothing();
     add(own, amount, 1);
     add(all, amount, 1);
-    const giveBack = () => {
+    const release = () => {
       add(own, amount, -1);
       add(all, amount, -1);
       if (own.connections + own.subscriptions === 0) byOrganisation.delete(organisationId);
     };
     byOrganisation.set(organisationId, own);
     const refused = isTooMuch(own, all);
-    if (refused) giveBack();
-    return refused ? null : once(giveBack);
+    if (refused) release();
+    return refused ? null : once(release);
   }
 
   /**
@@ -48,36 +48,36 @@ export function createSeats(): Seats {
     const most = [...byOrganisation.values()].reduce((one, other) =>
       other.connections > one.connections ? other : one,
     );
-    if (most.connections > own + 1) [...most.seated].at(-1)?.();
+    if (most.connections > own + 1) [...most.evictions].at(-1)?.();
   }
 
   return {
-    takeConnection(organisationId, onUnseated) {
+    takeConnection(organisationId, onEvicted) {
       const { subscriberConnections, subscriberConnectionsPerOrganisation } = LIMITS;
       const isTooMuch = (own: Taken) =>
         own.connections > subscriberConnectionsPerOrganisation || all.connections > subscriberConnections;
       makeRoomFor(organisationId);
-      const giveBack = take(organisationId, { connections: 1 }, isTooMuch);
-      if (!giveBack) throw new PostriderError('too_many_connections');
-      const seated = byOrganisation.get(organisationId)?.seated;
-      seated?.add(onUnseated);
+      const release = take(organisationId, { connections: 1 }, isTooMuch);
+      if (!release) throw new PostriderError('too_many_connections');
+      const evictions = byOrganisation.get(organisationId)?.evictions;
+      evictions?.add(onEvicted);
       return () => {
-        seated?.delete(onUnseated);
-        giveBack();
+        evictions?.delete(onEvicted);
+        release();
       };
     },
     takeSubscription(organisationId, cost) {
       const { subscriptionsPerOrganisation, subscriptionCostPerOrganisation } = LIMITS;
       const isTooMuch = (own: Taken) =>
         own.subscriptions > subscriptionsPerOrganisation || own.cost > subscriptionCostPerOrganisation;
-      const giveBack = take(organisationId, { subscriptions: 1, cost }, isTooMuch);
-      if (!giveBack) throw new PostriderError('too_many_subscriptions');
-      return giveBack;
+      const release = take(organisationId, { subscriptions: 1, cost }, isTooMuch);
+      if (!release) throw new PostriderError('too_many_subscriptions');
+      return release;
     },
   };
 }
 
-const nothing = (): Taken => ({ seated: new Set(), connections: 0, subscriptions: 0, cost: 0 });
+const nothing = (): Taken => ({ evictions: new Set(), connections: 0, subscriptions: 0, cost: 0 });
 
 function add(taken: Taken, { connections = 0, subscriptions = 0, cost = 0 }: Amount, times: 1 | -1): void {
   taken.connections += times * connections;

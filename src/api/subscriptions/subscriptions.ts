@@ -7,8 +7,9 @@ import { createEventFeed, type EventFeed } from '../../operations/events/event-f
 import { isAboutVariables, showError } from '../error-map.js';
 import { countCall } from '../guard/admission.js';
 import type { Authenticator, Credentials } from '../guard/authenticate.js';
+import type { LimitState } from '../guard/rate-limits.js';
 import type { RefusedDocuments } from '../guard/refused-documents.js';
-import { createRequestContext, type RequestContext, type RequestDesk } from '../guard/request-context.js';
+import { createRequestContext, type RequestContext, type RequestDependencies } from '../guard/request-context.js';
 import { type Answers, answersOf } from './subscription-answers.js';
 import {
   admitSubscription,
@@ -17,7 +18,7 @@ import {
   type SubscriptionDocument,
   type SubscriptionRequest,
 } from './subscription-documents.js';
-import { createSeats, type Seats } from './subscription-slots.js';
+import { createSubscriptionSlots, type SubscriptionSlots } from './subscription-slots.js';
 
 /** What every transport of subscriptions stands on. */
 export interface Subscriptions {
@@ -36,22 +37,22 @@ export interface Subscriptions {
   noticeAll(): void;
 }
 
-type SubscriptionsOptions = Omit<Stage, 'seats' | 'feed' | 'campaigns'>;
+type SubscriptionsOptions = Omit<Shared, 'slots' | 'feed' | 'campaigns'>;
 
 export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
   const {
-    desk: { services },
+    dependencies: { services },
     authenticator,
   } = options;
-  const seats = createSeats();
+  const slots = createSubscriptionSlots();
   const feed = createEventFeed(services);
-  const stage = { ...options, seats, feed, campaigns: createCampaignWatches(services, feed) };
+  const shared = { ...options, slots, feed, campaigns: createCampaignWatches(services, feed) };
   return {
     notice: feed.notice,
     noticeAll: feed.noticeAll,
     async connect(credentials, requestId, onLost) {
       const caller = await authenticator.authenticate(credentials);
-      return connectSubscriber(stage, { caller, credentials, requestId, onLost });
+      return connectSubscriber(shared, { caller, credentials, requestId, onLost });
     },
   };
 }
@@ -65,7 +66,7 @@ export interface SubscriberConnection {
 
 interface Subscribed extends Pick<SubscriptionDocument, 'document' | 'operationName'> {
   readonly answers: Answers;
-  readonly limits: RequestContext['limits'];
+  readonly limit: LimitState | null;
 }
 
 /** In the words that the caller gets to see. */
@@ -82,12 +83,12 @@ interface Subscriber {
 }
 
 /** What all connections of a process share. */
-interface Stage {
-  readonly desk: RequestDesk;
+interface Shared {
+  readonly dependencies: RequestDependencies;
   /** Guarded. */
   readonly schema: GraphQLSchema;
   readonly authenticator: Authenticator;
-  readonly seats: Seats;
+  readonly slots: SubscriptionSlots;
   readonly feed: EventFeed;
   readonly campaigns: CampaignWatches;
   readonly refusedDocuments: RefusedDocuments;
@@ -96,9 +97,9 @@ interface Stage {
 /** With what the authenticator remembers, a revoked key is good for five seconds at the most. */
 const CHECK_KEY_EVERY_MS = 2_000;
 
-function connectSubscriber(stage: Stage, subscriber: Subscriber): SubscriberConnection {
+function connectSubscriber(shared: Shared, subscriber: Subscriber): SubscriberConnection {
   const { caller, credentials, onLost } = subscriber;
-  const leaveSeat = stage.seats.takeConnection(caller.organisationId, () =>
+  const releaseSlot = shared.slots.takeConnection(caller.organisationId, () =>
     lose(new PostriderError('too_many_connections')),
   );
   const running = new Set<Answers>();
@@ -110,7 +111,7 @@ function connectSubscriber(stage: Stage, subscriber: Subscriber): SubscriberConn
   /** One after the other, so that they do not pile up where the database is slow. */
   async function checkKey(): Promise<void> {
     try {
-      await stage.authenticator.authenticate(credentials);
+      await shared.authenticator.authenticate(credentials);
     } catch (error) {
       // While the database is away nobody can tell, and there is nothing to show either.
       if (isOpen && error instanceof PostriderError) lose(error);
@@ -128,7 +129,7 @@ function connectSubscriber(stage: Stage, subscriber: Subscriber): SubscriberConn
     if (!isOpen) return;
     isOpen = false;
     clearTimeout(timer);
-    leaveSeat();
+    releaseSlot();
     for (const answers of [...running]) void answers.return();
   }
 
@@ -140,13 +141,13 @@ function connectSubscriber(stage: Stage, subscriber: Subscriber): SubscriberConn
         if (running.size + starting > LIMITS.subscriptionsPerConnection) {
           throw new PostriderError('too_many_subscriptions');
         }
-        const subscribed = await begin(stage, subscriber, request, (answers) => running.delete(answers));
+        const subscribed = await begin(shared, subscriber, request, (answers) => running.delete(answers));
         running.add(subscribed.answers);
         if (!isOpen) await subscribed.answers.return();
         return subscribed;
       } catch (error) {
         const errors = error instanceof DocumentRefusal ? error.errors : [error];
-        return { errors: errors.map((one) => showError(one, stage.desk.services.logger)) };
+        return { errors: errors.map((one) => showError(one, shared.dependencies.services.logger)) };
       } finally {
         starting -= 1;
       }
@@ -155,35 +156,35 @@ function connectSubscriber(stage: Stage, subscriber: Subscriber): SubscriberConn
 }
 
 async function begin(
-  stage: Stage,
+  shared: Shared,
   { caller, requestId }: Subscriber,
   request: SubscriptionRequest,
   onOver: (answers: Answers) => void,
 ): Promise<Subscribed> {
-  const { desk, schema, seats, feed, campaigns, refusedDocuments } = stage;
+  const { dependencies, schema, slots, feed, campaigns, refusedDocuments } = shared;
   const visitor = { address: caller.address ?? '', person: null };
-  const context = createRequestContext(desk, { visitor, caller }, requestId);
-  const contextValue: RequestContext & Pick<Stage, 'feed' | 'campaigns'> = { ...context, feed, campaigns };
-  const { cost, variables: variableValues, ...operation } = await admitDocument(stage, contextValue, request);
-  const leaveSeat = seats.takeSubscription(caller.organisationId, cost);
+  const context = createRequestContext(dependencies, { visitor, caller }, requestId);
+  const contextValue: RequestContext & Pick<Shared, 'feed' | 'campaigns'> = { ...context, feed, campaigns };
+  const { cost, variables: variableValues, ...operation } = await admitDocument(shared, contextValue, request);
+  const releaseSlot = slots.takeSubscription(caller.organisationId, cost);
   try {
     const source = await subscribe({ schema, ...operation, variableValues, contextValue });
     if (!(Symbol.asyncIterator in source)) throw refusalOf(source.errors ?? []);
     refusedDocuments.know(request.query);
-    const answers = answersOf(source, desk.services.logger, () => {
+    const answers = answersOf(source, dependencies.services.logger, () => {
       onOver(answers);
-      leaveSeat();
+      releaseSlot();
     });
-    return { ...operation, answers, limits: contextValue.limits };
+    return { ...operation, answers, limit: contextValue.admission.limit };
   } catch (error) {
-    leaveSeat();
+    releaseSlot();
     throw error;
   }
 }
 
 /** It counts as a call before it is read, whatever becomes of it: whoever has to wait has none read. */
 async function admitDocument(
-  { schema, refusedDocuments }: Stage,
+  { schema, refusedDocuments }: Shared,
   context: RequestContext,
   request: SubscriptionRequest,
 ): Promise<SubscriptionDocument> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Faces } from '../api.js';
+import type { Api } from '../api.js';
 import { type Asset, mountAsset, page } from '../assets.js';
 import { PEOPLE_POLICY } from '../security-headers.js';
 import { PEOPLE_STYLE } from './style.js';
@@ -204,7 +204,7 @@ ${mayJoin ? SIGN_UP : ''}${RESET}${ACCOUNT}${KEY_SECTION}`,
 const SCRIPTS = ['app', 'key', 'set-up', 'invitation', 'sign-in'];
 
 /** The pages behind the links that people get, and the one where they sign in. */
-export function mountPeople(app: FastifyInstance, { signUp }: Pick<Faces, 'signUp'>): void {
+export function mountPeople(app: FastifyInstance, { signUp }: Pick<Api, 'signUp'>): void {
   const text = (url: string, type: Asset['type'], content: string): Asset => ({ url, type, load: async () => content });
   const assets: readonly Asset[] = [
     text('/setup', 'text/html', SET_UP_PAGE),

@@ -18,8 +18,8 @@ export interface VisitorContext extends Services {
   };
   /** After sessions have ended: this process refuses their cookies from now on. */
   readonly forgetSessions: () => void;
-  /** Becomes the cookie of the answer; null takes it away. */
-  newSessionToken?: string | null;
+  /** A string becomes the session cookie of the response, null deletes the cookie. */
+  readonly session: { newToken?: string | null };
 }
 
 /** What resolvers are given that serve people who have signed in. */

@@ -201,7 +201,7 @@ export const ACCOUNT_MUTATIONS = [
     async resolve(context: PersonContext, input) {
       await signOut(context, context.visitor.person, input);
       context.forgetSessions();
-      context.newSessionToken = null;
+      context.session.newToken = null;
       return { signedOut: true };
     },
   }),
@@ -247,6 +247,6 @@ function countCode(context: VisitorContext, purpose: Purpose, email: string) {
 }
 
 function openSession(context: VisitorContext, { person, token }: SignedIn) {
-  context.newSessionToken = token;
+  context.session.newToken = token;
   return { person: toPerson(person) };
 }
