@@ -15,12 +15,12 @@ export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
     description:
-      'A campaign, an SMS, a session, a chat message, a webhook or the organisation itself, by its id. Null also for ' +
-      'what the scopes of the key do not let it read.',
+      'Returns a campaign, an SMS, a session, a chat message, a webhook or the organisation by its id. Null ' +
+      'if no such object exists, or if the scopes of the key do not cover it.',
   })
   async node(
     @Ctx() context: ResolverContext,
-    @Arg('id', () => UUID, { description: 'Of whatever kind.' }) id: string,
+    @Arg('id', () => UUID, { description: 'The id of the object.' }) id: string,
   ): Promise<Node | null> {
     if (id === context.caller.organisationId) return ownOrganisation(context);
     const { scopes } = context.caller;

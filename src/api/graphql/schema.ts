@@ -40,7 +40,7 @@ const MUTATIONS: readonly DefinedMutation[] = [
   ...WEBHOOK_MUTATIONS,
 ];
 
-/** The schema without limits; see src/api/guard/admission.ts for what every root field goes through. */
+/** Builds the schema without limits; src/api/guard/admission.ts adds a check to every root field. */
 export function buildPostriderSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [
@@ -64,23 +64,23 @@ export function buildPostriderSchema(): GraphQLSchema {
       SubscriptionResolver,
       ...MUTATIONS.map(({ resolver }) => resolver),
     ],
-    // Every subscription has its own source, but type-graphql requires a bus.
+    // type-graphql requires a bus, although every subscription has its own source.
     pubSub: { publish: () => undefined, subscribe: () => [][Symbol.iterator]() as never },
-    // Operations check their input. Decorators would be a second place for the same rules.
+    // Operations validate their input, so decorators would state the same rules twice.
     validate: false,
-    // A test checks the schema, so that the program starts sooner.
+    // A test validates the schema instead, so that the program starts faster.
     skipCheck: true,
   });
   for (const type of Object.values(schema.getTypeMap())) {
-    // type-graphql's own function returns a promise, which compiled documents cannot wait for.
+    // type-graphql's own function returns a promise, which compiled documents cannot await.
     if (isInterfaceType(type)) type.resolveType = (value: { readonly typeName: string }) => value.typeName;
   }
   return resolveMutations(schema, MUTATIONS);
 }
 
 /**
- * Has graphql-js call mutations with the input that it has checked. type-graphql would copy the input into instances of
- * its classes, one for each of ten thousand recipients, which takes as long as checking it.
+ * Makes graphql-js pass mutations the input that it has validated. type-graphql would copy the input into instances of
+ * its classes, one for each of ten thousand recipients, which takes as long as the validation.
  */
 export function resolveMutations(schema: GraphQLSchema, mutations: readonly DefinedMutation[]): GraphQLSchema {
   const resolvers = new Map(mutations.map(({ name, resolve }) => [name, resolve]));

@@ -5,7 +5,7 @@ import type { Route } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** On every answer to a call that was counted. */
+/** The headers of every response to a counted call. */
 export const ANSWER_HEADERS = [
   'X-Request-Id',
   'RateLimit-Policy',
@@ -18,21 +18,25 @@ export const ANSWER_HEADERS = [
 const header = (type: string, description: string) => ({ schema: { type }, description });
 
 export const HEADERS = {
-  'X-Request-Id': header('string', 'Yours if you sent one, else a new one; quote it to support.'),
-  'RateLimit-Policy': header('string', 'The limit that this call counts against.'),
-  RateLimit: header('string', 'How much of the limit is left, and for how long.'),
-  'X-RateLimit-Limit': header('integer', 'Calls allowed in a window.'),
-  'X-RateLimit-Remaining': header('integer', 'Calls left in this window.'),
+  'X-Request-Id': header(
+    'string',
+    'The X-Request-Id of the call if it had one, otherwise a new id. Quote it to support.',
+  ),
+  'RateLimit-Policy': header('string', 'The rate limit that the call counted against.'),
+  RateLimit: header('string', 'What is left of the rate limit, and for how long.'),
+  'X-RateLimit-Limit': header('integer', 'The number of calls allowed in a window.'),
+  'X-RateLimit-Remaining': header('integer', 'The number of calls left in this window.'),
   'X-RateLimit-Reset': header('integer', 'Seconds until the window ends.'),
-  'Retry-After': header('integer', 'Seconds to wait before calling again.'),
+  'Retry-After': header('integer', 'Seconds to wait before the next call.'),
   'X-Ignored-Fields': header(
     'string',
-    'Names in the body or query that mean nothing here, such as `colour, recipients[].shade`: percent-encoded, at most ' +
-      '20, and `...` when there are more. Left out when there are none.',
+    'Names in the body or query that were ignored because they are unknown, such as `colour, ' +
+      'recipients[].shade`: percent-encoded, at most 20, followed by `...` if there are more. Absent if there ' +
+      'are none.',
   ),
   'Idempotency-Replayed': header(
     'boolean',
-    'True when an earlier call with this key has done it, and nothing was done again.',
+    '`true` if an earlier call with this key did the work, and this call returned its result.',
   ),
 };
 
@@ -41,10 +45,10 @@ export function refer(kind: string, names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]));
 }
 
-/** Codes that REST has. */
+/** The error codes that REST uses. */
 const REST_CODES = ERROR_CODES.filter((code) => ERRORS[code].only !== 'graphql');
 
-/** As a table of Markdown. */
+/** The error codes as a Markdown table. */
 export const CODE_TABLE = [
   '| `code` | status | |',
   '|---|---|---|',
@@ -55,14 +59,14 @@ const REQUEST_ID = '019a1f0c-9b11-7e42-a7c5-3d4e5f607182';
 
 type Variant = '' | 'Engine' | 'ChatSend';
 
-/** Statuses that routes refer to, by whether they ask a chat engine, or mark their failures as well. */
+/** The error statuses by kind of route: ordinary, waiting for a chat engine, and sending through one. */
 const STATUSES: Readonly<Record<Variant, readonly string[]>> = {
   '': ['400', '401', '403', '404', '409', '410', '413', '415', '422', '429', '503'],
   Engine: ['409', '502'],
   ChatSend: ['400', '401', '403', '404', '409', '413', '415', '422', '429', '502', '503'],
 };
 
-/** What a route refers to. */
+/** The reference from a route to an error response. */
 export function failureResponse({ asksEngine, marksFailures }: Route, status: string): Json {
   const variant = marksFailures ? 'ChatSend' : asksEngine && STATUSES.Engine.includes(status) ? 'Engine' : '';
   return { $ref: `#/components/responses/${variant}${status}` };
@@ -72,16 +76,19 @@ const ERROR = {
   type: 'object',
   required: ['detail', 'code', 'request_id'],
   properties: {
-    detail: { type: 'string', description: 'One sentence for people.' },
-    code: { type: 'string', description: 'A stable word for programs.' },
+    detail: { type: 'string', description: 'The error in one sentence, for people.' },
+    code: { type: 'string', description: 'The code of the error, for programs; it never changes.' },
     request_id: { type: 'string' },
     errors: {
       type: 'object',
-      description: `Complaints by field; at most ${LIMITS.fieldErrorsPerAnswer}.`,
+      description: `The errors of each field; at most ${LIMITS.fieldErrorsPerAnswer}.`,
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
-    oldest_sequence: { type: 'integer', description: 'With `events_expired`: where the log begins.' },
-    retry_after: { type: 'integer', description: 'With `throttled`: seconds until a call is let in again.' },
+    oldest_sequence: {
+      type: 'integer',
+      description: 'With `events_expired`: the sequence of the oldest event in the log.',
+    },
+    retry_after: { type: 'integer', description: 'With `throttled`: seconds to wait before the next call.' },
   },
 };
 
@@ -96,7 +103,7 @@ export const ERROR_SCHEMAS = {
       message_id: {
         type: 'string',
         format: 'uuid',
-        description: 'With `provider_timeout`: by which the message can be read.',
+        description: 'With `provider_timeout`: the id of the message, by which its status can be read.',
       },
     },
   },
@@ -108,10 +115,10 @@ const ENGINE_ERRORS: Readonly<Record<Variant, readonly ErrorRow['ofEngine'][]>> 
   ChatSend: [undefined, 'calls', 'sends'],
 };
 
-/** Refusals of calls whose fields are not looked at. */
+/** Statuses of calls that are refused before their fields are read. */
 const BEFORE_READING = ['401', '413', '415'];
 
-/** What is special about the answer with a code: a message with details, and more fields. */
+/** What examples add to the meaning of a code: a message with details, and further fields. */
 const EXAMPLES: Partial<Record<ErrorCode, Json>> = {
   invalid: { detail: 'to: This field is required.', errors: { to: ['This field is required.'] } },
   forbidden: { detail: 'The API key lacks the scope sms:send.' },

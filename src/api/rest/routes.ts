@@ -10,7 +10,7 @@ import { PEOPLE_ROUTES } from './routes/people.js';
 import { SMS_ROUTES } from './routes/sms.js';
 import { WEBHOOK_ROUTES } from './routes/webhooks.js';
 
-/** The whole REST API. */
+/** All routes of the REST API. */
 const DECLARATIONS: readonly RouteDeclaration[] = [
   ...CHAT_ROUTES,
   ...SMS_ROUTES,
@@ -21,11 +21,13 @@ const DECLARATIONS: readonly RouteDeclaration[] = [
 
 export interface RestTable {
   readonly routes: readonly Route[];
-  /** The schemas that their replies refer to, by name. */
+  /** The component schemas that the replies refer to, by name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Derives the table from the documents and the schema. A document that does not fit keeps the program from starting. */
+/**
+ * Derives the routes from their documents and the schema. It throws at start-up if a document does not fit the schema.
+ */
 export function createRestTable(schema: GraphQLSchema): RestTable {
   const components: Components = new Map();
   const reword = createReword(schema);

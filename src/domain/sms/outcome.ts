@@ -22,8 +22,8 @@ export function submissionStatus(handedOver: boolean, status: SmsStatus): Submis
 const OUTCOME_UNKNOWN = 'Outcome unknown';
 
 export const ERROR_DESCRIPTION =
-  `What went wrong, for humans; null when nothing has. It begins with "${OUTCOME_UNKNOWN}" if the answer of the gateway was ` +
-  'lost: the recipient may have the message.';
+  'The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the ' +
+  'response of the gateway was lost: the recipient may have the message.';
 
 /**
  * What went wrong, for humans; null when nothing has. `outcomeUnknown`: the answer to the last attempt was lost, so the

@@ -1,5 +1,6 @@
 import { Field, InputType } from 'type-graphql';
 import type { ChatRecipientKind } from '../../../domain/chat/validate.js';
+import { LIMITS } from '../../../domain/limits.js';
 import type { ChatMessageType as MessageType } from '../../../domain/vocabulary.js';
 import { sendChatMessage } from '../../../operations/chat/send-chat-message.js';
 import type { ResolverContext } from '../kernel/context.js';
@@ -7,20 +8,20 @@ import { IDEMPOTENCY_KEY, mutation, object, replayed } from '../kernel/mutation.
 import { PhoneNumber, UUID } from '../kernel/scalars.js';
 import { ChatMessage, ChatMessageType, toChatMessage } from './chat-message.js';
 
-const SESSION_ID = 'The session to send it through; its phone must be connected.';
-const MESSAGE = 'The text, at most 65,536 characters; with media the caption. Required for `TEXT`.';
-const URL = 'Where the medium is, on the public internet. Required for everything but `TEXT`.';
-const MIME_TYPE = 'A hint what kind of file it is, such as `image/jpeg`; left out, or no MIME type: guessed.';
+const SESSION_ID = 'The session to send the message through; its phone must be connected.';
+const MESSAGE = `The text, at most ${LIMITS.chatTextLength} characters, or the caption of the media. Required for \`TEXT\`.`;
+const URL = 'The public URL of the media. Required for every type but `TEXT`.';
+const MIME_TYPE = 'The MIME type of the media, such as `image/jpeg`; guessed if omitted or not a MIME type.';
 
-@InputType({ description: 'One message to one person.' })
+@InputType({ description: 'A message to one person.' })
 class SendChatMessageInput {
   @Field(() => UUID, { description: SESSION_ID })
   sessionId!: string;
 
-  @Field(() => PhoneNumber, { description: 'The number to write to. `sendGroupMessage` sends to a group.' })
+  @Field(() => PhoneNumber, { description: 'The phone number of the recipient. For a group, call `sendGroupMessage`.' })
   to!: string;
 
-  @Field(() => ChatMessageType, { description: 'What it is.' })
+  @Field(() => ChatMessageType, { description: 'The type of the message.' })
   type!: MessageType;
 
   @Field(() => String, { nullable: true, description: MESSAGE })
@@ -29,7 +30,7 @@ class SendChatMessageInput {
   @Field(() => String, { nullable: true, description: URL })
   url?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What the recipient sees the file called.' })
+  @Field(() => String, { nullable: true, description: 'The file name that the recipient sees.' })
   filename?: string | null;
 
   @Field(() => String, { nullable: true, description: MIME_TYPE })
@@ -39,7 +40,7 @@ class SendChatMessageInput {
   idempotencyKey?: string | null;
 }
 
-@InputType({ description: 'One message to one group.' })
+@InputType({ description: 'A message to one group.' })
 class SendGroupMessageInput {
   @Field(() => UUID, { description: SESSION_ID })
   sessionId!: string;
@@ -47,7 +48,7 @@ class SendGroupMessageInput {
   @Field(() => String, { description: 'The `chatId` of the group; it ends in `@g.us`.' })
   to!: string;
 
-  @Field(() => ChatMessageType, { description: 'What it is; anything but `FILE`.' })
+  @Field(() => ChatMessageType, { description: 'The type of the message; `FILE` is not possible in groups.' })
   type!: MessageType;
 
   @Field(() => String, { nullable: true, description: MESSAGE })
@@ -63,7 +64,7 @@ class SendGroupMessageInput {
   idempotencyKey?: string | null;
 }
 
-const payload = { message: object(() => ChatMessage, 'The message, which the provider has taken.'), replayed };
+const payload = { message: object(() => ChatMessage, 'The message that the provider accepted.'), replayed };
 
 const sendTo = (kind: ChatRecipientKind) => async (context: ResolverContext, input: SendChatMessageInput) => {
   const { result, replayed } = await sendChatMessage(context, input, kind);
@@ -73,19 +74,19 @@ const sendTo = (kind: ChatRecipientKind) => async (context: ResolverContext, inp
 export const CHAT_MUTATIONS = [
   mutation({
     name: 'sendChatMessage',
-    description: "Sends one chat message to one person. Waits for the provider's answer.",
+    description: "Sends a chat message to one person, and waits for the provider's response.",
     complexity: 20,
     input: SendChatMessageInput,
-    takes: 'The message.',
+    takes: 'The message to send.',
     payload,
     resolve: sendTo('person'),
   }),
   mutation({
     name: 'sendGroupMessage',
-    description: "Sends one chat message to one group. Waits for the provider's answer.",
+    description: "Sends a chat message to one group, and waits for the provider's response.",
     complexity: 20,
     input: SendGroupMessageInput,
-    takes: 'The message.',
+    takes: 'The message to send.',
     payload,
     resolve: sendTo('group'),
   }),

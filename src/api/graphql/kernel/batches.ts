@@ -22,7 +22,7 @@ import type {
 
 type Load<Value> = (id: string) => Promise<Value>;
 
-/** One question to the database for what the lines of a page would ask one by one. */
+/** Loads that all items of a page share: one statement for the whole page instead of one for each item. */
 interface Batches {
   readonly campaign: Load<CampaignRow | null>;
   readonly message: Load<MessageRow | null>;
@@ -59,7 +59,10 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<st
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Gathers the ids that are asked for in one turn. Nothing is kept: a mutation in the same request changes rows. */
+/**
+ * Collects the ids that resolvers request within one turn of the event loop, and loads them together. It caches
+ * nothing, because a mutation of the same request changes rows.
+ */
 function batched<Value, Missing>(
   loadAll: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
   missing: Missing,
@@ -68,7 +71,7 @@ function batched<Value, Missing>(
   return async (id) => {
     if (!gathering) {
       const ids = new Set<string>();
-      // After the microtasks of this turn, in which the resolvers of the other lines run.
+      // The resolvers of the other items run in microtasks before this.
       const turn = new Promise<void>((resolve) => setImmediate(resolve));
       const loaded = turn.then(() => {
         gathering = null;

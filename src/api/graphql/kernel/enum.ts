@@ -4,7 +4,7 @@ import { registerEnumType } from 'type-graphql';
 type NameOf<Word extends string> = Uppercase<Word extends `${infer Kind}.${infer Status}` ? `${Kind}_${Status}` : Word>;
 const nameOf = (word: string) => word.toUpperCase().replace('.', '_');
 
-/** The words of the domain in capitals, each with what it means. */
+/** Registers an enum whose names are the words of the domain in capitals, each with its meaning as description. */
 export function enumOf<Word extends string>(
   name: string,
   description: string,
@@ -17,7 +17,11 @@ export function enumOf<Word extends string>(
   return values as { readonly [W in Word as NameOf<W>]: W };
 }
 
-export const OrderDirection = enumOf<'asc' | 'desc'>('OrderDirection', 'Which end of a list comes first.', {
-  asc: 'The smallest or oldest.',
-  desc: 'The greatest or newest.',
-});
+export const OrderDirection = enumOf<'asc' | 'desc'>(
+  'OrderDirection',
+  'Whether a list is sorted in ascending or descending order.',
+  {
+    asc: 'Ascending: the smallest or oldest item comes first.',
+    desc: 'Descending: the greatest or newest item comes first.',
+  },
+);

@@ -1,22 +1,27 @@
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
 import type { Page, PageArguments } from '../../../domain/paging.js';
 
-/** Either `first` or `last` is obligatory: a list without a bound is never what one wants. */
+/** `first` or `last` is required, because a query without a bound could return every row. */
 @ArgsType()
 export class PageArgs implements PageArguments {
   @Field(() => Int, {
     nullable: true,
-    description: 'So many from the start, or after `after`. This or `last` is required.',
+    description:
+      'How many items to return from the start of the list, or after `after`. Either `first` or `last` is ' +
+      'required.',
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Start after the item with this cursor.' })
+  @Field(() => String, { nullable: true, description: 'The cursor of an item; the page starts after it.' })
   after?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'So many from the end, or before `before`.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many items to return from the end of the list, or before `before`.',
+  })
   last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'End before the item with this cursor.' })
+  @Field(() => String, { nullable: true, description: 'The cursor of an item; the page ends before it.' })
   before?: string | null;
 }
 
@@ -24,37 +29,43 @@ export class PageArgs implements PageArguments {
 export class NumberedPageArgs extends PageArgs {
   @Field(() => Int, {
     nullable: true,
-    description: 'Instead of a cursor: the number of the page, from 1, when pages have `first` items.',
+    description: 'The number of the page, from 1, instead of a cursor. A page has `first` items.',
   })
   page?: number | null;
 }
 
-@ObjectType({ description: 'Where a page lies in its list.', simpleResolvers: true })
+@ObjectType({ description: 'The position of a page in its list.', simpleResolvers: true })
 class PageInfo {
-  @Field(() => Boolean, { description: 'There is more after this page.' })
+  @Field(() => Boolean, { description: 'True if the list has items after this page.' })
   hasNextPage!: boolean;
 
-  @Field(() => Boolean, { description: 'There is more before this page.' })
+  @Field(() => Boolean, { description: 'True if the list has items before this page.' })
   hasPreviousPage!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the first item of the page, for `before`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the first item of the page, for `before`; null if the page is empty.',
+  })
   startCursor!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Cursor of the last item of the page, for `after`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the last item of the page, for `after`; null if the page is empty.',
+  })
   endCursor!: string | null;
 }
 
-/** Makes the connection and edge types of one kind of node. */
+/** Makes the connection type and the edge type for one type of node. */
 export function connectionOf<Node extends object>(name: string, plural: string, node: () => ClassType<Node>) {
   @ObjectType(`${name}Edge`, {
-    description: `One of the ${plural} in a page, and its place in the list.`,
+    description: `An item of a page of ${plural}, with its cursor.`,
     simpleResolvers: true,
   })
   class Edge {
-    @Field(() => String, { description: 'Opaque; good for `after` and `before` of the same list.' })
+    @Field(() => String, { description: 'An opaque position in this list, for its arguments `after` and `before`.' })
     cursor!: string;
 
-    @Field(node, { description: 'The item itself.' })
+    @Field(node, { description: 'The item.' })
     node!: Node;
   }
 
@@ -68,7 +79,7 @@ export function connectionOf<Node extends object>(name: string, plural: string, 
       return this.nodes.map((item, index) => ({ node: item, cursor: this.cursorAt(index) }));
     }
 
-    @Field(() => PageInfo, { description: 'Where the page lies in the list.' })
+    @Field(() => PageInfo, { description: 'The position of the page in the list.' })
     pageInfo(): PageInfo {
       const { hasNextPage, hasPreviousPage, nodes } = this.page;
       const [startCursor, endCursor] =
@@ -76,7 +87,10 @@ export function connectionOf<Node extends object>(name: string, plural: string, 
       return { hasNextPage, hasPreviousPage, startCursor, endCursor };
     }
 
-    @Field(() => Int, { complexity: 10, description: 'How long the whole list is. Counted only when asked for.' })
+    @Field(() => Int, {
+      complexity: 10,
+      description: 'The number of items in the whole list. It is counted only when this field is selected.',
+    })
     totalCount(): Promise<number> {
       return this.page.countAll();
     }

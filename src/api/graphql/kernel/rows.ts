@@ -21,7 +21,7 @@ import type { listSuppressions } from '../../../operations/sms/suppressions/list
 import type { getWebhooks } from '../../../operations/webhooks/manage/get-webhooks.js';
 import type { listDeliveries } from '../../../operations/webhooks/manage/list-deliveries.js';
 
-/** What operations answer with; tables are none of this folder's business. */
+/** The row types that operations return, so that this folder does not depend on tables. */
 type Listed<Operation extends (...input: never[]) => Promise<{ readonly nodes: readonly unknown[] }>> = Awaited<
   ReturnType<Operation>
 >['nodes'][number];

@@ -1,5 +1,6 @@
 import { Field, InputType } from 'type-graphql';
 import type { AccountLimit } from '../../../domain/limits.js';
+import { ACCOUNT_LIMITS } from '../../../domain/limits.js';
 import { normaliseEmail } from '../../../domain/people/email-address.js';
 import type { CodePurpose as Purpose } from '../../../domain/vocabulary.js';
 import { changePassword } from '../../../operations/people/accounts/change-password.js';
@@ -18,29 +19,29 @@ import { flag, mutation, object, text } from '../kernel/mutation.js';
 import { Person, toPerson } from './member.js';
 import { Organisation, toOrganisation } from './organisation.js';
 
-const CodePurpose = enumOf<Purpose>('CodePurpose', 'What a one-time code is for.', {
-  email_verification: 'To confirm the address of a sign-up.',
-  password_reset: 'To set a new password.',
+const CodePurpose = enumOf<Purpose>('CodePurpose', 'The purpose of a one-time code.', {
+  email_verification: 'E-mail verification: the code confirms the address of a sign-up.',
+  password_reset: 'Password reset: the code allows a new password.',
 });
 
-const EMAIL = 'An e-mail address.';
-const PASSWORD = 'At least ten characters; longer is better than complicated.';
-const CHALLENGE = 'As the mutation answered that has sent the code.';
-const CODE = 'Six digits from the mail.';
+const EMAIL = 'The e-mail address of the account.';
+const PASSWORD = 'The new password, at least ten characters; longer is better than complicated.';
+const CHALLENGE = 'The challenge that the mutation returned which sent the code.';
+const CODE = 'The six-digit code from the mail.';
 
-@InputType({ description: 'What `signUp` takes.' })
+@InputType({ description: 'The input of `signUp`.' })
 class SignUpInput {
   @Field(() => String, { description: EMAIL })
   email!: string;
 
-  @Field(() => String, { description: 'What you are called.' })
+  @Field(() => String, { description: 'Your name.' })
   name!: string;
 
   @Field(() => String, { description: PASSWORD })
   password!: string;
 }
 
-@InputType({ description: 'What `verifyEmail` takes.' })
+@InputType({ description: 'The input of `verifyEmail`.' })
 class VerifyEmailInput {
   @Field(() => String, { description: CHALLENGE })
   challenge!: string;
@@ -49,22 +50,22 @@ class VerifyEmailInput {
   code!: string;
 }
 
-@InputType({ description: 'What `resendCode` takes.' })
+@InputType({ description: 'The input of `resendCode`.' })
 class ResendCodeInput {
   @Field(() => String, { description: EMAIL })
   email!: string;
 
-  @Field(() => CodePurpose, { description: 'What the code is for.' })
+  @Field(() => CodePurpose, { description: 'The purpose of the code.' })
   purpose!: Purpose;
 }
 
-@InputType({ description: 'What `requestPasswordReset` takes.' })
+@InputType({ description: 'The input of `requestPasswordReset`.' })
 class RequestPasswordResetInput {
   @Field(() => String, { description: EMAIL })
   email!: string;
 }
 
-@InputType({ description: 'What `resetPassword` takes.' })
+@InputType({ description: 'The input of `resetPassword`.' })
 class ResetPasswordInput {
   @Field(() => String, { description: CHALLENGE })
   challenge!: string;
@@ -76,7 +77,7 @@ class ResetPasswordInput {
   password!: string;
 }
 
-@InputType({ description: 'What `signIn` takes.' })
+@InputType({ description: 'The input of `signIn`.' })
 class SignInInput {
   @Field(() => String, { description: EMAIL })
   email!: string;
@@ -85,49 +86,58 @@ class SignInInput {
   password!: string;
 }
 
-@InputType({ description: 'What `signOut` takes.' })
+@InputType({ description: 'The input of `signOut`.' })
 class SignOutInput {
-  @Field(() => Boolean, { defaultValue: false, description: 'On every device, not only on this one.' })
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: 'True: end your sessions on all devices, not only this one.',
+  })
   everywhere!: boolean;
 }
 
-@InputType({ description: 'What `changePassword` takes.' })
+@InputType({ description: 'The input of `changePassword`.' })
 class ChangePasswordInput {
-  @Field(() => String, { description: 'Your password until now.' })
+  @Field(() => String, { description: 'Your current password.' })
   currentPassword!: string;
 
   @Field(() => String, { description: PASSWORD })
   newPassword!: string;
 }
 
-@InputType({ description: 'What `setUp` takes.' })
+@InputType({ description: 'The input of `setUp`.' })
 class SetUpInput {
-  @Field(() => String, { description: 'From the set-up link that the server has printed.' })
+  @Field(() => String, { description: 'The token of the set-up link that the server has printed.' })
   token!: string;
 
   @Field(() => String, { description: EMAIL })
   email!: string;
 
-  @Field(() => String, { description: 'What you are called.' })
+  @Field(() => String, { description: 'Your name.' })
   name!: string;
 
   @Field(() => String, { description: PASSWORD })
   password!: string;
 
-  @Field(() => String, { description: 'What your organisation is called.' })
+  @Field(() => String, { description: 'The name of your organisation.' })
   organisationName!: string;
 }
 
 const challenged = {
-  challenge: text('Keep it: the code is of use together with it only. It comes whether or not there is an account.'),
+  challenge: text(
+    'The challenge, which the next step needs together with the code. It is returned whether or not the ' +
+      'address has an account.',
+  ),
 };
-const signedIn = { person: object(() => Person, 'Who has signed in; the session is in a cookie.') };
+const signedIn = { person: object(() => Person, 'The person who has signed in. The session is in a cookie.') };
 
-/** The resolvers count guesses at passwords, codes and links before they look anything up. */
+/**
+ * Resolvers count tries of passwords, codes and links before they look anything up, so that a refusal does not depend
+ * on whether the account exists.
+ */
 export const ACCOUNT_MUTATIONS = [
   mutation({
     name: 'signUp',
-    description: 'Makes an account, once the code in the mail has come back by `verifyEmail`.',
+    description: 'Starts a sign-up: sends a code by mail. `verifyEmail` then creates the account.',
     input: SignUpInput,
     payload: challenged,
     async resolve(context: VisitorContext, input) {
@@ -138,7 +148,7 @@ export const ACCOUNT_MUTATIONS = [
   }),
   mutation({
     name: 'verifyEmail',
-    description: 'Confirms the address of a sign-up, and signs in.',
+    description: 'Confirms the address of a sign-up with the code, creates the account, and signs the person in.',
     input: VerifyEmailInput,
     payload: signedIn,
     async resolve(context: VisitorContext, input) {
@@ -148,10 +158,12 @@ export const ACCOUNT_MUTATIONS = [
   }),
   mutation({
     name: 'resendCode',
-    description: 'Sends another code, at most three times in ten minutes; the one before is void.',
+    description:
+      `Sends a new code, at most ${ACCOUNT_LIMITS.otp_resend.address.points} times in ` +
+      `${ACCOUNT_LIMITS.otp_resend.address.windowSeconds / 60} minutes. The previous code becomes invalid.`,
     input: ResendCodeInput,
     payload: {
-      accepted: flag('The call was accepted. If a code was asked for before, another one is on its way.'),
+      accepted: flag('True if the call was accepted. A new code is sent if one was requested before.'),
     },
     async resolve(context: VisitorContext, input) {
       await count(context, 'otp_resend', input.email);
@@ -162,7 +174,7 @@ export const ACCOUNT_MUTATIONS = [
   }),
   mutation({
     name: 'requestPasswordReset',
-    description: 'Sends a code with which `resetPassword` takes a new password.',
+    description: 'Sends a code by mail with which `resetPassword` sets a new password.',
     input: RequestPasswordResetInput,
     payload: challenged,
     async resolve(context: VisitorContext, input) {
@@ -173,7 +185,7 @@ export const ACCOUNT_MUTATIONS = [
   }),
   mutation({
     name: 'resetPassword',
-    description: 'Sets a new password, ends every session, and signs in.',
+    description: 'Sets a new password, ends all sessions of the person, and signs the person in.',
     input: ResetPasswordInput,
     payload: signedIn,
     async resolve(context: VisitorContext, input) {
@@ -185,7 +197,7 @@ export const ACCOUNT_MUTATIONS = [
   }),
   mutation({
     name: 'signIn',
-    description: 'Signs in.',
+    description: 'Signs a person in with e-mail address and password.',
     input: SignInInput,
     payload: signedIn,
     async resolve(context: VisitorContext, input) {
@@ -197,7 +209,7 @@ export const ACCOUNT_MUTATIONS = [
     name: 'signOut',
     description: 'Ends the session.',
     input: SignOutInput,
-    payload: { signedOut: flag('The session is over.') },
+    payload: { signedOut: flag('True if the session has ended.') },
     async resolve(context: PersonContext, input) {
       await signOut(context, context.visitor.person, input);
       context.forgetSessions();
@@ -207,9 +219,9 @@ export const ACCOUNT_MUTATIONS = [
   }),
   mutation({
     name: 'changePassword',
-    description: 'Changes the password, and ends every other session.',
+    description: 'Changes the password, and ends all other sessions of the person.',
     input: ChangePasswordInput,
-    payload: { person: object(() => Person, 'Whose password it is; every other session has ended.') },
+    payload: { person: object(() => Person, 'The person whose password was changed.') },
     async resolve(context: PersonContext, input) {
       const { person } = context.visitor;
       await count(context, 'sign_in', person.email);
@@ -220,11 +232,11 @@ export const ACCOUNT_MUTATIONS = [
   }),
   mutation({
     name: 'setUp',
-    description: 'Makes the first person and their organisation, by the link that the server prints.',
+    description: 'Creates the first account and its organisation, with the set-up link that the server prints.',
     input: SetUpInput,
-    payloadNote: '; the session is in a cookie',
+    payloadNote: '. The session is in a cookie',
     payload: {
-      person: object(() => Person, 'The first person, an owner.'),
+      person: object(() => Person, 'The first person, who is an owner of the organisation.'),
       organisation: object(() => Organisation, 'The first organisation.'),
     },
     async resolve(context: VisitorContext, input) {
@@ -236,7 +248,7 @@ export const ACCOUNT_MUTATIONS = [
   }),
 ];
 
-/** One try, for the account that is named and for the address of the caller. */
+/** Counts a try against the limits of the account and of the address of the caller. */
 function count({ accountLimits, visitor: { address } }: VisitorContext, limit: AccountLimit, account: string) {
   return accountLimits.consume(limit, { account: normaliseEmail(account), address });
 }

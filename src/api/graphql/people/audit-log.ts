@@ -8,57 +8,57 @@ import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { AuditRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, UUID } from '../kernel/scalars.js';
 
-const ActorKind = enumOf<Actor>('ActorKind', 'What kind of actor did something.', {
-  key: 'A program, with an API key.',
-  person: 'A member of the organisation, who had signed in.',
-  operator: 'Whoever has the command line of the installation.',
+const ActorKind = enumOf<Actor>('ActorKind', 'The kind of an actor.', {
+  key: 'Key: a program with an API key.',
+  person: 'Person: a member of the organisation who had signed in.',
+  operator: 'Operator: a person at the command line of the installation.',
 });
 
 const AuditAction = enumOf<Action>(
   'AuditAction',
-  'What was done. In the REST API `WEBHOOK_CREATED` is `webhook.created`, and so on.',
+  'The action of an audit entry. In the REST API, `WEBHOOK_CREATED` is `webhook.created`, and so on.',
   {
-    'organisation.created': 'The organisation was made.',
-    'organisation.updated': 'The name or a rule of the organisation was changed.',
-    'member.joined': 'Somebody has accepted an invitation.',
-    'member.role_changed': 'A member was given another role.',
-    'member.removed': 'A member was taken out of the organisation.',
-    'member.left': 'A member has left the organisation.',
-    'invitation.created': 'Somebody was invited.',
-    'invitation.revoked': 'An invitation was withdrawn.',
-    'api_key.created': 'An API key was made.',
-    'api_key.rotated': 'An API key was made to take the place of another.',
-    'api_key.revoked': 'An API key was made useless.',
-    'sender_id.created': 'A sender ID was asked for.',
+    'organisation.created': 'The organisation was created.',
+    'organisation.updated': 'The name or a setting of the organisation was changed.',
+    'member.joined': 'A person accepted an invitation.',
+    'member.role_changed': 'The role of a member was changed.',
+    'member.removed': 'A member was removed from the organisation.',
+    'member.left': 'A member left the organisation.',
+    'invitation.created': 'A person was invited.',
+    'invitation.revoked': 'An invitation was revoked.',
+    'api_key.created': 'An API key was created.',
+    'api_key.rotated': 'An API key was replaced by a new one.',
+    'api_key.revoked': 'An API key was revoked.',
+    'sender_id.created': 'A sender ID was registered.',
     'sender_id.approved': 'A sender ID was approved.',
     'sender_id.rejected': 'A sender ID was rejected.',
     'sender_id.deleted': 'A sender ID was deleted.',
-    'webhook.created': 'A webhook was made.',
-    'webhook.updated': 'A webhook was changed, paused, made active again, or told to skip its backlog.',
+    'webhook.created': 'A webhook was created.',
+    'webhook.updated': 'A webhook was changed, paused, made active again, or its backlog was skipped.',
     'webhook.deleted': 'A webhook was deleted.',
-    'webhook.secret_rotated': 'A webhook was given another secret.',
-    'webhook.redelivered': 'Events were put on their way to a webhook once more.',
-    'session.created': 'A place for a phone was made, and started unless `start` is false.',
+    'webhook.secret_rotated': 'The secret of a webhook was rotated.',
+    'webhook.redelivered': 'Deliveries of events to a webhook were repeated.',
+    'session.created': 'A session was created, and started unless `start` is false.',
     'session.started': 'A session was started.',
     'session.stopped': 'A session was stopped.',
     'session.restarted': 'A session was stopped and started.',
-    'session.logged_out': 'The phone was taken off a session.',
+    'session.logged_out': 'The phone was unpaired from a session.',
     'session.deleted': 'A session was deleted.',
-    'session.pairing_requested': 'A code to connect a phone with was asked for, whether or not the engine had one.',
-    'suppression.added': 'Numbers were suppressed, `count` of which had not been before.',
-    'suppression.lifted': 'A number may be written to again.',
+    'session.pairing_requested': 'A pairing code was requested, whether or not the engine returned one.',
+    'suppression.added': 'Numbers were suppressed; `count` is the number of new suppressions.',
+    'suppression.lifted': 'A suppression was lifted.',
     'campaign.cancelled': 'Messages of a campaign were cancelled.',
     'message.cancelled': 'A message was cancelled.',
-    'messages.resumed': 'Held messages of a gateway were let go.',
+    'messages.resumed': 'Held messages of a gateway were queued again.',
   },
 );
 
-@ObjectType({ description: 'Who did something, as they were called then.', simpleResolvers: true })
+@ObjectType({ description: 'The actor of an audit entry, with the name at that time.', simpleResolvers: true })
 class AuditActor {
-  @Field(() => ActorKind, { description: 'What kind of actor it is.' })
+  @Field(() => ActorKind, { description: 'The kind of the actor.' })
   kind!: Kind;
 
-  @Field(() => UUID, { nullable: true, description: 'Of the API key or the person; null: the operator.' })
+  @Field(() => UUID, { nullable: true, description: 'The id of the API key or the person; null for the operator.' })
   id!: string | null;
 
   @Field(() => String, { description: 'The name of the key, or the e-mail address of the person.' })
@@ -66,42 +66,48 @@ class AuditActor {
 }
 
 @ObjectType({
-  description: 'Something that somebody did in the organisation. Entries are neither changed nor deleted.',
+  description:
+    'An entry of the audit log: an action of an actor in the organisation. Entries are neither changed nor ' +
+    'deleted.',
   simpleResolvers: true,
 })
 class AuditEntry {
-  @Field(() => UUID, { description: 'Identifies the entry.' })
+  @Field(() => UUID, { description: 'The id of the entry.' })
   id!: string;
 
-  @Field(() => AuditAction, { description: 'What was done.' })
+  @Field(() => AuditAction, { description: 'The action.' })
   action!: Action;
 
-  @Field(() => AuditActor, { description: 'Who did it.' })
+  @Field(() => AuditActor, { description: 'The actor.' })
   actor!: AuditActor;
 
-  @Field(() => String, { nullable: true, description: 'From which IP address; null: at the command line.' })
+  @Field(() => String, { nullable: true, description: 'The IP address of the actor; null at the command line.' })
   address!: string | null;
 
-  @Field(() => String, { description: 'What kind of thing it was done to: the first half of the action.' })
+  @Field(() => String, { description: 'The type of the subject: the first half of the action.' })
   subjectType!: string;
 
-  @Field(() => String, { nullable: true, description: 'To which one; null: to several, or to none with an id.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The id of the subject; null if there are several subjects, or the subject has no id.',
+  })
   subjectId!: string | null;
 
   @Field(() => JSONObject, {
     nullable: true,
     description:
-      'The settings concerned, as they were, by their names in REST. Secrets, phone numbers and texts are never among them.',
+      'The changed settings before the action, by their REST names. Secrets, phone numbers and texts are ' +
+      'never included.',
   })
   before!: object | null;
 
   @Field(() => JSONObject, {
     nullable: true,
-    description: 'The same as they are since, and what else there is to say.',
+    description: 'The changed settings after the action, and further details.',
   })
   after!: object | null;
 
-  @Field(() => DateTime, { description: 'When it was done.' })
+  @Field(() => DateTime, { description: 'The time of the action.' })
   createdAt!: string;
 }
 
@@ -121,21 +127,24 @@ function toAuditEntry(row: AuditRow): AuditEntry {
 
 const AuditEntryConnection = connectionOf('AuditEntry', 'entries of the audit log', () => AuditEntry);
 
-@InputType({ description: 'Which entries to list; all conditions must hold.' })
+@InputType({ description: 'Conditions for listed entries; all of them must hold.' })
 class AuditLogFilter {
-  @Field(() => [AuditAction], { nullable: true, description: 'Only these actions; an empty list is none.' })
+  @Field(() => [AuditAction], {
+    nullable: true,
+    description: 'Entries with these actions; an empty list matches none.',
+  })
   actions?: Action[] | null;
 
-  @Field(() => UUID, { nullable: true, description: 'By the API key or the person with this id.' })
+  @Field(() => UUID, { nullable: true, description: 'Entries of the API key or the person with this id.' })
   actorId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Done to what has this id.' })
+  @Field(() => String, { nullable: true, description: 'Entries about the subject with this id.' })
   subjectId?: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Done at this time or later.' })
+  @Field(() => DateTime, { nullable: true, description: 'Entries from this time on.' })
   since?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Done earlier than this.' })
+  @Field(() => DateTime, { nullable: true, description: 'Entries before this time.' })
   until?: Date | null;
 }
 
@@ -144,12 +153,13 @@ export class AuditResolver {
   @Query(() => AuditEntryConnection, {
     complexity: 5,
     description:
-      'Who did what in the organisation, and from where, newest first. What Postrider does by itself is no part.',
+      'Returns the audit log of the organisation, newest first: who did what, and from which address. It has ' +
+      'no entries for actions of the server itself.',
   })
   async auditLog(
     @Ctx() context: ResolverContext,
     @Args() page: PageArgs,
-    @Arg('filter', () => AuditLogFilter, { nullable: true, description: 'Only entries like this.' })
+    @Arg('filter', () => AuditLogFilter, { nullable: true, description: 'Conditions for the listed entries.' })
     filter?: AuditLogFilter | null,
   ) {
     const found = await listAuditEntries(context, { ...page, conditions: filter ?? {} });

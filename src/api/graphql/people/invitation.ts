@@ -15,14 +15,14 @@ import { DateTime, UUID } from '../kernel/scalars.js';
 import { MemberRole, Person, toPerson } from './member.js';
 import { Organisation, toOrganisation } from './organisation.js';
 
-const EMAIL = 'The address that the link was made for.';
-const ROLE = 'What they may do once they have accepted.';
-const INVITED_BY = 'Who has invited them: the address of a person, or the name of an API key.';
-const EXPIRES_AT = 'Until when the link is good.';
+const EMAIL = 'The e-mail address of the invited person.';
+const ROLE = 'The role that the person gets.';
+const INVITED_BY = 'The inviter: the e-mail address of a person, or the name of an API key.';
+const EXPIRES_AT = 'The time when the link expires.';
 
-@ObjectType({ description: 'A link with which somebody can become a member.', simpleResolvers: true })
+@ObjectType({ description: 'An invitation: a link with which a person becomes a member.', simpleResolvers: true })
 class Invitation {
-  @Field(() => UUID, { description: 'Identifies the invitation. Inviting the same address again keeps it.' })
+  @Field(() => UUID, { description: 'The id of the invitation. Inviting the same address again keeps it.' })
   id!: string;
 
   @Field(() => String, { description: EMAIL })
@@ -34,13 +34,15 @@ class Invitation {
   @Field(() => String, { description: INVITED_BY })
   invitedBy!: string;
 
-  @Field(() => DateTime, { description: 'When the link was made.' })
+  @Field(() => DateTime, { description: 'The time when the link was created.' })
   createdAt!: string;
 
   @Field(() => DateTime, { description: EXPIRES_AT })
   expiresAt!: string;
 
-  @Field(() => Boolean, { description: 'The link is good no more: invite them again, or revoke the invitation.' })
+  @Field(() => Boolean, {
+    description: 'True if the link has expired: invite the person again, or revoke the invitation.',
+  })
   expired!: boolean;
 }
 
@@ -51,9 +53,9 @@ function toInvitation({ id, email, role, expired, ...row }: InvitationRow): Invi
 
 const InvitationConnection = connectionOf('Invitation', 'invitations', () => Invitation);
 
-@ObjectType({ description: 'What whoever has the link of an invitation gets to see of it.', simpleResolvers: true })
+@ObjectType({ description: 'An invitation, as shown to a person with its link.', simpleResolvers: true })
 class OpenInvitation {
-  @Field(() => String, { description: 'What the organisation is called.' })
+  @Field(() => String, { description: 'The name of the organisation.' })
   organisationName!: string;
 
   @Field(() => String, { description: EMAIL })
@@ -69,7 +71,9 @@ class OpenInvitation {
   expiresAt!: string;
 
   @Field(() => Boolean, {
-    description: 'The address has an account: sign in, or accept with its password. Else accepting makes one.',
+    description:
+      'True if the address has an account: sign in, or accept with its password. If false, accepting creates ' +
+      'an account.',
   })
   hasAccount!: boolean;
 }
@@ -79,27 +83,28 @@ function toOpenInvitation({ email, role, ...row }: OpenInvitationRow): OpenInvit
   return { organisationName, email, role, invitedBy, expiresAt, hasAccount: row.has_account };
 }
 
-@InputType({ description: 'What `inviteMember` takes.' })
+@InputType({ description: 'The input of `inviteMember`.' })
 class InviteMemberInput {
-  @Field(() => String, { description: 'Where the link is mailed to.' })
+  @Field(() => String, { description: 'The e-mail address to which the link is sent.' })
   email!: string;
 
-  @Field(() => MemberRole, { description: 'What they may do once they have accepted; not more than you.' })
+  @Field(() => MemberRole, { description: 'The role of the new member, not above your own.' })
   role!: Role;
 }
 
-@InputType({ description: 'What `acceptInvitation` takes.' })
+@InputType({ description: 'The input of `acceptInvitation`.' })
 export class AcceptInvitationInput {
-  @Field(() => String, { description: 'From the link in the mail.' })
+  @Field(() => String, { description: 'The token from the link in the mail.' })
   token!: string;
 
-  @Field(() => String, { nullable: true, description: 'What you are called, when you have no account yet.' })
+  @Field(() => String, { nullable: true, description: 'Your name, if you have no account yet.' })
   name?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Without an account: one to be made, at least ten characters. With one: its password, unless you have signed in.',
+      'Without an account: a new password of at least ten characters. With an account: its password, unless ' +
+      'you have signed in.',
   })
   password?: string | null;
 }
@@ -108,7 +113,7 @@ export class AcceptInvitationInput {
 export class InvitationResolver {
   @Query(() => InvitationConnection, {
     complexity: 5,
-    description: 'Who is invited and has not accepted, those among them whose link has expired.',
+    description: 'Returns the invitations that are not accepted yet, including expired ones.',
   })
   async invitations(@Ctx() context: ResolverContext, @Args() page: PageArgs) {
     return InvitationConnection.of(await listInvitations(context, page), toInvitation);
@@ -116,27 +121,28 @@ export class InvitationResolver {
 
   @Query(() => OpenInvitation, {
     nullable: true,
-    description:
-      'What an invitation is to, for whoever has its link. Null when it was withdrawn, used, or has expired.',
+    description: 'Returns the invitation with a token from its link. Null if it was revoked, was used, or has expired.',
   })
   async invitation(
     @Ctx() context: VisitorContext,
-    @Arg('token', () => String, { description: 'From the link in the mail.' }) token: string,
+    @Arg('token', () => String, { description: 'The token from the link in the mail.' }) token: string,
   ): Promise<OpenInvitation | null> {
     const found = await findOpenInvitation(context, token);
     return found && toOpenInvitation(found);
   }
 }
 
-/** The resolvers count mails to strangers and guesses at passwords before they look anything up. */
+/**
+ * Resolvers count mails to addresses outside the organisation and guesses at passwords before they look anything up.
+ */
 export const INVITATION_MUTATIONS = [
   mutation({
     name: 'inviteMember',
     description:
-      `Mails somebody a link with which they become a member, good for ${LIMITS.invitationDays} days. Inviting them ` +
-      `again replaces the link and the role. ${PEOPLE_ONLY}`,
+      `Sends a person a link by mail with which they become a member, valid for ${LIMITS.invitationDays} ` +
+      `days. Inviting the same address again replaces the link and the role. ${PEOPLE_ONLY}`,
     input: InviteMemberInput,
-    payload: { invitation: object(() => Invitation, 'The invitation; its link is in the mail alone.') },
+    payload: { invitation: object(() => Invitation, 'The invitation; only the mail has its link.') },
     async resolve(context: ResolverContext & Pick<VisitorContext, 'accountLimits' | 'visitor'>, input) {
       const { accountLimits, caller, visitor } = context;
       const { organisationId } = caller;
@@ -150,21 +156,28 @@ export const INVITATION_MUTATIONS = [
   }),
   mutation({
     name: 'revokeInvitation',
-    description: `Makes the link of an invitation useless, at once. ${PEOPLE_ONLY}`,
-    input: idInput('RevokeInvitationInput', 'What `revokeInvitation` takes.', 'invitationId', 'The invitation.'),
-    payload: { invitation: object(() => Invitation, 'The invitation, whose link is of no use any more.') },
+    description: `Revokes an invitation: its link stops working at once. ${PEOPLE_ONLY}`,
+    input: idInput(
+      'RevokeInvitationInput',
+      'The input of `revokeInvitation`.',
+      'invitationId',
+      'The id of the invitation.',
+    ),
+    payload: { invitation: object(() => Invitation, 'The revoked invitation.') },
     resolve: async (context: ResolverContext, input) => ({
       invitation: toInvitation(await revokeInvitation(context, input)),
     }),
   }),
   mutation({
     name: 'acceptInvitation',
-    description: 'Makes the caller, who has the link, a member: signed in, with their password, or with a new account.',
+    description:
+      'Makes the person with the link a member. The person has signed in, gives the password of the account, ' +
+      'or gets a new account.',
     input: AcceptInvitationInput,
-    payloadNote: '; the session is in a cookie',
+    payloadNote: '. The session is in a cookie',
     payload: {
-      person: object(() => Person, 'Who has become a member, and is signed in.'),
-      organisation: object(() => Organisation, 'Of what.'),
+      person: object(() => Person, 'The new member, who is signed in.'),
+      organisation: object(() => Organisation, 'The organisation of the new member.'),
     },
     async resolve(context: VisitorContext, input) {
       const { accountLimits, visitor, policy } = context;

@@ -12,23 +12,24 @@ import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { MemberRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 
-export const MemberRole = enumOf<Role>('MemberRole', 'What a member of an organisation may do.', {
-  owner: 'Everything.',
-  admin: 'Everything, but make or unmake owners.',
-  developer: 'Send and read, connect phones, and manage suppressions, webhooks, API keys and sender IDs.',
-  operator: 'Send and read, connect phones, and manage suppressions.',
-  viewer: 'Read.',
+export const MemberRole = enumOf<Role>('MemberRole', 'The role of a member in an organisation.', {
+  owner: 'Owner: may do everything.',
+  admin: 'Admin: may do everything but make or remove owners.',
+  developer:
+    'Developer: may send and read, connect phones, and manage suppressions, webhooks, API keys and sender IDs.',
+  operator: 'Operator: may send and read, connect phones, and manage suppressions.',
+  viewer: 'Viewer: may read.',
 });
 
-@ObjectType({ description: 'Somebody with an account.', simpleResolvers: true })
+@ObjectType({ description: 'A person with an account.', simpleResolvers: true })
 export class Person {
-  @Field(() => UUID, { description: 'Identifies the person.' })
+  @Field(() => UUID, { description: 'The id of the person.' })
   id!: string;
 
-  @Field(() => String, { description: 'The address that they sign in with.' })
+  @Field(() => String, { description: 'The e-mail address with which the person signs in.' })
   email!: string;
 
-  @Field(() => String, { description: 'What they are called.' })
+  @Field(() => String, { description: 'The name of the person.' })
   name!: string;
 }
 
@@ -36,15 +37,15 @@ export function toPerson({ id, email, name }: Pick<SignedInPerson, 'id' | 'email
   return { id, email, name };
 }
 
-@ObjectType({ description: 'Somebody who may act for the organisation.', simpleResolvers: true })
+@ObjectType({ description: 'A member of the organisation.', simpleResolvers: true })
 export class Member {
-  @Field(() => Person, { description: 'Who it is.' })
+  @Field(() => Person, { description: 'The person.' })
   person!: Person;
 
-  @Field(() => MemberRole, { description: 'What they may do.' })
+  @Field(() => MemberRole, { description: 'The role of the member.' })
   role!: Role;
 
-  @Field(() => DateTime, { description: 'Since when they have belonged to it.' })
+  @Field(() => DateTime, { description: 'The time when the person became a member.' })
   joinedAt!: string;
 }
 
@@ -54,14 +55,14 @@ function toMember({ person_id: id, email, name, role, created_at: joinedAt }: Me
 
 const MemberConnection = connectionOf('Member', 'members', () => Member);
 
-const PERSON = 'The member, by the id of the person.';
+const PERSON = 'The id of the person.';
 
-@InputType({ description: 'What `changeMemberRole` takes.' })
+@InputType({ description: 'The input of `changeMemberRole`.' })
 class ChangeMemberRoleInput {
   @Field(() => UUID, { description: PERSON })
   personId!: string;
 
-  @Field(() => MemberRole, { description: 'What they may do from now on; not more than you.' })
+  @Field(() => MemberRole, { description: 'The new role, not above your own.' })
   role!: Role;
 }
 
@@ -69,7 +70,7 @@ class ChangeMemberRoleInput {
 export class MemberResolver {
   @Query(() => MemberConnection, {
     complexity: 5,
-    description: 'Who may act for the organisation, in the order of joining.',
+    description: 'Returns the members of the organisation, in the order in which they joined.',
   })
   async members(@Ctx() context: ResolverContext, @Args() page: PageArgs) {
     return MemberConnection.of(await listMembers(context, page), toMember);
@@ -79,33 +80,29 @@ export class MemberResolver {
 export const MEMBER_MUTATIONS = [
   mutation({
     name: 'changeMemberRole',
-    description: `Gives a member another role. Neither the old nor the new one may be above your own. ${PEOPLE_ONLY}`,
+    description: `Changes the role of a member. Neither the old nor the new role may be above your own. ${PEOPLE_ONLY}`,
     input: ChangeMemberRoleInput,
-    payload: { member: object(() => Member, 'The member with the new role, which is in force within seconds.') },
+    payload: { member: object(() => Member, 'The member with the new role, which takes effect within seconds.') },
     resolve: async (context: ResolverContext, input) => ({ member: toMember(await changeMemberRole(context, input)) }),
   }),
   mutation({
     name: 'removeMember',
-    description: `Takes somebody out of the organisation whose role is not above your own. ${PEOPLE_ONLY}`,
-    input: idInput(
-      'RemoveMemberInput',
-      'What `removeMember` takes.',
-      'personId',
-      'The member, by the id of the person.',
-    ),
-    payload: { member: object(() => Member, 'Who was a member, and is let in nowhere within seconds.') },
+    description: `Removes a member, whose role may not be above your own, from the organisation. ${PEOPLE_ONLY}`,
+    input: idInput('RemoveMemberInput', 'The input of `removeMember`.', 'personId', 'The id of the person.'),
+    payload: { member: object(() => Member, 'The removed member, who loses access within seconds.') },
     resolve: async (context: ResolverContext, input) => ({ member: toMember(await removeMember(context, input)) }),
   }),
   mutation({
     name: 'leaveOrganisation',
-    description: 'Takes yourself out of the organisation, unless you are its last owner.',
+    description: 'Removes the caller from the organisation, unless the caller is its last owner.',
     input: idInput(
       'LeaveOrganisationInput',
-      'What `leaveOrganisation` takes.',
+      'The input of `leaveOrganisation`.',
       'organisationId',
-      'The organisation that you leave: the same as in the header, so that nobody leaves another by mistake.',
+      'The id of the organisation, which must equal the header `X-Organisation-Id`, so that a person does ' +
+        'not leave another organisation by mistake.',
     ),
-    payload: { left: flag('You are no member any more.') },
+    payload: { left: flag('True if the caller is no longer a member.') },
     async resolve(context: ResolverContext, input) {
       await leaveOrganisation(context, input);
       return { left: true };

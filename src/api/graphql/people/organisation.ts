@@ -11,24 +11,28 @@ import { Node } from '../kernel/node.js';
 import type { OrganisationRow } from '../kernel/rows.js';
 import { DateTime } from '../kernel/scalars.js';
 
-const RateLimitBucket = enumOf<Bucket>('RateLimitBucket', 'Calls that share one rate limit.', {
+const RateLimitBucket = enumOf<Bucket>('RateLimitBucket', 'A group of calls that share a rate limit.', {
   sms_send: 'Single sends: `sendSms`.',
-  sms_send_bulk: 'Bulk sends: `sendBulkSms`, one for each call whatever its size.',
-  general: 'Everything else.',
+  sms_send_bulk: 'Bulk sends: `sendBulkSms`, counted once per call whatever its size.',
+  general: 'All other calls.',
 });
 
-@ObjectType({ implements: Node, description: 'The organisation that calls are made for.', simpleResolvers: true })
+@ObjectType({
+  implements: Node,
+  description: 'An organisation, which owns messages, keys and members.',
+  simpleResolvers: true,
+})
 export class Organisation extends Node {
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'The name of the organisation.' })
   name!: string;
 
-  @Field(() => Int, { description: 'After how many days texts and numbers are redacted; counts stay.' })
+  @Field(() => Int, { description: 'The number of days after which texts and numbers are redacted; counts are kept.' })
   retentionDays!: number;
 
-  @Field(() => Boolean, { description: 'Whether messages may leave under approved sender IDs only.' })
+  @Field(() => Boolean, { description: 'Whether messages may use approved sender IDs only.' })
   enforceSenderIds!: boolean;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'The time when the organisation was created.' })
   createdAt!: string;
 }
 
@@ -39,23 +43,23 @@ export function toOrganisation(row: OrganisationRow, usualRetentionDays: number)
 }
 
 @ObjectType({
-  description: 'How often the organisation may call, and how much of that is left.',
+  description: 'A rate limit of the organisation, and how much of it is left.',
   simpleResolvers: true,
 })
 class RateLimit {
   @Field(() => RateLimitBucket, { description: 'The calls that share this limit.' })
   bucket!: Bucket;
 
-  @Field(() => Int, { description: 'Calls allowed in one window.' })
+  @Field(() => Int, { description: 'The number of calls allowed in one window.' })
   limit!: number;
 
-  @Field(() => Int, { description: 'Calls left in the current window.' })
+  @Field(() => Int, { description: 'The number of calls left in the current window.' })
   remaining!: number;
 
-  @Field(() => Int, { description: 'Length of a window in seconds.' })
+  @Field(() => Int, { description: 'The length of a window in seconds.' })
   windowSeconds!: number;
 
-  @Field(() => DateTime, { description: 'When the current window ends and all calls are allowed again.' })
+  @Field(() => DateTime, { description: 'The time when the current window ends and all calls are allowed again.' })
   resetAt!: Date;
 }
 
@@ -63,40 +67,41 @@ function toRateLimit({ resetSeconds, ...limit }: RateLimitState): RateLimit {
   return { ...limit, resetAt: new Date(Date.now() + resetSeconds * 1000) };
 }
 
-/** The organisation that the call is made for. */
 export async function ownOrganisation(context: Pick<Context, 'db' | 'caller' | 'policy'>): Promise<Organisation> {
   return toOrganisation(await getOrganisation(context), context.policy.retentionDays);
 }
 
-@InputType({ description: 'What `createOrganisation` takes.' })
+@InputType({ description: 'The input of `createOrganisation`.' })
 class CreateOrganisationInput {
-  @Field(() => String, { description: 'What it is called.' })
+  @Field(() => String, { description: 'The name of the organisation.' })
   name!: string;
 }
 
-@InputType({ description: 'What `updateOrganisation` takes. What is left out stays as it is.' })
+@InputType({ description: 'The input of `updateOrganisation`. Omitted fields stay as they are.' })
 export class UpdateOrganisationInput {
-  @Field(() => String, { nullable: true, description: 'Another name.' })
+  @Field(() => String, { nullable: true, description: 'The new name.' })
   name?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: `After how many days texts and numbers are redacted, from 1 to ${LIMITS.retentionDaysMax}; null: as the installation has it.`,
+    description:
+      `The number of days after which texts and numbers are redacted, from 1 to ${LIMITS.retentionDaysMax}; ` +
+      'null: the setting of the installation.',
   })
   retentionDays?: number | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether messages may leave under approved sender IDs only.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether messages may use approved sender IDs only.' })
   enforceSenderIds?: boolean | null;
 }
 
 @Resolver(() => Organisation)
 export class OrganisationResolver {
-  @Query(() => [RateLimit], { description: 'The rate limits of the organisation, as they stand now.' })
+  @Query(() => [RateLimit], { description: 'Returns the rate limits of the organisation and what is left of them.' })
   async rateLimits(@Ctx() context: ResolverContext): Promise<RateLimit[]> {
     return (await context.rateLimits.read(context.caller.organisationId)).map(toRateLimit);
   }
 
-  @Query(() => Organisation, { description: 'The organisation that the call is made for.' })
+  @Query(() => Organisation, { description: 'Returns the organisation that the call is made for.' })
   organisation(@Ctx() context: ResolverContext): Promise<Organisation> {
     return ownOrganisation(context);
   }
@@ -105,9 +110,9 @@ export class OrganisationResolver {
 export const ORGANISATION_MUTATIONS = [
   mutation({
     name: 'createOrganisation',
-    description: 'Makes an organisation, whose owner you are.',
+    description: 'Creates an organisation. The caller becomes its owner.',
     input: CreateOrganisationInput,
-    payload: { organisation: object(() => Organisation, 'The organisation, with the person as its owner.') },
+    payload: { organisation: object(() => Organisation, 'The created organisation.') },
     async resolve(context: PersonContext, { name }) {
       const { person, address } = context.visitor;
       const founder = { personId: person.id, name: person.email, address };
@@ -117,9 +122,9 @@ export const ORGANISATION_MUTATIONS = [
   }),
   mutation({
     name: 'updateOrganisation',
-    description: 'Changes the name of the organisation, or how it works.',
+    description: 'Changes the name or the settings of the organisation.',
     input: UpdateOrganisationInput,
-    payload: { organisation: object(() => Organisation, 'The organisation as it is now.') },
+    payload: { organisation: object(() => Organisation, 'The organisation after the change.') },
     resolve: async (context: ResolverContext, input) => ({
       organisation: toOrganisation(await updateOrganisation(context, input), context.policy.retentionDays),
     }),

@@ -8,53 +8,53 @@ import { KeyMode } from './api-key.js';
 import { MemberRole, Person, toPerson } from './member.js';
 import { Organisation, ownOrganisation } from './organisation.js';
 
-@ObjectType({ description: 'The API key that a call was made with.', simpleResolvers: true })
+@ObjectType({ description: 'The API key of a call.', simpleResolvers: true })
 class ViewerKey {
-  @Field(() => UUID, { description: 'Identifies the key.' })
+  @Field(() => UUID, { description: 'The id of the key.' })
   id!: string;
 
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'The name of the key.' })
   name!: string;
 
-  @Field(() => KeyMode, { description: 'What it may reach.' })
+  @Field(() => KeyMode, { description: 'Which gateways the key may use.' })
   mode!: Mode;
 
-  @Field(() => [String], { description: 'What it may be used for, such as `sms:send`.' })
+  @Field(() => [String], { description: 'The scopes of the key, such as `sms:send`.' })
   scopes!: readonly string[];
 }
 
-@ObjectType({ description: 'An organisation that the person is a member of.', simpleResolvers: true })
+@ObjectType({ description: 'A membership of the person in an organisation.', simpleResolvers: true })
 class OwnMembership {
-  @Field(() => UUID, { description: 'For the header `X-Organisation-Id`.' })
+  @Field(() => UUID, { description: 'The id of the organisation, for the header `X-Organisation-Id`.' })
   organisationId!: string;
 
-  @Field(() => String, { description: 'What the organisation is called.' })
+  @Field(() => String, { description: 'The name of the organisation.' })
   name!: string;
 
-  @Field(() => MemberRole, { description: 'What the person may do there.' })
+  @Field(() => MemberRole, { description: 'The role of the person in the organisation.' })
   role!: Role;
 }
 
-@ObjectType({ description: 'Who is calling: a key, or a person who has signed in.', simpleResolvers: true })
+@ObjectType({ description: 'The caller: an API key, or a person who has signed in.', simpleResolvers: true })
 class Viewer {
-  @Field(() => ViewerKey, { nullable: true, description: 'The key that the call was made with; null for a person.' })
+  @Field(() => ViewerKey, { nullable: true, description: 'The API key of the call; null for a person.' })
   apiKey!: ViewerKey | null;
 
-  @Field(() => Person, { nullable: true, description: 'Who has signed in; null for a key.' })
+  @Field(() => Person, { nullable: true, description: 'The person who has signed in; null for a key.' })
   person!: Person | null;
 
   @Field(() => MemberRole, {
     nullable: true,
-    description: 'The role of the person in the organisation that the call is made for.',
+    description: 'The role of the person in the organisation of the call.',
   })
   role!: Role | null;
 
-  @Field(() => [String], { description: 'What the call may be used for, such as `sms:send`.' })
+  @Field(() => [String], { description: 'The scopes of the call, such as `sms:send`.' })
   scopes!: readonly string[];
 
   @Field(() => Organisation, {
     nullable: true,
-    description: 'The organisation that the call is made for; null for a person who has named none.',
+    description: 'The organisation of the call; null for a person without the header `X-Organisation-Id`.',
   })
   organisation!: Organisation | null;
 }
@@ -70,7 +70,7 @@ function toViewer(caller: Caller | null, person: SignedInPerson | null, organisa
 
 @Resolver(() => Viewer)
 export class ViewerResolver {
-  @Query(() => Viewer, { description: 'Who is calling.' })
+  @Query(() => Viewer, { description: 'Returns the caller.' })
   async viewer(@Ctx() context: VisitorContext): Promise<Viewer> {
     const { caller, visitor } = context;
     return toViewer(caller, visitor.person, caller && (await ownOrganisation({ ...context, caller })));
@@ -78,7 +78,7 @@ export class ViewerResolver {
 
   @FieldResolver(() => [OwnMembership], {
     complexity: 5,
-    description: 'The organisations that the person may act for; empty for a key.',
+    description: 'The memberships of the person; empty for a key.',
   })
   async organisations(@Root() { person }: Viewer, @Ctx() context: VisitorContext): Promise<OwnMembership[]> {
     const own = person ? await listOwnOrganisations(context, person) : [];

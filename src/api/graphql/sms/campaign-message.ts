@@ -10,29 +10,35 @@ import { SmsMessage, toSmsMessage } from './sms-message.js';
 import { SmsStatus, SubmissionStatus } from './sms-status.js';
 
 @ObjectType({
-  description: 'A recipient of a campaign and the outcome: one line of its listing.',
+  description: 'A recipient of a campaign and the result of the message.',
   simpleResolvers: true,
 })
 class CampaignMessage {
   @Field(() => UUID, { description: 'The id of the message.' })
   id!: string;
 
-  @Field(() => Int, { description: 'Place in the call, from 0; duplicates are not counted.' })
+  @Field(() => Int, {
+    description: 'The position of the recipient in the call, from 0; repeated numbers are not counted.',
+  })
   position!: number;
 
   @Field(() => PhoneNumber, {
     nullable: true,
-    description: 'Digits only; a malformed number as it was given. Null once it is redacted.',
+    description:
+      'The number of the recipient, digits only; a malformed number is shown as given. Null after redaction.',
   })
   mobile!: string | null;
 
-  @Field(() => SubmissionStatus, { description: 'Whether this recipient was handed to a gateway.' })
+  @Field(() => SubmissionStatus, { description: 'Whether the message was submitted to a gateway.' })
   status!: Submission;
 
-  @Field(() => SmsStatus, { description: 'Where the message is in its life.' })
+  @Field(() => SmsStatus, { description: 'The status of the message.' })
   messageStatus!: Status;
 
-  @Field(() => Int, { nullable: true, description: "The gateway's reason; null while queued or held." })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The delivery code of the message; null while it is queued or held.',
+  })
   deliveryCode!: number | null;
 
   @Field(() => String, { nullable: true, description: ERROR_DESCRIPTION })
@@ -62,7 +68,7 @@ export class CampaignMessageResolver {
   @FieldResolver(() => SmsMessage, {
     nullable: true,
     complexity: 2,
-    description: 'All there is to know about the message.',
+    description: 'The message with all its fields.',
   })
   async message(
     @Root() line: Pick<CampaignMessage, 'id'>,

@@ -12,21 +12,21 @@ import { Campaign, toCampaign } from './campaign.js';
 import { SmsMessage, toSmsMessage } from './sms-message.js';
 
 const AT_LEAST_ONCE =
-  'Send again when it stays unknown whether the gateway has a message. Good for one-time codes; the recipient may get ' +
-  'it twice. By default it is not sent again.';
+  'Submit the message again when it stays unknown whether the gateway has it. The recipient may get it ' +
+  'twice, which is right for one-time codes. By default it is not submitted again.';
 
-const SCHEDULED_AT = `When to send it, at most ${LIMITS.scheduleAheadDays} days ahead; left out: at once.`;
+const SCHEDULED_AT = `When to submit the message, at most ${LIMITS.scheduleAheadDays} days ahead; at once if omitted.`;
 const METADATA = `Your own data, at most ${LIMITS.metadataBytes} bytes of JSON.`;
 const SENDER_ID =
-  'Who it comes from: a number, or a name that the gateway has approved: up to 11 letters, digits, spaces and `.` `_` `&` ' +
-  '`-`, of which the first is a letter or digit.';
+  'The sender ID: a number, or a name that the gateway has approved, of up to 11 letters, digits, spaces and ' +
+  '`.` `_` `&` `-`, with a letter or digit first.';
 
-@InputType({ description: 'One SMS to one number.' })
+@InputType({ description: 'An SMS to one number.' })
 class SendSmsInput {
-  @Field(() => PhoneNumber, { description: 'The mobile number to write to.' })
+  @Field(() => PhoneNumber, { description: 'The mobile number of the recipient.' })
   to!: string;
 
-  @Field(() => String, { description: `The text, at most ${LIMITS.segmentsPerMessage} segments.` })
+  @Field(() => String, { description: `The text of the message, at most ${LIMITS.segmentsPerMessage} segments.` })
   message!: string;
 
   @Field(() => String, { nullable: true, description: SENDER_ID })
@@ -35,7 +35,7 @@ class SendSmsInput {
   @Field(() => DateTime, { nullable: true, description: SCHEDULED_AT })
   scheduledAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Your own reference; it is given back with the message.' })
+  @Field(() => String, { nullable: true, description: 'Your own reference; it is returned with the message.' })
   reference?: string | null;
 
   @Field(() => JSONObject, { nullable: true, description: METADATA })
@@ -51,32 +51,35 @@ class SendSmsInput {
 @InputType({ description: 'A recipient of a campaign.' })
 class RecipientInput {
   @Field(() => PhoneNumber, {
-    description: 'The mobile number to write to. A malformed one fails alone and is listed with its reason.',
+    description: 'The mobile number of the recipient. A malformed number fails alone and is listed with its reason.',
   })
   to!: string;
 
-  @Field(() => StringMap, { nullable: true, description: 'What stands for each `{{name}}` of the message.' })
+  @Field(() => StringMap, {
+    nullable: true,
+    description: 'The values that replace `{{name}}` placeholders in the text, by name.',
+  })
   variables?: Record<string, string> | null;
 
   @Field(() => String, { nullable: true, description: 'Your own reference for this recipient.' })
   reference?: string | null;
 }
 
-@InputType({ description: 'One text to many numbers.' })
+@InputType({ description: 'A text to many numbers.' })
 class SendBulkSmsInput {
   @Field(() => String, {
     description:
-      `The text, at most ${LIMITS.segmentsPerMessage} segments; \`{{name}}\` stands for a variable of each recipient, and ` +
-      `there are at most ${LIMITS.placeholdersPerMessage} such placeholders.`,
+      `The text of the messages, at most ${LIMITS.segmentsPerMessage} segments. \`{{name}}\` is replaced by a ` +
+      `variable of each recipient; a text may have at most ${LIMITS.placeholdersPerMessage} placeholders.`,
   })
   message!: string;
 
   @Field(() => [RecipientInput], {
-    description: 'From 1 to 10,000. A number that stands here twice is sent to once.',
+    description: `The recipients, from 1 to ${LIMITS.recipientsPerBulkCall}. A repeated number gets one message.`,
   })
   recipients!: RecipientInput[];
 
-  @Field(() => String, { nullable: true, description: 'A name to find the campaign by.' })
+  @Field(() => String, { nullable: true, description: 'A name for the campaign, to find it by.' })
   name?: string | null;
 
   @Field(() => String, { nullable: true, description: SENDER_ID })
@@ -85,7 +88,7 @@ class SendBulkSmsInput {
   @Field(() => DateTime, { nullable: true, description: SCHEDULED_AT })
   scheduledAt?: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Your own reference; it is given back with the campaign.' })
+  @Field(() => String, { nullable: true, description: 'Your own reference; it is returned with the campaign.' })
   reference?: string | null;
 
   @Field(() => JSONObject, { nullable: true, description: METADATA })
@@ -98,18 +101,21 @@ class SendBulkSmsInput {
   idempotencyKey?: string | null;
 }
 
-@InputType({ description: 'Which held messages to let go.' })
+@InputType({ description: 'The held messages to queue again.' })
 class ResumeHeldMessagesInput {
-  @Field(() => String, { nullable: true, description: 'Only those held for this gateway; left out: all.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Queue only messages that are held for this gateway; all if omitted.',
+  })
   gateway?: string | null;
 }
 
 export const SEND_MUTATIONS = [
   mutation({
     name: 'sendSms',
-    description: 'Accepts one SMS.',
+    description: 'Sends an SMS to one number. It returns when the message is stored; dispatch follows.',
     input: SendSmsInput,
-    takes: 'The SMS.',
+    takes: 'The message to send.',
     payload: { message: object(() => SmsMessage, 'The accepted message.'), replayed },
     async resolve(context: ResolverContext, input) {
       const { result, replayed } = await sendSms(context, input);
@@ -118,7 +124,7 @@ export const SEND_MUTATIONS = [
   }),
   mutation({
     name: 'sendBulkSms',
-    description: 'Accepts a campaign, all of it or nothing.',
+    description: 'Sends a text to many numbers as a campaign. Either all recipients are stored, or none.',
     input: SendBulkSmsInput,
     takes: 'The campaign.',
     payload: { campaign: object(() => Campaign, 'The accepted campaign.'), replayed },
@@ -129,9 +135,9 @@ export const SEND_MUTATIONS = [
   }),
   mutation({
     name: 'cancelMessage',
-    description: 'Cancels a message that no gateway has been given.',
-    input: idInput('CancelMessageInput', 'Which message to cancel.', 'messageId', 'The message.'),
-    takes: 'The message.',
+    description: 'Cancels a message that has not been submitted to a gateway.',
+    input: idInput('CancelMessageInput', 'The message to cancel.', 'messageId', 'The id of the message.'),
+    takes: 'The id of the message.',
     payload: { message: object(() => SmsMessage, 'The cancelled message.') },
     resolve: async (context: ResolverContext, input) => ({
       message: toSmsMessage(await cancelMessage(context, input)),
@@ -139,13 +145,13 @@ export const SEND_MUTATIONS = [
   }),
   mutation({
     name: 'cancelCampaign',
-    description: 'Cancels those messages of a campaign that no gateway has been given.',
-    input: idInput('CancelCampaignInput', 'Which campaign to cancel.', 'campaignId', 'The campaign.'),
+    description: 'Cancels the messages of a campaign that have not been submitted to a gateway.',
+    input: idInput('CancelCampaignInput', 'The campaign to cancel.', 'campaignId', 'The campaign.'),
     takes: 'The campaign.',
     payload: {
-      campaign: object(() => Campaign, 'The campaign as it is now.'),
-      cancelled: count('Messages that this call has cancelled.'),
-      alreadyDispatched: count('Messages that a gateway had before, and that could not be called back.'),
+      campaign: object(() => Campaign, 'The campaign after the call.'),
+      cancelled: count('The number of messages that this call cancelled.'),
+      alreadyDispatched: count('The number of messages that were submitted before the call and cannot be cancelled.'),
     },
     async resolve(context: ResolverContext, input) {
       const { campaign, ...numbers } = await cancelCampaign(context, input);
@@ -154,10 +160,12 @@ export const SEND_MUTATIONS = [
   }),
   mutation({
     name: 'resumeHeldMessages',
-    description: 'Queues messages again that are held because credit has run out, without waiting for the next check.',
+    description:
+      'Queues messages again that are held because a gateway account ran out of credit, without waiting for ' +
+      'the next check.',
     input: ResumeHeldMessagesInput,
-    takes: 'Which ones.',
-    payload: { resumed: count('Messages that are queued again.') },
+    takes: 'The messages to queue again.',
+    payload: { resumed: count('The number of messages that are queued again.') },
     resolve: (context: ResolverContext, input) => resumeHeldMessages(context, input),
   }),
 ];

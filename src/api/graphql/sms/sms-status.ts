@@ -3,51 +3,55 @@ import type { SmsStatus as Status, SubmissionStatus as Submission } from '../../
 import { enumOf } from '../kernel/enum.js';
 import type { CampaignRow, TimelineRow } from '../kernel/rows.js';
 
-export const SmsStatus = enumOf<Status>('SmsStatus', 'Where an SMS is in its life.', {
-  queued: 'Accepted and waiting to be dispatched.',
-  sent: 'Submitted to the gateway; awaiting confirmation of delivery.',
-  delivered: "Confirmed delivered to the recipient's handset.",
-  failed: 'The gateway rejected it, or it could not be sent.',
-  undelivered: 'Sent to the gateway, but it could not be delivered to the handset.',
-  blocked: 'The recipient is on the do-not-disturb registry or has blacklisted the sender. Do not try again.',
-  held: 'Waiting: the gateway account is out of credit, or the gateway reviews the message. Resumes by itself.',
-  cancelled: 'Cancelled before dispatch.',
+export const SmsStatus = enumOf<Status>('SmsStatus', 'The status of an SMS.', {
+  queued: 'Queued: accepted, and waiting to be submitted to a gateway.',
+  sent: 'Sent: submitted to the gateway; the delivery report has not arrived.',
+  delivered: "Delivered: the delivery report confirms that the recipient's handset has the message.",
+  failed: 'Failed: the gateway rejected the message, or it could not be submitted.',
+  undelivered: 'Undelivered: the gateway accepted the message, but could not deliver it to the handset.',
+  blocked: 'Blocked: the recipient is on a do-not-disturb registry or has blocked the sender. Do not send again.',
+  held:
+    'Held: the gateway account is out of credit, or the gateway reviews the message. Dispatch resumes ' +
+    'automatically.',
+  cancelled: 'Cancelled before the message was submitted to a gateway.',
 });
 
 export const SubmissionStatus = enumOf<Submission>(
   'SubmissionStatus',
-  'Whether a recipient was handed to a gateway. One that was may still turn out to be blocked later.',
+  'Whether a message was submitted to a gateway. A submitted message may still be blocked later.',
   {
-    pending: 'Not yet.',
-    sent: 'Handed over at least once.',
-    failed: 'Never, and it will not be: malformed, suppressed, rejected, cancelled, or held for too long.',
+    pending: 'Pending: the message has not been submitted.',
+    sent: 'Sent: the message was submitted at least once.',
+    failed:
+      'Failed: the message was never submitted and will not be: it was malformed, suppressed, rejected, ' +
+      'cancelled, or held for too long.',
   },
 );
 
-@ObjectType({ description: 'A number of messages for each status.', simpleResolvers: true })
+@ObjectType({ description: 'How many messages have each status.', simpleResolvers: true })
 export class MessageCounts {
-  @Field(() => Int, { description: 'Waiting to be dispatched.' })
+  @Field(() => Int, { description: 'Messages that wait to be submitted.' })
   queued!: number;
 
-  @Field(() => Int, { description: 'With the gateway, without a report yet.' })
+  @Field(() => Int, { description: 'Messages that a gateway accepted, without a delivery report so far.' })
   sent!: number;
 
-  @Field(() => Int, { description: 'Confirmed by the handset.' })
+  @Field(() => Int, { description: 'Messages that a delivery report confirms.' })
   delivered!: number;
 
-  @Field(() => Int, { description: 'Rejected, or never sent.' })
+  @Field(() => Int, { description: 'Messages that were rejected, or never submitted.' })
   failed!: number;
 
-  @Field(() => Int, { description: 'Sent, but not delivered.' })
+  @Field(() => Int, { description: 'Messages that a gateway accepted but could not deliver.' })
   undelivered!: number;
 
-  @Field(() => Int, { description: 'Refused by the recipient or the registry.' })
+  @Field(() => Int, { description: 'Messages that the recipient or a registry blocks.' })
   blocked!: number;
 
-  @Field(() => Int, { description: 'Waiting for credit or review.' })
+  @Field(() => Int, { description: 'Messages that wait for credit or for a review by the gateway.' })
   held!: number;
 
-  @Field(() => Int, { description: 'Cancelled before dispatch.' })
+  @Field(() => Int, { description: 'Cancelled before the message was submitted to a gateway.' })
   cancelled!: number;
 }
 

@@ -17,19 +17,22 @@ import { toWebhook, toWebhookDelivery, Webhook, WebhookDelivery, WebhookStatus, 
 
 const WEBHOOK = 'The webhook.';
 
-@InputType({ description: 'An address for events.' })
+@InputType({ description: 'A webhook to create.' })
 class CreateWebhookInput {
   @Field(() => String, {
-    description: 'The address: https, on the public internet, without a user name, and on port 443 or 8443.',
+    description: 'The URL: https, on the public internet, without a user name, on port 443 or 8443.',
   })
   url!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it is for, at most 200 characters.' })
+  @Field(() => String, {
+    nullable: true,
+    description: `A description of the webhook, at most ${LIMITS.nameLength} characters.`,
+  })
   description?: string | null;
 
   @Field(() => [EventType], {
     nullable: true,
-    description: 'What to post to it; left out: everything. An empty list is refused.',
+    description: 'The types of events to post; all types if omitted. An empty list is refused.',
   })
   types?: Type[] | null;
 
@@ -37,86 +40,91 @@ class CreateWebhookInput {
   idempotencyKey?: string | null;
 }
 
-@InputType({ description: 'What to change of a webhook. What is left out or null stays as it is.' })
+@InputType({ description: 'Changes of a webhook. Fields that are omitted or null stay as they are.' })
 class UpdateWebhookInput {
   @Field(() => UUID, { description: WEBHOOK })
   webhookId!: string;
 
-  @Field(() => String, { nullable: true, description: 'Another address.' })
+  @Field(() => String, { nullable: true, description: 'The new URL.' })
   url?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it is for; an empty text removes it.' })
+  @Field(() => String, { nullable: true, description: 'The new description; an empty text removes the description.' })
   description?: string | null;
 
   @Field(() => [EventType], {
     nullable: true,
-    description: 'What to post to it from now on. An empty list is refused.',
+    description: 'The types of events to post from now on. An empty list is refused.',
   })
   types?: Type[] | null;
 
   @Field(() => WebhookStatus, {
     nullable: true,
-    description:
-      '`PAUSED`, or `ACTIVE`, which also calls one at once that was disabled or left alone for its failures.',
+    description: '`PAUSED` or `ACTIVE`. `ACTIVE` also makes a webhook that is disabled or in back-off due at once.',
   })
   status?: Status | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True: nothing that has happened until now is posted any more, nor tried again.',
+    description: 'True: events up to now are not posted any more, nor retried.',
   })
   skipBacklog?: boolean | null;
 }
 
-@InputType({ description: 'Which webhook gets a new secret.' })
+@InputType({ description: 'The webhook to give a new secret.' })
 class RotateWebhookSecretInput {
   @Field(() => UUID, { description: WEBHOOK })
   webhookId!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: `${IDEMPOTENCY_KEY} Without one, a second rotation puts the secret before the first out of force.`,
+    description:
+      `${IDEMPOTENCY_KEY} Without a key, a repeated call rotates again and revokes the secret before the first ` +
+      'call.',
   })
   idempotencyKey?: string | null;
 }
 
-@InputType({ description: 'What to post to which webhook.' })
+@InputType({ description: 'The sample to post, and the webhook.' })
 class TestWebhookInput {
   @Field(() => UUID, { description: WEBHOOK })
   webhookId!: string;
 
-  @Field(() => EventType, { nullable: true, description: 'The type of the sample; left out: `SMS_DELIVERED`.' })
+  @Field(() => EventType, { nullable: true, description: 'The type of the sample event; `SMS_DELIVERED` if omitted.' })
   type?: Type | null;
 }
 
-@InputType({ description: 'Which event to post to which webhook once more.' })
+@InputType({ description: 'The delivery to repeat.' })
 class RedeliverWebhookDeliveryInput {
   @Field(() => UUID, { description: WEBHOOK })
   webhookId!: string;
 
-  @Field(() => SafeInt, { description: 'The delivery: the sequence of its event.' })
+  @Field(() => SafeInt, { description: 'The sequence of the event.' })
   sequence!: number;
 }
 
-@InputType({ description: 'Which events to post to which webhook once more.' })
+@InputType({ description: 'The deliveries to repeat.' })
 class RedeliverWebhookDeliveriesInput {
   @Field(() => UUID, { description: WEBHOOK })
   webhookId!: string;
 
-  @Field(() => DateTime, { description: 'Everything from then on, delivered or not.' })
+  @Field(() => DateTime, {
+    description: 'Events since this time are posted again, whether they were delivered or not.',
+  })
   since!: Date;
 
-  @Field(() => Boolean, { nullable: true, description: 'True: only what has been given up since then.' })
+  @Field(() => Boolean, { nullable: true, description: 'True: only dead deliveries since that time.' })
   onlyDead?: boolean | null;
 }
 
 const webhook = object(() => Webhook, 'The webhook.');
-const secret = text('What posts are signed with. It is shown here and never again.');
+const secret = text('The secret that signs posts. It is returned once and cannot be read again.');
 
 export const WEBHOOK_MUTATIONS = [
   mutation({
     name: 'createWebhook',
-    description: `Has every event from now on posted to an address, of which there may be ${LIMITS.webhooksPerOrganisation}.`,
+    description:
+      'Creates a webhook: events from now on are posted to its URL. An organisation may have ' +
+      `${LIMITS.webhooksPerOrganisation} webhooks.`,
     input: CreateWebhookInput,
     takes: 'The webhook.',
     payload: { webhook, secret, replayed },
@@ -127,29 +135,31 @@ export const WEBHOOK_MUTATIONS = [
   }),
   mutation({
     name: 'updateWebhook',
-    description: 'Changes a webhook, pauses it, or has it go on.',
+    description: 'Changes, pauses or resumes a webhook.',
     input: UpdateWebhookInput,
-    takes: 'What to change.',
-    payload: { webhook: object(() => Webhook, 'The webhook as it is now.') },
+    takes: 'The changes.',
+    payload: { webhook: object(() => Webhook, 'The webhook after the change.') },
     resolve: async (context: ResolverContext, input) => ({ webhook: toWebhook(await updateWebhook(context, input)) }),
   }),
   mutation({
     name: 'deleteWebhook',
-    description: 'Deletes a webhook and the list of its deliveries.',
-    input: idInput('DeleteWebhookInput', 'Which webhook to delete.', 'webhookId', 'The webhook.'),
+    description: 'Deletes a webhook and its list of deliveries.',
+    input: idInput('DeleteWebhookInput', 'The webhook to delete.', 'webhookId', 'The webhook.'),
     takes: 'The webhook.',
-    payload: { webhook: object(() => Webhook, 'The webhook as it was last.') },
+    payload: { webhook: object(() => Webhook, 'The deleted webhook.') },
     resolve: async (context: ResolverContext, input) => ({ webhook: toWebhook(await deleteWebhook(context, input)) }),
   }),
   mutation({
     name: 'rotateWebhookSecret',
-    description: `Gives a webhook a new secret. For ${LIMITS.webhookSecretOverlapHours} hours the one before it signs every post as well.`,
+    description:
+      `Gives a webhook a new secret. For ${LIMITS.webhookSecretOverlapHours} hours the previous secret signs ` +
+      'every post as well.',
     input: RotateWebhookSecretInput,
     takes: 'The webhook.',
     payload: {
       webhook,
       secret,
-      previousSecretUntil: time('Until then the secret before it signs every post as well.'),
+      previousSecretUntil: time('The time until which the previous secret signs every post as well.'),
       replayed,
     },
     async resolve(context: ResolverContext, input) {
@@ -159,32 +169,33 @@ export const WEBHOOK_MUTATIONS = [
   }),
   mutation({
     name: 'testWebhook',
-    description: 'Posts a sample with `data.test: true` to a webhook, once, and waits for the answer.',
-    // The call waits for the receiver's server, which takes longer than a query.
+    description: 'Posts a sample event with `data.test: true` to a webhook, once, and waits for the response.',
+    // The call waits for the receiver's server, so it costs more than a query.
     complexity: 20,
     input: TestWebhookInput,
-    takes: 'The webhook and the type.',
-    payload: { result: object(() => WebhookTestResult, 'How the post went.') },
+    takes: 'The webhook and the type of the sample.',
+    payload: { result: object(() => WebhookTestResult, 'The result of the post.') },
     resolve: async (context: ResolverContext, input) => ({ result: await testWebhook(context, input) }),
   }),
   mutation({
     name: 'redeliverWebhookDelivery',
-    description: 'Posts one event once more, whatever its status.',
+    description: 'Posts an event to a webhook again, whatever the status of its delivery.',
     input: RedeliverWebhookDeliveryInput,
-    takes: 'The delivery.',
-    payload: { delivery: object(() => WebhookDelivery, 'The delivery, which waits now.') },
+    takes: 'The delivery to repeat.',
+    payload: { delivery: object(() => WebhookDelivery, 'The delivery, which is waiting now.') },
     resolve: async (context: ResolverContext, input) => ({
       delivery: toWebhookDelivery(context.caller.organisationId, await redeliverDelivery(context, input)),
     }),
   }),
   mutation({
     name: 'redeliverWebhookDeliveries',
-    description: 'Posts everything since a moment once more, or only what has been given up since then.',
+    description: 'Posts all events since a time to a webhook again, or only those whose delivery is dead.',
     input: RedeliverWebhookDeliveriesInput,
-    takes: 'Which events.',
+    takes: 'The deliveries to repeat.',
     payload: {
       count: count(
-        'How many events that are at most: without `onlyDead`, events that the webhook does not get count too.',
+        'The greatest possible number of posts. Without `onlyDead` it also counts events whose type the ' +
+          'webhook does not get.',
         SafeInt,
       ),
     },

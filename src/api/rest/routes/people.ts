@@ -24,8 +24,8 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Audit log',
     summary: 'Read the audit log',
     description:
-      'Who did what in the organisation, to what, and from where, newest first. Sends are not in it: messages and campaigns ' +
-      'are listed themselves. Entries are neither changed nor deleted.',
+      'Lists who did what in the organisation, and from which address, newest first. Sends are not in the ' +
+      'audit log: messages and campaigns have lists of their own. Entries are neither changed nor deleted.',
     example: {
       query: { actions: 'webhook.updated,webhook.deleted', since: '2026-11-01T00:00:00Z' },
       reply: {
@@ -53,8 +53,9 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Accounts',
     summary: 'Send a one-time code again',
     description:
-      `Needs no API key. The answer is the same whether or not there is an account. At most ${points} times in ` +
-      `${windowSeconds / 60} minutes, for an account and for the address of the caller; then 429 with \`retry_after\`.`,
+      'Sends a new one-time code by mail. Needs no API key. The response is the same whether or not there is ' +
+      `an account. At most ${points} calls in ${windowSeconds / 60} minutes for an account and for the ` +
+      'address of the caller; further calls get 429 with \\`retry_after\\`.',
     example: { body: { email: 'ada@example.org', purpose: 'email_verification' } },
   },
 ];

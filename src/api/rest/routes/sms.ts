@@ -28,7 +28,7 @@ const SUPPRESSION_EXAMPLE = {
   mobile: '12025550100',
   delivery_code: 409,
   source: 'manual',
-  reason: 'Asked to be left alone',
+  reason: 'Unsubscribed',
 };
 
 export const SMS_ROUTES: readonly RouteDeclaration[] = [
@@ -43,7 +43,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     status: 201,
     tag: 'Messages',
     summary: 'Send one SMS',
-    description: 'Accepts an SMS to one number. The call is answered when the SMS is stored; it is delivered later.',
+    description: 'Sends an SMS to one number. The call returns when the message is stored; dispatch follows.',
     example: {
       body: { to: '12025550100', message: 'Your parcel is on its way.', reference: 'parcel-4711' },
       reply: { message_id: MESSAGE_ID, to: '12025550100', segments: 1 },
@@ -60,8 +60,10 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     status: 202,
     bulk: true,
     tag: 'Campaigns',
-    summary: 'Send to many',
-    description: `Accepts one campaign to up to ${LIMITS.recipientsPerBulkCall} recipients. Numbers that cannot be sent to do not refuse the call: they are listed with their code.`,
+    summary: 'Send to many numbers',
+    description:
+      `Sends a text to up to ${LIMITS.recipientsPerBulkCall} recipients as a campaign. Recipients with an ` +
+      'invalid number do not fail the call: they are listed with their code.',
     example: {
       body: {
         message: 'Hello {{name}}, your table is ready.',
@@ -83,7 +85,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     status: 200,
     tag: 'Campaigns',
     summary: 'List campaigns',
-    description: `The newest first, at most ${LIMITS.connectionPageMax} on a page.`,
+    description: `Lists the campaigns, newest first, at most ${LIMITS.connectionPageMax} on a page.`,
     example: { query: { page_size: '20' }, reply: { count: 1, results: [CAMPAIGN_EXAMPLE] } },
   },
   {
@@ -93,7 +95,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     status: 200,
     tag: 'Campaigns',
     summary: 'Read a campaign',
-    description: 'Its progress, with a count for each status.',
+    description: 'Returns the progress of a campaign, with the number of messages for each status.',
     example: { reply: CAMPAIGN_EXAMPLE },
   },
   {
@@ -105,7 +107,8 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     status: 200,
     tag: 'Campaigns',
     summary: 'Cancel a campaign',
-    description: 'Cancels the messages that no gateway has been given. Messages that a gateway has may still arrive.',
+    description:
+      'Cancels the messages that have not been submitted to a gateway. Submitted messages may still be ' + 'delivered.',
     example: { reply: { campaign_id: CAMPAIGN_ID, cancelled: 2 } },
   },
   {
@@ -127,7 +130,9 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     pageSize: { usual: LIMITS.pageSizeDefault, most: LIMITS.pageSizeMax },
     tag: 'Campaigns',
     summary: "List a campaign's messages",
-    description: `One result for each recipient, in the order of the call; at most ${LIMITS.pageSizeMax} on a page. Send the same body to \`next\` for the next page.`,
+    description:
+      'Lists the recipients of a campaign and their results, in the order of the call; at most ' +
+      `${LIMITS.pageSizeMax} on a page. Post the same body to \`next\` for the next page.`,
     example: {
       body: { campaign_id: CAMPAIGN_ID, page_size: 1000 },
       reply: {
@@ -147,7 +152,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     status: 200,
     tag: 'Messages',
     summary: 'Read a message',
-    description: 'One SMS, sent alone or as part of a campaign, and its outcome.',
+    description: 'Returns an SMS and its status. The SMS may be single or part of a campaign.',
     example: {
       reply: {
         message_id: MESSAGE_ID,
@@ -171,7 +176,8 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Messages',
     summary: 'Cancel a message',
     description:
-      'Cancels a message that no gateway has been given; any other is answered with 409 `already_dispatched`.',
+      'Cancels a message that has not been submitted to a gateway; for other messages the call fails with ' +
+      '409 `already_dispatched`.',
     example: { reply: { message_id: MESSAGE_ID, status: 'cancelled' } },
   },
   {
@@ -182,7 +188,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     status: 200,
     tag: 'Delivery codes',
     summary: 'List the delivery codes',
-    description: 'The catalogue of the reasons that gateways give: always complete, on one page.',
+    description: 'Lists all delivery codes, always complete and on one page.',
     example: {
       reply: {
         count: 14,
@@ -207,7 +213,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     status: 200,
     tag: 'Suppressions',
     summary: 'List suppressed numbers',
-    description: `Numbers that no message is sent to; at most ${LIMITS.connectionPageMax} on a page.`,
+    description: `Lists the suppressed numbers, to which no message is sent; at most ${LIMITS.connectionPageMax} on a page.`,
     example: { reply: { count: 1, results: [SUPPRESSION_EXAMPLE] } },
   },
   {
@@ -219,9 +225,11 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     status: 201,
     tag: 'Suppressions',
     summary: 'Suppress numbers',
-    description: `No message is sent to these numbers again; at most ${LIMITS.suppressionsPerCall} in a call. A number that was suppressed before stays as it was.`,
+    description:
+      `Suppresses up to ${LIMITS.suppressionsPerCall} numbers: no message is sent to them from now on. A ` +
+      'number that was already suppressed keeps its entry.',
     example: {
-      body: { numbers: [{ mobile: '12025550100', reason: 'Asked to be left alone' }] },
+      body: { numbers: [{ mobile: '12025550100', reason: 'Unsubscribed' }] },
       reply: { count: 1, results: [SUPPRESSION_EXAMPLE] },
     },
   },
@@ -235,7 +243,8 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Suppressions',
     summary: 'Lift a suppression',
     description:
-      'Messages may be sent to the number again. The number stands in the body, since addresses end up in the logs of proxies.',
+      'Lifts a suppression, so that messages may be sent to the number again. The number is in the body, ' +
+      'because proxies log URLs.',
     example: { body: { mobile: '12025550100' }, reply: SUPPRESSION_EXAMPLE },
   },
 ];
