@@ -20,16 +20,16 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from './guard/request-context.js';
 
-/** Null: the variables do not fit, and nothing has run. */
+/** Returns null if the variables do not fit; nothing has run then. */
 type Run = (context: RequestContext, variables: Readonly<Record<string, unknown>>) => Promise<ExecutionResult | null>;
 
-/** Documents that come once are not worth the milliseconds that compiling takes. */
+/** Compiling takes milliseconds, which is not worth it for a document that comes once. */
 const COMPILED_AT_SIGHT = 3;
 const COMPILED_AT_MOST = 200;
 
 /**
- * Runs documents that keep coming in compiled form: a page of 1000 messages then takes half of the API's processor time.
- * Whatever does not go well is left to graphql-js, whose words are the standard.
+ * Runs frequent documents in compiled form: a page of 1000 messages then takes half of the API's processor time.
+ * Whatever fails is left to graphql-js, whose error messages are the reference.
  */
 export function runCompiled(
   schema: GraphQLSchema,
@@ -44,7 +44,8 @@ export function runCompiled(
         async responseForOperation({ document, operation, operationName, request, contextValue }) {
           const run = operation && compiledForm(document, operation, operationName);
           const result = run ? await run(contextValue, request.variables ?? {}) : null;
-          // Without data the variables did not fit: nothing has run, and graphql-js says so better.
+          // Without data the variables did not fit and nothing has run, so graphql-js runs the document and reports
+          // the error.
           if (!result?.data && !result?.errors?.some(({ path }) => path)) return null;
           const { data = null, errors } = result;
           const singleResult = { data, ...(errors && { errors: errors.map(formatError) }) };
@@ -57,7 +58,7 @@ export function runCompiled(
   function compiledForm(document: DocumentNode, operation: OperationDefinitionNode, name: string | null): Run | null {
     const known = compiled.get(operation);
     if (known !== undefined) return known;
-    // Apollo keeps what it has parsed, so the same text is the same document.
+    // Apollo caches parsed documents, so the same text is the same object.
     const sight = (sights.get(document) ?? 0) + 1;
     sights.set(document, sight);
     if (sight < COMPILED_AT_SIGHT) return null;
@@ -69,8 +70,8 @@ export function runCompiled(
 }
 
 /**
- * Variables are looked at first: compiled ones complain of each of ten thousand wrong recipients, which takes a second, where
- * graphql-js gives up after fifty.
+ * Checks variables before the compiled form runs: it would report each of ten thousand wrong recipients, which takes a
+ * second, while graphql-js stops after fifty.
  */
 export function compileDocument(
   schema: GraphQLSchema,
@@ -85,8 +86,8 @@ export function compileDocument(
 }
 
 /**
- * The compiler writes names and literals of the document into JavaScript, and a string that looks like one of its own marks becomes
- * code there. So the only texts that pass are names, whole numbers and choices. Add a kind only when
+ * The compiler writes names and literals of the document into JavaScript, and a string that looks like one of its own
+ * marks would become code. So only names, whole numbers and enum values pass. Add a kind only if
  * test/security/compiled-source.slow.test.ts accepts the code that it makes.
  */
 const COMPILED_KINDS: ReadonlySet<string> = new Set([
@@ -113,10 +114,13 @@ const COMPILED_KINDS: ReadonlySet<string> = new Set([
   Kind.NULL,
 ]);
 
-/** The compiler repeats a name in every path below it: one of 45,000 characters makes 8 MB of code, and 200 documents are kept. */
+/**
+ * The compiler repeats a name in every path below it: a name of 45,000 characters makes 8 MB of code, and 200
+ * documents are kept.
+ */
 const LONGEST_NAME = 60;
 
-/** Names that begin with `__` are the compiler's own marks or introspection. */
+/** Names that begin with `__` are marks of the compiler, or introspection. */
 export function mayBeCompiled(document: DocumentNode): boolean {
   let may = true;
   visit(document, {
@@ -137,9 +141,9 @@ function hasPlainName(node: ASTNode): boolean {
 type Fits = (variables: Readonly<Record<string, unknown>>) => boolean;
 
 /**
- * Finds out whether variables fit their types, up to the first that does not. It says nothing about that one, so it takes no
- * longer for ten thousand wrong recipients than for right ones. A list of one that is written without brackets counts as wrong too:
- * whoever asks leaves such variables to graphql-js.
+ * Compiles a check of whether variables fit their types. It stops at the first that does not and reports nothing, so
+ * ten thousand wrong recipients take no longer than correct ones. A single value in place of a list counts as wrong;
+ * graphql-js then decides.
  */
 function compileFits(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): Fits {
   const checks = variableDefinitions.map(({ variable, type, defaultValue }) => {
@@ -153,7 +157,7 @@ function compileFits(schema: GraphQLSchema, { variableDefinitions = [] }: Operat
 
 type Check = (value: unknown) => boolean;
 
-/** Input objects may contain each other, so each is made once. */
+/** Input objects may contain each other, so the check of each is made once. */
 function checkOf(type: GraphQLInputType, known: Map<GraphQLInputType, Check>): Check {
   if (isNonNullType(type)) {
     const fits = checkOf(type.ofType, known);

@@ -13,42 +13,42 @@ import type { DeliveryPolicy } from '../domain/context.js';
 import type { OptOutSink, ReportSink, SmsGateway } from '../domain/sms/gateway.js';
 import { sessionCookie } from './credentials.js';
 
-/** A bulk call to 10,000 recipients with variables, on either face. */
+/** Enough for a bulk call to 10,000 recipients with variables, by REST or GraphQL. */
 export const BULK_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export interface ApiOptions {
   readonly dependencies: Omit<RequestDependencies, 'forgetSessions'>;
-  /** Takes what gateways report by HTTP. */
+  /** Accepts delivery reports that gateways post. */
   readonly reports: ReportSink;
-  /** Takes what they tell of people who want no more messages. */
+  /** Accepts opt-outs that gateways post. */
   readonly optOuts: OptOutSink;
-  /** Takes what chat engines report by HTTP. */
+  /** Accepts reports that chat engines post. */
   readonly engineReports: EngineReportSink;
-  /** How customers reach this server; without a slash at the end. */
+  /** The URL at which customers reach this server, without a slash at the end. */
   readonly publicUrl: string;
-  /** Whose pages may call with a key. */
+  /** The origins whose pages may call the API with a key. */
   readonly allowedOrigins: readonly string[];
   /**
-   * Pages of the address in `Host` may use the cookie as those of PUBLIC_URL may. For try-outs, where people open localhost
-   * instead of 127.0.0.1; not in production, since a proxy may name an internal address there.
+   * Pages of the address in `Host` may use the cookie as those of PUBLIC_URL may. For trying out, where people open
+   * localhost instead of 127.0.0.1; not in production, because a proxy may put an internal address there.
    */
   readonly trustsHost: boolean;
   readonly bodyLimitBytes: number;
-  /** Of this program, for the documentation. */
+  /** The version of the program, for the documentation. */
   readonly version: string;
 }
 
-/** What the API role shows beyond its health. */
+/** What the API role serves beyond health checks. */
 export interface Api extends Omit<ApiOptions, 'dependencies'> {
-  /** Every root field guarded by its scope and limit. */
+  /** The schema; every root field checks its scope and limit. */
   readonly schema: GraphQLSchema;
   readonly rest: RestTable;
   readonly graphql: ApolloServer<RequestContext>;
   readonly subscriptions: Subscriptions;
   readonly refusedDocuments: RefusedDocuments;
-  /** Who may make an account. */
+  /** Whether people may sign up without an invitation. */
   readonly signUp: DeliveryPolicy['signUp'];
-  /** Who calls, if anybody; throws for a key that is not valid. */
+  /** Identifies the caller and makes the context of the request; throws for an API key that is not valid. */
   identify(credentials: Credentials, requestId: string): Promise<RequestContext>;
   gateway(name: string): SmsGateway | undefined;
   engine(name: string): ChatEngine | undefined;

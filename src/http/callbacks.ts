@@ -12,25 +12,25 @@ const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;[^,]*)?$/;
 
 type Answer = NonNullable<ParsedCallback['answer']>;
 
-/** However many forgers there are, the log says it once in so much time for each address. */
+/** The log has one line per gateway in this time, however many forged callbacks arrive. */
 const REFUSAL_LOGGED_EVERY_MS = 60_000;
 
-/** What gateways and chat engines report by HTTP. The adapter alone can tell whether it is authentic. */
+/** Serves callbacks of gateways and chat engines. Only the adapter can tell whether a callback is authentic. */
 export function mountCallbacks(app: FastifyInstance, api: Api, logger: Logger): void {
   const seldomOf = createSeldomOf(REFUSAL_LOGGED_EVERY_MS);
   const refuse = (name: string): never => {
     seldomOf(name, () =>
-      logger.warn({ callback: name }, 'a callback was refused: it is not authentic, or nobody can understand it'),
+      logger.warn({ callback: name }, 'a callback was refused: it is not authentic or cannot be parsed'),
     );
     throw new HttpRefusal(failure('unauthenticated', 'Not accepted.'));
   };
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    // The framework reads no body whose type is none, and a report is worth more than its type.
+    // Fastify reads no body without a valid type, and a report must not be lost because of its type.
     scope.addHook('onRequest', async ({ headers }) => {
       if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) headers['content-type'] = 'application/octet-stream';
     });
-    // The exact bytes, whatever their type says: signatures are checked on them.
+    // The exact bytes whatever their type, because signatures are computed over them.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const url of ['/callbacks/:gateway', '/callbacks/:gateway/*']) {
       scope.route({
@@ -57,7 +57,7 @@ async function receive(
   return reply.code(status).type(contentType).send(body);
 }
 
-/** Answers when what was reported is in safe keeping. Null: it is not authentic, or nobody can understand it. */
+/** Returns after the reports are stored. Null if the callback is not authentic, or the adapter cannot parse it. */
 async function takeCallback(api: Api, name: string, callback: CallbackRequest): Promise<Partial<Answer> | null> {
   const gateway = api.gateway(name);
   if (gateway?.parseReport) {

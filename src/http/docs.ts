@@ -21,17 +21,17 @@ const LANDING_PAGE = page(
   'Postrider',
   STYLE,
   `<h1>Postrider</h1>
-<p>Send SMS to one or many, and read for every recipient what became of it.</p>
+<p>Send SMS to one or many numbers, and read the status of every message.</p>
 <dl>
-<dt><a href="/docs">REST reference</a></dt><dd>Every call with its fields, errors and an example; made from <a href="/openapi.json">openapi.json</a>.</dd>
+<dt><a href="/docs">REST reference</a></dt><dd>Every call with its fields, errors and an example; generated from <a href="/openapi.json">openapi.json</a>.</dd>
 <dt><a href="/graphiql">GraphiQL</a></dt><dd>Explore the GraphQL API at <code>/graphql</code> and try it; the schema is <a href="/schema.graphql">schema.graphql</a>.</dd>
-<dt><a href="/sign-in">Sign in</a></dt><dd>Your organisations, and keys for them. The first account is made by the link that the server prints.</dd>
-<dt><a href="/readyz">Readiness</a> and <a href="/metrics">metrics</a></dt><dd>For those who run this server.</dd>
+<dt><a href="/sign-in">Sign in</a></dt><dd>Your organisations and their API keys. The link that the server prints creates the first account.</dd>
+<dt><a href="/readyz">Readiness</a> and <a href="/metrics">metrics</a></dt><dd>For operators of this server.</dd>
 </dl>
 `,
 );
 
-/** Everything that would ask another server for something is off; the page's policy would refuse it anyway. */
+/** Turns off everything that loads from other servers; the content policy of the page would block it. */
 const SCALAR = {
   withDefaultFonts: false,
   telemetry: false,
@@ -72,7 +72,7 @@ const GRAPHIQL_PAGE = page(
 const HEADERS = { Authorization: 'Bearer <API_KEY>', 'X-Organisation-Id': '<ORGANISATION_ID>' };
 
 const QUERY = `# Fill in your API key and the id of your organisation in the tab "Headers" below, then press the play button.
-# Somebody who has signed in at /sign-in takes the line Authorization out: their sends are live.
+# If you have signed in at /sign-in, delete the line Authorization: your sends are live then.
 
 query Overview {
   organisation { name }
@@ -96,8 +96,8 @@ subscription Follow {
 `;
 
 /**
- * The schema comes as a file, so that completion works before a key has been filled in. Subscriptions send the tab "Headers"
- * in the first message of their WebSocket.
+ * The schema is loaded as a file, so that completion works before a key is filled in. Subscriptions send the tab
+ * "Headers" in the first message of their WebSocket.
  */
 const GRAPHIQL_SCRIPT = `'use strict';
 (async () => {
@@ -118,7 +118,7 @@ const GRAPHIQL_SCRIPT = `'use strict';
 
 const require = createRequire(import.meta.url);
 
-/** The front page, both references, and all that they load: from this server, never from another. */
+/** Serves the landing page, both API references, and all files that they load: from this server, never from another. */
 export function mountDocs(app: FastifyInstance, { schema, rest, publicUrl, version }: Api): void {
   const openapi = () => JSON.stringify(describeRest(rest, publicUrl, version));
   const assets: readonly Asset[] = [
@@ -152,18 +152,18 @@ export function mountDocs(app: FastifyInstance, { schema, rest, publicUrl, versi
   for (const asset of assets) mountAsset(app, asset);
 }
 
-/** These packages let one ask for their description alone; the files for browsers lie beside it. */
+/** These packages export only their package.json; the browser files lie beside it. */
 function packaged(url: string, type: Asset['type'], description: string, file: string): Asset {
   return { url, type, load: () => readFile(join(dirname(description), file)) };
 }
 
-/** The package holds its browser script as text within a plugin of its own, so the plugin is asked for it. */
+/** The package contains its browser script as text in a Fastify plugin, so the plugin is asked for it. */
 async function readScalar(): Promise<string> {
   const { default: plugin } = await import('@scalar/fastify-api-reference');
   const holder = fastify();
   await holder.register(plugin, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
   const { statusCode, body } = await holder.inject('/docs/js/scalar.js');
   await holder.close();
-  if (statusCode !== 200) throw new Error('The package of the documentation does not hold its script.');
+  if (statusCode !== 200) throw new Error('The package @scalar/fastify-api-reference does not contain its script.');
   return body;
 }

@@ -1,14 +1,14 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failure, graphqlErrorBody } from '../api/error-map.js';
-import { countCall, countStranger, subjectOf } from '../api/guard/admission.js';
+import { countAnonymousCall, countCall, subjectOf } from '../api/guard/admission.js';
 import { limitHeaders, ThrottledError } from '../api/guard/rate-limits.js';
 import type { RequestContext } from '../api/guard/request-context.js';
 import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
 import { keyOrCookieOf } from './credentials.js';
 import { failureType, HttpRefusal } from './failures.js';
 
-/** Limits and scopes are the business of each root field here, since one document may have several. */
+/** Serves /graphql. Root fields check scopes and limits themselves, because a document may have several. */
 export function mountGraphql(app: FastifyInstance, api: Api): void {
   app.route({
     method: ['GET', 'POST'],
@@ -20,7 +20,7 @@ export function mountGraphql(app: FastifyInstance, api: Api): void {
       const context = await api.identify(keyOrCookieOf({ headers, address }, api), id);
       request.postrider = context;
       const subject = subjectOf(context);
-      if (subject === null) await admitStranger(context, request);
+      if (subject === null) await admitAnonymousCall(context, request);
       else if (!isShort(request)) await api.refusedDocuments.admit(subject, null);
     },
     preHandler: async (request) => {
@@ -34,12 +34,12 @@ export function mountGraphql(app: FastifyInstance, api: Api): void {
   });
 }
 
-/** Large enough for whatever strangers may do. */
+/** Large enough for every document of anonymous callers. */
 const SHORT_BODY_BYTES = 64 * 1024;
 
-/** Nobody's documents are read, but few from one address, and short ones. */
-async function admitStranger(context: RequestContext, request: FastifyRequest): Promise<void> {
-  await countStranger(context);
+/** Admits an anonymous call: few from one address, and short ones only. */
+async function admitAnonymousCall(context: RequestContext, request: FastifyRequest): Promise<void> {
+  await countAnonymousCall(context);
   if (isShort(request)) return;
   if (request.headers['content-length'] === undefined) {
     throw new HttpRefusal(failure('length_required'));
@@ -53,21 +53,21 @@ function isShort({ method, headers: { 'content-length': length } }: FastifyReque
   return method === 'GET' || method === 'HEAD' || Number(length) <= SHORT_BODY_BYTES;
 }
 
-/** Apollo's integration makes a URL of the host, and one that fits none would become a fault of ours. */
+/** Apollo's integration builds a URL from the host, and an invalid host would become an internal error. */
 function refuseBadHost({ protocol, hostname }: FastifyRequest): void {
   if (URL.canParse(`${protocol}://${hostname}/`)) return;
   throw new HttpRefusal(failure('bad_request', 'The Host header is missing or not valid.'));
 }
 
-/** The text that a call of `/graphql` wants to have run, as far as anybody can tell. */
+/** The document of a call, if it has one. */
 function documentOf({ method, query, body }: FastifyRequest): unknown {
   const asked = (method === 'GET' ? query : body) as { readonly query?: unknown } | null | undefined;
   return typeof asked === 'object' ? asked?.query : undefined;
 }
 
 /**
- * Root fields count themselves, and say so in the headers; a call of somebody known that came to none counts here. Returns what
- * is to be sent: beyond the limit something else.
+ * Counts a call whose document ran no root field, because those count themselves. Returns the payload to send: beyond
+ * the limit, an error.
  */
 async function countDocument(
   { refusedDocuments }: Pick<Api, 'refusedDocuments'>,
@@ -85,7 +85,7 @@ async function countDocument(
   };
   const isCounted = reply.hasHeader('ratelimit');
   if (statusCode === 429) {
-    // Read before it was found that its sender has to wait; one without these headers was not read.
+    // The document was read before its sender was throttled; without these headers it was not read.
     if (isCounted) await noteIfUnknown();
     return payload;
   }
@@ -95,7 +95,7 @@ async function countDocument(
     } catch (error) {
       if (!(error instanceof ThrottledError)) throw error;
       await noteIfUnknown();
-      // Thrown while a failure is being sent, it would be answered in the framework's own words.
+      // An error thrown while a response is sent would reach the caller in the words of Fastify.
       return throttle(error, request, reply);
     }
   }

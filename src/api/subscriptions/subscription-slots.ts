@@ -1,16 +1,21 @@
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 
-/** How many may subscribe to how much at the same time, in this process. What is taken is given back by a call. */
+/**
+ * Limits subscriptions and their connections in this process. Each method returns a function that releases the slot.
+ */
 export interface SubscriptionSlots {
-  /** `onEvicted` is called when another organisation needs the place more; it gives it back. */
+  /**
+   * Takes a connection slot. `onEvicted` is called when another organisation needs the slot more; it must release the
+   * slot.
+   */
   takeConnection(organisationId: string, onEvicted: () => void): Release;
   takeSubscription(organisationId: string, cost: number): Release;
 }
 type Release = () => void;
 
 interface Taken {
-  /** Who came last stands last. */
+  /** Eviction callbacks, oldest connection first. */
   readonly evictions: Set<() => void>;
   connections: number;
   subscriptions: number;
@@ -39,8 +44,9 @@ export function createSubscriptionSlots(): SubscriptionSlots {
   }
 
   /**
-   * Where all places are taken, by the organisation that has most: somebody may have several, and must not keep everybody else
-   * out. Not from one that would then have less than the newcomer's: they would take the place from each other in turns.
+   * If all slots are taken, evicts the newest connection of the organisation with the most connections, so that one
+   * organisation cannot keep the others out. It evicts only if that organisation still has at least as many as the
+   * newcomer afterwards; otherwise they would evict each other in turns.
    */
   function makeRoomFor(organisationId: string): void {
     if (all.connections < LIMITS.subscriberConnections) return;

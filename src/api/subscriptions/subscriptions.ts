@@ -20,20 +20,20 @@ import {
 } from './subscription-documents.js';
 import { createSubscriptionSlots, type SubscriptionSlots } from './subscription-slots.js';
 
-/** What every transport of subscriptions stands on. */
+/** Subscriptions of this process, for all transports. */
 export interface Subscriptions {
   /**
-   * Lets a client in; throws when it may not. `onLost` is called when it is put out again: its key is good no longer, or its
-   * place is needed for another organisation.
+   * Connects a client; throws if it is not admitted. `onLost` is called when the server disconnects it again: its key
+   * is no longer valid, or another organisation needs its slot.
    */
   connect(
     credentials: Credentials,
     requestId: string,
     onLost: (reason: PostriderError) => void,
   ): Promise<SubscriberConnection>;
-  /** The log of this organisation has grown. */
+  /** Reads the log of this organisation, which has grown. */
   notice(organisationId: string): void;
-  /** Any log may have grown. */
+  /** Reads all followed logs, because any may have grown. */
   noticeAll(): void;
 }
 
@@ -57,7 +57,7 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
   };
 }
 
-/** A client that has shown its key, with what it subscribes to. */
+/** An authenticated client with its subscriptions. */
 export interface SubscriberConnection {
   subscribe(request: SubscriptionRequest): Promise<Subscribed | Refused>;
   /** Ends every subscription. */
@@ -69,7 +69,7 @@ interface Subscribed extends Pick<SubscriptionDocument, 'document' | 'operationN
   readonly limit: LimitState | null;
 }
 
-/** In the words that the caller gets to see. */
+/** Errors as shown to the caller. */
 interface Refused {
   readonly errors: readonly GraphQLError[];
 }
@@ -78,14 +78,14 @@ interface Subscriber {
   readonly caller: Caller;
   readonly credentials: Credentials;
   readonly requestId: string;
-  /** The connection has been closed from here, for this reason. */
+  /** Called when the server has closed the connection, with the reason. */
   readonly onLost: (reason: PostriderError) => void;
 }
 
 /** What all connections of a process share. */
 interface Shared {
   readonly dependencies: RequestDependencies;
-  /** Guarded. */
+  /** The schema with guarded root fields. */
   readonly schema: GraphQLSchema;
   readonly authenticator: Authenticator;
   readonly slots: SubscriptionSlots;
@@ -94,7 +94,7 @@ interface Shared {
   readonly refusedDocuments: RefusedDocuments;
 }
 
-/** With what the authenticator remembers, a revoked key is good for five seconds at the most. */
+/** Together with the cache of the authenticator, a revoked key works for at most five seconds. */
 const CHECK_KEY_EVERY_MS = 2_000;
 
 function connectSubscriber(shared: Shared, subscriber: Subscriber): SubscriberConnection {
@@ -108,12 +108,12 @@ function connectSubscriber(shared: Shared, subscriber: Subscriber): SubscriberCo
 
   let timer = setTimeout(checkKey, CHECK_KEY_EVERY_MS);
 
-  /** One after the other, so that they do not pile up where the database is slow. */
+  /** Checks follow one another, so that they do not pile up while the database is slow. */
   async function checkKey(): Promise<void> {
     try {
       await shared.authenticator.authenticate(credentials);
     } catch (error) {
-      // While the database is away nobody can tell, and there is nothing to show either.
+      // While the database is unreachable the key cannot be checked, and there are no events to show either.
       if (isOpen && error instanceof PostriderError) lose(error);
     }
     if (isOpen) timer = setTimeout(checkKey, CHECK_KEY_EVERY_MS);
@@ -182,7 +182,7 @@ async function begin(
   }
 }
 
-/** It counts as a call before it is read, whatever becomes of it: whoever has to wait has none read. */
+/** Counts the call before the document is read, so that a throttled caller has no documents read. */
 async function admitDocument(
   { schema, refusedDocuments }: Shared,
   context: RequestContext,
@@ -199,7 +199,7 @@ async function admitDocument(
   }
 }
 
-/** Variables that do not fit are the caller's doing, as Apollo says of those at /graphql. */
+/** Variables that do not fit get the code that Apollo gives them at /graphql. */
 function refusalOf(errors: readonly GraphQLError[]): DocumentRefusal {
   return new DocumentRefusal(errors.map((error) => (isAboutVariables(error) ? coded(error, 'BAD_USER_INPUT') : error)));
 }

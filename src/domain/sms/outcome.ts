@@ -22,7 +22,7 @@ export function submissionStatus(handedOver: boolean, status: SmsStatus): Submis
 const OUTCOME_UNKNOWN = 'Outcome unknown';
 
 export const ERROR_DESCRIPTION =
-  'The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the ' +
+  `The error in one sentence, for people; null if there is none. It begins with "${OUTCOME_UNKNOWN}" if the ` +
   'response of the gateway was lost: the recipient may have the message.';
 
 /**

@@ -5,7 +5,7 @@ import { type Asset, mountAsset, page } from '../assets.js';
 import { PEOPLE_POLICY } from '../security-headers.js';
 import { PEOPLE_STYLE } from './style.js';
 
-/** Of every page the parts that its script fills in and shows; what is hidden at first, the script decides on. */
+/** The pages for people, with all parts that their scripts fill in and show. Hidden parts are shown by the script. */
 
 const head = (script: string) => `<meta name="robots" content="noindex">
 <link rel="stylesheet" href="/people/style.css">
@@ -17,14 +17,14 @@ const NEEDS_SCRIPTS = '<noscript><p class="error">This page needs JavaScript.</p
 const HOME = '<p class="home"><a href="/">Postrider</a></p>\n';
 
 interface Field {
-  /** As in the input of the mutation, so that errors find their place. */
+  /** The name as in the input of the mutation, so that errors find their field. */
   readonly name: string;
   readonly label: string;
   readonly attributes: string;
   readonly hint?: string;
 }
 
-/** Ids are those of the form and the field, since a page may ask for the same thing twice. */
+/** The ids contain the form, because a page may ask for the same value twice. */
 function field(form: string, { name, label, attributes, hint = '' }: Field): string {
   const id = `${form}-${name}`;
   const described = [...(hint ? [`${id}-hint`] : []), `${id}-error`].join(' ');
@@ -57,7 +57,7 @@ const CODE: Field = {
   name: 'code',
   label: 'Code from the mail',
   attributes: 'inputmode="numeric" autocomplete="one-time-code"',
-  hint: 'Six digits, good for ten minutes.',
+  hint: 'Six digits, valid for ten minutes.',
 };
 /** Tells password managers whose password is typed. */
 const USERNAME = '<input hidden readonly class="username" type="email" autocomplete="username">\n';
@@ -68,7 +68,7 @@ const organisationName = (name: string): Field => ({
   attributes: 'autocomplete="organization"',
 });
 
-/** Posts to nowhere: without its script nothing is sent, and nothing that was typed gets into an address. */
+/** A form that posts to no URL: without its script nothing is sent, and typed text does not get into a URL. */
 function form(id: string, fields: readonly Field[], button: string, { before = '', after = '' } = {}): string {
   return `<form id="${id}" method="post">
 ${before}${fields.map((one) => field(id, one)).join('')}${after}<p class="error" role="alert"></p>
@@ -78,9 +78,9 @@ ${before}${fields.map((one) => field(id, one)).join('')}${after}<p class="error"
 }
 
 const KEY_MODES = `<fieldset>
-<legend>What it may reach</legend>
-<label class="choice"><input type="radio" name="mode" value="TEST" checked> Test: what it sends stays in the sandbox</label>
-<label class="choice"><input type="radio" name="mode" value="LIVE"> Live: it sends through the gateways that are configured</label>
+<legend>Mode</legend>
+<label class="choice"><input type="radio" name="mode" value="TEST" checked> Test: messages stay in the sandbox</label>
+<label class="choice"><input type="radio" name="mode" value="LIVE"> Live: messages are sent through the configured gateways</label>
 </fieldset>
 `;
 
@@ -93,13 +93,13 @@ const KEY_NAME: Field = {
   name: 'name',
   label: 'Name of the key',
   attributes: 'autocomplete="off" value="My first key"',
-  hint: 'To recognise it by.',
+  hint: 'A name to recognise the key by.',
 };
 
 const KEY_SECTION = `<section id="key-step" hidden>
-<h2 tabindex="-1">Make a key for <span id="key-organisation"></span></h2>
+<h2 tabindex="-1">Create a key for <span id="key-organisation"></span></h2>
 <p>Programs call the API with a key and the id of the organisation.</p>
-${form('key', [KEY_NAME], 'Make a key', { after: KEY_MODES })}<p><a href="/sign-in">Your organisations</a></p>
+${form('key', [KEY_NAME], 'Create a key', { after: KEY_MODES })}<p><a href="/sign-in">Your organisations</a></p>
 </section>
 <section id="made-key" hidden>
 <h2 tabindex="-1">Your key</h2>
@@ -124,15 +124,15 @@ const SET_UP_PAGE = peoplePage(
   'set-up',
   `<section id="no-link" hidden>
 <p>This page needs the link that the server printed when it started. <code>npm run postrider -- set-up-link</code> prints it again.</p>
-<p>Has somebody an account already? <a href="/sign-in">Sign in</a>.</p>
+<p>Does an account exist already? <a href="/sign-in">Sign in</a>.</p>
 </section>
 <section id="set-up-step" hidden>
-<p>Make the first account, and your organisation. The link works once.</p>
+<p>Create the first account and your organisation. The link works once.</p>
 ${form(
   'set-up',
   [NAME, EMAIL, { ...NEW_PASSWORD, label: 'Password' }, organisationName('organisationName')],
   'Set up',
-)}<p>Has somebody an account already? <a href="/sign-in">Sign in</a>.</p>
+)}<p>Does an account exist already? <a href="/sign-in">Sign in</a>.</p>
 </section>
 ${KEY_SECTION}`,
 );
@@ -179,15 +179,15 @@ ${form('reset', [CODE, NEW_PASSWORD], 'Set the password', { before: USERNAME })}
 const ACCOUNT = `<section id="account-step" hidden>
 <h2 tabindex="-1">Your organisations</h2>
 <p>You are signed in as <strong id="account-email"></strong>.</p>
-<p id="no-organisations" hidden>You are a member of none yet: make one, or ask for an invitation.</p>
+<p id="no-organisations" hidden>You are not a member of an organisation: create one, or ask for an invitation.</p>
 <ul id="organisations"></ul>
-<h2>Make an organisation</h2>
-${form('organisation', [organisationName('name')], 'Make it')}<h2>Leave</h2>
+<h2>Create an organisation</h2>
+${form('organisation', [organisationName('name')], 'Create')}<h2>Leave</h2>
 <p><button type="button" id="sign-out">Sign out</button> <button type="button" id="sign-out-everywhere">Sign out on every device</button></p>
 </section>
 `;
 
-/** `mayJoin`: strangers may make accounts. */
+/** `mayJoin`: people may sign up without an invitation. */
 export function signInPage(mayJoin: boolean): string {
   const joining = mayJoin ? '<button type="button" data-shows="sign-up-step">Sign up</button> ' : '';
   return peoplePage(
@@ -203,7 +203,7 @@ ${mayJoin ? SIGN_UP : ''}${RESET}${ACCOUNT}${KEY_SECTION}`,
 
 const SCRIPTS = ['app', 'key', 'set-up', 'invitation', 'sign-in'];
 
-/** The pages behind the links that people get, and the one where they sign in. */
+/** Serves the pages behind links in mails, and the sign-in page. */
 export function mountPeople(app: FastifyInstance, { signUp }: Pick<Api, 'signUp'>): void {
   const text = (url: string, type: Asset['type'], content: string): Asset => ({ url, type, load: async () => content });
   const assets: readonly Asset[] = [

@@ -28,7 +28,7 @@ const SUPPRESSION_EXAMPLE = {
   mobile: '12025550100',
   delivery_code: 409,
   source: 'manual',
-  reason: 'Unsubscribed',
+  reason: 'Asked to be left alone',
 };
 
 export const SMS_ROUTES: readonly RouteDeclaration[] = [
@@ -229,7 +229,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
       `Suppresses up to ${LIMITS.suppressionsPerCall} numbers: no message is sent to them from now on. A ` +
       'number that was already suppressed keeps its entry.',
     example: {
-      body: { numbers: [{ mobile: '12025550100', reason: 'Unsubscribed' }] },
+      body: { numbers: [{ mobile: '12025550100', reason: 'Asked to be left alone' }] },
       reply: { count: 1, results: [SUPPRESSION_EXAMPLE] },
     },
   },
