@@ -7,13 +7,13 @@ import type { Logger } from './lib/log/logger.js';
 import { installQueues } from './queue/boss.js';
 
 /**
- * Whoever wants to change a table waits for those who read it, and everybody who comes later waits behind: a backup that
- * takes an hour would stop all calls for as long. So we wait for a moment only, and try again when they had their turn.
+ * A migration that waits for a table lock makes every later statement on the table wait too: behind a backup of an
+ * hour, all calls would stop. So it waits briefly, and tries again after a pause.
  */
 const PAUSE_MS = 3_000;
 const TRIES = 200;
 
-/** Brings a database up to date: tables and queues in one step, once, however many processes ask for it. */
+/** Brings tables and queues up to date in one step, once, however many processes call it. */
 export async function migrateDatabase(url: string, logger: Logger): Promise<void> {
   const db = await openDatabase({ url, poolSize: 3, logger, patience: MIGRATION_PATIENCE });
   try {

@@ -4,13 +4,13 @@ import { DISK_FULL_SENTENCE, isDatabaseAway } from '../lib/database-away.js';
 import { maskDigitRuns } from '../lib/log/scrub.js';
 import { printJson, printProblem } from './output.js';
 
-/** Options that every command has. */
+/** Options of every command. */
 export interface CommonOptions {
   readonly json: boolean;
 }
 
 /**
- * Makes a commander action of `run`: options of the command and of the program come as one object, and a failure ends
+ * Makes a commander action of `run`: it gets the options of the command and the program as one object. An error ends
  * the process with sentences instead of a stack.
  */
 export function action<Options>(run: (options: Options & CommonOptions, ...args: string[]) => Promise<void>) {
@@ -28,14 +28,14 @@ export function action<Options>(run: (options: Options & CommonOptions, ...args:
   };
 }
 
-/** Something the person at the keyboard can put right; the message tells what and how. */
+/** An error that the user can correct; the message says how. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
 export const MIGRATE_FIRST = 'The database is not up to date: run "npm run postrider -- migrate" first.';
 
-/** By the code that Node or PostgreSQL gives. */
+/** Sentences by the error code of Node or PostgreSQL. */
 const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
   '28P01': 'The database refuses the user or the password of DATABASE_URL.',
   '28000': 'The database refuses the user of DATABASE_URL.',
@@ -44,11 +44,11 @@ const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
   '53100': DISK_FULL_SENTENCE,
 };
 
-/** One sentence for each thing that is wrong, without the stack: for mistakes that are not the program's. */
+/** Explains an error in one sentence per problem, without the stack. */
 export function explainFailure(error: unknown): string[] {
   if (!(error instanceof Error)) return [`Something went wrong: ${String(error)}`];
   if (error instanceof PostriderError) return explainRefusal(error);
-  // Settings and the file of gateways list everything that is wrong with them.
+  // Errors of settings and of GATEWAYS_FILE list all problems.
   if ('problems' in error && Array.isArray(error.problems)) {
     const place = error.name === 'GatewayConfigError' ? 'GATEWAYS_FILE: ' : '';
     return error.problems.map((problem) => `${place}${problem}`);

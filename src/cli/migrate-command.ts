@@ -10,7 +10,7 @@ import { createCommandLogger } from './with-services.js';
 export function addMigrate(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database up to date; safe to run at any time and more than once')
+    .description('migrate the database; safe to run at any time and more than once')
     .action(action(({ json }) => migrate(json)));
 }
 
@@ -21,7 +21,7 @@ async function migrate(json: boolean): Promise<void> {
   try {
     const migrated = await needsMigration(database.url, await probeDatabase(database.url), logger);
     await migrateDatabase(database.url, logger);
-    const text = migrated ? 'The database has been brought up to date.' : 'The database was up to date.';
+    const text = migrated ? 'The database was migrated.' : 'The database was already up to date.';
     printResult(json, { migrated }, text);
   } finally {
     await database.close();

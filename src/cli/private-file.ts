@@ -7,8 +7,8 @@ const FILE = 'secret.key';
 const SECRET_BYTES = 32;
 
 /**
- * SECRET_KEY, or one that is made once and kept in the data folder. Only for trying out: in production the settings
- * demand a SECRET_KEY, since every process must have the same, and refuse one that was made here.
+ * Returns SECRET_KEY, or a key that is generated once and kept in the data folder. That is for trying out: production
+ * requires a SECRET_KEY, because all processes must share it, and refuses a generated one.
  */
 export function ensureSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string {
   if (secretKey) return secretKey;
@@ -18,7 +18,10 @@ export function ensureSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey'
   );
 }
 
-/** Files of the data folder that only their owner may read. They appear with their whole content or not at all. */
+/**
+ * Reads a file of the data folder that only its owner may read. Such files appear with their whole content or not at
+ * all.
+ */
 export function readPrivateFile(dataDir: string, name: string): string | null {
   try {
     return readFileSync(join(dataDir, name), 'utf8');
@@ -32,7 +35,7 @@ export function replacePrivateFile(dataDir: string, name: string, content: strin
   renameSync(writeBeside(dataDir, name, content), join(dataDir, name));
 }
 
-/** Of two processes that create the file at once, both get the content of the first. */
+/** Creates a file once: if two processes create it at the same time, both get the content of the first. */
 function createPrivateFileOnce(dataDir: string, name: string, content: string): string {
   const unfinished = writeBeside(dataDir, name, content);
   try {

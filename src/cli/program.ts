@@ -13,12 +13,14 @@ import { addSendBulk } from './sms/send-bulk.js';
 import { addSender } from './sms/sender.js';
 import { addWebhooks } from './webhooks/webhooks.js';
 
-/** The whole command line. Each command has a file of its own. */
+/** The command line. Each command has a file of its own. */
 export function createProgram(): Command {
   const program = new Command('postrider')
-    .description('Messaging API for SMS and chat apps. Settings are environment variables; README lists them.')
+    .description(
+      'Messaging API for SMS and chat apps. Settings are environment variables, listed in the documentation.',
+    )
     .version(VERSION)
-    .option('--json', 'results as one line of JSON', false)
+    .option('--json', 'print results as one line of JSON', false)
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('("--help" after a command shows what it takes)');
   addServe(program);

@@ -19,7 +19,7 @@ import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase, prob
 export function addDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('look for what is wrong with this installation and say what to do; ends with 1 when something is')
+    .description('check this installation and say what to do; exits with 1 if something needs attention')
     .action(action(({ json }) => doctor(json)));
 }
 
@@ -27,17 +27,17 @@ async function doctor(json: boolean): Promise<void> {
   const findings = await examine();
   const wrong = findings.filter(({ ok }) => !ok).length;
   const rows = findings.map(({ ok, subject, words }) => [ok ? 'ok' : 'WRONG', subject, words]);
-  const verdict = wrong === 0 ? 'Nothing is wrong.' : `${wrong} of ${findings.length} findings need attention.`;
+  const verdict = wrong === 0 ? 'All checks passed.' : `${wrong} of ${findings.length} findings need attention.`;
   printResult(json, { ok: wrong === 0, findings }, `${formatTable(['', 'WHAT', 'FINDING'], rows)}\n\n${verdict}`);
   if (wrong > 0) process.exitCode = 1;
 }
 
 const PRIVATE_FILES = ['secret.key', 'demo.json', 'postgres.json'];
-/** Leases and schedules compare times of both clocks. */
+/** Leases and schedules compare times of the database and of processes. */
 const CLOCK_TOLERANCE_MS = 2_000;
 const HEALTH_TIMEOUT_MS = 2_000;
 
-/** Everything that can be found out, in the order in which it builds on each other. */
+/** Runs all checks, each after those that it builds on. */
 async function examine(): Promise<Finding[]> {
   let config: Config;
   try {
@@ -63,14 +63,14 @@ async function examine(): Promise<Finding[]> {
 
 interface ExaminedGateways {
   readonly findings: readonly Finding[];
-  /** Of those that are configured; null when the file cannot be understood. */
+  /** The names of the configured gateways; null if the file is not valid. */
   readonly names: ReadonlySet<string> | null;
 }
 
-/** The file of gateways, and whoever it names. */
+/** Checks GATEWAYS_FILE and every gateway in it. */
 async function examineGateways(config: Config): Promise<ExaminedGateways> {
   try {
-    // Before the first start there may be no secret key yet, and nobody is told one here.
+    // Before the first start there may be no secret key; this check does not create one.
     const setup = await readGateways(config, config.secretKey ?? '');
     return { findings: await examineCarriers(setup), names: new Set(setup.gateways.keys()) };
   } catch (error) {
@@ -84,10 +84,10 @@ function examineFolder({ dataDir }: Config): Finding {
     return (mode & 0o077) !== 0;
   });
   if (open.length === 0) return fine('data folder', resolve(dataDir));
-  return wrong('data folder', `${open.join(', ')} in ${resolve(dataDir)} can be read by others: chmod 600 them.`);
+  return wrong('data folder', `${open.join(', ')} in ${resolve(dataDir)} can be read by other users: chmod 600 them.`);
 }
 
-/** In use by Postrider itself is as good as free. */
+/** A port in use by Postrider itself is fine. */
 async function examinePort(config: Config): Promise<Finding> {
   try {
     await requireFreePort(config);
@@ -107,7 +107,7 @@ async function examineDatabase(
   gateways: ExaminedGateways['names'],
 ): Promise<Finding[]> {
   const neverStarted = !config.databaseUrl && !statSync(join(config.dataDir, 'postgres'), { throwIfNoEntry: false });
-  if (neverStarted) return [fine('database', 'not made yet: the first "npm run postrider -- serve" does that')];
+  if (neverStarted) return [fine('database', 'not created yet: the first "npm run postrider -- serve" creates it')];
   try {
     const wasRunning = config.databaseUrl !== undefined || findRunningEmbedded(config.dataDir) !== undefined;
     const database = await openCommandDatabase(config, logger);
@@ -118,7 +118,7 @@ async function examineDatabase(
         ? wrong('migrations', 'The database is not up to date: run "npm run postrider -- migrate".')
         : fine('migrations', `up to date, ${facts.queues} queues`);
       return [
-        ...judgeFacts(facts, `${database.description}${wasRunning ? '' : ' (started for this)'}`),
+        ...judgeFacts(facts, `${database.description}${wasRunning ? '' : ' (started for this check)'}`),
         migrated,
         await examineRoom(database.url),
         ...(pending || !gateways
@@ -135,7 +135,7 @@ async function examineDatabase(
 
 async function examineRoom(url: string): Promise<Finding> {
   return probeRoom(url).then(
-    () => fine('room', 'the database has room on its disk'),
+    () => fine('room', 'the database has free disk space'),
     (error: unknown) => wrong('room', explainFailure(error).join(' ')),
   );
 }
@@ -147,19 +147,22 @@ function judgeFacts({ version, role, ignoresRowSecurity, clockAheadMs }: Databas
       ? fine('database', `${place}, version ${number}`)
       : wrong('database', `${place} is version ${number}: PostgreSQL 15 or newer is needed.`),
     ignoresRowSecurity
-      ? wrong('role', `"${role}" passes row level security: ALTER ROLE "${role}" NOSUPERUSER NOBYPASSRLS.`)
-      : fine('role', `"${role}" is held by row level security`),
+      ? wrong('role', `"${role}" bypasses row level security: ALTER ROLE "${role}" NOSUPERUSER NOBYPASSRLS.`)
+      : fine('role', `"${role}" is subject to row level security`),
     Math.abs(clockAheadMs) <= CLOCK_TOLERANCE_MS
-      ? fine('clock', `the database's is ${clockAheadMs} ms ahead`)
-      : wrong('clock', `The database's clock is ${clockAheadMs} ms ahead of this machine's: set both by NTP.`),
+      ? fine('clock', `the clock of the database is ${clockAheadMs} ms ahead`)
+      : wrong(
+          'clock',
+          `The clock of the database is ${clockAheadMs} ms ahead of this machine: synchronise both by NTP.`,
+        ),
   ];
 }
 
-/** Nobody works for a gateway that has been taken out of the file, so its messages would wait for ever. */
+/** Finds messages of gateways that are no longer configured: no worker submits them, so they would wait for ever. */
 async function examineAgenda(database: DatabaseOptions, gateways: ReadonlySet<string>): Promise<Finding[]> {
   const due = await countWaiting(database);
   const orphaned = due.filter(({ gateway }) => !gateways.has(gateway));
-  if (orphaned.length === 0) return [fine('agenda', 'every message that waits has its gateway')];
+  if (orphaned.length === 0) return [fine('agenda', 'every waiting message has a configured gateway')];
   return orphaned.map(({ gateway, messages }) =>
     wrong(
       'agenda',

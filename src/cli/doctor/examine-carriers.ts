@@ -8,7 +8,7 @@ import type { Services } from '../../operations/context.js';
 export interface Finding {
   readonly subject: string;
   readonly ok: boolean;
-  /** What is so, and when it is wrong, what to do. */
+  /** The result in words, and if it is wrong, what to do. */
   readonly words: string;
 }
 
@@ -20,16 +20,17 @@ export function wrong(subject: string, words: string): Finding {
   return { subject, ok: false, words };
 }
 
-/** Enough to look up, connect, encrypt and bind; whoever asks the doctor waits for it. */
+/** Enough for DNS, connect, TLS and bind, while the user waits. */
 const CHECK_TIMEOUT_MS = 15_000;
 
 const COMPLAINTS: Readonly<Record<'refused' | 'unreachable' | 'misunderstood', (reason: string) => string>> = {
-  refused: (reason) => `It refuses us: ${reason}. Check the credentials and whether it lets this machine in.`,
-  unreachable: (reason) => `It does not answer: ${reason}. Check its address, its TLS settings and the way to it.`,
-  misunderstood: (reason) => `It answers otherwise than expected: ${reason}.`,
+  refused: (reason) =>
+    `It refused the connection: ${reason}. Check the credentials and whether it admits this machine.`,
+  unreachable: (reason) => `It does not respond: ${reason}. Check its address, its TLS settings and the network.`,
+  misunderstood: (reason) => `It responded with something unexpected: ${reason}.`,
 };
 
-/** Every gateway and engine at once: what each says when it is asked without sending anything. */
+/** Checks all gateways and engines at the same time, without sending a message. */
 export function examineCarriers({ gateways, engines }: Pick<Services, 'gateways' | 'engines'>): Promise<Finding[]> {
   return Promise.all([
     ...[...gateways].map(([name, { gateway }]) => examineCarrier(`gateway ${name}`, gateway)),
@@ -41,33 +42,33 @@ async function examineCarrier(
   subject: string,
   carrier: Pick<SmsGateway | ChatEngine | Mailer, 'check'>,
 ): Promise<Finding> {
-  if (!carrier.check) return fine(subject, 'configured; there is nobody to ask');
+  if (!carrier.check) return fine(subject, 'configured; it has no check');
   const check = await carrier.check(AbortSignal.timeout(CHECK_TIMEOUT_MS));
   switch (check.kind) {
     case 'works':
       return fine(subject, worksWords(check));
     case 'no_credit':
-      return wrong(subject, `It answers, but has no credit left (${check.credit}): top it up.`);
+      return wrong(subject, `It responds, but has no credit left (${check.credit}): top it up.`);
     default:
       return wrong(subject, COMPLAINTS[check.kind](check.reason));
   }
 }
 
 function worksWords({ credit, note }: Extract<GatewayCheck, { kind: 'works' }>): string {
-  const parts = ['answers', credit === null ? null : `credit ${credit}`, note ?? null];
+  const parts = ['responds', credit === null ? null : `credit ${credit}`, note ?? null];
   return parts.filter((part) => part !== null).join(', ');
 }
 
-/** Whoever asks the doctor waits for it. */
+/** The user of the command waits for each step. */
 const STEP_TIMEOUT_MS = 5_000;
 
-/** Whether people can be written to. */
+/** Checks whether mail can be sent. */
 export async function examineMail({ smtpUrl, mailFrom, nodeEnv, signUp }: Config): Promise<Finding> {
   if (smtpUrl === undefined) {
     if (nodeEnv !== 'production') return fine('mail', 'SMTP_URL is not set: mails go to the log and to the outbox');
-    const lack = 'SMTP_URL is not set: nobody can verify an address, be invited or reset a password';
-    // Whoever works with keys alone needs no mail.
-    return signUp === 'open' ? wrong('mail', `${lack}.`) : fine('mail', `${lack}; keys work all the same`);
+    const lack = 'SMTP_URL is not set: people cannot verify an address, be invited or reset a password';
+    // Keys work without mail.
+    return signUp === 'open' ? wrong('mail', `${lack}.`) : fine('mail', `${lack}; API keys work all the same`);
   }
   const mailer = openSmtp({ url: smtpUrl, from: mailFrom, timeoutMs: STEP_TIMEOUT_MS });
   try {

@@ -15,9 +15,9 @@ interface AuditOptions {
 export function addAudit(program: Command): void {
   program
     .command('audit')
-    .description('who did what in an organisation, newest first; with --json a line for each entry')
+    .description('list who did what in an organisation, newest first; with --json one line per entry')
     .addOption(organisationOption())
-    .option('--since <when>', 'a time such as 2030-01-31T12:00:00Z, or a span such as 7d or 12h until now', '7d')
+    .option('--since <when>', 'since when: a time such as 2030-01-31T12:00:00Z, or a span such as 7d or 12h', '7d')
     .action(action<AuditOptions>(audit));
 }
 

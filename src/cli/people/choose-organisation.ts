@@ -5,22 +5,22 @@ import { isUuid } from '../../lib/ids.js';
 import type { Services } from '../../operations/context.js';
 import { CommandError } from '../command.js';
 
-/** Oldest first. */
+/** Lists all organisations, oldest first. */
 export function listOrganisations({ db }: Pick<Services, 'db'>): Promise<Organisation[]> {
   return db.acrossOrganisations(listRows);
 }
 
-/** For every command that works on one organisation. */
+/** The option of every command that works on one organisation. */
 export function organisationOption(): Option {
-  return new Option('--organisation <name>', 'its name or id; not needed while there is only one').env(
+  return new Option('--organisation <name>', 'name or id of the organisation; may be omitted if there is only one').env(
     settings.organisation.name,
   );
 }
 
-/** The one that is named; else the only real one; else, while there is none, that of the demo. */
+/** Returns the named organisation; without a name, the only one besides the demo; if there is none, the demo. */
 export async function chooseOrganisation(services: Services, nameOrId: string | undefined): Promise<Organisation> {
   const all = await listOrganisations(services);
-  // A variable that is empty counts as not set, as everywhere.
+  // An empty variable counts as not set.
   const wanted = nameOrId?.trim().toLowerCase();
   if (wanted) return findNamed(all, wanted, nameOrId);
   const real = all.filter(({ demo }) => !demo);
@@ -28,7 +28,7 @@ export async function chooseOrganisation(services: Services, nameOrId: string | 
   const chosen = real[0] ?? all[0];
   if (!chosen)
     throw new CommandError(
-      'There is no organisation yet: make one with "npm run postrider -- organisation create NAME".',
+      'There is no organisation yet: create one with "npm run postrider -- organisation create NAME".',
     );
   return chosen;
 }
@@ -50,12 +50,12 @@ function severalOrganisations(real: readonly Organisation[]): string {
   const listed = real.slice(0, LISTED_AT_MOST).map(({ id, name }) => `"${name}" (${id})`);
   const more = real.length > listed.length ? [`${real.length - listed.length} more`] : [];
   return (
-    'There are several organisations: say which with --organisation NAME_OR_ID, or by ' +
+    'There are several organisations: name one with --organisation NAME_OR_ID, or by ' +
     `${settings.organisation.name}. There are ${[...listed, ...more].join(', ')}.`
   );
 }
 
-/** Whose a campaign, key or sender id is; commands are given its id alone. */
+/** Returns the organisation of a campaign, key or sender ID, because commands get only its id. */
 export async function findOwner(
   { db }: Pick<Services, 'db'>,
   table: 'campaigns' | 'api_keys' | 'sender_ids',

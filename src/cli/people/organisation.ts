@@ -12,27 +12,27 @@ import { actFor, everyRow, withServices } from '../with-services.js';
 import { chooseOrganisation, listOrganisations, organisationOption } from './choose-organisation.js';
 
 export function addOrganisation(program: Command): void {
-  const group = program.command('organisation').description('the tenants of this installation');
+  const group = program.command('organisation').description('manage the organisations of this installation');
   group
     .command('create')
     .argument('<name>')
-    .description('make an organisation')
+    .description('create an organisation')
     .action(action(({ json }, name) => create(name ?? '', json)));
   group
     .command('list')
-    .description('all organisations')
+    .description('list all organisations')
     .action(action(({ json }) => list(json)));
   group
     .command('invite')
     .argument('<email>')
-    .description('print a link with which somebody becomes a member')
+    .description('print a link with which a person becomes a member')
     .addOption(organisationOption())
-    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).makeOptionMandatory())
-    .option('--mail', 'send them the link as well', false)
+    .addOption(new Option('--role <role>', 'the role of the member').choices(ROLES).makeOptionMandatory())
+    .option('--mail', 'send the link by mail as well', false)
     .action(action<InviteOptions>((options, email) => invite(email ?? '', options)));
   group
     .command('members')
-    .description('who may act for an organisation')
+    .description('list the members of an organisation')
     .addOption(organisationOption())
     .action(action<{ readonly organisation?: string }>(({ organisation, json }) => members(organisation, json)));
 }
@@ -42,8 +42,8 @@ function create(name: string, json: boolean): Promise<void> {
     const organisation = await createOrganisation(services, { name });
     const named = `--organisation ${organisation.id}`;
     const text = [
-      `Organisation ${organisation.id} has been made.`,
-      `Make a key for it: npm run postrider -- key create ${named} --name NAME`,
+      `Organisation ${organisation.id} was created.`,
+      `Create a key for it: npm run postrider -- key create ${named} --name NAME`,
       `Invite its owner: npm run postrider -- organisation invite EMAIL ${named} --role owner`,
     ];
     printResult(json, describe(organisation), text.join('\n'));
@@ -74,7 +74,10 @@ interface InviteOptions {
   readonly json: boolean;
 }
 
-/** For an organisation that has nobody who could: one made at the command line, or whose owners have lost access. */
+/**
+ * Invites a member from the command line, for an organisation without an owner who can: one that was created there, or
+ * whose owners have lost access.
+ */
 export function invite(email: string, { organisation, role, mail, json }: InviteOptions): Promise<void> {
   return withServices(async (services) => {
     const { id, name } = await chooseOrganisation(services, organisation);
@@ -90,8 +93,8 @@ export function invite(email: string, { organisation, role, mail, json }: Invite
       expires_at: expiresAt,
       mailed: mail,
     };
-    const use = mail ? 'It has been mailed as well' : 'Give it to nobody else';
-    const text = `${link}\n\nWhoever opens it as ${invitation.email} becomes ${role} of ${name}. ${use}; it is good once, until ${expiresAt.toISOString()}.`;
+    const use = mail ? 'It was mailed as well' : 'Give it only to this person';
+    const text = `${link}\n\nWith this link, ${invitation.email} becomes ${role} of ${name}. ${use}; it works once, until ${expiresAt.toISOString()}.`;
     printResult(json, value, text);
   });
 }

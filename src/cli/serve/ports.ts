@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Config } from '../../config/config.js';
 import { CommandError } from '../command.js';
 
-/** Found out before anything else is started, so that a mistake costs nobody's messages a turn. */
+/** Checks the port before anything else starts, so that a wrong setting does not disturb running work. */
 export async function requireFreePort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const probe = createServer();
   try {
@@ -15,7 +15,7 @@ export async function requireFreePort(config: Pick<Config, 'host' | 'port'>): Pr
   }
 }
 
-/** Failures of listening on HOST and PORT, which would else name neither. */
+/** Explains why the server cannot listen; Node's message names neither HOST nor PORT. */
 export function explainListening(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   const sentences: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} is in use, perhaps by another Postrider: stop that program, or set PORT to another port.`,

@@ -12,13 +12,16 @@ import { CommandError, explainFailure, MIGRATE_FIRST } from '../command.js';
 import { type DatabaseFacts, isOutdated, OLDEST_VERSION, probeDatabase } from '../doctor/probe-database.js';
 import { embedded, external, type OpenDatabase } from '../open-database.js';
 
-/** A command that started the embedded database may stop it in the moment between finding it and claiming it. */
+/**
+ * A command that started the embedded database may stop it between the moment when the server finds it and the moment
+ * when it claims it.
+ */
 const EMBEDDED_ATTEMPTS = 3;
-/** Containers of one deployment start in any order, and a database may take a while. */
+/** Containers of a deployment start in any order, and a database may take a while. */
 const WAIT_FOR_DATABASE_MS = 60_000;
 const RETRY_MS = 2_000;
 
-/** The database for a server: claimed for this process when embedded, checked when not. */
+/** Opens the database for a server: claimed for this process if embedded, checked if not. */
 export async function openServerDatabase(
   config: Config,
   logger: Logger,
@@ -31,7 +34,7 @@ export async function openServerDatabase(
 
 interface Lifetime {
   readonly interrupted: AbortSignal;
-  /** Ends the process. */
+  /** Stops the process. */
   readonly fail: Fail;
 }
 
@@ -47,10 +50,10 @@ async function openEmbedded(config: Config, logger: Logger, fail: Fail, attempts
       logger,
       async restart() {
         const again = await openEmbeddedPostgres({ dataDir, port: Number(new URL(postgres.url).port), logger });
-        if (again.url !== postgres.url) throw new Error('It came back at another port.');
+        if (again.url !== postgres.url) throw new Error('The embedded PostgreSQL restarted on another port.');
         claim = await claimDataFolder(postgres.url);
       },
-      giveUp: (error) => fail(error, 'the embedded PostgreSQL does not start any more; stopping'),
+      giveUp: (error) => fail(error, 'the embedded PostgreSQL cannot be started; stopping'),
     });
     return embedded(config, postgres.url, postgres.started, async () => {
       await watch.stop();
@@ -63,7 +66,7 @@ async function openEmbedded(config: Config, logger: Logger, fail: Fail, attempts
   }
 }
 
-/** A claim that outlived a failure would refuse the next attempt: it looks like another server's. */
+/** Releases the claim after an error: the next attempt would take it for that of another server. */
 async function claimMigrated(url: string, logger: Logger): Promise<DataFolderClaim> {
   const claim = await claimDataFolder(url);
   try {
@@ -85,8 +88,8 @@ async function openExternal(
   refuseUnsuitable(facts, config, logger);
   const mustBeMigrated = await waitForDatabase(() => isOutdated(url, facts, logger), logger, interrupted);
   if (mustBeMigrated) throw new CommandError(MIGRATE_FIRST);
-  // Nothing depends on it but speed, and a process that is started again must not be the one that fails.
-  if (facts.queues === 0) logger.warn(`The tables of the queue are gone, so work is found later. ${MIGRATE_FIRST}`);
+  // Only speed depends on the queues, and a restarted process must not fail because of them.
+  if (facts.queues === 0) logger.warn(`The tables of the queue are missing, so work is found later. ${MIGRATE_FIRST}`);
   return external(url);
 }
 
@@ -96,7 +99,7 @@ async function waitForDatabase<T>(ask: () => Promise<T>, logger: Logger, interru
       return await ask();
     } catch (error) {
       if (!isDatabaseAway(error) || performance.now() > deadline) throw error;
-      logger.warn({ reason: explainFailure(error)[0] }, 'the database is away; trying again');
+      logger.warn({ reason: explainFailure(error)[0] }, 'the database is unreachable; trying again');
       await sleep(RETRY_MS, undefined, { signal: interrupted });
     }
   }
@@ -107,9 +110,9 @@ function refuseUnsuitable({ version, role, ignoresRowSecurity }: DatabaseFacts, 
     throw new CommandError(`PostgreSQL is version ${Math.floor(version / 10_000)}, but must be 15 or newer.`);
   }
   if (!ignoresRowSecurity) return;
-  const sentence = `The database user "${role}" passes row level security: it must have neither SUPERUSER nor BYPASSRLS.`;
+  const sentence = `The database user "${role}" bypasses row level security: it must have neither SUPERUSER nor BYPASSRLS.`;
   if (config.nodeEnv === 'production') throw new CommandError(sentence);
-  logger.warn(`${sentence} Nothing but the program itself keeps organisations apart now; production refuses this.`);
+  logger.warn(`${sentence} Only the program itself separates organisations now; production refuses this.`);
 }
 
 const LOOK_EVERY_MS = 1_000;
@@ -118,11 +121,11 @@ interface WatchOptions {
   readonly dataDir: string;
   readonly logger: Logger;
   restart(): Promise<void>;
-  /** It does not start any more. */
+  /** Called when PostgreSQL cannot be started again. */
   giveUp(error: unknown): void;
 }
 
-/** Nobody else looks after the embedded PostgreSQL: when it has ended, it is started again. */
+/** Restarts the embedded PostgreSQL when it has ended, because no supervisor does. */
 function watchEmbedded({ dataDir, logger, restart, giveUp }: WatchOptions): { stop(): Promise<void> } {
   const folder = clusterFolder(resolve(dataDir));
   const stopping = new AbortController();

@@ -23,7 +23,7 @@ export function addCampaign(program: Command): void {
   group
     .command('watch')
     .argument('<id>', 'id of the campaign')
-    .description('show how a campaign comes along until it has finished')
+    .description('show the progress of a campaign until it has finished')
     .action(action(({ json }, id) => watch(id ?? '', json)));
 }
 
@@ -36,13 +36,13 @@ function watch(id: string, json: boolean): Promise<void> {
 }
 
 const POLL_MS = 500;
-/** Without a terminal, a line every so often is enough. */
+/** Without a terminal, prints a line in this interval. */
 const PLAIN_LINE_EVERY_MS = 5_000;
 const NO_WORKER_AFTER_MS = 10_000;
 const NO_WORKER = 'Nothing has been sent for 10 seconds. Is a worker running? "npm run postrider -- serve" starts one.';
 const INTERRUPTED_EXIT_CODE = 130;
 
-/** Shows how campaigns come along until all have finished, then what became of them. */
+/** Shows the progress of campaigns until all have finished, then their results. */
 export async function followCampaigns(context: Context, ids: readonly string[], json: boolean): Promise<void> {
   const interrupt = new AbortController();
   const leave = () => interrupt.abort();
@@ -51,7 +51,7 @@ export async function followCampaigns(context: Context, ids: readonly string[], 
   process.off('SIGINT', leave);
   if (interrupt.signal.aborted) {
     printProblem(
-      `The sending goes on. To look again: ${ids.map((id) => `npm run postrider -- campaign watch ${id}`).join('; ')}`,
+      `Sending continues. To watch it again: ${ids.map((id) => `npm run postrider -- campaign watch ${id}`).join('; ')}`,
     );
     process.exitCode = INTERRUPTED_EXIT_CODE;
   }
@@ -83,7 +83,7 @@ async function followUntilFinished(
   let warned = false;
   for (;;) {
     const campaigns = await getCampaigns(context, ids);
-    if (campaigns.length < ids.length) throw new CommandError('The campaign is gone.');
+    if (campaigns.length < ids.length) throw new CommandError('The campaign does not exist any more.');
     const progress = progressOf(campaigns, new Date());
     first ??= progress;
     const elapsedMs = performance.now() - since;
@@ -98,7 +98,7 @@ async function followUntilFinished(
   }
 }
 
-/** A bar where it can be drawn; lines, and only when something has changed, where not. */
+/** Draws a bar in a terminal; elsewhere prints lines when something has changed. */
 function createView(): View {
   const statusLine = createStatusLine();
   if (statusLine) {

@@ -23,11 +23,11 @@ export interface ListenOptions {
   readonly after?: string;
 }
 
-/** Ctrl-C under npm arrives twice: an echo does not end the process before it has cleaned up. */
+/** Ctrl-C under npm sends SIGINT twice; within this time it counts once, so that the command can clean up. */
 const ECHO_MS = 1_000;
 const TYPE_COLUMNS = Math.max(...EVENT_TYPES.map((type) => type.length));
 
-/** Shows the log of an organisation from now on, and posts it to the address, until Ctrl-C. */
+/** Shows the events of an organisation from now on, and posts them to the URL, until Ctrl-C. */
 export function listen(options: ListenOptions & CommonOptions): Promise<void> {
   const types = options.types === undefined ? null : options.types.split(',').map(readType);
   const address = readAddress('--forward', options.forward, options.secret);
@@ -45,13 +45,13 @@ export function listen(options: ListenOptions & CommonOptions): Promise<void> {
     interrupted.addEventListener('abort', () => void forward?.close());
     const show = createShow(options, forward, interrupted);
     const last = await pollEvents(actFor(services, id, false), { after, types, interrupted }, show);
-    printProblem(`To go on from here: npm run postrider -- webhooks listen --after ${last}`);
+    printProblem(`To continue from here: npm run postrider -- webhooks listen --after ${last}`);
   });
 }
 
 export function readType(text: string): EventType {
   const type = EVENT_TYPES.find((one) => one === text.trim());
-  if (!type) throw new CommandError(`There is no event of the type "${text}". There are: ${EVENT_TYPES.join(', ')}.`);
+  if (!type) throw new CommandError(`There is no event type "${text}". The types are: ${EVENT_TYPES.join(', ')}.`);
   return type;
 }
 
@@ -71,7 +71,7 @@ function interruption(): AbortSignal {
   return interrupt.signal;
 }
 
-/** With --json the bodies have standard output to themselves. */
+/** With --json, standard output gets only the bodies of events. */
 function createShow({ json }: CommonOptions, forward: Forward | null, interrupted: AbortSignal) {
   return async (event: DescribedEvent): Promise<void> => {
     const body = eventBody(event);
@@ -93,8 +93,8 @@ function formatEvent({ sequence }: DescribedEvent, { timestamp, type, data }: Ev
 }
 
 const POLL_MS = 500;
-const AWAY = 'The database is away; trying again.';
-const BACK = 'The database is back.';
+const AWAY = 'The database is unreachable; trying again.';
+const BACK = 'The database is reachable again.';
 
 interface FollowOptions {
   readonly after: number;
@@ -102,13 +102,15 @@ interface FollowOptions {
   readonly interrupted: AbortSignal;
 }
 
-/** Asks for what is written to the log from here on, and shows it in order, until it is interrupted; returns how far it came. */
+/**
+ * Polls the event log and shows new events in order until it is interrupted. Returns the last sequence that was shown.
+ */
 async function pollEvents(
   context: Context,
   { after, types, interrupted }: FollowOptions,
   show: (event: DescribedEvent) => Promise<void>,
 ): Promise<number> {
-  const read = readPatiently(context, types);
+  const read = readWithRetry(context, types);
   let last = after;
   while (!interrupted.aborted) {
     const page = await read(last);
@@ -123,8 +125,8 @@ async function pollEvents(
   return last;
 }
 
-/** Null while the database is away, which is said once. */
-function readPatiently(context: Context, types: readonly EventType[] | null) {
+/** Returns null while the database is unreachable, which is printed once. */
+function readWithRetry(context: Context, types: readonly EventType[] | null) {
   let isAway = false;
   return async (after: number): Promise<EventPage | null> => {
     try {
