@@ -1,6 +1,5 @@
 import {
   type GraphQLNamedType,
-  GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   isInputObjectType,
@@ -23,26 +22,20 @@ export function printInReadingOrder(schema: GraphQLSchema): string {
 }
 
 function inReadingOrder(schema: GraphQLSchema): GraphQLNamedType[] {
-  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
-    .filter((type) => type != null)
-    .map(byName);
-  const found = new Map<string, GraphQLNamedType>();
-  const queue: GraphQLNamedType[] = [...roots];
+  const found = new Set<GraphQLNamedType>();
+  const queue: GraphQLNamedType[] = [
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ].filter((type) => type != null);
   for (let type = queue.shift(); type; type = queue.shift()) {
-    if (found.has(type.name) || isIntrospectionType(type) || isSpecifiedScalarType(type)) continue;
-    found.set(type.name, type);
+    if (found.has(type) || isIntrospectionType(type) || isSpecifiedScalarType(type)) continue;
+    found.add(type);
     // The types of a type's fields come next, before its siblings.
-    if (type === roots[0]) queue.push(...mentionedBy(schema, type));
+    if (type === schema.getQueryType()) queue.push(...mentionedBy(schema, type));
     else queue.unshift(...mentionedBy(schema, type));
   }
-  return [...found.values()];
-}
-
-/** type-graphql orders root fields as modules happen to be loaded, so moving a file would reorder the printed schema. */
-function byName(root: GraphQLObjectType): GraphQLObjectType {
-  const { fields, ...config } = root.toConfig();
-  const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
-  return new GraphQLObjectType({ ...config, fields: Object.fromEntries(sorted) });
+  return [...found];
 }
 
 function mentionedBy(schema: GraphQLSchema, type: GraphQLNamedType): GraphQLNamedType[] {

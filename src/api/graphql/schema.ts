@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type GraphQLSchema, isInterfaceType } from 'graphql';
+import { type GraphQLField, type GraphQLSchema, isInterfaceType } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import { ChatMessageResolver } from './chat/chat-message.js';
 import { CHAT_MUTATIONS } from './chat/chat-message-mutations.js';
@@ -75,7 +75,20 @@ export function buildPostriderSchema(): GraphQLSchema {
     // type-graphql's own function returns a promise, which compiled documents cannot await.
     if (isInterfaceType(type)) type.resolveType = (value: { readonly typeName: string }) => value.typeName;
   }
+  sortRootFields(schema);
   return resolveMutations(schema, MUTATIONS);
+}
+
+/** type-graphql orders root fields as modules happen to be loaded, so moving a file would reorder the schema. */
+function sortRootFields(schema: GraphQLSchema): void {
+  for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
+    const fields = root?.getFields() ?? {};
+    for (const name of Object.keys(fields).sort()) {
+      const field = fields[name] as GraphQLField<unknown, unknown>;
+      delete fields[name];
+      fields[name] = field;
+    }
+  }
 }
 
 /**
