@@ -13,7 +13,7 @@ import { openCommandDatabase } from '../open-database.js';
 import { formatTable, printResult } from '../output.js';
 import { requireFreePort } from '../serve/ports.js';
 import { createCommandLogger } from '../with-services.js';
-import { examineCarriers, examineMail, type Finding, fine, wrong } from './examine-carriers.js';
+import { examineGateways, examineMail, type Finding, fine, wrong } from './examine-gateways.js';
 import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase, probeRoom } from './probe-database.js';
 
 export function addDoctor(program: Command): void {
@@ -46,7 +46,7 @@ async function examine(): Promise<Finding[]> {
     return explainFailure(error).map((words) => wrong('settings', words));
   }
   const logger = createCommandLogger(config);
-  const gateways = await examineGateways(config);
+  const gateways = await examineGatewaysFile(config);
   return [
     fine(
       'settings',
@@ -68,11 +68,11 @@ interface ExaminedGateways {
 }
 
 /** Checks GATEWAYS_FILE and every gateway in it. */
-async function examineGateways(config: Config): Promise<ExaminedGateways> {
+async function examineGatewaysFile(config: Config): Promise<ExaminedGateways> {
   try {
     // Before the first start there may be no secret key; this check does not create one.
     const setup = await readGateways(config, config.secretKey ?? '');
-    return { findings: await examineCarriers(setup), names: new Set(setup.gateways.keys()) };
+    return { findings: await examineGateways(setup), names: new Set(setup.gateways.keys()) };
   } catch (error) {
     return { findings: explainFailure(error).map((words) => wrong('gateways', words)), names: null };
   }

@@ -12,7 +12,7 @@ import { ensureDemo } from './demo.js';
 import { runUntilStopped, stopWithStarter } from './lifetime.js';
 import { explainListening, requireFreePort } from './ports.js';
 import { openServerDatabase } from './server-database.js';
-import { makeRoomForYoungObjects } from './young-objects.js';
+import { enlargeYoungGeneration } from './young-generation.js';
 
 interface ServeOptions {
   readonly role: Role;
@@ -27,7 +27,7 @@ export function addServe(program: Command): void {
 }
 
 async function serve(role: Role, json: boolean): Promise<void> {
-  if (role === 'worker') makeRoomForYoungObjects();
+  if (role === 'worker') enlargeYoungGeneration();
   const config = loadConfig();
   detachFromReader();
   const forPeople = isTerminal() && !json;

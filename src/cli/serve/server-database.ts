@@ -89,7 +89,8 @@ async function openExternal(
   const mustBeMigrated = await waitForDatabase(() => isOutdated(url, facts, logger), logger, interrupted);
   if (mustBeMigrated) throw new CommandError(MIGRATE_FIRST);
   // Only speed depends on the queues, and a restarted process must not fail because of them.
-  if (facts.queues === 0) logger.warn(`The tables of the queue are missing, so work is found later. ${MIGRATE_FIRST}`);
+  if (facts.queues === 0)
+    logger.warn('the tables of the queue are missing, so work is found later; the command migrate creates them');
   return external(url);
 }
 
@@ -112,7 +113,7 @@ function refuseUnsuitable({ version, role, ignoresRowSecurity }: DatabaseFacts, 
   if (!ignoresRowSecurity) return;
   const sentence = `The database user "${role}" bypasses row level security: it must have neither SUPERUSER nor BYPASSRLS.`;
   if (config.nodeEnv === 'production') throw new CommandError(sentence);
-  logger.warn(`${sentence} Only the program itself separates organisations now; production refuses this.`);
+  logger.warn({ role }, 'the database role bypasses row level security: only the program separates organisations now');
 }
 
 const LOOK_EVERY_MS = 1_000;

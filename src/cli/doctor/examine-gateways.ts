@@ -31,19 +31,19 @@ const COMPLAINTS: Readonly<Record<'refused' | 'unreachable' | 'misunderstood', (
 };
 
 /** Checks all gateways and engines at the same time, without sending a message. */
-export function examineCarriers({ gateways, engines }: Pick<Services, 'gateways' | 'engines'>): Promise<Finding[]> {
+export function examineGateways({ gateways, engines }: Pick<Services, 'gateways' | 'engines'>): Promise<Finding[]> {
   return Promise.all([
-    ...[...gateways].map(([name, { gateway }]) => examineCarrier(`gateway ${name}`, gateway)),
-    ...[...engines].map(([name, engine]) => examineCarrier(`engine ${name}`, engine)),
+    ...[...gateways].map(([name, { gateway }]) => examineGateway(`gateway ${name}`, gateway)),
+    ...[...engines].map(([name, engine]) => examineGateway(`engine ${name}`, engine)),
   ]);
 }
 
-async function examineCarrier(
+async function examineGateway(
   subject: string,
-  carrier: Pick<SmsGateway | ChatEngine | Mailer, 'check'>,
+  gateway: Pick<SmsGateway | ChatEngine | Mailer, 'check'>,
 ): Promise<Finding> {
-  if (!carrier.check) return fine(subject, 'configured; it has no check');
-  const check = await carrier.check(AbortSignal.timeout(CHECK_TIMEOUT_MS));
+  if (!gateway.check) return fine(subject, 'configured; it has no check');
+  const check = await gateway.check(AbortSignal.timeout(CHECK_TIMEOUT_MS));
   switch (check.kind) {
     case 'works':
       return fine(subject, worksWords(check));
@@ -72,7 +72,7 @@ export async function examineMail({ smtpUrl, mailFrom, nodeEnv, signUp }: Config
   }
   const mailer = openSmtp({ url: smtpUrl, from: mailFrom, timeoutMs: STEP_TIMEOUT_MS });
   try {
-    return await examineCarrier('mail', mailer);
+    return await examineGateway('mail', mailer);
   } finally {
     await mailer.close();
   }
