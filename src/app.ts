@@ -19,7 +19,7 @@ import {
   type GatewaySetup,
 } from './gateways/configure/gateways-file.js';
 import { openMailer } from './gateways/mail/registry.js';
-import type { FacesOptions } from './http/faces.js';
+import type { ApiOptions } from './http/api.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import type { HttpServer } from './http/server.js';
 import { CircuitBreaker, CircuitBreakers } from './lib/async/circuit-breaker.js';
@@ -52,46 +52,52 @@ export interface AppOptions {
 }
 
 export interface App {
-  /** Where the process listens: the API, or, in the worker role, its health alone. */
+  /** The URL at which the process listens: the API, or, in the worker role, health checks only. */
   readonly address: string;
-  /** What makes the first account; null once somebody has one, and for workers. Rejects when the database is away. */
+  /**
+   * The link that creates the first account; null if an account exists, and for workers. Rejects if the database is
+   * unreachable.
+   */
   readonly setUpLink: Promise<string | null>;
-  /** Finishes what is under way and takes nothing new. Returns whether all of it has ended in order. */
+  /** Finishes running work and accepts no new work. Returns whether everything ended in order. */
   stop(): Promise<boolean>;
 }
 
-/** Rate limits are asked on every call and must not wait behind bulk statements. */
+/** Rate limits are read on every call and must not wait behind bulk statements. */
 const RATE_LIMIT_POOL_SIZE = 4;
-/** Every call waits for this answer; without it, a process counts alone. */
+/** Every call waits for this response; without it, a process counts alone. */
 const RATE_LIMIT_PATIENCE_MS = 2_000;
 
-/** Of the time to stop, what is kept for writing down what did not end by itself, telling it, and closing. */
+/** The part of the stop time that is reserved for settling what did not end, logging it, and closing. */
 const LAST_STEPS_MS = 5_000;
 
 interface Stops {
-  /** Who takes work: all at the same time, or workers would go on taking while callers are being answered. */
-  readonly takers: Stop[];
-  /** What they stand on: after them, the last first. */
-  readonly others: Stop[];
+  /**
+   * Stops that end the intake of work. They run at the same time, or workers would start work while calls are
+   * finished.
+   */
+  readonly intake: Stop[];
+  /** Stops of resources that work needs, in reverse order after the intake. */
+  readonly resources: Stop[];
 }
 
 /**
- * GraphQL and HTTP take longer to load than everything else together. Commands never load them, and a server may do so
- * while its database starts.
+ * GraphQL and HTTP take longer to load than everything else together. Commands never load them, and a server loads
+ * them while its database starts.
  */
 export async function loadServerModules() {
-  const [{ createFaces }, { createHttpServer }] = await Promise.all([
-    import('./http/faces.js'),
+  const [{ createApi }, { createHttpServer }] = await Promise.all([
+    import('./http/api.js'),
     import('./http/server.js'),
   ]);
-  return { createFaces, createHttpServer };
+  return { createApi, createHttpServer };
 }
 
-/** Builds and starts one process of the given role. Everything that knows more than one adapter is here. */
+/** Builds and starts a process of the given role. Only this file knows more than one adapter. */
 export async function startApp(options: AppOptions, role: Role): Promise<App> {
-  const stops: Stops = { takers: [], others: [] };
+  const stops: Stops = { intake: [], resources: [] };
   const { logger } = options;
-  const stop = () => stopInTurn([() => stopAtOnce(stops.takers, logger), ...stops.others.toReversed()], logger);
+  const stop = () => stopInTurn([() => stopAtOnce(stops.intake, logger), ...stops.resources.toReversed()], logger);
   try {
     return { ...(await start(options, role, stops)), stop };
   } catch (error) {
@@ -108,7 +114,7 @@ async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omi
     );
   }
   if (role !== 'api' && config.nodeEnv === 'production' && config.smtpUrl === undefined) {
-    logger.warn('SMTP_URL is not set: people get no mail, so nobody can verify an address or reset a password');
+    logger.warn('SMTP_URL is not set: people get no mail, so they cannot verify an address or reset a password');
   }
   for (const weakness of weaknessesOf(config)) logger.warn(weakness);
   let workers: Workers | null = null;
@@ -116,11 +122,11 @@ async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omi
     { url: databaseUrl, logger },
     { onHint: role === 'api' ? null : (wakeUp) => workers?.wake(wakeUp) },
   );
-  stops.others.push(queue.stop);
+  stops.resources.push(queue.stop);
   const metrics = createMetrics();
   const services = measured(await createServices(options, queue.hints), metrics);
-  stops.others.unshift(() => closeServices(services));
-  stops.others.push(startAnnouncing(services).stop);
+  stops.resources.unshift(() => closeServices(services));
+  stops.resources.push(startAnnouncing(services).stop);
   const reports: ReportSink = {
     async accept(gateway, received, delayMs) {
       await receiveReports(services, gateway, received, delayMs);
@@ -131,14 +137,14 @@ async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omi
   const engineReports: EngineReportSink = {
     accept: (engine, received, delayMs) => receiveEngineReports(services, engine, received, delayMs),
   };
-  // In every role: the API hands chat messages over itself, and workers look after the phones.
+  // In every role: the API submits chat messages itself, and workers watch the phones.
   for (const engine of services.engines.values()) {
     await engine.start?.(engineReports);
-    stops.others.push(async () => engine.stop?.());
+    stops.resources.push(async () => engine.stop?.());
   }
   if (role !== 'api') workers = await startWorkers(services, reports, config.sweepIntervalMs, stops);
 
-  // Asked for now, so that it is known when the server listens.
+  // Requested now, so that it is known when the server listens.
   const setUpLink = role === 'worker' ? Promise.resolve(null) : findSetUpLink(services);
   setUpLink.catch(() => undefined);
   const { createHttpServer } = await loadServerModules();
@@ -148,43 +154,42 @@ async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omi
   const http = await createHttpServer({
     logger,
     trustProxy: config.trustProxy,
-    // No load balancer sends calls to a worker.
+    // No load balancer routes calls to a worker.
     graceMs: role === 'worker' ? 0 : config.shutdownGraceSeconds * 1000,
     closeTimeoutMs: closeMs,
     health: { metrics, readFigures: () => readHealthFigures(services), checkReady: () => checkReady(services) },
-    faces:
-      role === 'worker' ? null : await createApiFaces(options, services, { reports, optOuts, engineReports }, stops),
+    api: role === 'worker' ? null : await openApi(options, services, { reports, optOuts, engineReports }, stops),
   });
-  stops.takers.push(() => closeHttp(http, services, { answerMs, closeMs }));
+  stops.intake.push(() => closeHttp(http, services, { answerMs, closeMs }));
   const address = await http.listen(config.host, config.port);
   return { address, setUpLink };
 }
 
 /**
- * Answers who is under way. What engines say is written down also when its caller has gone; for engines that say nothing
- * in all the time, their messages are in doubt, and the callers learn it while they can still be answered.
+ * Finishes running calls. Responses of chat engines are stored even if the caller has gone. Messages whose engine does
+ * not respond in time become in doubt, while their callers can still be told.
  */
 async function closeHttp(
   http: HttpServer,
   { handOvers, logger }: Services,
   { answerMs, closeMs }: { readonly answerMs: number; readonly closeMs: number },
 ): Promise<void> {
-  // Without a database nothing can be written down, and the rest has to be closed all the same.
-  const resignation = sleep(closeMs, undefined, { ref: false });
-  const impatience = setTimeout(() => {
+  // If the database is unreachable nothing can be stored, and the rest must be closed all the same.
+  const timedOut = sleep(closeMs, undefined, { ref: false });
+  const giveUp = setTimeout(() => {
     const messages = handOvers.giveUp();
     if (messages > 0)
-      logger.warn({ messages }, 'chat engines did not answer before the end; their messages are in doubt');
+      logger.warn({ messages }, 'chat engines did not respond before the stop; their messages are in doubt');
   }, answerMs);
   try {
     await http.close();
   } finally {
-    await Promise.race([handOvers.ended(), resignation]);
-    clearTimeout(impatience);
+    await Promise.race([handOvers.ended(), timedOut]);
+    clearTimeout(giveUp);
   }
 }
 
-/** The same services, with every call of a gateway, an engine, a webhook or a mail server counted and timed. */
+/** Wraps the services so that calls of gateways, engines, webhooks and the mail server are counted and timed. */
 function measured(services: Services, metrics: Metrics): Services {
   const gateways = [...services.gateways].map(
     ([name, { gateway, pace }]) => [name, { gateway: metrics.measured(gateway), pace }] as const,
@@ -198,18 +203,18 @@ function measured(services: Services, metrics: Metrics): Services {
 async function startWorkers(services: Services, reports: ReportSink, sweepIntervalMs: number, stops: Stops) {
   for (const { gateway } of services.gateways.values()) {
     await gateway.start?.(reports);
-    stops.others.push(async () => gateway.stop?.());
+    stops.resources.push(async () => gateway.stop?.());
   }
   const workers = createWorkers(services);
   const sweep = startSweep(services, workers, sweepIntervalMs);
-  stops.takers.push(workers.stop, sweep.stop);
+  stops.intake.push(workers.stop, sweep.stop);
   return workers;
 }
 
-async function createApiFaces(
+async function openApi(
   { config, logger, databaseUrl }: AppOptions,
   services: Services,
-  sinks: Pick<FacesOptions, 'reports' | 'optOuts' | 'engineReports'>,
+  sinks: Pick<ApiOptions, 'reports' | 'optOuts' | 'engineReports'>,
   stops: Stops,
 ) {
   const pool = new pg.Pool({
@@ -220,10 +225,10 @@ async function createApiFaces(
     statement_timeout: RATE_LIMIT_PATIENCE_MS,
     keepAlive: true,
   });
-  stops.others.push(() => pool.end());
-  const { createFaces } = await loadServerModules();
-  const faces = await createFaces({
-    desk: {
+  stops.resources.push(() => pool.end());
+  const { createApi } = await loadServerModules();
+  const api = await createApi({
+    dependencies: {
       services,
       rateLimits: createRateLimits(pool, logger),
       accountLimits: createAccountLimits(pool, logger),
@@ -235,13 +240,13 @@ async function createApiFaces(
     bodyLimitBytes: config.bodyLimitBytes,
     version: VERSION,
   });
-  const { notice, noticeAll } = faces.subscriptions;
+  const { notice, noticeAll } = api.subscriptions;
   const hearing = { onNotification: notice, onGap: noticeAll };
-  stops.others.push(listen({ url: databaseUrl, channel: EVENTS_CHANNEL, logger, ...hearing }).stop);
-  return faces;
+  stops.resources.push(listen({ url: databaseUrl, channel: EVENTS_CHANNEL, logger, ...hearing }).stop);
+  return api;
 }
 
-/** What operations stand on. */
+/** Creates the services that operations need. */
 export async function createServices(options: AppOptions, hints: Hints): Promise<Services> {
   const { config, logger, databaseUrl: url, secretKey } = options;
   const { gateways, engines, routes } = await readGateways(config, secretKey);
@@ -264,14 +269,14 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
   };
 }
 
-/** With their connections. */
+/** Closes the services and their connections. */
 export async function closeServices({ http, mailer, db }: Services): Promise<void> {
   await mailer.close();
   await http.close();
   await db.close();
 }
 
-/** Who tries the program out has the receiver on the same machine. */
+/** Without DATABASE_URL, people try the program out with a receiver on the same machine. */
 function reachOf({ allowPrivateNetworkUrls, databaseUrl, nodeEnv }: Config): Reach {
   if (allowPrivateNetworkUrls) return 'any';
   return databaseUrl === undefined && nodeEnv !== 'production' ? 'loopback' : 'public';

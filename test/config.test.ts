@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ensureSecretKey } from '../src/cli/secret-key.js';
+import { ensureSecretKey } from '../src/cli/private-file.js';
 import { ConfigError, loadConfig } from '../src/config/config.js';
 import { weaknessesOf } from '../src/config/weaknesses.js';
 

@@ -6,25 +6,30 @@ import {
   type ExecutionResult,
   type GraphQLError,
   type GraphQLFormattedError,
+  type GraphQLInputType,
   type GraphQLSchema,
+  isInputObjectType,
+  isInputType,
+  isListType,
+  isNonNullType,
   Kind,
   type OperationDefinitionNode,
+  typeFromAST,
   visit,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from './guard/request-context.js';
-import { compileFits } from './variables-fit.js';
 
-/** Null: the variables do not fit, and nothing has run. */
+/** Returns null if the variables do not fit; nothing has run then. */
 type Run = (context: RequestContext, variables: Readonly<Record<string, unknown>>) => Promise<ExecutionResult | null>;
 
-/** Documents that come once are not worth the milliseconds that compiling takes. */
+/** Compiling takes milliseconds, which is not worth it for a document that comes once. */
 const COMPILED_AT_SIGHT = 3;
 const COMPILED_AT_MOST = 200;
 
 /**
- * Runs documents that keep coming in compiled form: a page of 1000 messages then takes half of the API's processor time.
- * Whatever does not go well is left to graphql-js, whose words are the standard.
+ * Runs frequent documents in compiled form: a page of 1000 messages then takes half of the API's processor time.
+ * Whatever fails is left to graphql-js, whose error messages are the reference.
  */
 export function runCompiled(
   schema: GraphQLSchema,
@@ -39,7 +44,8 @@ export function runCompiled(
         async responseForOperation({ document, operation, operationName, request, contextValue }) {
           const run = operation && compiledForm(document, operation, operationName);
           const result = run ? await run(contextValue, request.variables ?? {}) : null;
-          // Without data the variables did not fit: nothing has run, and graphql-js says so better.
+          // Without data the variables did not fit and nothing has run, so graphql-js runs the document and reports
+          // the error.
           if (!result?.data && !result?.errors?.some(({ path }) => path)) return null;
           const { data = null, errors } = result;
           const singleResult = { data, ...(errors && { errors: errors.map(formatError) }) };
@@ -52,7 +58,7 @@ export function runCompiled(
   function compiledForm(document: DocumentNode, operation: OperationDefinitionNode, name: string | null): Run | null {
     const known = compiled.get(operation);
     if (known !== undefined) return known;
-    // Apollo keeps what it has parsed, so the same text is the same document.
+    // Apollo caches parsed documents, so the same text is the same object.
     const sight = (sights.get(document) ?? 0) + 1;
     sights.set(document, sight);
     if (sight < COMPILED_AT_SIGHT) return null;
@@ -64,8 +70,8 @@ export function runCompiled(
 }
 
 /**
- * Variables are looked at first: compiled ones complain of each of ten thousand wrong recipients, which takes a second, where
- * graphql-js gives up after fifty.
+ * Checks variables before the compiled form runs: it would report each of ten thousand wrong recipients, which takes a
+ * second, while graphql-js stops after fifty.
  */
 export function compileDocument(
   schema: GraphQLSchema,
@@ -80,8 +86,8 @@ export function compileDocument(
 }
 
 /**
- * The compiler writes names and literals of the document into JavaScript, and a string that looks like one of its own marks becomes
- * code there. So the only texts that pass are names, whole numbers and choices. Add a kind only when
+ * The compiler writes names and literals of the document into JavaScript, and a string that looks like one of its own
+ * marks would become code. So only names, whole numbers and enum values pass. Add a kind only if
  * test/security/compiled-source.slow.test.ts accepts the code that it makes.
  */
 const COMPILED_KINDS: ReadonlySet<string> = new Set([
@@ -108,10 +114,13 @@ const COMPILED_KINDS: ReadonlySet<string> = new Set([
   Kind.NULL,
 ]);
 
-/** The compiler repeats a name in every path below it: one of 45,000 characters makes 8 MB of code, and 200 documents are kept. */
+/**
+ * The compiler repeats a name in every path below it: a name of 45,000 characters makes 8 MB of code, and 200
+ * documents are kept.
+ */
 const LONGEST_NAME = 60;
 
-/** Names that begin with `__` are the compiler's own marks or introspection. */
+/** Names that begin with `__` are marks of the compiler, or introspection. */
 export function mayBeCompiled(document: DocumentNode): boolean {
   let may = true;
   visit(document, {
@@ -127,4 +136,61 @@ export function mayBeCompiled(document: DocumentNode): boolean {
 function hasPlainName(node: ASTNode): boolean {
   if (node.kind !== Kind.NAME && node.kind !== Kind.ENUM) return true;
   return node.value === '__typename' || (!node.value.startsWith('__') && node.value.length <= LONGEST_NAME);
+}
+
+type Fits = (variables: Readonly<Record<string, unknown>>) => boolean;
+
+/**
+ * Compiles a check of whether variables fit their types. It stops at the first that does not and reports nothing, so
+ * ten thousand wrong recipients take no longer than correct ones. A single value in place of a list counts as wrong;
+ * graphql-js then decides.
+ */
+function compileFits(schema: GraphQLSchema, { variableDefinitions = [] }: OperationDefinitionNode): Fits {
+  const checks = variableDefinitions.map(({ variable, type, defaultValue }) => {
+    const declared = typeFromAST(schema, type);
+    const fits = isInputType(declared) ? checkOf(declared, new Map()) : () => false;
+    return ({ [variable.name.value]: value }: Parameters<Fits>[0]) =>
+      (value === undefined && defaultValue !== undefined) || fits(value);
+  });
+  return (variables) => checks.every((fits) => fits(variables));
+}
+
+type Check = (value: unknown) => boolean;
+
+/** Input objects may contain each other, so the check of each is made once. */
+function checkOf(type: GraphQLInputType, known: Map<GraphQLInputType, Check>): Check {
+  if (isNonNullType(type)) {
+    const fits = checkOf(type.ofType, known);
+    return (value) => value != null && fits(value);
+  }
+  if (isListType(type)) {
+    const fits = checkOf(type.ofType, known);
+    return (value) => value == null || (Array.isArray(value) && value.every(fits));
+  }
+  if (!isInputObjectType(type)) return (value) => value == null || isParsed(() => type.parseValue(value));
+  const made = known.get(type);
+  if (made) return made;
+  const fields = new Map<string, Check>();
+  const check: Check = (value) => value == null || (!type.isOneOf && isObjectOf(fields, value));
+  known.set(type, check);
+  for (const [name, { type: inner, defaultValue }] of Object.entries(type.getFields())) {
+    const fits = checkOf(inner, known);
+    fields.set(name, (value) => (value === undefined && defaultValue !== undefined) || fits(value));
+  }
+  return check;
+}
+
+function isObjectOf(fields: ReadonlyMap<string, Check>, value: unknown): boolean {
+  if (typeof value !== 'object') return false;
+  for (const name in value) if (!fields.has(name)) return false;
+  for (const [name, fits] of fields) if (!fits((value as Record<string, unknown>)[name])) return false;
+  return true;
+}
+
+function isParsed(parse: () => unknown): boolean {
+  try {
+    return parse() !== undefined;
+  } catch {
+    return false;
+  }
 }

@@ -10,17 +10,18 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
+import { ERROR_CODES, ERRORS, HTTP_STATUS } from '../domain/error-codes.js';
 import type { Logger } from '../lib/log/logger.js';
 import { runCompiled } from './compiled-documents.js';
-import { formatError, formatThrown } from './format-error.js';
+import { formatError, formatThrown, graphqlCode } from './error-map.js';
 import { admitCost, COST_LIMIT } from './guard/document-cost.js';
 import { DOCUMENT_LIMITS, limitDocumentShape, refuseLongDocument } from './guard/document-shape.js';
 import { limitHeaders } from './guard/rate-limits.js';
 import type { RequestContext } from './guard/request-context.js';
 
 /**
- * A page of another origin cannot set these without a preflight. (Browsers add `Authorization: Basic` by themselves, but a
- * call with any `Authorization` is never made by cookie.)
+ * Headers that a page of another origin cannot set without a preflight. (Browsers add `Authorization: Basic` on their
+ * own, but a call with any `Authorization` never uses the cookie.)
  */
 const UNFORGEABLE_HEADERS = [
   'authorization',
@@ -29,7 +30,7 @@ const UNFORGEABLE_HEADERS = [
   'x-apollo-operation-name',
 ];
 
-/** Takes a schema whose root fields are guarded. Start it before it is mounted. */
+/** Makes the Apollo server of a schema whose root fields are guarded. Start it before it is mounted. */
 export function createGraphqlServer(
   schema: GraphQLSchema,
   logger: Logger,
@@ -48,9 +49,9 @@ export function createGraphqlServer(
     validationRules: [limitDocumentShape],
     validationOptions: { maxErrors: DOCUMENT_LIMITS.errorsShown },
     plugins: [
-      // Halves the time of a page of a thousand lines, and nothing here may be cached by others anyway.
+      // Without it a page of a thousand items takes twice as long, and caches must store nothing anyway.
       ApolloServerPluginCacheControlDisabled(),
-      // It would load its script from elsewhere.
+      // The landing page would load its script from another server.
       ApolloServerPluginLandingPageDisabled(),
       refuseExpensive(schema),
       headersAndStatus(cookieOf),
@@ -62,7 +63,9 @@ export function createGraphqlServer(
 
 type Executed = Parameters<ApolloServer<RequestContext>['executeHTTPGraphQLRequest']>[0];
 
-/** A body may be large for its variables' sake; its document may not. */
+/**
+ * Refuses long documents before Apollo reads them. A body may be large because of its variables; its document may not.
+ */
 class ShortDocumentServer extends ApolloServer<RequestContext> {
   override executeHTTPGraphQLRequest(options: Executed) {
     const { body } = options.httpGraphQLRequest;
@@ -94,66 +97,51 @@ function refuseExpensive(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
   };
 }
 
-/** Apollo would run one as if it were a query. */
+/** Refuses subscriptions, which Apollo would run as queries. */
 function refuseSubscriptions(operation: OperationDefinitionNode | undefined): void {
   if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return;
-  const message = 'Subscriptions are served to WebSockets at /graphql, and as a stream of events at /graphql/stream.';
+  const message = 'Subscriptions are served by WebSocket at /graphql, and as server-sent events at /graphql/stream.';
   throw new GraphQLError(message, { extensions: { code: 'OPERATION_NOT_SUPPORTED', http: { status: 400 } } });
 }
 
-const STATUS_BY_CODE: Readonly<Record<string, number>> = {
-  BAD_USER_INPUT: 400,
-  BAD_CURSOR: 400,
-  PERSISTED_QUERY_NOT_SUPPORTED: 400,
-  UNAUTHENTICATED: 401,
-  FORBIDDEN: 403,
-  NOT_A_MEMBER: 403,
-  NOT_A_PERSON: 403,
-  LIVE_FOR_TEST_KEY: 403,
-  NOT_ALLOWED_FOR_KEY: 403,
-  INVALID_ORGANISATION_HEADER: 400,
-  ONE_AT_A_TIME: 400,
-  THROTTLED: 429,
-  SESSION_NOT_CONNECTED: 409,
-  EVENTS_EXPIRED: 410,
-  INTERNAL_SERVER_ERROR: 500,
-  PROVIDER_REJECTED: 502,
-  PROVIDER_UNAVAILABLE: 502,
-  UNAVAILABLE: 503,
-  DATABASE_TIMEOUT: 503,
-};
+/** Apollo's own refusals have the code BAD_REQUEST and a status already, such as 405 for a mutation by GET. */
+const OWN_CODES = ERROR_CODES.filter((code) => code !== 'bad_request');
 
-/** When nothing at all succeeded the first error decides the status; an answer with anything in it is 200. */
+const STATUS_BY_CODE: ReadonlyMap<string, number> = new Map([
+  ...OWN_CODES.map((code) => [graphqlCode(code), HTTP_STATUS[ERRORS[code].kind]] as const),
+  ['PERSISTED_QUERY_NOT_SUPPORTED', HTTP_STATUS.invalid],
+]);
+
+/** If all fields failed, the first error decides the HTTP status; a response with any result is 200. */
 const headersAndStatus = (cookieOf: (sessionToken: string | null) => string): ApolloServerPlugin<RequestContext> => ({
   async requestDidStart() {
     return {
       async willSendResponse({ contextValue, response: { body, http } }) {
-        // Here, since Apollo gives resolvers a copy of the context, of which the server outside knows nothing.
-        const limits = contextValue.limits ? limitHeaders(contextValue.limits) : {};
-        for (const [name, value] of Object.entries(limits)) http.headers.set(name, value);
-        const { newSessionToken } = contextValue;
-        if (newSessionToken !== undefined) http.headers.set('set-cookie', cookieOf(newSessionToken));
-        if (body.kind === 'single') tellErrors(body.singleResult, http);
+        const { limit } = contextValue.admission;
+        for (const [name, value] of Object.entries(limit ? limitHeaders(limit) : {})) http.headers.set(name, value);
+        const { newToken } = contextValue.session;
+        if (newToken !== undefined) http.headers.set('set-cookie', cookieOf(newToken));
+        if (body.kind === 'single') setErrorStatus(body.singleResult, http);
       },
     };
   },
 });
 
-function tellErrors(result: FormattedExecutionResult, http: HTTPGraphQLHead): void {
+function setErrorStatus(result: FormattedExecutionResult, http: HTTPGraphQLHead): void {
   const { errors } = result;
   if (!errors) return;
   const waits = errors.map(({ extensions }) => Number(extensions?.retryAfterSeconds ?? 0));
   if (Math.max(...waits) > 0) http.headers.set('retry-after', String(Math.max(...waits)));
-  if (tellsSomething(result)) return;
-  const status = STATUS_BY_CODE[String(errors[0]?.extensions?.code)];
+  if (hasResult(result)) return;
+  const status = STATUS_BY_CODE.get(String(errors[0]?.extensions?.code));
   if (status === undefined) return;
   http.status = status;
-  // GraphQL over HTTP: an answer that has `data` must be a 2xx.
+  // GraphQL over HTTP: a response with `data` must have a 2xx status.
   delete result.data;
 }
 
-/** A null without an error is an answer too: there is no such thing. */
-function tellsSomething({ data, errors = [] }: FormattedExecutionResult): boolean {
+/** Whether a field has a result. A null without an error is a result: the object does not exist. */
+function hasResult({ data, errors = [] }: FormattedExecutionResult): boolean {
   const failed = new Set(errors.map(({ path }) => path?.[0]));
   return Object.keys(data ?? {}).some((field) => !failed.has(field) || data?.[field] !== null);
 }

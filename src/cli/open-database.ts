@@ -5,21 +5,21 @@ import { clusterFolder } from '../db/embedded/cluster.js';
 import { stopServer } from '../db/embedded/server.js';
 import { findRunningEmbedded, openEmbeddedPostgres } from '../db/embedded.js';
 import type { Logger } from '../lib/log/logger.js';
-import { migrateDatabase } from '../migrate.js';
+import { migrateDatabase } from '../migrate-database.js';
+import { CommandError, MIGRATE_FIRST } from './command.js';
 import { needsMigration, probeDatabase } from './doctor/probe-database.js';
-import { CommandError, MIGRATE_FIRST } from './failure.js';
 
 export interface OpenDatabase {
   readonly url: string;
-  /** Names the database to people, without its password. */
+  /** The database as shown to people, without its password. */
   readonly description: string;
   readonly embedded: boolean;
-  /** The embedded PostgreSQL was not running: so no server is. */
+  /** True if the command started the embedded PostgreSQL; then no server is running. */
   readonly startedHere: boolean;
   close(): Promise<void>;
 }
 
-/** The database for a command: DATABASE_URL, or that of the data folder, beside a running server or without one. */
+/** Opens the database for a command: DATABASE_URL, or the embedded one, whether a server is running or not. */
 export async function openCommandDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
   if (config.databaseUrl) return external(config.databaseUrl);
   const running = findRunningEmbedded(config.dataDir);
@@ -29,7 +29,7 @@ export async function openCommandDatabase(config: Config, logger: Logger): Promi
   return embedded(config, url, started, () => stopUnlessUsed(url, config.dataDir));
 }
 
-/** The same, ready to be worked with. Only the embedded database is migrated without having been asked. */
+/** Opens the database and checks that it is migrated. Only the embedded database is migrated automatically. */
 export async function openMigratedDatabase(config: Config, logger: Logger): Promise<OpenDatabase> {
   const database = await openCommandDatabase(config, logger);
   try {
@@ -61,8 +61,8 @@ export function embedded(
 }
 
 /**
- * Whoever leaves last stops the server: a Postrider or another command may have come while this command ran, and what
- * was found running may have been left behind by one that was killed. A live Postrider always has its claim connected.
+ * Stops the embedded server if no other process uses it: a server or another command may have started meanwhile, and a
+ * killed process may have left it running. A running server always has the connection of its claim.
  */
 async function stopUnlessUsed(url: string, dataDir: string): Promise<void> {
   const client = new Client({ connectionString: url });

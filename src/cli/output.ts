@@ -1,6 +1,6 @@
 /**
- * The only place that writes to the terminal, log lines apart. Results go to standard output, for people or, with
- * --json, for programs; problems and progress go to standard error, so that a pipe gets results alone.
+ * The only code that writes to the terminal, apart from log lines. Results go to standard output, as text or, with
+ * --json, as JSON; problems and progress go to standard error, so that a pipe gets results only.
  */
 
 import { maskUnprintable } from '../lib/log/unprintable.js';
@@ -9,7 +9,7 @@ const FALLBACK_COLUMNS = 80;
 
 let isDetached = false;
 
-// `postrider key list | head -1` closes the pipe early, which is no failure.
+// `postrider key list | head -1` closes the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (isDetached) return;
   if (error.code === 'EPIPE') process.exit(0);
@@ -17,8 +17,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 /**
- * For a server: it outlives the reader of its log, and never waits for it. Node makes writes to a terminal block, also
- * when that is stopped or its window no longer answers; then not even a signal would end the process.
+ * For a server, which outlives the reader of its log and never waits for it. Node makes writes to a terminal block; if
+ * the terminal is stopped, not even a signal would end the process.
  */
 export function detachFromReader(): void {
   isDetached = true;
@@ -39,7 +39,7 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value));
 }
 
-/** One result in the form that was asked for. */
+/** Prints a result as JSON or as text. */
 export function printResult(json: boolean, value: unknown, text: string): void {
   if (json) printJson(value);
   else print(text);
@@ -50,10 +50,10 @@ export function printProblem(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** For the log lines of commands whose standard output belongs to their result. */
+/** For log lines of commands, whose standard output is their result. */
 export const standardError = { write: (line: string): unknown => process.stderr.write(line) };
 
-/** Columns as wide as their widest cell. Names in it come from strangers. */
+/** Formats a table. Cells may come from untrusted input, so unprintable characters are masked. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows.map((row) => row.map(maskUnprintable))];
   const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -67,11 +67,11 @@ export function formatTable(header: readonly string[], rows: readonly (readonly 
     .join('\n');
 }
 
-export type StatusLine = (text: (columns: number) => string) => void;
+type StatusLine = (text: (columns: number) => string) => void;
 
 let statusLineIsOpen = false;
 
-/** Draws one line again and again; whatever else is printed goes below it. Null where there is no terminal. */
+/** Makes a function that redraws one status line; other output goes below it. Null without a terminal. */
 export function createStatusLine(): StatusLine | null {
   const { stderr } = process;
   if (!stderr.isTTY) return null;

@@ -1,8 +1,27 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Config, TRY_OUT_SECRET } from '../config/config.js';
 
-/** Files of the data folder that only their owner may read. They appear with their whole content or not at all. */
+const FILE = 'secret.key';
+const SECRET_BYTES = 32;
+
+/**
+ * Returns SECRET_KEY, or a key that is generated once and kept in the data folder. That is for trying out: production
+ * requires a SECRET_KEY, because all processes must share it, and refuses a generated one.
+ */
+export function ensureSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string {
+  if (secretKey) return secretKey;
+  const kept = readPrivateFile(dataDir, FILE)?.trim();
+  return (
+    kept || createPrivateFileOnce(dataDir, FILE, `${TRY_OUT_SECRET}${randomBytes(SECRET_BYTES).toString('base64url')}`)
+  );
+}
+
+/**
+ * Reads a file of the data folder that only its owner may read. Such files appear with their whole content or not at
+ * all.
+ */
 export function readPrivateFile(dataDir: string, name: string): string | null {
   try {
     return readFileSync(join(dataDir, name), 'utf8');
@@ -16,8 +35,8 @@ export function replacePrivateFile(dataDir: string, name: string, content: strin
   renameSync(writeBeside(dataDir, name, content), join(dataDir, name));
 }
 
-/** Of two processes that create the file at once, both get the content of the first. */
-export function createPrivateFileOnce(dataDir: string, name: string, content: string): string {
+/** Creates a file once: if two processes create it at the same time, both get the content of the first. */
+function createPrivateFileOnce(dataDir: string, name: string, content: string): string {
   const unfinished = writeBeside(dataDir, name, content);
   try {
     linkSync(unfinished, join(dataDir, name));

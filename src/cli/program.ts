@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { VERSION } from '../lib/version.js';
 import { addDoctor } from './doctor/doctor.js';
-import { addMigrate } from './migrate.js';
-import { addAudit } from './people/audit.js';
+import { addMigrate } from './migrate-command.js';
+import { addAudit } from './people/audit-log.js';
 import { addKey } from './people/key.js';
 import { addOrganisation } from './people/organisation.js';
 import { addSetUpLink } from './people/set-up-link.js';
@@ -13,12 +13,12 @@ import { addSendBulk } from './sms/send-bulk.js';
 import { addSender } from './sms/sender.js';
 import { addWebhooks } from './webhooks/webhooks.js';
 
-/** The whole command line. Each command has a file of its own. */
+/** The command line. Each command has a file of its own. */
 export function createProgram(): Command {
   const program = new Command('postrider')
     .description('Messaging API for SMS and chat apps. Settings are environment variables: see docs/settings.md.')
     .version(VERSION)
-    .option('--json', 'results as one line of JSON', false)
+    .option('--json', 'print results as one line of JSON', false)
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('("--help" after a command shows what it takes)');
   addServe(program);

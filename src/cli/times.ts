@@ -1,15 +1,15 @@
-import { CommandError } from './failure.js';
+import { CommandError } from './command.js';
 
 const HOUR_MS = 3_600_000;
 const UNIT_HOURS: Readonly<Record<string, number>> = { h: 1, d: 24 };
 
-/** `30d` and `12h` count from now; anything else is a time. */
+/** Reads an expiry: `30d` and `12h` count from now; anything else is a time. */
 export function readExpiry(text: string, now: Date): Date {
   const hours = parseSpan(text);
   return hours === null ? readTime('--expires', text) : new Date(now.getTime() + hours * HOUR_MS);
 }
 
-/** The same backwards. */
+/** Reads a time in the past: `30d` and `12h` count back from now. */
 export function readPast(option: string, text: string, now: Date): Date {
   const hours = parseSpan(text);
   return hours === null ? readTime(option, text) : new Date(now.getTime() - hours * HOUR_MS);
@@ -21,13 +21,13 @@ export function readHours(option: string, text: string): number {
   return hours;
 }
 
-/** `12h` or `30d`, in hours. */
+/** Parses `12h` or `30d` into hours. */
 function parseSpan(text: string): number | null {
   const [, amount, unit = ''] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
   return amount ? Number(amount) * (UNIT_HOURS[unit] ?? 0) : null;
 }
 
-/** A time without a zone would mean something else on every machine, so it needs one. */
+/** Reads a time, which needs a zone because it would mean something else on every machine. */
 export function readTime(option: string, text: string): Date {
   const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : null;
   if (time === null || Number.isNaN(time.getTime())) {

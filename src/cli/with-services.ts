@@ -1,17 +1,19 @@
 import { closeServices, createServices } from '../app.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { type Caller, type Hints, OPERATOR } from '../domain/context.js';
+import { LIMITS } from '../domain/limits.js';
+import type { Page, PageArguments } from '../domain/paging.js';
 import { SCOPES } from '../domain/vocabulary.js';
 import { createLogger, LOG_LEVELS, type Logger } from '../lib/log/logger.js';
 import type { Context, Services } from '../operations/context.js';
 import { type OpenDatabase, openMigratedDatabase } from './open-database.js';
 import { standardError } from './output.js';
-import { ensureSecretKey } from './secret-key.js';
+import { ensureSecretKey } from './private-file.js';
 
-/** Commands leave no hints: the workers of the running server sweep every few seconds. */
+/** Commands send no hints, because the workers of a running server sweep every few seconds. */
 export const NO_HINTS: Hints = { announce: async () => undefined, nudge: () => undefined };
 
-/** Runs `work` with what operations stand on, and cleans up after it. */
+/** Runs `work` with the services that operations need, and closes them afterwards. */
 export async function withServices<T>(work: (services: Services, database: OpenDatabase) => Promise<T>): Promise<T> {
   const config = loadConfig();
   const logger = createCommandLogger(config);
@@ -29,13 +31,16 @@ export async function withServices<T>(work: (services: Services, database: OpenD
   }
 }
 
-/** Commands print results, so what is merely interesting stays out of the way. */
+/** Makes a logger that hides lines below warnings, because commands print results. */
 export function createCommandLogger({ logLevel }: Pick<Config, 'logLevel'>): Logger {
   const quieter = LOG_LEVELS.indexOf(logLevel) > LOG_LEVELS.indexOf('warn') ? logLevel : 'warn';
   return createLogger({ level: quieter, pretty: true }, standardError);
 }
 
-/** The operator may do everything in an organisation. `test`: as with a test key, nothing leaves the sandbox. */
+/**
+ * Makes the context of the operator, who may do everything in an organisation. `test`: as with a test key, messages
+ * stay in the sandbox.
+ */
 export function actFor(services: Services, organisationId: string, test: boolean): Context {
   const mode = test ? 'test' : 'live';
   const caller: Caller = {
@@ -50,4 +55,23 @@ export function actFor(services: Services, organisationId: string, test: boolean
     enforcesSenderIds: false,
   };
   return { ...services, caller };
+}
+
+/** Yields all pages of a list, at least one, so that a long list need not fit into memory. */
+export async function* everyPage<Row>(
+  list: (page: PageArguments) => Promise<Page<Row>>,
+): AsyncGenerator<readonly Row[]> {
+  for (let after: string | null = null; ; ) {
+    const page: Page<Row> = await list({ first: LIMITS.connectionPageMax, after });
+    yield page.nodes;
+    const last = page.nodes.at(-1);
+    if (!page.hasNextPage || last === undefined) return;
+    after = page.cursorOf(last);
+  }
+}
+
+export async function everyRow<Row>(list: (page: PageArguments) => Promise<Page<Row>>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of everyPage(list)) rows.push(...page);
+  return rows;
 }

@@ -89,7 +89,7 @@ const TABLE = {
   },
   sign_up_closed: {
     kind: 'invalid',
-    meaning: 'Accounts are made by invitation here: ask a member to invite you.',
+    meaning: 'Accounts are created by invitation: ask a member to invite you.',
     userError: 'InvalidInputError',
     only: 'graphql',
   },
@@ -109,14 +109,14 @@ const TABLE = {
   // One error for all reasons, so that it does not reveal which keys exist.
   unauthenticated: {
     kind: 'unauthenticated',
-    meaning: 'The API key is missing or not valid, and nobody has signed in.',
+    meaning: 'The API key is missing or invalid, and no person has signed in.',
   },
   forbidden: { kind: 'forbidden', meaning: 'The API key, or the role of the person, lacks the scope.' },
   address_not_allowed: { kind: 'forbidden', meaning: 'The API key may not be used from this address.' },
   live_for_test_key: { kind: 'forbidden', meaning: 'A test key cannot change what belongs to live keys.' },
   not_allowed_for_key: {
     kind: 'forbidden',
-    meaning: 'The API key is restricted: it may not use this phone, or not make such a key.',
+    meaning: 'The API key is restricted: it may not use this phone, or create such a key.',
   },
   // Also for organisations that do not exist, so that it does not reveal which ones do.
   not_a_member: { kind: 'forbidden', meaning: 'You are not a member of this organisation.', only: 'graphql' },

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Failure, failure } from '../api/error-map.js';
 import { HttpRefusal, NOTHING_HERE } from './failures.js';
 
-/** The answer to OPTIONS. */
+/** The response to OPTIONS. */
 const NO_FAILURE: Failure = { status: 204, code: '', message: '', fields: [], retryAfterSeconds: null };
 
 interface Address {
@@ -12,13 +12,13 @@ interface Address {
 }
 
 export interface Addresses {
-  /** Why there is no route: the path is unknown, or it takes other methods. Null: there is one. */
+  /** The error if no route takes the request: the path is unknown, or takes other methods. Null if there is one. */
   refuse(request: FastifyRequest): HttpRefusal | null;
-  /** Whether the routes of an address mark their failures, whatever method it was called by. See Route. */
+  /** Whether the routes of a path mark their failures, whatever the method of the call. See Route. */
   marksFailures(url: string): boolean;
 }
 
-/** Learns every route that is added to the server after it. */
+/** Records every route that is added to the server after this call. */
 export function watchRoutes(app: FastifyInstance): Addresses {
   const addresses = new Map<string, Address>();
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -29,7 +29,7 @@ export function watchRoutes(app: FastifyInstance): Addresses {
     addresses.set(path, known);
   });
 
-  /** What is written out goes before what stands for any id. */
+  /** Literal paths go before paths with parameters. */
   function find(path: string): Address | undefined {
     return addresses.get(path) ?? [...addresses.values()].find(({ matches }) => matches.test(path));
   }
@@ -37,13 +37,14 @@ export function watchRoutes(app: FastifyInstance): Addresses {
   return {
     refuse({ method, url, is404 }) {
       const path = pathOf(url);
-      // The router looks for the method first: it takes `messages` for the id of a campaign where only POST knows the name.
+      // The router looks for the method first: a GET of `messages`, which only takes POST, would match the id of a
+      // campaign.
       if (!is404 && (addresses.get(path)?.methods.has(method) ?? true)) return null;
       const found = find(path);
       if (!found) return new HttpRefusal(NOTHING_HERE);
       const allow = [...found.methods].sort().join(', ');
       if (method === 'OPTIONS') return new HttpRefusal(NO_FAILURE, { allow });
-      return new HttpRefusal(failure('method_not_allowed', `This address takes ${allow}.`), { allow });
+      return new HttpRefusal(failure('method_not_allowed', `This URL accepts ${allow}.`), { allow });
     },
     marksFailures: (url) => find(pathOf(url))?.marksFailures ?? false,
   };

@@ -4,10 +4,27 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { PAGE_POLICY } from './security-headers.js';
 
+/**
+ * The HTML around every page of this server. Its arguments must not contain input of users, because nothing is
+ * escaped.
+ */
+export const page = (title: string, head: string, body: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${head}</head>
+<body>
+${body}</body>
+</html>
+`;
+
 export interface Asset {
   readonly url: string;
   readonly type: 'text/html' | 'text/css' | 'text/javascript' | 'text/plain' | 'application/json';
-  /** Called once, when the asset is first asked for: most servers never show their documentation. */
+  /** Called at the first request: most servers never show their documentation. */
   readonly load: () => Promise<string | Buffer>;
 }
 
@@ -19,7 +36,7 @@ interface Loaded {
 
 const compress = promisify(gzip);
 
-/** Serves a page of ours or a file that it loads, packed where the caller takes that, and not again while unchanged. */
+/** Serves a page or a file that it loads: compressed if the client accepts that, and with 304 if it is unchanged. */
 export function mountAsset(app: FastifyInstance, { url, type, load }: Asset, policy = PAGE_POLICY): void {
   let loading: Promise<Loaded> | undefined;
   app.get(url, async (request, reply) => {

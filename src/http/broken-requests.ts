@@ -12,7 +12,7 @@ const BROKEN: Readonly<Record<string, Failure>> = {
   HPE_HEADER_OVERFLOW: failure('headers_too_large'),
 };
 const OTHERWISE = failure('bad_request');
-const NO_WEBSOCKET = failure('bad_request', 'This is not how a WebSocket is opened.');
+const NO_WEBSOCKET = failure('bad_request', 'The WebSocket handshake is not valid.');
 const FOREIGN_PAGE = failure(
   'forbidden',
   'Pages of this origin may not open a WebSocket here: ALLOWED_ORIGINS does not name it.',
@@ -21,27 +21,27 @@ const FOREIGN_PAGE = failure(
 const NO_HOST = failure('bad_request', 'The Host header is missing.');
 const UNMET = failure('expectation_failed');
 
-/** Requests that Node would refuse itself, without the headers and the body of our refusals. */
+/** Refuses requests that Node would refuse itself, but without the headers and the body of our errors. */
 export function refuseUnfit({ httpVersion, headers }: IncomingMessage): HttpRefusal | null {
   if (httpVersion !== '1.1') return null;
-  // As Node does: where such a request ends may be read differently by a proxy in front.
+  // As Node does: a proxy in front may see another end of such a request.
   if (headers.host === undefined) return new HttpRefusal(NO_HOST, { connection: 'close' });
   return /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect ?? '100-continue') ? null : new HttpRefusal(UNMET);
 }
 
-/** What cannot be read as HTTP never becomes a request, so it is answered on the socket itself. */
+/** Input that is not HTTP never becomes a request, so the response is written to the socket. */
 export const answerBrokenRequests = (common: Headers) => (error: Error & { code?: string }, socket: Duplex) => {
   if (error.code === 'ECONNRESET') return void socket.destroy();
   write(socket, BROKEN[error.code ?? ''] ?? OTHERWISE, common);
 };
 
-/** The same for a WebSocket that is none. */
+/** The same for an invalid WebSocket handshake. */
 export const answerBrokenUpgrades = (common: Headers) => (_error: Error, socket: Duplex, request: IncomingMessage) => {
   const version = request.headers['sec-websocket-version'] === '13' ? {} : { 'Sec-WebSocket-Version': '13' };
   write(socket, NO_WEBSOCKET, { ...common, ...version });
 };
 
-/** And for one that is asked for by a page of an origin that is not allowed. */
+/** The same for a WebSocket from a page of an origin that is not allowed. */
 export const refuseForeignPage = (socket: Duplex, common: Headers) => write(socket, FOREIGN_PAGE, common);
 
 function write(socket: Duplex, refused: Failure, more: Headers): void {

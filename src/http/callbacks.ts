@@ -3,7 +3,7 @@ import { failure } from '../api/error-map.js';
 import type { CallbackRequest, ParsedCallback } from '../domain/sms/gateway.js';
 import { createSeldomOf } from '../lib/async/seldom.js';
 import type { Logger } from '../lib/log/logger.js';
-import type { Faces } from './faces.js';
+import type { Api } from './api.js';
 import { HttpRefusal, NOTHING_HERE } from './failures.js';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -12,25 +12,25 @@ const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;[^,]*)?$/;
 
 type Answer = NonNullable<ParsedCallback['answer']>;
 
-/** However many forgers there are, the log says it once in so much time for each address. */
+/** The log has one line per gateway in this time, however many forged callbacks arrive. */
 const REFUSAL_LOGGED_EVERY_MS = 60_000;
 
-/** What gateways and chat engines report by HTTP. The adapter alone can tell whether it is authentic. */
-export function mountCallbacks(app: FastifyInstance, faces: Faces, logger: Logger): void {
+/** Serves callbacks of gateways and chat engines. Only the adapter can tell whether a callback is authentic. */
+export function mountCallbacks(app: FastifyInstance, api: Api, logger: Logger): void {
   const seldomOf = createSeldomOf(REFUSAL_LOGGED_EVERY_MS);
   const refuse = (name: string): never => {
     seldomOf(name, () =>
-      logger.warn({ callback: name }, 'a callback was refused: it is not authentic, or nobody can understand it'),
+      logger.warn({ callback: name }, 'a callback was refused: it is not authentic or cannot be parsed'),
     );
     throw new HttpRefusal(failure('unauthenticated', 'Not accepted.'));
   };
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    // The framework reads no body whose type is none, and a report is worth more than its type.
+    // Fastify reads no body without a valid type, and a report must not be lost because of its type.
     scope.addHook('onRequest', async ({ headers }) => {
       if (!MEDIA_TYPE.test(headers['content-type'] ?? '')) headers['content-type'] = 'application/octet-stream';
     });
-    // The exact bytes, whatever their type says: signatures are checked on them.
+    // The exact bytes whatever their type, because signatures are computed over them.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const url of ['/callbacks/:gateway', '/callbacks/:gateway/*']) {
       scope.route({
@@ -38,7 +38,7 @@ export function mountCallbacks(app: FastifyInstance, faces: Faces, logger: Logge
         url,
         bodyLimit: BODY_LIMIT_BYTES,
         exposeHeadRoute: false,
-        handler: (request, reply) => receive(faces, refuse, request, reply),
+        handler: (request, reply) => receive(api, refuse, request, reply),
       });
     }
     done();
@@ -46,30 +46,30 @@ export function mountCallbacks(app: FastifyInstance, faces: Faces, logger: Logge
 }
 
 async function receive(
-  faces: Faces,
+  api: Api,
   refuse: (name: string) => never,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { gateway: name = '', '*': path = '' } = request.params as Record<string, string>;
-  const answer = await takeCallback(faces, name, callbackOf(request, path));
+  const answer = await takeCallback(api, name, callbackOf(request, path));
   const { status = 200, body = '', contentType = 'text/plain' } = answer ?? refuse(name);
   return reply.code(status).type(contentType).send(body);
 }
 
-/** Answers when what was reported is in safe keeping. Null: it is not authentic, or nobody can understand it. */
-async function takeCallback(faces: Faces, name: string, callback: CallbackRequest): Promise<Partial<Answer> | null> {
-  const gateway = faces.gateway(name);
+/** Returns after the reports are stored. Null if the callback is not authentic, or the adapter cannot parse it. */
+async function takeCallback(api: Api, name: string, callback: CallbackRequest): Promise<Partial<Answer> | null> {
+  const gateway = api.gateway(name);
   if (gateway?.parseReport) {
     const parsed = gateway.parseReport(callback);
-    if (parsed && parsed.reports.length > 0) await faces.reports.accept(name, parsed.reports);
-    if (parsed?.optOuts && parsed.optOuts.length > 0) await faces.optOuts.accept(name, parsed.optOuts);
+    if (parsed && parsed.reports.length > 0) await api.reports.accept(name, parsed.reports);
+    if (parsed?.optOuts && parsed.optOuts.length > 0) await api.optOuts.accept(name, parsed.optOuts);
     return parsed && (parsed.answer ?? {});
   }
-  const engine = faces.engine(name);
+  const engine = api.engine(name);
   if (!engine?.parseCallback) throw new HttpRefusal(NOTHING_HERE);
   const parsed = engine.parseCallback(callback);
-  if (parsed && parsed.reports.length > 0) await faces.engineReports.accept(name, parsed.reports);
+  if (parsed && parsed.reports.length > 0) await api.engineReports.accept(name, parsed.reports);
   return parsed && (parsed.answer ?? {});
 }
 

@@ -1,24 +1,27 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { HEADERS } from '../api/rest/openapi-headers.js';
-import type { Faces } from './faces.js';
+import { HEADERS } from '../api/rest/openapi-responses.js';
+import type { Api } from './api.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What pages of other origins may do: call with a key. Nothing here allows credentials, so no cookie comes along. */
+/**
+ * What pages of other origins may do: call with a key. No response allows credentials, so that browsers send no cookie
+ * along.
+ */
 export interface CrossOrigin {
-  /** For every answer to this call, also to a preflight and to what fails. */
+  /** The headers of every response to this call, also to a preflight and of errors. */
   headersFor(call: Pick<IncomingMessage, 'headers'> & { readonly method: string; readonly url: string }): Headers;
-  /** Browsers send no preflight for a WebSocket. Programs name no origin, and are let in. */
+  /** Browsers send no preflight for a WebSocket. Programs send no Origin and are admitted. */
   admitsWebSocket(headers: IncomingHttpHeaders): boolean;
 }
 
 const SHARED = /^\/(?:v1\/.*|(?:graphql(?:\/stream)?|openapi\.json|schema\.graphql)\/?)$/;
-/** Chromium remembers a preflight for no longer. */
+/** Chromium caches a preflight for no longer. */
 const MAX_AGE_SECONDS = 7_200;
 
 const PREFLIGHT: Headers = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-  // The asterisk is for what clients add, such as trace ids. It never stands for Authorization.
+  // The asterisk admits headers that clients add, such as trace ids. It never includes Authorization.
   'access-control-allow-headers': 'Authorization, X-Organisation-Id, Content-Type, Idempotency-Key, X-Request-Id, *',
   'access-control-max-age': String(MAX_AGE_SECONDS),
 };
@@ -29,7 +32,7 @@ const ANSWER: Headers = {
 export function createCrossOrigin({
   allowedOrigins,
   publicUrl,
-}: Pick<Faces, 'allowedOrigins' | 'publicUrl'>): CrossOrigin {
+}: Pick<Api, 'allowedOrigins' | 'publicUrl'>): CrossOrigin {
   const allowed = new Set(allowedOrigins);
   const own = URL.parse(publicUrl)?.origin;
   return {

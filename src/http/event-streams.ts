@@ -6,8 +6,8 @@ import { failure } from '../api/error-map.js';
 import type { Credentials } from '../api/guard/authenticate.js';
 import type { Answers } from '../api/subscriptions/subscription-answers.js';
 import type { SubscriptionRequest } from '../api/subscriptions/subscription-documents.js';
+import type { Api } from './api.js';
 import { keyOrCookieOf } from './credentials.js';
-import type { Faces } from './faces.js';
 import { HttpRefusal } from './failures.js';
 import {
   FAREWELL_MS,
@@ -17,16 +17,16 @@ import {
   type SubscriptionTransport,
 } from './subscription-transport.js';
 
-/** A comment: it makes clients see the headers at once, and proxies that somebody is still there. */
+/** A comment line: clients see the headers at once, and proxies see that the connection is in use. */
 const NOTHING = ':\n\n';
 const COMPLETE = 'event: complete\ndata:\n\n';
 const next = (answer: object) => `event: next\ndata: ${JSON.stringify(answer)}\n\n`;
 
 /**
- * Subscriptions as server-sent events, one on each connection: the "distinct connections mode" of the GraphQL over SSE
- * protocol. Written here, since its usual handler takes in whatever comes while its client reads nothing.
+ * Serves subscriptions as server-sent events, one per connection: the "distinct connections mode" of GraphQL over SSE.
+ * The handler of the library would buffer without limit while its client reads nothing, so this one exists.
  */
-export function mountEventStreams(app: FastifyInstance, faces: Faces): SubscriptionTransport {
+export function mountEventStreams(app: FastifyInstance, api: Api): SubscriptionTransport {
   const streams = new Set<PassThrough>();
 
   app.route({
@@ -35,17 +35,17 @@ export function mountEventStreams(app: FastifyInstance, faces: Faces): Subscript
     exposeHeadRoute: false,
     bodyLimit: REQUEST_LIMIT_BYTES,
     onRequest: async (request) => {
-      const context = await faces.identify(credentialsOf(request, faces), request.id);
+      const context = await api.identify(credentialsOf(request, api), request.id);
       if (context.refusal) throw context.refusal;
       request.postrider = context;
     },
-    handler: (request, reply) => answer(faces, openStream(streams), request, reply),
+    handler: (request, reply) => answer(api, openStream(streams), request, reply),
   });
 
   return {
     async close() {
       const open = [...streams];
-      // Without `complete`: there is more to come, from another process.
+      // Without `complete`, because the client should reconnect to another process.
       for (const stream of open) stream.end();
       await Promise.race([Promise.all(open.map(closed)), sleep(FAREWELL_MS, undefined, { ref: false })]);
       for (const stream of open) stream.destroy();
@@ -53,8 +53,8 @@ export function mountEventStreams(app: FastifyInstance, faces: Faces): Subscript
   };
 }
 
-function credentialsOf({ headers, ip: address }: FastifyRequest, faces: Faces): Credentials {
-  return keyOrCookieOf({ headers, address }, faces);
+function credentialsOf({ headers, ip: address }: FastifyRequest, api: Api): Credentials {
+  return keyOrCookieOf({ headers, address }, api);
 }
 
 function openStream(streams: Set<PassThrough>): PassThrough {
@@ -62,7 +62,7 @@ function openStream(streams: Set<PassThrough>): PassThrough {
   stream.write(NOTHING);
   streams.add(stream);
   const keepAlive = setInterval(() => {
-    // Nor after its end, as long as the last frames wait for a slow client: they would be lost with the failure.
+    // Not after the end either, while the last frames wait for a slow client: the write would fail and discard them.
     if (stream.writable && !stream.writableNeedDrain) stream.write(NOTHING);
   }, KEEP_ALIVE_MS);
   stream.once('close', () => {
@@ -73,21 +73,21 @@ function openStream(streams: Set<PassThrough>): PassThrough {
 }
 
 async function answer(
-  faces: Faces,
+  api: Api,
   stream: PassThrough,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   try {
     const asked = readRequest(request);
-    // When the place is lost the answers end, and tell why.
-    const connection = await faces.subscriptions.connect(credentialsOf(request, faces), request.id, () => undefined);
+    // If the slot is lost the results end with an error that says so.
+    const connection = await api.subscriptions.connect(credentialsOf(request, api), request.id, () => undefined);
     stream.once('close', connection.close);
     const subscribed = await connection.subscribe(asked);
-    // A server that has begun to stop meanwhile has ended the stream.
+    // The server may have begun to stop and ended the stream meanwhile.
     if ('errors' in subscribed && stream.writable) stream.end(next(subscribed) + COMPLETE);
     if ('answers' in subscribed) {
-      if (request.postrider) request.postrider.limits = subscribed.limits;
+      if (request.postrider) request.postrider.admission.limit = subscribed.limit;
       void pass(subscribed.answers, stream);
     }
   } catch (error) {
@@ -95,7 +95,7 @@ async function answer(
     throw error;
   }
   reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-  // With the stream its connection ends: a server that stops could not tell this one from one that is in use.
+  // The connection ends with the stream: a server that stops could not tell an idle connection from this one.
   const headers = { connection: 'close', 'x-accel-buffering': 'no' };
   return reply.type('text/event-stream; charset=utf-8').headers(headers).send(stream);
 }
@@ -113,7 +113,7 @@ function readRequest({ method, query, body }: FastifyRequest): SubscriptionReque
 
 const malformed = (message: string) => new HttpRefusal(failure('bad_request', message));
 
-/** The next answer is made only when the client has taken the ones before. */
+/** The next result is made only after the client has read the ones before. */
 async function pass(answers: Answers, stream: PassThrough): Promise<void> {
   try {
     for await (const one of answers) {

@@ -5,7 +5,7 @@ import { describeFailure, type Failure, failure, graphqlErrorBody } from '../api
 import { errorBody } from '../api/rest/errors.js';
 import type { Logger } from '../lib/log/logger.js';
 
-/** A refusal that only HTTP knows. */
+/** An error of HTTP itself, below every API. */
 export class HttpRefusal extends Error {
   constructor(
     readonly failure: Failure,
@@ -15,31 +15,31 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** Of addresses that lead nowhere. */
-export const NOTHING_HERE = failure('not_found', 'There is nothing at this address.');
+/** The error of URLs without a route. */
+export const NOTHING_HERE = failure('not_found', 'This URL does not exist.');
 
-/** The framework's own refusals, in our words. */
+/** Errors of Fastify, in our words. */
 const FRAMEWORK: Readonly<Record<string, Failure>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: failure('body_too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: failure('unsupported_media_type'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: failure(
     'bad_request',
-    'The request body is not as long as its Content-Length says.',
+    'The length of the request body differs from Content-Length.',
   ),
   // No id is that long.
   FST_ERR_MAX_PARAM_LENGTH: NOTHING_HERE,
 };
 
-const BROKEN_OFF = failure('bad_request', 'The request was broken off.');
+const BROKEN_OFF = failure('bad_request', 'The connection was closed before the request was complete.');
 
 export function failureOf(error: unknown, logger: Logger): Failure {
   if (error instanceof HttpRefusal) return error.failure;
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   const known = FRAMEWORK[code];
   if (known) return known;
-  // The caller's own connection, by the status that the framework gives it; that of the database has none.
+  // A broken connection of the caller has a status of Fastify; one of the database has none.
   if (code === 'ECONNRESET' && statusCode === 400) return BROKEN_OFF;
-  // Anything else that the framework refuses, such as an address that cannot be decoded.
+  // Other refusals of Fastify, such as a URL that cannot be decoded.
   if (code.startsWith('FST_') && statusCode < 500) {
     return { ...failure('bad_request', `${STATUS_CODES[statusCode]}.`), status: statusCode };
   }
@@ -51,15 +51,15 @@ function isGraphql(request: FastifyRequest): boolean {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Of the answers of `/graphql`, the preferred one first, as Apollo chooses for its own. */
+/** The media types of responses of `/graphql`, the preferred one first, as in Apollo. */
 const GRAPHQL_TYPES = [JSON_TYPE, 'application/graphql-response+json; charset=utf-8'];
 
-/** Clients of GraphQL read `errors` from a failed call only if it has the type that they asked for. */
+/** GraphQL clients read `errors` of a failed call only if the response has the requested type. */
 export function failureType(request: FastifyRequest): string {
   return (isGraphql(request) && new Negotiator(request).mediaType(GRAPHQL_TYPES)) || JSON_TYPE;
 }
 
-/** The body of an error answer in the shape of the face that was called. */
+/** Makes the body of an error in the shape of the API that was called. */
 export function failureBody(failure: Failure, request: FastifyRequest, marksFailures: boolean): object {
   if (isGraphql(request)) return graphqlErrorBody(failure);
   const body = errorBody(failure, request.id);

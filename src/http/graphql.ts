@@ -1,15 +1,15 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { failure } from '../api/error-map.js';
-import { countStranger, subjectOf } from '../api/guard/admission.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { failure, graphqlErrorBody } from '../api/error-map.js';
+import { countAnonymousCall, countCall, subjectOf } from '../api/guard/admission.js';
+import { limitHeaders, ThrottledError } from '../api/guard/rate-limits.js';
 import type { RequestContext } from '../api/guard/request-context.js';
+import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
 import { keyOrCookieOf } from './credentials.js';
-import { countDocument, documentOf } from './document-toll.js';
-import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';
-import { HttpRefusal } from './failures.js';
+import { failureType, HttpRefusal } from './failures.js';
 
-/** Limits and scopes are the business of each root field here, since one document may have several. */
-export function mountGraphql(app: FastifyInstance, faces: Faces): void {
+/** Serves /graphql. Root fields check scopes and limits themselves, because a document may have several. */
+export function mountGraphql(app: FastifyInstance, api: Api): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
@@ -17,29 +17,29 @@ export function mountGraphql(app: FastifyInstance, faces: Faces): void {
     onRequest: async (request) => {
       refuseBadHost(request);
       const { headers, ip: address, id } = request;
-      const context = await faces.identify(keyOrCookieOf({ headers, address }, faces), id);
+      const context = await api.identify(keyOrCookieOf({ headers, address }, api), id);
       request.postrider = context;
       const subject = subjectOf(context);
-      if (subject === null) await admitStranger(context, request);
-      else if (!isShort(request)) await faces.refusedDocuments.admit(subject, null);
+      if (subject === null) await admitAnonymousCall(context, request);
+      else if (!isShort(request)) await api.refusedDocuments.admit(subject, null);
     },
     preHandler: async (request) => {
       const subject = request.postrider && subjectOf(request.postrider);
-      if (subject) await faces.refusedDocuments.admit(subject, documentOf(request));
+      if (subject) await api.refusedDocuments.admit(subject, documentOf(request));
     },
-    onSend: (request, reply, payload) => countDocument(faces, request, reply, payload),
-    handler: fastifyApolloHandler<RequestContext>(faces.graphql, {
+    onSend: (request, reply, payload) => countDocument(api, request, reply, payload),
+    handler: fastifyApolloHandler<RequestContext>(api.graphql, {
       context: async (request) => request.postrider as RequestContext,
     }),
   });
 }
 
-/** Large enough for whatever strangers may do. */
+/** Large enough for every document of anonymous callers. */
 const SHORT_BODY_BYTES = 64 * 1024;
 
-/** Nobody's documents are read, but few from one address, and short ones. */
-async function admitStranger(context: RequestContext, request: FastifyRequest): Promise<void> {
-  await countStranger(context);
+/** Admits an anonymous call: few from one address, and short ones only. */
+async function admitAnonymousCall(context: RequestContext, request: FastifyRequest): Promise<void> {
+  await countAnonymousCall(context);
   if (isShort(request)) return;
   if (request.headers['content-length'] === undefined) {
     throw new HttpRefusal(failure('length_required'));
@@ -53,8 +53,60 @@ function isShort({ method, headers: { 'content-length': length } }: FastifyReque
   return method === 'GET' || method === 'HEAD' || Number(length) <= SHORT_BODY_BYTES;
 }
 
-/** Apollo's integration makes a URL of the host, and one that fits none would become a fault of ours. */
+/** Apollo's integration builds a URL from the host, and an invalid host would become an internal error. */
 function refuseBadHost({ protocol, hostname }: FastifyRequest): void {
   if (URL.canParse(`${protocol}://${hostname}/`)) return;
   throw new HttpRefusal(failure('bad_request', 'The Host header is missing or not valid.'));
+}
+
+/** The document of a call, if it has one. */
+function documentOf({ method, query, body }: FastifyRequest): unknown {
+  const asked = (method === 'GET' ? query : body) as { readonly query?: unknown } | null | undefined;
+  return typeof asked === 'object' ? asked?.query : undefined;
+}
+
+/**
+ * Counts a call whose document ran no root field, because those count themselves. Returns the payload to send: beyond
+ * the limit, an error.
+ */
+async function countDocument(
+  { refusedDocuments }: Pick<Api, 'refusedDocuments'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  const { postrider: context } = request;
+  const { statusCode } = reply;
+  const subject = context && subjectOf(context);
+  if (!context || !subject || statusCode >= 500) return payload;
+  const document = documentOf(request);
+  const noteIfUnknown = async () => {
+    if (!refusedDocuments.knows(document)) await refusedDocuments.note(subject);
+  };
+  const isCounted = reply.hasHeader('ratelimit');
+  if (statusCode === 429) {
+    // The document was read before its sender was throttled; without these headers it was not read.
+    if (isCounted) await noteIfUnknown();
+    return payload;
+  }
+  if (!isCounted) {
+    try {
+      await countCall(context);
+    } catch (error) {
+      if (!(error instanceof ThrottledError)) throw error;
+      await noteIfUnknown();
+      // An error thrown while a response is sent would reach the caller in the words of Fastify.
+      return throttle(error, request, reply);
+    }
+  }
+  if (statusCode < 400) refusedDocuments.know(document);
+  else if (!isCounted) await refusedDocuments.note(subject);
+  if (context.admission.limit) reply.headers(limitHeaders(context.admission.limit));
+  return payload;
+}
+
+function throttle({ code, message, state }: ThrottledError, request: FastifyRequest, reply: FastifyReply): string {
+  reply.code(429).type(failureType(request)).removeHeader('content-length');
+  reply.headers({ ...limitHeaders(state), 'retry-after': state.resetSeconds });
+  return JSON.stringify(graphqlErrorBody({ ...failure(code, message), retryAfterSeconds: state.resetSeconds }));
 }

@@ -7,14 +7,17 @@ import type { Metrics } from './metrics.js';
 export interface Health {
   readonly metrics: Metrics;
   readonly readFigures: () => Promise<HealthFigures>;
-  /** Rejects while the process cannot do its work: database away, read-only, not migrated, its disk full. */
+  /**
+   * Rejects while the process cannot work: the database is unreachable, read-only or not migrated, or its disk is
+   * full.
+   */
   readonly checkReady: () => Promise<void>;
 }
 
 const READINESS_GOOD_FOR_MS = 500;
-const AWAY = 'The database is away.';
+const AWAY = 'The database is unreachable.';
 
-/** Open to everybody, so asking often must cost nothing. */
+/** Serves health checks without authentication, so repeated requests must cost nothing. */
 export function mountHealth(app: FastifyInstance, health: Health, isDraining: () => boolean): void {
   let readiness: { readonly at: number; readonly obstacle: Promise<string | null> } | undefined;
 

@@ -5,10 +5,13 @@ import { takeTurn } from '../lib/async/turns.js';
 import { mayHoldInexactNumbers, parseMarkingInexact } from '../lib/exact-json.js';
 import { HttpRefusal } from './failures.js';
 
-/** Some hundred recipients: what is longer takes milliseconds, and comes in company. */
+/** The size of some hundred recipients. Parsing a longer body takes milliseconds. */
 const LONG_BODY_BYTES = 16 * 1024;
 
-/** JSON is all we read; an empty body is none. Bodies are read only after the hooks that may refuse a call. */
+/**
+ * Parses JSON bodies, the only type accepted; an empty body counts as none. Bodies are read after the hooks that may
+ * refuse a call.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -21,7 +24,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     done(isJson ? null : malformed(), value);
   });
 
-  /** Bodies that arrive together are parsed one in a round of the event loop, and what is done with each follows later. */
+  /** Parses one long body per round of the event loop, so that other calls run in between. */
   async function readInTurns(request: FastifyRequest, body: Buffer): Promise<unknown> {
     await takeTurn();
     const { isJson, value } = read(request, body);
@@ -34,7 +37,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     let result: ReturnType<typeof read> = { isJson: false };
     if (!isUtf8(body)) return result;
     const text = body.toString('utf8');
-    // Calls back at once.
+    // The parser calls back synchronously.
     void parse(request, text, (error, value) => {
       if (!error) result = { isJson: true, value: mayHoldInexactNumbers(text) ? parseMarkingInexact(text) : value };
     });
@@ -42,7 +45,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   }
 }
 
-/** Where there is no body nothing is of the type that is named, as `curl -d ''` names a form. */
+/** Removes the content type of a request without a body, as `curl -d ""` sends that of a form. */
 export async function forgetTypeOfNothing({ headers }: FastifyRequest): Promise<void> {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
   if (length === '0' && coding === undefined) delete headers['content-type'];

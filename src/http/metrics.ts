@@ -6,47 +6,50 @@ import type { GatewayReport, SmsGateway } from '../domain/sms/gateway.js';
 import { droppedLines } from '../lib/log/standard-output.js';
 import type { HttpClient } from '../lib/net/http-client.js';
 
-/** What /metrics shows. No label names an organisation, a number or a key. */
+/** The metrics of this process. No label contains an organisation, a number or a key. */
 export interface Metrics {
   readonly contentType: string;
-  /** Reads the figures of the database anew, at most once a second; without them when the database is away. */
+  /**
+   * Renders the metrics; reads the figures of the database at most once a second, and omits them while it is
+   * unreachable.
+   */
   render(readFigures: () => Promise<HealthFigures>): Promise<string>;
   countRequest(method: string, route: string, status: number, seconds: number): void;
   countReports(gateway: string, reports: readonly GatewayReport[]): void;
-  /** The gateway with its hand-overs counted and timed. */
+  /** Wraps a gateway so that its submissions are counted and timed. Adapters are plain objects, so a copy works as they do. */
   measured(gateway: SmsGateway): SmsGateway;
   /** The same for a chat engine. */
   measuredEngine(engine: ChatEngine): ChatEngine;
-  /** The same for what calls the webhooks. */
+  /** The same for the HTTP client that posts webhooks. */
   measuredClient(client: HttpClient): HttpClient;
-  /** The same for what carries mail. */
+  /** The same for the mailer. */
   measuredMailer(mailer: Mailer): Mailer;
 }
 
 const GAUGES: { readonly [Figure in keyof HealthFigures]: readonly [name: string, help: string] } = {
   oldestDueSeconds: ['postrider_queue_age_seconds', 'How long the oldest due messages have been waiting for dispatch'],
   dueMessages: ['postrider_due_messages', 'Messages that are due for dispatch'],
-  inDoubtMessages: ['postrider_in_doubt_messages', 'Messages whose hand-over had no clear answer'],
+  inDoubtMessages: ['postrider_in_doubt_messages', 'Messages in doubt: the response to their submission was lost'],
   reportLagSeconds: ['postrider_report_lag_seconds', 'How long the oldest due delivery report has been waiting'],
   parkedReports: ['postrider_parked_reports', 'Delivery reports that match no message yet'],
   pausedAccounts: ['postrider_paused_accounts', 'Gateway accounts that have run out of credit'],
   connectedPhones: ['postrider_connected_phones', 'Phones that chat messages can be sent through'],
   lostPhones: ['postrider_lost_phones', 'Phones that are disconnected, stalled or failed'],
-  inDoubtChatMessages: ['postrider_in_doubt_chat_messages', 'Chat messages whose hand-over had no clear answer'],
+  inDoubtChatMessages: [
+    'postrider_in_doubt_chat_messages',
+    'Chat messages in doubt: the response to their submission was lost',
+  ],
   engineReportLagSeconds: [
     'postrider_engine_report_lag_seconds',
     'How long the oldest due report of a chat engine has been waiting',
   ],
-  webhookLagSeconds: [
-    'postrider_webhook_lag_seconds',
-    'How long the webhook endpoint that waits longest could have been called',
-  ],
+  webhookLagSeconds: ['postrider_webhook_lag_seconds', 'How long the most overdue webhook endpoint has been due'],
   failingWebhooks: [
     'postrider_failing_webhooks',
     'Webhook endpoints that have failed several times in a row, or were disabled',
   ],
-  waitingMails: ['postrider_waiting_mails', 'Mails to people that are not sent yet'],
-  mailLagSeconds: ['postrider_mail_lag_seconds', 'How long the mail that waits longest has been waiting'],
+  waitingMails: ['postrider_waiting_mails', 'Mails to people that are not sent'],
+  mailLagSeconds: ['postrider_mail_lag_seconds', 'How long the oldest unsent mail has been waiting'],
 };
 
 const FIGURES_GOOD_FOR_MS = 1_000;
@@ -60,7 +63,7 @@ export function createMetrics(): Metrics {
   const gauges = Object.entries(GAUGES).map(
     ([figure, [name, help]]) => [figure as keyof HealthFigures, new Gauge({ name, help, registers })] as const,
   );
-  const databaseUp = new Gauge({ name: 'postrider_database_up', help: '1 when the database answers', registers });
+  const databaseUp = new Gauge({ name: 'postrider_database_up', help: '1 if the database responds', registers });
   let refresh: { readonly at: number; readonly done: Promise<void> } | undefined;
 
   async function setFigures(readFigures: () => Promise<HealthFigures>): Promise<void> {
@@ -94,7 +97,7 @@ export function createMetrics(): Metrics {
           stop();
         }
       };
-      return replacing(gateway, 'submit', submit);
+      return { ...gateway, submit };
     },
     measuredEngine(engine) {
       const send: ChatEngine['send'] = async (session, message) => {
@@ -103,7 +106,7 @@ export function createMetrics(): Metrics {
         sent.inc({ engine: engine.name, outcome: outcome.kind });
         return outcome;
       };
-      return replacing(engine, 'send', send);
+      return { ...engine, send };
     },
     measuredClient(client) {
       const send: HttpClient['send'] = (request) =>
@@ -112,7 +115,7 @@ export function createMetrics(): Metrics {
           webhookSeconds.observe({ outcome }, result.durationMs / 1000);
           return result;
         });
-      return replacing(client, 'send', send);
+      return { ...client, send };
     },
     measuredMailer(mailer) {
       const send: Mailer['send'] = async (mail, signal) => {
@@ -121,19 +124,21 @@ export function createMetrics(): Metrics {
         stop({ outcome: outcome.kind });
         return outcome;
       };
-      return replacing(mailer, 'send', send);
+      return { ...mailer, send };
     },
   };
 }
 
-/** A counter looks up its labels in every call, and most outcomes of a batch are the same. */
+/**
+ * Counts outcomes first, because a counter looks up its labels in every call and most outcomes of a batch are equal.
+ */
 function countOutcomes(batch: readonly { readonly outcome: { readonly kind: string } }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { outcome } of batch) counts.set(outcome.kind, (counts.get(outcome.kind) ?? 0) + 1);
   return counts;
 }
 
-/** What this process counts and times itself. */
+/** The metrics that this process records itself. */
 function createInstruments(registers: Registry[]) {
   const requests = new Histogram({
     name: 'postrider_http_request_seconds',
@@ -144,13 +149,13 @@ function createInstruments(registers: Registry[]) {
   });
   const submitted = new Counter({
     name: 'postrider_submitted_messages_total',
-    help: 'Messages handed to gateways by this process, by what the gateway said',
+    help: 'Messages submitted to gateways by this process, by outcome',
     labelNames: ['gateway', 'outcome'],
     registers,
   });
   const submitSeconds = new Histogram({
     name: 'postrider_submit_seconds',
-    help: 'Time that a gateway took for a batch of messages',
+    help: 'Time until a gateway responded to a batch of messages',
     labelNames: ['gateway'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
@@ -163,34 +168,34 @@ function createInstruments(registers: Registry[]) {
   });
   const sent = new Counter({
     name: 'postrider_sent_chat_messages_total',
-    help: 'Chat messages handed to engines by this process, by what the engine said',
+    help: 'Chat messages submitted to engines by this process, by outcome',
     labelNames: ['engine', 'outcome'],
     registers,
   });
   const sendSeconds = new Histogram({
     name: 'postrider_chat_send_seconds',
-    help: 'Time that an engine took for a chat message',
+    help: 'Time until an engine responded to a chat message',
     labelNames: ['engine'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
   const webhookSeconds = new Histogram({
     name: 'postrider_webhook_seconds',
-    help: 'Calls of webhook endpoints, by what came of them, with the time that they took',
+    help: 'Posts to webhook endpoints, by outcome, with their duration',
     labelNames: ['outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });
   const mailSeconds = new Histogram({
     name: 'postrider_mail_seconds',
-    help: 'Mails handed over by this process, by what came of it, with the time that it took',
+    help: 'Mails sent by this process, by outcome, with their duration',
     labelNames: ['outcome'],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
   new Counter({
     name: 'postrider_dropped_log_lines_total',
-    help: 'Lines of the log that were dropped, since standard output was not read or could not be written',
+    help: 'Log lines that were dropped because standard output was not read or could not be written',
     registers,
     collect() {
       this.reset();
@@ -198,19 +203,4 @@ function createInstruments(registers: Registry[]) {
     },
   });
   return { requests, submitted, submitSeconds, reports, sent, sendSeconds, webhookSeconds, mailSeconds };
-}
-
-/** The adapter as it is, but for one of its methods. */
-function replacing<Adapter extends object, Name extends keyof Adapter>(
-  adapter: Adapter,
-  name: Name,
-  method: Adapter[Name],
-): Adapter {
-  return new Proxy(adapter, {
-    get(target, property) {
-      if (property === name) return method;
-      const value: unknown = Reflect.get(target, property);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 }

@@ -1,38 +1,38 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { admit, countCall, countStranger } from '../api/guard/admission.js';
+import { admit, countAnonymousCall, countCall } from '../api/guard/admission.js';
 import { POLICIES } from '../api/guard/policies.js';
 import { createRestEndpoints, type RestEndpoint } from '../api/rest/rest.js';
+import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
 import { keyOf } from './credentials.js';
-import { BULK_BODY_LIMIT_BYTES, type Faces } from './faces.js';
 import { forgetTypeOfNothing } from './json-body.js';
 
-/** Mounts the table. Who calls, and whether they may, is settled before a byte of the body is read. */
-export function mountRest(app: FastifyInstance, faces: Faces): void {
-  for (const endpoint of createRestEndpoints(faces.schema, faces.rest, faces.publicUrl)) {
+/** Mounts all REST routes. The caller is identified and admitted before the body is read. */
+export function mountRest(app: FastifyInstance, api: Api): void {
+  for (const endpoint of createRestEndpoints(api.schema, api.rest, api.publicUrl)) {
     const { route } = endpoint;
     app.route({
       method: route.method,
       url: route.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { marksFailures: route.marksFailures ?? false },
-      bodyLimit: route.bulk ? BULK_BODY_LIMIT_BYTES : faces.bodyLimitBytes,
-      onRequest: [forgetTypeOfNothing, (request: FastifyRequest) => letIn(request, faces, route.operation)],
+      bodyLimit: route.bulk ? BULK_BODY_LIMIT_BYTES : api.bodyLimitBytes,
+      onRequest: [forgetTypeOfNothing, (request: FastifyRequest) => admitCall(request, api, route.operation)],
       handler: (request, reply) => answer(endpoint, request, reply),
     });
   }
 }
 
-async function letIn(request: FastifyRequest, faces: Faces, operation: string): Promise<void> {
+async function admitCall(request: FastifyRequest, api: Api, operation: string): Promise<void> {
   const { headers, ip: address, id } = request;
   const isForAnybody = POLICIES[operation]?.for === 'anybody';
-  const context = await faces.identify(isForAnybody ? { address } : keyOf({ headers, address }), id);
+  const context = await api.identify(isForAnybody ? { address } : keyOf({ headers, address }), id);
   request.postrider = context;
-  if (isForAnybody) await countStranger(context);
+  if (isForAnybody) await countAnonymousCall(context);
   await admit(context, operation).catch(async (refusal: unknown) => {
-    // For want of a scope: it costs a call, as over GraphQL, but is told before any limit.
-    if (!context.limits) await countCall(context).catch(() => undefined);
+    // The scope is missing: the call counts, as in GraphQL, but the error does not depend on the limit.
+    if (!context.admission.limit) await countCall(context).catch(() => undefined);
     throw refusal;
   });
-  context.preAdmitted = operation;
+  context.admission.preAdmitted = operation;
 }
 
 async function answer(endpoint: RestEndpoint, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

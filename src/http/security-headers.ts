@@ -1,4 +1,4 @@
-/** On every answer. Pages replace the policy on content with one that lets them load what we serve ourselves. */
+/** The headers of every response. Pages replace the content policy by one that lets them load files of this server. */
 export function securityHeaders(publicUrl: string): Readonly<Record<string, string>> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -8,12 +8,15 @@ export function securityHeaders(publicUrl: string): Readonly<Record<string, stri
     'cross-origin-resource-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-store',
-    // Only a server that is reached by TLS may insist on it.
+    // HSTS is only valid on a server that is reached by TLS.
     ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }
 
-/** For pages of ours: scripts, styles and connections from and to this server alone. Their libraries set inline styles. */
+/**
+ * The content policy of pages: scripts, styles and connections from and to this server only. Libraries of the pages
+ * set inline styles.
+ */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,7 +30,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For pages where passwords are typed: nothing inline, and no text that becomes markup. */
+/** The content policy of pages where people type passwords: nothing inline, and no text that becomes markup. */
 export const PEOPLE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,56 +1,56 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Server as TcpServer } from 'node:net';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { limitHeaders } from '../api/guard/rate-limits.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/log/logger.js';
 import { type Addresses, watchRoutes } from './allowed-methods.js';
+import type { Api } from './api.js';
 import { answerBrokenRequests, refuseUnfit } from './broken-requests.js';
 import { mountCallbacks } from './callbacks.js';
 import { createCrossOrigin } from './cross-origin.js';
 import { mountDocs } from './docs.js';
 import { mountEventStreams } from './event-streams.js';
-import type { Faces } from './faces.js';
 import { failureBody, failureOf, failureType, HttpRefusal } from './failures.js';
 import { mountGraphql } from './graphql.js';
 import { type Health, mountHealth } from './health.js';
 import { readJsonBodies } from './json-body.js';
-import { mountPeople } from './people/mount-people.js';
+import { mountPeople } from './people/people-pages.js';
 import { mountRest } from './rest.js';
 import { securityHeaders } from './security-headers.js';
-import { stopListening } from './stop-listening.js';
 import type { SubscriptionTransport } from './subscription-transport.js';
 import { isForWebSocket, serveWebSockets } from './websockets.js';
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   readonly logger: Logger;
   readonly health: Health;
-  /** Null in the worker role, which shows its health alone. */
-  readonly faces: Faces | null;
-  /** How many proxies stand in front; true: any number of them. */
+  /** What the API role serves; null in the worker role, which serves health checks only. */
+  readonly api: Api | null;
+  /** The number of proxies in front; true: any number. */
   readonly trustProxy: boolean | number;
-  /** How long new callers are taken in after `close`, so that load balancers learn of it from /readyz. */
+  /** How long new connections are accepted after `close`, so that load balancers notice /readyz. */
   readonly graceMs: number;
-  /** How long callers are answered after `close`; then their connections are broken off. */
+  /** How long calls may run after `close`; then their connections are closed. */
   readonly closeTimeoutMs: number;
 }
 
 export interface HttpServer {
   readonly app: FastifyInstance;
-  /** Resolves with the address, port filled in. */
+  /** Resolves with the address, including the port. */
   listen(host: string, port: number): Promise<string>;
-  /** Answers what is under way, takes nothing new. */
+  /** Finishes running calls and accepts no new ones. */
   close(): Promise<void>;
 }
 
-/** The whole request, headers and body, must arrive within this time: slow senders hold no connection for longer. */
+/** The whole request, headers and body, must arrive within this time, so that slow senders do not hold connections. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const CHECK_TIMEOUTS_EVERY_MS = 5_000;
-/** Longer than the 60 s of common load balancers, so that they, not we, close idle connections. */
+/** Longer than the 60 s of common load balancers, so that they close idle connections, not this server. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** While draining, callers on open connections learn with their next answer that they have to go. */
+/** While draining, clients on open connections get `Connection: close` with their next response. */
 const DRAIN_MS = 300;
-/** An id and its separators; longer ones cannot be found anyway. */
+/** Enough for an id; longer parameters match nothing. */
 const PARAMETER_LENGTH = 200;
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -58,14 +58,14 @@ const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 export async function createHttpServer({
   logger,
   health,
-  faces,
+  api,
   trustProxy,
   graceMs,
   closeTimeoutMs,
 }: HttpServerOptions): Promise<HttpServer> {
   let draining = false;
-  const common = securityHeaders(faces?.publicUrl ?? '');
-  const crossOrigin = createCrossOrigin(faces ?? { allowedOrigins: [], publicUrl: '' });
+  const common = securityHeaders(api?.publicUrl ?? '');
+  const crossOrigin = createCrossOrigin(api ?? { allowedOrigins: [], publicUrl: '' });
   const app = fastify({
     logger: false,
     trustProxy: isTrusted(trustProxy),
@@ -79,36 +79,37 @@ export async function createHttpServer({
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
-      shouldUpgradeCallback: (request) => faces !== null && isForWebSocket(request),
-      // refuseUnfit does it, with the headers of every answer.
+      shouldUpgradeCallback: (request) => api !== null && isForWebSocket(request),
+      // refuseUnfit does this, with the headers of every response.
       requireHostHeader: false,
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequests(common),
-    // Before any hook, so the headers of every answer have to be set here too.
+    // These errors run before any hook, so the headers of every response are set here too.
     frameworkErrors: (error, request, reply) => {
       reply.headers(common).headers(crossOrigin.headersFor(request));
       fail(error, request, reply.header('x-request-id', request.id));
     },
   });
 
-  // Without a listener Node answers 417 itself.
+  // Without a listener Node responds 417 itself.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
 
   const addresses = watchRoutes(app);
   const fail = sendFailure(addresses, logger);
   readJsonBodies(app);
-  // The first hook, so that a call to nowhere is answered before its body is read.
+  // The first hook, so that a call to an unknown URL fails before its body is read.
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(common).headers(crossOrigin.headersFor(request)).header('x-request-id', request.id);
     const refused = refuseUnfit(request.raw) ?? addresses.refuse(request);
     if (refused) throw refused;
   });
   app.addHook('onSend', async (request, reply) => {
-    // Also for a call that was under way when the draining began.
+    // Also for calls that were running when the draining began.
     if (draining) reply.header('connection', 'close');
-    if (request.postrider?.limits) reply.headers(limitHeaders(request.postrider.limits));
+    const limit = request.postrider?.admission.limit;
+    if (limit) reply.headers(limitHeaders(limit));
   });
   app.addHook('onResponse', async (request, reply) => {
     const seconds = reply.elapsedTime / 1000;
@@ -119,13 +120,13 @@ export async function createHttpServer({
 
   const subscriptions: SubscriptionTransport[] = [];
   mountHealth(app, health, () => draining);
-  if (faces) {
-    mountRest(app, faces);
-    mountGraphql(app, faces);
-    subscriptions.push(mountEventStreams(app, faces), serveWebSockets(app, faces, logger, trustProxy, crossOrigin));
-    mountCallbacks(app, faces, logger);
-    mountDocs(app, faces);
-    mountPeople(app, faces);
+  if (api) {
+    mountRest(app, api);
+    mountGraphql(app, api);
+    subscriptions.push(mountEventStreams(app, api), serveWebSockets(app, api, logger, trustProxy, crossOrigin));
+    mountCallbacks(app, api, logger);
+    mountDocs(app, api);
+    mountPeople(app, api);
   }
   await app.ready();
 
@@ -134,11 +135,11 @@ export async function createHttpServer({
     listen: (host, port) => app.listen({ host, port }),
     async close() {
       draining = true;
-      // For whoever neither finishes nor closes.
-      const impatience = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs);
+      // For clients that neither finish nor close.
+      const forcedClose = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs);
       await stopServing(app, subscriptions, Math.max(graceMs, DRAIN_MS));
-      clearTimeout(impatience);
-      await faces?.graphql.stop();
+      clearTimeout(forcedClose);
+      await api?.graphql.stop();
     },
   };
 }
@@ -152,12 +153,12 @@ async function stopServing(
     await sleep(listenOnMs);
     await stopListening(app.server);
   }
-  // They never end by themselves.
+  // Subscriptions never end by themselves.
   await Promise.all(subscriptions.map((transport) => transport.close()));
   await app.close();
 }
 
-/** Fastify believes nobody when it is given a number itself. Hops count from the connection. */
+/** Fastify trusts no proxy if the option is a number. Hops count from the connection. */
 function isTrusted(proxies: boolean | number) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 }
@@ -179,3 +180,32 @@ const sendFailure =
       .type(failureType(request))
       .send(JSON.stringify(failureBody(failure, request, addresses.marksFailures(request.url))));
   };
+
+/** A busy event loop accepts one connection per turn; this is more than the number of connections that can wait. */
+const MOST_TURNS = 1_000;
+/** Time for requests on the newest connections to arrive and be read. */
+const LAST_REQUESTS_MS = 100;
+
+/**
+ * Stops listening without losing a request. Node's own close would end connections that were accepted a moment ago and
+ * whose request has not been read, and would reset those that wait to be accepted.
+ */
+async function stopListening(server: FastifyInstance['server']): Promise<void> {
+  await acceptAll(server);
+  TcpServer.prototype.close.call(server);
+  await sleep(LAST_REQUESTS_MS);
+}
+
+/** Returns after a turn of the event loop in which no connection arrived. */
+async function acceptAll(server: FastifyInstance['server']): Promise<void> {
+  let arrived = true;
+  const notice = () => {
+    arrived = true;
+  };
+  server.on('connection', notice);
+  for (let turns = 0; arrived && turns < MOST_TURNS; turns += 1) {
+    arrived = false;
+    await turn();
+  }
+  server.off('connection', notice);
+}

@@ -8,15 +8,14 @@ import { CloseCode, handleProtocols, makeServer, type OperationResult } from 'gr
 import { type WebSocket, WebSocketServer } from 'ws';
 import { describeFailure } from '../api/error-map.js';
 import type { Credentials } from '../api/guard/authenticate.js';
-import type { SubscriberConnection } from '../api/subscriptions/subscriber-connection.js';
+import type { SubscriberConnection } from '../api/subscriptions/subscriptions.js';
 import type { PostriderError } from '../domain/errors.js';
 import { newId } from '../lib/ids.js';
 import type { Logger } from '../lib/log/logger.js';
+import type { Api } from './api.js';
 import { answerBrokenUpgrades, refuseForeignPage } from './broken-requests.js';
-import { clientAddress } from './client-address.js';
-import { keyOrCookieOf } from './credentials.js';
+import { clientAddress, keyOrCookieOf } from './credentials.js';
 import type { CrossOrigin } from './cross-origin.js';
-import type { Faces } from './faces.js';
 import { securityHeaders } from './security-headers.js';
 import {
   FAREWELL_MS,
@@ -34,54 +33,54 @@ interface Client {
 }
 
 const INIT_TIMEOUT_MS = 3_000;
-/** Of strangers, who have not shown a key yet; the one who has been there longest makes room for the next. */
-const MOST_STRANGERS = 200;
+/** Connections that have not authenticated; the oldest is closed for the next. */
+const MAX_UNAUTHENTICATED = 200;
 const TRY_AGAIN_LATER = 1013;
-/** Statuses of what would be refused again: clients that are told to come back later do so for ever. */
+/** Statuses after which a retry would fail again: clients that are told to come back later would retry for ever. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403]);
 const GOING_AWAY = 1001;
 
-/** By this Node decides which requests become WebSockets; whatever else asks for an upgrade is answered as it is. */
+/** Tells Node which requests become WebSockets; other requests for an upgrade are served as they are. */
 export function isForWebSocket({ url = '', headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket' && /^\/graphql\/?(?:\?|$)/.test(url);
 }
 
-/** Subscriptions by the protocol graphql-transport-ws. */
+/** Serves subscriptions by the protocol graphql-transport-ws. */
 export function serveWebSockets(
   app: FastifyInstance,
-  faces: Faces,
+  api: Api,
   logger: Logger,
   trustProxy: boolean | number,
   crossOrigin: Pick<CrossOrigin, 'admitsWebSocket'>,
 ): SubscriptionTransport {
-  const common = securityHeaders(faces.publicUrl);
+  const common = securityHeaders(api.publicUrl);
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: REQUEST_LIMIT_BYTES,
-    // One message a turn of the loop: a client that sends thousands at once must not keep everybody else waiting.
+    // One message per turn of the event loop, so that a client that sends thousands at once does not block the others.
     allowSynchronousEvents: false,
     handleProtocols,
   });
   sockets.on('wsClientError', answerBrokenUpgrades(common));
-  const strangers = new Set<WebSocket>();
-  const protocol = createProtocol(faces, logger, (socket) => strangers.delete(socket));
+  const unauthenticated = new Set<WebSocket>();
+  const protocol = createProtocol(api, logger, (socket) => unauthenticated.delete(socket));
 
-  function welcome(socket: WebSocket, request: IncomingMessage): void {
-    const [longest] = strangers;
-    if (longest && strangers.size >= MOST_STRANGERS) {
-      // At once: it closes only later, and others may come before that.
-      strangers.delete(longest);
+  function acceptSocket(socket: WebSocket, request: IncomingMessage): void {
+    const [longest] = unauthenticated;
+    if (longest && unauthenticated.size >= MAX_UNAUTHENTICATED) {
+      // Removed at once: it closes later, and more may arrive before.
+      unauthenticated.delete(longest);
       longest.terminate();
     }
-    strangers.add(socket);
-    socket.once('close', () => strangers.delete(socket));
+    unauthenticated.add(socket);
+    socket.once('close', () => unauthenticated.delete(socket));
     const address = clientAddress(request, trustProxy);
     serve(protocol, { socket, headers: request.headers, address, connection: null }, logger);
   }
 
   app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (!crossOrigin.admitsWebSocket(request.headers)) return refuseForeignPage(stream, common);
-    sockets.handleUpgrade(request, stream, head, welcome);
+    sockets.handleUpgrade(request, stream, head, acceptSocket);
   });
 
   return {
@@ -97,8 +96,8 @@ export function serveWebSockets(
 
 type Protocol = ReturnType<typeof createProtocol>;
 
-function createProtocol(faces: Faces, logger: Logger, onKnown: (socket: WebSocket) => void) {
-  const { schema, subscriptions } = faces;
+function createProtocol(api: Api, logger: Logger, onKnown: (socket: WebSocket) => void) {
+  const { schema, subscriptions } = api;
   return makeServer<Record<string, unknown>, Client>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     async onConnect({ connectionParams = {}, extra: client }) {
@@ -107,9 +106,9 @@ function createProtocol(faces: Faces, logger: Logger, onKnown: (socket: WebSocke
         const { status, message } = describeFailure(reason, logger);
         socket.close(REFUSALS.has(status) ? CloseCode.Forbidden : TRY_AGAIN_LATER, message);
       };
-      // A turn later, so that the subscriptions can still be told why they end.
+      // A turn later, so that the subscriptions can still report why they end.
       const onLost = (reason: PostriderError) => void setImmediate(() => close(reason));
-      const shown = credentialsOf(client, connectionParams, faces);
+      const shown = credentialsOf(client, connectionParams, api);
       try {
         client.connection = await subscriptions.connect(shown, newId(), onLost);
         onKnown(socket);
@@ -125,18 +124,18 @@ function createProtocol(faces: Faces, logger: Logger, onKnown: (socket: WebSocke
       const { document, operationName, answers } = subscribed;
       return { schema, document, operationName, contextValue: answers };
     },
-    // They are being made already.
+    // The subscription is already running; its results are the context value.
     subscribe: ({ contextValue: answers }) => answers as OperationResult,
-    // And they are in the words that clients get to see.
+    // Results are already formatted for clients.
     onNext: (_context, _id, _payload, _args, answer) => answer as FormattedExecutionResult,
   });
 }
 
-/** Where a browser cannot set headers, its first message carries them. */
-function credentialsOf(client: Client, parameters: Readonly<Record<string, unknown>>, faces: Faces): Credentials {
+/** Browsers cannot set headers of a WebSocket, so its first message may carry them. */
+function credentialsOf(client: Client, parameters: Readonly<Record<string, unknown>>, api: Api): Credentials {
   const given = Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), value] as const);
   const texts = Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) as Record<string, string>;
-  const byHeaders = keyOrCookieOf(client, faces);
+  const byHeaders = keyOrCookieOf(client, api);
   return {
     ...byHeaders,
     authorization: texts.authorization ?? byHeaders.authorization,
@@ -154,9 +153,9 @@ function serve(protocol: Protocol, client: Client, logger: Logger): void {
       onMessage: (take) => {
         socket.on('message', (data) => {
           take(String(data)).catch((error: unknown) => {
-            // What was to be said to somebody who has just gone.
+            // The client has just disconnected.
             if (socket.readyState !== socket.OPEN) return;
-            logger.error({ err: error }, 'A message of a WebSocket failed');
+            logger.error({ err: error }, 'a message of a WebSocket failed');
             socket.close(CloseCode.InternalServerError, 'Something went wrong on our side.');
           });
         });
@@ -165,21 +164,21 @@ function serve(protocol: Protocol, client: Client, logger: Logger): void {
     client,
   );
   // Such as a message that is too large; the socket closes with its reason.
-  socket.on('error', (error) => logger.debug({ err: error }, 'A WebSocket was closed for an error'));
+  socket.on('error', (error) => logger.debug({ err: error }, 'a WebSocket was closed because of an error'));
   const stopKeepingAlive = keepAlive(socket);
   socket.once('close', (code, reason) => {
     stopKeepingAlive();
     client.connection?.close();
     onClosed(code, String(reason)).catch((error: unknown) =>
-      logger.error({ err: error }, 'A WebSocket was left badly'),
+      logger.error({ err: error }, 'closing a WebSocket failed'),
     );
   });
 }
 
-/** Resolves when the message is on its way, so that the next answer is made only then. */
+/** Resolves when the message is on its way, so that the next result is made only then. */
 async function send(socket: WebSocket, text: string): Promise<void> {
   if (socket.readyState !== socket.OPEN) return;
-  // Of somebody who reads nothing; a farewell would not be read either.
+  // A client that reads nothing would not read a close frame either.
   if (socket.bufferedAmount > UNREAD_LIMIT_BYTES) return socket.terminate();
   await new Promise<void>((resolve, reject) => {
     socket.send(text, (error) => (error ? reject(error) : resolve()));

@@ -152,7 +152,7 @@ describe('root fields', () => {
     const caller = await api.newCaller();
     const context = api.contextOf(caller);
     await admit(context, 'viewer');
-    context.preAdmitted = 'viewer';
+    context.admission.preAdmitted = 'viewer';
     await api.ask(context, '{ viewer { apiKey { id } } again: viewer { apiKey { id } } }');
     expect(await left(caller.organisationId)).toMatchObject({ general: 298 });
   });

@@ -4,7 +4,7 @@ import { createRateLimits } from '../../src/api/guard/rate-limits.js';
 import { createRequestContext, type RequestContext } from '../../src/api/guard/request-context.js';
 import { compileDocument, interpretDocument, readDocument } from '../../src/api/rest/documents.js';
 import type { Route } from '../../src/api/rest/route.js';
-import { createFaces } from '../../src/http/faces.js';
+import { createApi } from '../../src/http/api.js';
 import { useApi } from '../http/start-api.js';
 import { addDelivery } from '../support/event-log.js';
 import { exampleBodyOf, NOWHERE } from '../support/generate-rest-calls.js';
@@ -13,11 +13,11 @@ import { ROUTES } from '../support/rest-routes.js';
 import { onBehalfOf } from '../support/services.js';
 
 const api = useApi();
-let schema: Awaited<ReturnType<typeof createFaces>>['schema'];
+let schema: Awaited<ReturnType<typeof createApi>>['schema'];
 
 beforeAll(async () => {
-  ({ schema } = await createFaces({
-    desk: desk(),
+  ({ schema } = await createApi({
+    dependencies: desk(),
     reports: { accept: async () => undefined },
     optOuts: { accept: async () => undefined },
     engineReports: { accept: async () => undefined },

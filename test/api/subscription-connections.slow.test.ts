@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { createSeats } from '../../src/api/subscriptions/subscription-seats.js';
+import { createSubscriptionSlots } from '../../src/api/subscriptions/subscription-slots.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import { useApi } from '../http/start-api.js';
 import type { RawSocket } from '../support/subscribers.js';
@@ -240,7 +240,7 @@ describe('what may be taken', () => {
   };
 
   it('by an organisation is bounded: connections, subscriptions, and what they cost together', () => {
-    const seats = createSeats();
+    const seats = createSubscriptionSlots();
     const last = times(LIMITS.subscriberConnectionsPerOrganisation, () => seats.takeConnection(one, stays)).at(-1);
     expect(() => seats.takeConnection(one, stays)).toThrow('too many connections');
     seats.takeConnection(other, stays);
@@ -258,13 +258,13 @@ describe('what may be taken', () => {
   });
 
   it('by all together is bounded', () => {
-    const seats = createSeats();
+    const seats = createSubscriptionSlots();
     times(LIMITS.subscriberConnections, (place) => seats.takeConnection(`organisation ${place}`, stays));
     expect(() => seats.takeConnection(one, stays)).toThrow('too many connections');
   });
 
   it('by all together makes room for whoever has less: the latest of the one that has most goes', () => {
-    const seats = createSeats();
+    const seats = createSubscriptionSlots();
     const gone: string[] = [];
     const sit = (organisation: string, place: number) => {
       const leave = seats.takeConnection(organisation, () => {

@@ -6,7 +6,7 @@ import { fromDist } from './product.js';
 
 const { openEmbeddedPostgres } = await fromDist<typeof import('../../src/db/embedded.js')>('db/embedded.js');
 const { stopServer } = await fromDist<typeof import('../../src/db/embedded/server.js')>('db/embedded/server.js');
-const { migrateDatabase } = await fromDist<typeof import('../../src/migrate.js')>('migrate.js');
+const { migrateDatabase } = await fromDist<typeof import('../../src/migrate-database.js')>('migrate-database.js');
 const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
 
 /** On the disk of the project, as the product's own data are: the temporary folder may be memory, where syncing is free. */

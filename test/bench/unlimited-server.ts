@@ -9,7 +9,7 @@ type RateLimits = import('../../src/api/guard/rate-limits.js').RateLimits;
 const { createServices } = await fromDist<typeof import('../../src/app.js')>('app.js');
 const { loadConfig } = await fromDist<typeof import('../../src/config/config.js')>('config/config.js');
 const { RATE_LIMIT_BUCKETS } = await fromDist<typeof import('../../src/domain/limits.js')>('domain/limits.js');
-const { createFaces } = await fromDist<typeof import('../../src/http/faces.js')>('http/faces.js');
+const { createApi } = await fromDist<typeof import('../../src/http/api.js')>('http/api.js');
 const { createMetrics } = await fromDist<typeof import('../../src/http/metrics.js')>('http/metrics.js');
 const { createHttpServer } = await fromDist<typeof import('../../src/http/server.js')>('http/server.js');
 const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
@@ -43,8 +43,8 @@ const server = await createHttpServer({
     readFigures: () => readHealthFigures(services),
     checkReady: async () => undefined,
   },
-  faces: await createFaces({
-    desk: { services, rateLimits: unlimited, accountLimits: { consume: async () => undefined } },
+  api: await createApi({
+    dependencies: { services, rateLimits: unlimited, accountLimits: { consume: async () => undefined } },
     reports: { accept: async () => undefined },
     optOuts: { accept: async () => undefined },
     engineReports: { accept: async () => undefined },

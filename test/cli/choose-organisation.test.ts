@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseOrganisation } from '../../src/cli/people/organisations.js';
+import { chooseOrganisation } from '../../src/cli/people/choose-organisation.js';
 import { createOrganisation } from '../../src/operations/people/organisations.js';
 import { useServices } from '../support/use-services.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { examineMail } from '../../src/cli/doctor/examine-mail.js';
+import { examineMail } from '../../src/cli/doctor/examine-gateways.js';
 import { loadConfig } from '../../src/config/config.js';
 
 const inProduction = (signUp: string) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { openDatabase } from '../../src/db/orm.js';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { migrateDatabase } from '../../src/migrate.js';
+import { migrateDatabase } from '../../src/migrate-database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { travel } from '../support/time-travel.js';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { openServerDatabase } from '../../src/cli/serve/open-server-database.js';
+import { openServerDatabase } from '../../src/cli/serve/server-database.js';
 import { loadConfig } from '../../src/config/config.js';
 import { stopServer } from '../../src/db/embedded/server.js';
 import { type EmbeddedPostgres, findRunningEmbedded, openEmbeddedPostgres } from '../../src/db/embedded.js';

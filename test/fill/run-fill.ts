@@ -1,13 +1,13 @@
-import { explainFailure } from '../../src/cli/failure.js';
+import { explainFailure } from '../../src/cli/command.js';
 import { type OpenDatabase, openCommandDatabase } from '../../src/cli/open-database.js';
-import { ensureSecretKey } from '../../src/cli/secret-key.js';
+import { ensureSecretKey } from '../../src/cli/private-file.js';
 import { createCommandLogger } from '../../src/cli/with-services.js';
 import { type Config, loadConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/orm.js';
 import { listOrganisations } from '../../src/db/sql/people/organisations.js';
 import { MIGRATION_PATIENCE } from '../../src/lib/database-patience.js';
-import { migrateDatabase } from '../../src/migrate.js';
+import { migrateDatabase } from '../../src/migrate-database.js';
 import { type Filled, type FillOptions, fillDatabase } from './fill-database.js';
 import { ADA } from './people.js';
 

@@ -2,7 +2,7 @@ import { SourceTextModule } from 'node:vm';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { signInPage } from '../../src/http/people/pages.js';
+import { signInPage } from '../../src/http/people/people-pages.js';
 import { useApi } from './start-api.js';
 
 const api = useApi();

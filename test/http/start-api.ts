@@ -9,7 +9,7 @@ import { listen } from '../../src/db/listen.js';
 import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.js';
 import { EVENTS_CHANNEL } from '../../src/domain/events/event.js';
 import { type KeyMode, type Role, SCOPES, type Scope } from '../../src/domain/vocabulary.js';
-import { createFaces, type Faces } from '../../src/http/faces.js';
+import { type Api, createApi } from '../../src/http/api.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { createHttpServer, type HttpServer } from '../../src/http/server.js';
 import { createLogger } from '../../src/lib/log/logger.js';
@@ -45,7 +45,7 @@ export interface TestApi {
   readonly url: string;
   readonly services: Services;
   readonly http: HttpServer;
-  readonly faces: Faces;
+  readonly faces: Api;
   readonly logged: readonly string[];
   /** An organisation of its own, so that its limits and rows are its own. */
   customer(options?: { scopes?: readonly Scope[]; mode?: KeyMode; expiresAt?: Date }): Promise<Customer>;
@@ -88,8 +88,8 @@ export function useApi(
     const spying = new Pool({ connectionString: database.superuserUrl, max: 2 });
     // The database is dropped beneath a connection that has not quite closed.
     for (const pool of [limitsPool, spying]) pool.on('error', () => undefined);
-    const faces = await createFaces({
-      desk: {
+    const faces = await createApi({
+      dependencies: {
         services,
         rateLimits: createRateLimits(limitsPool, logger),
         accountLimits: createAccountLimits(limitsPool, logger),
@@ -110,7 +110,7 @@ export function useApi(
     const http = await createHttpServer({
       logger,
       health,
-      faces,
+      api: faces,
       trustProxy: config.trustProxy,
       graceMs: 0,
       closeTimeoutMs: 20_000,

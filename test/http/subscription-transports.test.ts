@@ -4,8 +4,8 @@ import { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import Fastify from 'fastify';
+import type { Api } from '../../src/http/api.js';
 import { mountEventStreams } from '../../src/http/event-streams.js';
-import type { Faces } from '../../src/http/faces.js';
 import { KEEP_ALIVE_MS, STALLED_MS } from '../../src/http/subscription-transport.js';
 import { serveWebSockets } from '../../src/http/websockets.js';
 import { createLogger } from '../../src/lib/log/logger.js';
@@ -128,8 +128,8 @@ describe('WebSockets', () => {
   };
 });
 
-function facesOf(connection: object): Faces {
+function facesOf(connection: object): Api {
   const subscriptions = { connect: async () => connection };
-  const identify = async () => ({ refusal: null });
-  return { subscriptions, identify, publicUrl: 'http://127.0.0.1' } as unknown as Faces;
+  const identify = async () => ({ refusal: null, admission: {} });
+  return { subscriptions, identify, publicUrl: 'http://127.0.0.1' } as unknown as Api;
 }

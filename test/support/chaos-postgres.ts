@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findServer } from '../../src/db/embedded/lock-file.js';
 import { openEmbeddedPostgres } from '../../src/db/embedded.js';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { migrateDatabase } from '../../src/migrate.js';
+import { migrateDatabase } from '../../src/migrate-database.js';
 import { eventually } from './chaos-wait.js';
 import type { TestDatabase } from './database.js';
 

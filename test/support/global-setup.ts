@@ -29,7 +29,7 @@ export default async function globalSetup(): Promise<void> {
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     };
-    const { migrateDatabase } = await fromDist<typeof import('../../src/migrate.js')>('migrate.js');
+    const { migrateDatabase } = await fromDist<typeof import('../../src/migrate-database.js')>('migrate-database.js');
     await migrateDatabase(postgres.url, logger);
     await prepareServer(postgres.superuserUrl);
     process.env.POSTRIDER_TEST_URL = postgres.url;

@@ -13,7 +13,7 @@ import {
 
 const HEADER = '# Generated from the code by `npm run schema`. A test compares both byte for byte.';
 
-/** The schema to be read from top to bottom: each type stands after what first mentions it, scalars at the end. */
+/** Prints the schema to be read from top to bottom: each type follows the first that mentions it, scalars come last. */
 export function printInReadingOrder(schema: GraphQLSchema): string {
   const types = inReadingOrder(schema);
   const scalars = types.filter(isScalarType);
@@ -31,9 +31,9 @@ function inReadingOrder(schema: GraphQLSchema): GraphQLNamedType[] {
   for (let type = queue.shift(); type; type = queue.shift()) {
     if (found.has(type) || isIntrospectionType(type) || isSpecifiedScalarType(type)) continue;
     found.add(type);
-    // What a type is made of comes next, before its siblings.
-    if (type !== schema.getQueryType()) queue.unshift(...mentionedBy(schema, type));
-    else queue.push(...mentionedBy(schema, type));
+    // The types of a type's fields come next, before its siblings.
+    if (type === schema.getQueryType()) queue.push(...mentionedBy(schema, type));
+    else queue.unshift(...mentionedBy(schema, type));
   }
   return [...found];
 }
@@ -42,7 +42,9 @@ function mentionedBy(schema: GraphQLSchema, type: GraphQLNamedType): GraphQLName
   if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => getNamedType(field.type));
   if (!isObjectType(type) && !isInterfaceType(type)) return [];
   const fields = Object.values(type.getFields());
-  const implementations = isInterfaceType(type) ? schema.getPossibleTypes(type) : [];
+  const implementations = isInterfaceType(type)
+    ? schema.getPossibleTypes(type).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    : [];
   return [
     ...fields.flatMap((field) => [...field.args, field].map(({ type: of }) => getNamedType(of))),
     ...implementations,

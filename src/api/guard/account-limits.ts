@@ -5,18 +5,18 @@ import { PostriderError } from '../../domain/errors.js';
 import { ACCOUNT_LIMITS, type AccountLimit, type Limit } from '../../domain/limits.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { networkOf } from '../../lib/net/address-ranges.js';
-import { countUse } from './count-use.js';
 import { throttled } from './rate-limits.js';
 
 export interface AccountLimits {
   /**
-   * Counts one try, for the account that is named, whether it exists or not, and for the address that it comes from. When the
-   * store is away nobody is let in: otherwise an attacker would only have to keep it busy.
+   * Counts a try, for the account that it names, whether it exists or not, and for the address that it comes from. If
+   * PostgreSQL is unreachable the try is refused; otherwise an attacker could lift the limits by overloading the
+   * database.
    */
   consume(limit: AccountLimit, who: { readonly account?: string; readonly address: string }): Promise<void>;
 }
 
-/** Survives a crash of PostgreSQL, unlike the counts of ordinary calls. */
+/** This table survives a crash of PostgreSQL, unlike the counts of ordinary calls. */
 const TRIES_TABLE = 'account_tries';
 
 export function createAccountLimits(pool: Pool, logger: Logger): AccountLimits {
@@ -34,7 +34,8 @@ export function createAccountLimits(pool: Pool, logger: Logger): AccountLimits {
     async consume(limit, { account, address }) {
       const limiter = limiters.get(limit);
       const network = networkOf(address);
-      // In this order: who has used theirs up does not use up what belongs to the owner of the account.
+      // The address is counted first: if it has used up its limit, it does not use up that of the account, which
+      // belongs to the owner.
       await consumeOne(limiter?.address, network);
       if (account === undefined) return;
       await consumeOne(limiter?.together, digest(`${network} ${account}`));
@@ -47,8 +48,8 @@ export function createAccountLimits(pool: Pool, logger: Logger): AccountLimits {
       if (limiter) await countUse(limiter, subject);
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) throw throttled(refusal.msBeforeNext);
-      logger.warn({ err: refusal }, 'A sign-in or a code was refused: tries cannot be counted');
-      const message = 'This is not possible at the moment. Try again in a few seconds.';
+      logger.warn({ err: refusal }, 'a sign-in or a code was refused because tries cannot be counted');
+      const message = 'This call is not possible at the moment. Try again in a few seconds.';
       throw new PostriderError('unavailable', message);
     }
   }
@@ -63,13 +64,35 @@ function createLimiter(keyPrefix: string, { points, windowSeconds }: Limit, pool
     keyPrefix,
     points,
     duration: windowSeconds,
-    // Housekeeping does it, once for all limits.
+    // Housekeeping clears all limits at once.
     clearExpiredByTimeout: false,
     inMemoryBlockOnConsumed: points + 1,
   });
 }
 
-/** Keys of the table are short, and need not tell who has tried to get in. */
+/** Keys are hashes: short, and without the address of the person. */
 function digest(account: string): string {
   return createHash('sha256').update(account).digest('base64url');
+}
+
+/** Clocks of processes differ a little, but a window that seems twice as long was begun by a wrong clock. */
+const BELIEVED_WINDOWS = 2;
+
+/**
+ * Counts a use. Windows end at a time of this process's clock. If the clock was ahead and is set back, the end is as
+ * far away as it was ahead; such a window is deleted, so that it does not lock people out.
+ */
+async function countUse(limiter: RateLimiterPostgres, subject: string): Promise<RateLimiterRes> {
+  try {
+    const state = await limiter.consume(subject);
+    if (isBelievable(limiter, state)) return state;
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes) || isBelievable(limiter, refusal)) throw refusal;
+  }
+  await limiter.delete(subject);
+  return limiter.consume(subject);
+}
+
+function isBelievable({ duration }: RateLimiterPostgres, { msBeforeNext }: RateLimiterRes): boolean {
+  return msBeforeNext <= BELIEVED_WINDOWS * duration * 1000;
 }

@@ -6,39 +6,39 @@ import { POLICIES, type Policy } from './policies.js';
 import { type LimitState, ThrottledError } from './rate-limits.js';
 import type { RequestContext } from './request-context.js';
 
-/** Lets a call of a root field in: who calls first, then the scope, then the limit. */
+/** Admits a call of a root field: checks the caller, then the scope, then the limit. */
 export async function admit(context: RequestContext, rootField: string): Promise<void> {
   const policy = policyOf(rootField);
-  refuseStrangers(context, policy);
+  requireCaller(context, policy);
   if (policy.alone) refuseSecond(context);
   await countCaller(context, policy.bucket);
 }
 
 /**
- * Counts a call of `general` that is known by no field: its document was refused, asks for the schema alone, or has not been
- * read yet.
+ * Counts a call against `general` if no field counts it: its document was refused, only reads the schema, or has not
+ * been read yet.
  */
 export async function countCall(context: RequestContext): Promise<void> {
   await countCaller(context, 'general');
-  context.isCounted = true;
+  context.admission.isCounted = true;
 }
 
 async function countCaller(context: RequestContext, bucket: RateLimitBucket): Promise<void> {
   const subject = subjectOf(context);
-  // Calls without key and session were counted before their documents were read; see `countStranger`.
-  if (subject !== null && !context.isCounted) await count(context, subject, bucket);
+  // Calls without key and session were counted before their documents were read; see `countAnonymousCall`.
+  if (subject !== null && !context.admission.isCounted) await count(context, subject, bucket);
 }
 
 async function count(context: RequestContext, subject: string, bucket: RateLimitBucket): Promise<void> {
   try {
-    show(context, await context.rateLimits.consume(subject, bucket));
+    noteLimit(context, await context.rateLimits.consume(subject, bucket));
   } catch (error) {
-    if (error instanceof ThrottledError) context.limits = error.state;
+    if (error instanceof ThrottledError) context.admission.limit = error.state;
     throw error;
   }
 }
 
-function refuseStrangers({ caller, visitor, refusal }: RequestContext, policy: Policy): void {
+function requireCaller({ caller, visitor, refusal }: RequestContext, policy: Policy): void {
   const { for: whom = 'organisation', scope } = policy;
   if (whom === 'anybody') return;
   if ((whom === 'organisation' || whom === 'member') && !caller) throw refusal;
@@ -47,31 +47,33 @@ function refuseStrangers({ caller, visitor, refusal }: RequestContext, policy: P
   if (scope !== null && !caller?.scopes.includes(scope)) throw missingScope(caller, `the scope ${scope}`);
 }
 
-/** Each is a guess at a secret: a document with many of them would be many guesses that count as one call. */
-function refuseSecond(context: RequestContext): void {
-  if (context.isOneLetIn) throw new PostriderError('one_at_a_time');
-  context.isOneLetIn = true;
+/**
+ * Refuses a second field with the policy `alone`: each is a guess at a secret, and a document with many would count as
+ * one call.
+ */
+function refuseSecond({ admission }: RequestContext): void {
+  if (admission.hasLoneField) throw new PostriderError('one_at_a_time');
+  admission.hasLoneField = true;
 }
 
-/** Counts a call without key and session, before anything of it is read. */
-export async function countStranger(context: RequestContext): Promise<void> {
+/** Counts a call without key and session, before its document is read. */
+export async function countAnonymousCall(context: RequestContext): Promise<void> {
   await count(context, `address ${networkOf(context.visitor.address)}`, 'general');
 }
 
-/** The organisation or person whose limit a call counts against; null: the caller is unknown. */
+/** The organisation or person whose limit a call counts against; null if the caller is unknown. */
 export function subjectOf({ caller, visitor: { person } }: RequestContext): string | null {
   return caller?.organisationId ?? (person && `person ${person.id}`);
 }
 
-/** The headers show the limit that is nearest to its end. */
-function show(context: RequestContext, state: LimitState): void {
-  const { limits } = context;
-  if (!limits || limits.bucket === state.bucket || state.remaining / state.limit < limits.remaining / limits.limit) {
-    context.limits = state;
-  }
+/** Keeps the tightest limit of the call for the headers. */
+function noteLimit({ admission }: RequestContext, state: LimitState): void {
+  const { limit: tightest } = admission;
+  const isTighter = !tightest || state.remaining / state.limit < tightest.remaining / tightest.limit;
+  if (isTighter || tightest.bucket === state.bucket) admission.limit = state;
 }
 
-/** Puts `admit` before every root field, so each one in a document counts, under whatever alias. */
+/** Puts `admit` before every root field, so that each counts, also under several aliases. */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   for (const root of [schema.getQueryType(), schema.getMutationType()]) {
     for (const field of Object.values(root?.getFields() ?? {})) {
@@ -79,7 +81,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       field.resolve = guarded(field.name, field.resolve ?? defaultFieldResolver);
     }
   }
-  // Once for the subscription; what follows is not asked for.
+  // A subscription counts once, not for each event.
   for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
     policyOf(field.name);
     field.subscribe = guarded(field.name, field.subscribe ?? defaultFieldResolver);
@@ -99,7 +101,8 @@ type Resolve = GraphQLFieldResolver<unknown, RequestContext>;
 
 function guarded(rootField: string, resolve: Resolve): Resolve {
   return async (source, args, context, info) => {
-    if (context.preAdmitted === rootField) context.preAdmitted = null;
+    const { admission } = context;
+    if (admission.preAdmitted === rootField) admission.preAdmitted = null;
     else await admit(context, rootField);
     return resolve(source, args, context, info);
   };

@@ -1,48 +1,52 @@
 import { createHash } from 'node:crypto';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Caller, Person, Visitor } from '../../domain/context.js';
 import { fieldError, PostriderError } from '../../domain/errors.js';
+import { FAILED_LOOK_UPS } from '../../domain/limits.js';
 import { ROLE_SCOPES } from '../../domain/people/roles.js';
 import { createMemory } from '../../lib/async/memory.js';
 import { isUuid } from '../../lib/ids.js';
-import { type AddressRange, isInRanges, readAddressRange } from '../../lib/net/address-ranges.js';
+import { type AddressRange, isInRanges, networkOf, readAddressRange } from '../../lib/net/address-ranges.js';
 import type { Services } from '../../operations/context.js';
 import { findApiKey, recordApiKeyUse } from '../../operations/people/api-keys.js';
 import { findSession, recordSessionUse } from '../../operations/people/sign-in.js';
-import { createLookUp } from './look-up.js';
+import { throttled } from './rate-limits.js';
 
-/** What a call says of who makes it. */
+/** The credentials of a call. */
 export interface Credentials {
   readonly authorization?: string | undefined;
   readonly 'x-organisation-id'?: string | readonly string[] | undefined;
-  /** From the cookie, when the call comes from a page of ours or from no page at all. */
+  /** The token in the cookie, if the call comes from a page of this server or from no page at all. */
   readonly sessionToken?: string | undefined;
   readonly address: string;
 }
 
 export interface Authenticator {
-  /** Throws for an API key that is not valid; whoever shows nothing is let in as nobody. */
+  /** Finds out who makes a call. Throws for an API key that is not valid; a call without credentials is anonymous. */
   identify(credentials: Credentials): Promise<Identity>;
-  /** Who acts for which organisation; throws when nobody does. */
+  /** Finds out who acts for which organisation. Throws for anonymous calls and people without an organisation. */
   authenticate(credentials: Credentials): Promise<Caller>;
   /**
-   * Forgets who has signed in. Called when sessions have ended, so that their cookies are refused at once by this process and
-   * not only when it would have looked again.
+   * Clears the cache of sessions. Called when sessions have ended, so that this process refuses their cookies at once.
    */
   forgetSessions(): void;
 }
 
-/** Who is there, and whether they act for an organisation: if not, why not. */
+/** Who makes a call, and for which organisation; without an organisation, the error that says why. */
 export type Identity = { readonly visitor: Visitor } & (
   | { readonly caller: Caller }
   | { readonly caller: null; readonly refusal: PostriderError }
 );
 
 type FoundKey = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
-/** With the addresses that it may be used from as they are compared; null: from any. */
+/** An API key with its permitted addresses in comparable form; null: any address. */
 type KeyRow = FoundKey & { readonly ranges: readonly AddressRange[] | null };
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** A revoked key, or a session that another process has ended, works for at most this long. */
+/**
+ * How long identities are cached. A revoked key, or a session that another process has ended, works for at most this
+ * long.
+ */
 const REMEMBERED_MS = 3_000;
 const REMEMBERED_AT_MOST = 10_000;
 const NOTE_USE_EVERY_MS = 60_000;
@@ -70,13 +74,13 @@ export function createAuthenticator(services: Services): Authenticator {
     const name = fingerprint(`${sessionToken} ${organisationId}`);
     const find = () => findSession(services, sessionToken.slice(0, LONGEST_HEADER), organisationId);
     const row = await sessions.get(name, () => lookUp(name, address, find));
-    if (!row) return nobody(address);
+    if (!row) return anonymous(address);
     noteUse(row.session_id, () => recordSessionUse(services, row.session_id));
     return memberOf(row, organisationId, address);
   }
 
   async function byKey({ authorization, address, ...headers }: Credentials): Promise<Identity> {
-    if (authorization === undefined) return nobody(address);
+    if (authorization === undefined) return anonymous(address);
     const key = BEARER.exec(authorization.slice(0, LONGEST_HEADER))?.[1];
     const row = key === undefined ? null : await findRemembered(key, address);
     if (!row || !isInForce(row)) throw new PostriderError('unauthenticated');
@@ -93,7 +97,7 @@ export function createAuthenticator(services: Services): Authenticator {
   }
 }
 
-/** Beside the call: nobody waits for it, and nothing fails with it. */
+/** Records uses of keys and sessions in the background: calls neither wait for it nor fail with it. */
 function createNotes({ logger }: Services): (id: string, note: () => Promise<void>) => void {
   const noted = new Map<string, number>();
   return (id, note) => {
@@ -101,16 +105,16 @@ function createNotes({ logger }: Services): (id: string, note: () => Promise<voi
     if (now - (noted.get(id) ?? Number.NEGATIVE_INFINITY) < NOTE_USE_EVERY_MS) return;
     if (noted.size >= REMEMBERED_AT_MOST) noted.clear();
     noted.set(id, now);
-    note().catch((error: unknown) => logger.warn({ err: error }, 'The use of a key or session could not be noted'));
+    note().catch((error: unknown) => logger.warn({ err: error }, 'the use of a key or session could not be recorded'));
   };
 }
 
-/** Not the secret itself: it would lie around in memory for as long as it is remembered. */
+/** A hash of a secret, so that the cache does not hold secrets in memory. */
 function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('base64');
 }
 
-function nobody(address: string): Identity {
+function anonymous(address: string): Identity {
   return { visitor: { address, person: null }, caller: null, refusal: new PostriderError('unauthenticated') };
 }
 
@@ -173,3 +177,33 @@ const badOrganisation = (message: string) =>
   new PostriderError('invalid_organisation_header', message, {
     fields: [fieldError('X-Organisation-Id', 'invalid', message)],
   });
+
+/** Returns what `find` finds for a key or cookie, which `name` stands for. Throws instead if its network is blocked. */
+type LookUp = <Row>(name: string, address: string, find: () => Promise<Row | null>) => Promise<Row | null>;
+
+const FOUND_REMEMBERED_AT_MOST = 10_000;
+
+/**
+ * Limits failed look-ups per network, since looking up an invalid key or cookie costs as much as a valid one. A
+ * blocked network keeps the keys and cookies that this process has found before, because their owners may share the
+ * network.
+ */
+function createLookUp(): LookUp {
+  const { points, windowSeconds } = FAILED_LOOK_UPS;
+  const failed = new RateLimiterMemory({ points, duration: windowSeconds });
+  const found = new Set<string>();
+  return async (name, address, find) => {
+    const network = networkOf(address);
+    const state = found.has(name) ? null : await failed.get(network);
+    if (state && state.remainingPoints <= 0) throw throttled(state.msBeforeNext);
+    const row = await find();
+    found.delete(name);
+    if (row === null) {
+      await failed.penalty(network);
+      return null;
+    }
+    if (found.size >= FOUND_REMEMBERED_AT_MOST) found.delete(found.values().next().value as string);
+    found.add(name);
+    return row;
+  };
+}

@@ -20,15 +20,15 @@ import {
 } from 'graphql';
 
 /**
- * What a document may cost: one for each object that it can answer with, and what a field adds by `complexity` for the
- * work behind it. A page counts with the size that is asked for, so a document can be refused before anything runs.
+ * The maximum cost of a document: one for each object that it can return, plus the `complexity` of its fields. A page
+ * counts with the requested size, so a document can be refused before it runs.
  */
 export const COST_LIMIT = 3_000;
 
-/** For lists that are not paged, such as the attempts of a message. */
+/** The assumed length of lists without paging, such as the attempts of a message. */
 const LIST_SIZE = 10;
 
-/** What the operation costs; one that costs too much is refused. */
+/** Returns the cost of an operation, and throws if it exceeds the limit. */
 export function admitCost(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -41,10 +41,13 @@ export function admitCost(
   throw new GraphQLError(message, { extensions: { code: 'DOCUMENT_TOO_EXPENSIVE', http: { status: 400 } } });
 }
 
-/** In groups of three: messages about documents are masked wherever eight digits follow each other, as in phone numbers. */
+/** Groups digits by three, because messages about documents mask eight digits in a row, which may be a phone number. */
 const figure = (amount: number) => amount.toLocaleString('en-US');
 
-/** Of operations whose pages have the same sizes each time. Texts that keep coming are the same operation. */
+/**
+ * The costs of operations whose page sizes do not depend on variables. Apollo caches parsed documents, so a repeated
+ * text is the same operation.
+ */
 const fixedCosts = new WeakMap<OperationDefinitionNode, number>();
 
 function measureCost(
@@ -55,13 +58,13 @@ function measureCost(
 ): number {
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
   const cost = documentCost(schema, operation, fragments, variables);
-  // Only an integer can be the size of a page.
+  // Only integer variables can be page sizes.
   const isFixed = !operation.variableDefinitions?.some(({ type }) => print(type).startsWith('Int'));
   if (isFixed) fixedCosts.set(operation, cost);
   return cost;
 }
 
-export function documentCost(
+function documentCost(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],
@@ -74,7 +77,7 @@ export function documentCost(
 
   return root ? costOfSelections(operation.selectionSet, root, null) : 0;
 
-  /** `pageSize`: how many items the lists directly below hold, when a connection is what is selected from. */
+  /** `pageSize` is the length of lists directly below a connection. */
   function costOfSelections({ selections }: SelectionSetNode, type: GraphQLNamedType, pageSize: number | null): number {
     let cost = 0;
     for (const selection of selections) {
@@ -108,7 +111,7 @@ export function documentCost(
     const type = getNamedType(field.type);
     if (isLeafType(type) || !node.selectionSet) return own;
     const size = pageSizeAsked(node, field, given);
-    // The items of a page are paid for where they are selected: as `nodes`, as `edges`, or as both.
+    // The items of a page count where they are selected: in `nodes`, in `edges`, or in both.
     if (size !== null) return own + costOfSelections(node.selectionSet, type, size);
     const isList = isListType(getNullableType(field.type));
     const times = isList ? (pageSize ?? LIST_SIZE) : 1;
@@ -125,7 +128,7 @@ function fieldOf(type: GraphQLNamedType, name: string): GraphQLField<unknown, un
   return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
 }
 
-/** A page may get its size from the default of a variable that is not given. */
+/** Adds the default values of variables, which may be page sizes. */
 function withDefaults(
   { variableDefinitions = [] }: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
@@ -136,14 +139,14 @@ function withDefaults(
   return { ...Object.fromEntries(defaults), ...variables };
 }
 
-/** Variables have not been checked yet: what is no number is refused when they are. */
+/** Variables are not validated yet: anything but a number counts as 0 and is refused later. */
 function numberOf(node: ValueNode, variables: Readonly<Record<string, unknown>>): number {
   if (node.kind === Kind.INT) return Number(node.value);
   const given = node.kind === Kind.VARIABLE ? variables[node.name.value] : undefined;
   return typeof given === 'number' ? given : 0;
 }
 
-/** What `first` or `last` says, or null where a field is no page. A page without either is refused when it runs. */
+/** The value of `first` or `last`; null if the field is not a page. A page without either is refused when it runs. */
 function pageSizeAsked(
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,

@@ -8,19 +8,19 @@ import {
   type ValidationRule,
 } from 'graphql';
 
-/** Bounds on what a document may look like, whatever it asks for. Tokens are counted by the parser. */
+/** Limits of the shape of a document. The parser counts tokens. */
 export const DOCUMENT_LIMITS = {
   characters: 50_000,
   tokens: 1_000,
   depth: 10,
   aliases: 20,
   directives: 10,
-  /** Fields and fragments, counted wherever they are spread: whoever runs a document may write every spread out. */
+  /** Fields and fragments, counted each time they are spread, because executing a document may expand every spread. */
   selections: 2_000,
   errorsShown: 10,
 } as const;
 
-/** Before it is parsed: megabytes of document would be hashed and read before any rule sees them. */
+/** Refuses a long document before it is hashed and parsed. */
 export function refuseLongDocument(query: unknown): void {
   if (typeof query !== 'string' || query.length <= DOCUMENT_LIMITS.characters) return;
   throw new GraphQLError(`The document has more than ${DOCUMENT_LIMITS.characters} characters.`, {
@@ -36,8 +36,8 @@ interface Shape {
 }
 
 /**
- * Refuses documents that are deep, or that repeat themselves by aliases, directives or fragments. Fragments count wherever they
- * are spread; each is measured once, so a document that nests them cannot make the measuring itself expensive.
+ * Refuses documents that are too deep, or that repeat themselves by aliases, directives or fragments. Fragments count
+ * each time they are spread but are measured once, so that nested fragments cannot make the measuring expensive.
  */
 export const limitDocumentShape: ValidationRule = (validation) => ({
   Document(document) {
@@ -87,7 +87,7 @@ function measureWith(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
 
   function measureField({ name, alias, selectionSet }: FieldNode): Shape {
     const aliases = alias ? 1 : 0;
-    // What introspection may nest is limited by graphql-js itself, and tools need more than ten levels of it.
+    // graphql-js limits introspection itself, and tools need more than ten levels of it.
     if (!selectionSet || name.value.startsWith('__')) return { ...nothing(), depth: 1, aliases };
     const inner = measure(selectionSet);
     return { ...inner, depth: 1 + inner.depth, aliases: aliases + inner.aliases };
@@ -96,7 +96,7 @@ function measureWith(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   function measureFragment(name: string): Shape {
     const known = measured.get(name);
     const fragment = fragments.get(name);
-    // A circle is an error by another rule; here it only has to end.
+    // Another rule refuses circular fragments; here the recursion only has to end.
     if (known || !fragment || open.has(name)) return known ?? nothing();
     open.add(name);
     const shape = measure(fragment.selectionSet);

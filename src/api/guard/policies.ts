@@ -1,23 +1,26 @@
 import type { RateLimitBucket } from '../../domain/limits.js';
 import type { Scope } from '../../domain/vocabulary.js';
 
-/** What a key needs for a root field, and which limit the call counts against. REST routes share these. */
+/**
+ * Who may call a root field, which scope the call needs, and which limit it counts against. REST routes use the same
+ * policies.
+ */
 export interface Policy {
   /**
-   * Who may ask: a key or a person that acts for an organisation (when not given), a person who acts for one (`member`), a
-   * person who has signed in, one of these, or anybody at all.
+   * Who may call: `organisation` (default) a key or a person that acts for an organisation; `member` a person who acts
+   * for one; `person` a person who has signed in; `known` any of these; `anybody` also anonymous callers.
    */
   readonly for?: 'member' | 'person' | 'known' | 'anybody';
-  /** Null: everybody of those may. */
+  /** The scope that the caller needs; null: none. */
   readonly scope: Scope | null;
   readonly bucket: RateLimitBucket;
-  /** Not twice in a document. */
+  /** The field may stand only once in a document. */
   readonly alone?: true;
 }
 
-/** Every root field has a row: one without is refused when the schema is built. */
+/** The policies by root field. Building the schema fails if a root field has none. */
 export const POLICIES: Readonly<Record<string, Policy>> = {
-  // Looks only into what the key's other scopes open to it.
+  // Returns only objects that the scopes of the key cover.
   node: { scope: null, bucket: 'general' },
   campaigns: { scope: 'sms:read', bucket: 'general' },
   campaign: { scope: 'sms:read', bucket: 'general' },
@@ -27,19 +30,19 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   suppressions: { scope: 'suppressions:manage', bucket: 'general' },
   sessions: { scope: 'chat:read', bucket: 'general' },
   session: { scope: 'chat:read', bucket: 'general' },
-  // Whoever has the code can take the phone.
+  // The code connects a phone, so reading it needs the scope for managing sessions.
   sessionQr: { scope: 'sessions:manage', bucket: 'general' },
   groups: { scope: 'chat:read', bucket: 'general' },
   chatMessages: { scope: 'chat:read', bucket: 'general' },
   chatMessage: { scope: 'chat:read', bucket: 'general' },
-  // Shows each key what its other scopes open to it, and refuses one to which they open nothing.
+  // Returns to each key the events that its scopes cover, and refuses a key whose scopes cover none.
   events: { scope: null, bucket: 'general' },
-  // Answers of receivers are shown there.
+  // Deliveries show responses of receivers.
   webhookEndpoints: { scope: 'webhooks:manage', bucket: 'general' },
   webhookEndpoint: { scope: 'webhooks:manage', bucket: 'general' },
   rateLimits: { scope: null, bucket: 'general' },
   viewer: { for: 'known', scope: null, bucket: 'general' },
-  // Whoever has the link of an invitation may read it.
+  // The link of an invitation is its credential.
   invitation: { for: 'anybody', scope: null, bucket: 'general', alone: true },
   members: { scope: 'organisation:manage', bucket: 'general' },
   invitations: { scope: 'organisation:manage', bucket: 'general' },
@@ -65,7 +68,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   logOutSession: { scope: 'sessions:manage', bucket: 'general' },
   deleteSession: { scope: 'sessions:manage', bucket: 'general' },
   requestPairingCode: { scope: 'sessions:manage', bucket: 'general' },
-  // Changes nothing but our copy, which listing the groups for the first time does as well.
+  // It only updates our copy of the groups, as listing them for the first time does.
   refreshGroups: { scope: 'chat:read', bucket: 'general' },
 
   createWebhook: { scope: 'webhooks:manage', bucket: 'general' },
@@ -89,12 +92,12 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   createOrganisation: { for: 'person', scope: null, bucket: 'general' },
 
   updateOrganisation: { scope: 'organisation:manage', bucket: 'general' },
-  // Keys outlive the membership of their makers: one that could invite would bring a removed member back.
+  // Keys outlive the membership of their creators: a key that could invite would let a removed member back in.
   inviteMember: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
   revokeInvitation: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
   changeMemberRole: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
   removeMember: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
-  // Of the organisation that the call is made for, by the person who makes it.
+  // A person leaves the organisation of the call.
   leaveOrganisation: { scope: null, bucket: 'general' },
   createApiKey: { scope: 'keys:manage', bucket: 'general' },
   rotateApiKey: { scope: 'keys:manage', bucket: 'general' },
@@ -103,7 +106,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   deleteSenderId: { scope: 'senders:manage', bucket: 'general' },
 
   campaignProgress: { scope: 'sms:read', bucket: 'general' },
-  // As with `events`.
+  // As for `events`.
   messageStatusChanged: { scope: null, bucket: 'general' },
   sessionStatusChanged: { scope: 'chat:read', bucket: 'general' },
 };

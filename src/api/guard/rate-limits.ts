@@ -11,14 +11,17 @@ export interface LimitState {
   readonly limit: number;
   readonly remaining: number;
   readonly windowSeconds: number;
-  /** Whole seconds until the window ends. */
+  /** Seconds until the window ends, rounded up. */
   readonly resetSeconds: number;
 }
 
 export interface RateLimits {
-  /** Counts one call of an organisation, a person or an address, exactly over any number of processes; a throttled one throws `ThrottledError`. */
+  /**
+   * Counts a call of an organisation, a person or an address, exactly over any number of processes. Throws
+   * `ThrottledError` for a throttled call.
+   */
   consume(subject: string, bucket: RateLimitBucket): Promise<LimitState>;
-  /** How every limit stands, without counting. */
+  /** Returns the state of every limit without counting. */
   read(organisationId: string): Promise<LimitState[]>;
 }
 
@@ -28,7 +31,7 @@ export class ThrottledError extends PostriderError {
   }
 }
 
-/** The same for limits that no header shows. */
+/** The error for limits that no header shows. */
 export function throttled(waitMs: number): PostriderError {
   const seconds = wholeSeconds(waitMs);
   return new PostriderError('throttled', waitingMessage(seconds), { retryAfterSeconds: seconds });
@@ -41,12 +44,13 @@ const BUCKETS = Object.keys(RATE_LIMIT_BUCKETS) as RateLimitBucket[];
 const WARN_AGAIN_AFTER_MS = 60_000;
 
 /**
- * Kept in PostgreSQL, where all processes count together. The pool is one of its own: a call must be refused at once
- * even when all other connections are busy. Once a limit is used up, further calls are refused from memory.
+ * Counts calls in PostgreSQL, which all processes share. It has a pool of its own, so that calls are refused at once
+ * even when all other connections are busy. Used-up limits are kept in memory and refuse further calls without a
+ * statement.
  */
 export function createRateLimits(pool: Pool, logger: Logger): RateLimits {
   const warn = warnRarely(logger);
-  // A connection that breaks while idle is replaced by the pool; unheard, its error would end the process.
+  // The pool replaces a connection that breaks while idle; without a listener its error would end the process.
   pool.on('error', warn);
   const counts = createSharedCounts(pool);
   const usedUp = createUsedUp();
@@ -83,21 +87,21 @@ const keyOf = (bucket: RateLimitBucket, subject: string) => `${bucket}:${subject
 
 const USED_UP_REMEMBERED_AT_MOST = 10_000;
 
-/** The limits that are known to be used up, and until when. */
+/** The limits that are used up, each with the time until its window ends. */
 function createUsedUp() {
   const untilOf = new Map<string, number>();
   return {
     msLeft: (key: string) => (untilOf.get(key) ?? 0) - performance.now(),
     remember(key: string, msLeft: number) {
       untilOf.delete(key);
-      // One that is forgotten is asked for again.
+      // PostgreSQL is queried again about an evicted limit.
       if (untilOf.size >= USED_UP_REMEMBERED_AT_MOST) untilOf.delete(untilOf.keys().next().value as string);
       untilOf.set(key, performance.now() + msLeft);
     },
   };
 }
 
-/** This process alone, for as long as the database is away. */
+/** Counts in this process only, while PostgreSQL is unreachable. */
 function countAlone(bucket: RateLimitBucket): RateLimiterMemory {
   const { points, windowSeconds } = RATE_LIMIT_BUCKETS[bucket];
   return new RateLimiterMemory({ points, duration: windowSeconds, keyPrefix: bucket });
@@ -121,7 +125,7 @@ function stateOf(bucket: RateLimitBucket, { calls, msLeft }: Count): LimitState 
   return { bucket, limit, remaining: Math.max(0, limit - calls), windowSeconds, resetSeconds: wholeSeconds(msLeft) };
 }
 
-/** `RateLimit` as in the draft of the IETF, and the older names that clients look for. */
+/** The header `RateLimit` as in the IETF draft, and older names that clients read. */
 export function limitHeaders({
   bucket,
   limit,
@@ -138,9 +142,9 @@ export function limitHeaders({
   };
 }
 
-/** Every call would say the same while the database is away. */
+/** Warns rarely, because every call fails while the database is unreachable. */
 function warnRarely(logger: Logger): (error: unknown) => void {
   const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
   return (error) =>
-    seldom(() => logger.warn({ err: error }, 'Rate limits are counted by this process alone: the database is away'));
+    seldom(() => logger.warn({ err: error }, 'the database is unreachable; this process counts rate limits alone'));
 }

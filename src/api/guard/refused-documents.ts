@@ -5,15 +5,15 @@ import { DOCUMENT_LIMITS } from './document-shape.js';
 import { throttled } from './rate-limits.js';
 
 /**
- * Finding out that a document must be refused takes longer than running a decent one. So whoever has had many refused has no
- * unknown ones read for a while; documents that have been run before go on, by the limits of their fields.
+ * Limits refused documents, because validating a document costs more than running an ordinary one. A caller who had
+ * many refused may for a while run only documents that have been run before; field limits apply to those.
  */
 export interface RefusedDocuments {
-  /** Throws when the document will not be read. Without a document: when none that is unknown would be. */
+  /** Throws if the document will not be read; without a document, if no unknown document will be. */
   admit(subject: string, query: unknown): Promise<void>;
-  /** One was refused, or read in vain. */
+  /** Counts a refused document. */
   note(subject: string): Promise<void>;
-  /** One was run. */
+  /** Remembers a document that was run. */
   know(query: unknown): void;
   knows(query: unknown): boolean;
 }

@@ -5,45 +5,64 @@ import type { AccountLimits } from './account-limits.js';
 import type { Authenticator, Identity } from './authenticate.js';
 import type { LimitState, RateLimits } from './rate-limits.js';
 
-/** One request, whichever face it came in by. */
-export interface RequestContext extends Services {
-  readonly requestId: string;
-  readonly rateLimits: RateLimits;
-  readonly accountLimits: AccountLimits;
-  readonly forgetSessions: Authenticator['forgetSessions'];
-  readonly visitor: Visitor;
-  /** Null: the call is made for no organisation. See `admit`, which lets in what needs none. */
-  readonly caller: Caller | null;
-  /** Why there is no caller. */
-  readonly refusal: PostriderError | null;
-  /** The root field that was let in before the document ran; its first call is not counted again. */
-  preAdmitted: string | null;
-  /** The call was counted before its document was read; its field does not count again. */
-  isCounted: boolean;
-  /** A field that must be the only one of its kind in a document has been let in. */
-  isOneLetIn: boolean;
-  /** For REST: errors that GraphQL puts into `userErrors`, or shows as null, are thrown. */
-  throwsErrors: boolean;
-  /** What the rate limit headers show: the tightest limit that the request has touched. */
-  limits: LimitState | null;
-  /** The token that the cookie is to hold from now on; null: none. */
-  newSessionToken?: string | null;
-}
-
 /** What all requests of a process share. */
-export interface RequestDesk {
+export interface RequestDependencies {
   readonly services: Services;
   readonly rateLimits: RateLimits;
   readonly accountLimits: AccountLimits;
   readonly forgetSessions: Authenticator['forgetSessions'];
 }
 
+/**
+ * One request of any API: who calls, and what the process has found out about the call. It extends Services, because
+ * resolvers pass it on to operations. Apollo gives resolvers a shallow copy, so state that changes stands in objects of
+ * its own, which the copy shares.
+ */
+export interface RequestContext extends Services, Omit<RequestDependencies, 'services'> {
+  readonly requestId: string;
+  readonly visitor: Visitor;
+  /** The organisation and the actor of the call; null if the call is not made for an organisation. */
+  readonly caller: Caller | null;
+  /** Why `caller` is null. `admit` throws it for fields that need a caller. */
+  readonly refusal: PostriderError | null;
+  readonly admission: Admission;
+  readonly session: SessionChange;
+  /** True for REST: errors are thrown that GraphQL puts into `userErrors`, or shows as null. */
+  readonly throwsErrors: boolean;
+}
+
+/** How far the call has been admitted; changed by admission.ts. */
+export interface Admission {
+  /** The root field that REST admitted before it read the body; its first resolution is not counted again. */
+  preAdmitted: string | null;
+  /** True if the call was counted before its document was read; its fields are not counted again. */
+  isCounted: boolean;
+  /** True after a field with the policy `alone`: a second one is refused. */
+  hasLoneField: boolean;
+  /** The tightest limit that the call was counted against, for the rate limit headers. */
+  limit: LimitState | null;
+}
+
+/** What the response does to the session cookie. */
+export interface SessionChange {
+  /** A string is set as the cookie, null deletes the cookie, and undefined leaves it as it is. */
+  newToken?: string | null;
+}
+
 export function createRequestContext(
-  { services, ...desk }: RequestDesk,
+  { services, ...dependencies }: RequestDependencies,
   { visitor, caller, ...identity }: Identity,
   requestId: string,
 ): RequestContext {
-  const refusal = 'refusal' in identity ? identity.refusal : null;
-  const common = { ...services, ...desk, visitor, caller, refusal, requestId };
-  return { ...common, preAdmitted: null, isCounted: false, isOneLetIn: false, throwsErrors: false, limits: null };
+  return {
+    ...services,
+    ...dependencies,
+    requestId,
+    visitor,
+    caller,
+    refusal: 'refusal' in identity ? identity.refusal : null,
+    admission: { preAdmitted: null, isCounted: false, hasLoneField: false, limit: null },
+    session: {},
+    throwsErrors: false,
+  };
 }

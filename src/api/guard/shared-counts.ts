@@ -1,16 +1,16 @@
 import type { Pool } from 'pg';
 
-/** What stands at a key after a call was counted. */
+/** The state of a counter after a call. */
 export interface Count {
   readonly calls: number;
-  /** Until the window ends, which the first of its calls began. */
+  /** Time until the window ends, which its first call began. */
   readonly msLeft: number;
 }
 
-export interface SharedCounts {
-  /** Counts one call; no two calls of all processes get the same number of a window. */
+interface SharedCounts {
+  /** Counts a call. No two calls of any process get the same number in a window. */
   add(key: string, windowSeconds: number): Promise<Count>;
-  /** How the keys stand, without counting; those without a window are missing. */
+  /** Returns the counters of the keys without counting; keys without a window are missing. */
   read(keys: readonly string[]): Promise<Map<string, Count>>;
 }
 
@@ -21,12 +21,13 @@ interface Call {
   readonly failed: (error: unknown) => void;
 }
 
-/** Of one statement; more wait for the next. */
+/** The maximum number of calls that one statement counts. */
 const CALLS_TOGETHER = 500;
 
 /**
- * Counts calls in PostgreSQL, one statement at a time: it takes all calls that came while the one before it was under way. With 50
- * callers of an organisation a statement for each call costs the API 1.6 times the processor time, and PostgreSQL 1.8 times.
+ * Counts calls in PostgreSQL, one statement at a time, which counts all calls that arrived during the previous one. No call waits
+ * for others to arrive. With 50 callers of an organisation a statement for each call costs the API 1.6 times the processor time,
+ * and PostgreSQL 1.8 times.
  */
 export function createSharedCounts(pool: Pool): SharedCounts {
   const waiting: Call[] = [];
@@ -43,7 +44,7 @@ export function createSharedCounts(pool: Pool): SharedCounts {
         waiting.push({ key, windowSeconds, counted, failed });
         if (isCounting) return;
         isCounting = true;
-        // After all requests that have arrived in the same moment: without that, PostgreSQL takes 1.25 times as long.
+        // Runs after all requests that arrived in this turn of the event loop: otherwise PostgreSQL takes 1.25 times as long.
         setImmediate(() => void countWaiting());
       }),
     async read(keys) {
@@ -54,7 +55,7 @@ export function createSharedCounts(pool: Pool): SharedCounts {
 }
 
 async function countTogether(pool: Pool, calls: readonly Call[]): Promise<void> {
-  // In one order in all processes, so that none waits for a row of another that waits for one of its own.
+  // Lock order: by key in all processes. Otherwise two statements could deadlock.
   const byKey = [...Map.groupBy(calls, ({ key }) => key)].sort(([one], [other]) => (one < other ? -1 : 1));
   const values = [
     byKey.map(([key]) => key),
@@ -76,19 +77,22 @@ async function countTogether(pool: Pool, calls: readonly Call[]): Promise<void> 
 interface CountRow {
   readonly key: string;
   readonly points: number;
-  /** A double, since the driver makes text of larger integers. */
+  /** A double, because the driver returns larger integers as strings. */
   readonly ms_left: number;
 }
 
 const countOf = ({ points, ms_left: msLeft }: CountRow): Count => ({ calls: points, msLeft });
 
 const RATE_LIMITS_TABLE = 'rate_limits';
-/** The database's clock: processes may disagree about the time. */
+/** The clock of the database, because clocks of processes differ. */
 const NOW_MS = '(extract(epoch FROM now()) * 1000)::bigint';
 
-/** Within a second, since statements that overlap need not be written in the order of their beginnings. */
+/** Tolerance of one second, because overlapping statements need not commit in the order in which they began. */
 const A_MOMENT_MS = 1_000;
-/** No window of today can end so late: it began when the clock was ahead, and nobody is locked out for that. */
+/**
+ * A window that ends later than a new one would began when the clock was ahead; it is over, so that it locks no caller
+ * out.
+ */
 const IS_OVER = `(known.expire <= ${NOW_MS} OR known.expire > excluded.expire + ${A_MOMENT_MS})`;
 
 const COUNT = `

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 
-/** The building blocks of body and query schemas, with the words that integrators of such services know. */
+/**
+ * The checks from which body and query schemas are built. Their messages follow those of comparable REST frameworks.
+ */
 
 const REQUIRED = 'This field is required.';
 const TIME = 'Must be a date and time in ISO 8601 with a time zone, such as 2027-01-31T09:00:00Z.';
 
-/** What GraphQL's Int can hold. */
+/** The largest value of GraphQL's Int. */
 const INTEGER_MAX = 2 ** 31 - 1;
 
 type Issue = { readonly input?: unknown };
@@ -16,7 +18,7 @@ const orRequired = (message: string) => ({
 });
 
 export const text = () => z.string(orRequired('Must be a string.'));
-/** A text that cannot be empty, so that an empty one counts as absent if it is optional; see `withoutEmptyFields`. */
+/** A string that cannot be empty, so that an empty one counts as absent if it is optional; see `withoutEmptyFields`. */
 export const word = () => text().min(1, 'Must not be empty.');
 export const uuid = () => z.guid(orRequired('Must be a UUID.'));
 export const time = () => z.iso.datetime({ offset: true, ...orRequired(TIME) });
@@ -26,7 +28,7 @@ export const code = () => z.int(orRequired('Must be an integer.')).max(INTEGER_M
 export const wholeNumber = () => code().min(1, 'Must be at least 1.');
 export const oneOf = (words: readonly string[]) => z.enum(words, orRequired(`Must be one of ${words.join(', ')}.`));
 
-/** A whole number in a query string, where everything is text. OpenAPI describes the number, not the text. */
+/** A whole number in a query string. OpenAPI describes the number, although a query string holds text. */
 export const decimal = () =>
   text()
     .regex(/^-?\d{1,15}$/, 'Must be an integer.')
@@ -34,10 +36,13 @@ export const decimal = () =>
     .pipe(wholeNumber())
     .meta({ type: 'integer', minimum: 1 });
 
-/** A word of other services in a query string, which would do harm if it were passed over. */
+/** A parameter that other services have. Ignoring it would do harm, so it is refused. */
 export const notHere = (message: string) => z.never(message).optional();
 
-/** Refuses with at most so many complaints as an answer may have: those about misspelt names first, which explain others. */
+/**
+ * Throws at most as many errors as a response may have. Errors about misspelt names come first, because they explain
+ * others.
+ */
 export function check<Output>(schema: z.ZodType<Output>, input: unknown, misspelt: readonly FieldError[] = []): Output {
   if (!isObject(input)) {
     throw new PostriderError('invalid', 'The request body must be a JSON object.');
@@ -48,7 +53,7 @@ export function check<Output>(schema: z.ZodType<Output>, input: unknown, misspel
   throw invalidInput(complaints.slice(0, LIMITS.fieldErrorsPerAnswer));
 }
 
-/** What clients send of fields that they leave empty counts as absent: null, and an empty text where none can be meant. */
+/** Removes fields that clients send empty: null, and an empty string where none is allowed. */
 export function withoutEmptyFields(schema: z.ZodType, input: unknown): unknown {
   if (!isObject(input) || !(schema instanceof z.ZodObject)) return input;
   const present = Object.entries(schema.shape).flatMap(([name, field]) => {
@@ -77,13 +82,13 @@ export const sequence = () =>
     .transform(Number)
     .meta({ type: 'integer', minimum: 0 });
 
-/** Several words in a query string, with commas between them. */
+/** Several words in a query string, separated by commas. */
 export const wordList = (words: readonly string[], what: string) =>
   text().transform((list, context): string[] => {
     const asked = list.split(',').map((one) => one.trim());
     for (const one of new Set(asked)) {
       if (words.includes(one)) continue;
-      // The message repeats it only if it can be meant as such a word: a query string may hold anything else.
+      // The message repeats the word only if it looks like one: a query string may hold anything else.
       const named = /^[a-z_]+[.][a-z_]+$/.test(one) && one.length <= LONGEST_WORD ? `\u201c${one}\u201d` : 'This';
       context.addIssue({ code: 'custom', message: `${named} is no ${what}.` });
     }
@@ -94,8 +99,8 @@ const LONGEST_WORD = 40;
 export type Complain = (path: readonly (string | number)[], message: string) => void;
 
 /**
- * Checks that are written by hand because a schema would take too long; `describe` is their JSON schema. Returns the
- * value to go on with.
+ * Makes a schema of a check that is written by hand, because zod would take too long. `describe` is its JSON schema,
+ * and `read` returns the checked value.
  */
 export function byHand<Output>(describe: object, read: (input: unknown, complain: Complain) => Output) {
   return z
@@ -107,13 +112,13 @@ export function byHand<Output>(describe: object, read: (input: unknown, complain
     });
 }
 
-/** What a schema wants, as the documentation shows it. */
+/** The JSON schema of a zod schema, for the documentation. */
 export function jsonSchema(schema: z.ZodType): Readonly<Record<string, unknown>> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override({ jsonSchema: made }) {
-      // The expressions behind formats fill half a screen each, and those of numbers are of their digits.
+      // Patterns of formats are half a screen long each, and those of numbers concern their digits.
       if (made.format || made.type !== 'string') delete made.pattern;
       if (made.maximum === Number.MAX_SAFE_INTEGER) delete made.maximum;
       if (made.minimum === Number.MIN_SAFE_INTEGER) delete made.minimum;

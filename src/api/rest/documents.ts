@@ -28,7 +28,7 @@ import type { Route, RouteDeclaration } from './route.js';
 type Variables = Readonly<Record<string, unknown>>;
 export type Run = (context: RequestContext, variables: Variables) => Promise<ExecutionResult>;
 
-/** A document of the table, checked and taken apart. */
+/** A validated document of a route. */
 export interface StoredDocument {
   readonly operationId: string;
   readonly definition: OperationDefinitionNode;
@@ -39,7 +39,7 @@ export interface StoredDocument {
   readonly executed: DocumentNode;
 }
 
-/** A document that is not valid keeps the program from starting. */
+/** Parses and validates a document. It throws at start-up if the document is not valid. */
 export function readDocument(schema: GraphQLSchema, { method, path, document }: RouteDeclaration): StoredDocument {
   const parsed = parse(document, { noLocation: true });
   const problems = validate(schema, parsed).map((error) => error.message);
@@ -70,12 +70,12 @@ export function compileDocument(schema: GraphQLSchema, { executed }: Route): Run
   return async (context, variables) => compiled.query(undefined, context, { ...variables });
 }
 
-/** The same by graphql-js: what the compiled form is measured against. */
+/** Runs the document by graphql-js, as the reference for the compiled form. */
 export function interpretDocument(schema: GraphQLSchema, document: DocumentNode): Run {
   return async (contextValue, variableValues) => execute({ schema, document, contextValue, variableValues });
 }
 
-/** What REST calls a field of the reply. */
+/** The REST name of a field of the reply. */
 export const restName = ({ alias, name }: FieldNode) => snakeCase((alias ?? name).value);
 
 export const isConnection = (type: GraphQLOutputType) => fieldsOf(type).includes('pageInfo');
@@ -88,7 +88,10 @@ function fieldsOf(type: GraphQLOutputType): string[] {
 const OF_PAGES = selectionsOf('totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }');
 const OF_REPEATABLE_MUTATIONS = selectionsOf('replayed');
 
-/** Adds the names of REST as aliases, so that most of a result is the reply already, and what every reply needs. */
+/**
+ * Adds REST names as aliases, so that most of a result already is the reply, and adds the fields that every reply
+ * needs.
+ */
 function forReplies(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const typeInfo = new TypeInfo(schema);
   function leave(node: FieldNode): FieldNode {

@@ -4,15 +4,15 @@ import { snakeCase } from '../../lib/snake-case.js';
 import type { Failure } from '../error-map.js';
 import { MISSPELT } from './unknown-names.js';
 
-export interface ErrorBody {
+interface ErrorBody {
   readonly detail: string;
   readonly code: string;
   readonly request_id: string;
-  /** Of the message that may have been sent nevertheless. */
+  /** The id of a message that may have been sent although the call failed. */
   readonly message_id?: string;
-  /** After how many seconds a throttled call may be made again. */
+  /** Seconds after which a throttled call may be repeated. */
   readonly retry_after?: number;
-  /** Where the event log begins. */
+  /** The sequence of the oldest event in the log. */
   readonly oldest_sequence?: number;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
@@ -31,14 +31,14 @@ export function errorBody(failure: Failure, requestId: string): ErrorBody {
   }
   const errors = fieldErrors(fields.slice(0, LIMITS.fieldErrorsPerAnswer));
   const [name, [complaint = message]] = Object.entries(errors)[0] as [string, string[]];
-  // Complaints about headers name them.
+  // Errors about headers name the header.
   const isHeader = /^[A-Z]/.test(name) && fields[0]?.code !== MISSPELT;
   const detail = isHeader ? complaint : `${name}: ${complaint}`;
   return { detail, code, request_id: requestId, errors };
 }
 
 function fieldErrors(fields: readonly FieldError[]): Record<string, string[]> {
-  // A field may be called anything, also as something that every object has.
+  // A field may have any name, also that of a property of every object.
   const errors: Record<string, string[]> = Object.create(null);
   for (const { path, code, message } of fields) {
     const name = nameOf(path, code);
@@ -48,13 +48,13 @@ function fieldErrors(fields: readonly FieldError[]): Record<string, string[]> {
 }
 
 function nameOf(path: readonly string[], code: string): string {
-  // As the caller wrote it, not as it should be.
+  // The name as the caller wrote it, not as it should be.
   if (code === MISSPELT) return path.join('.');
-  // Of a list it is where a cursor goes; of the event log it is what REST calls it too.
+  // In lists, `after` is called `cursor`; in the event log it is `after` in REST too.
   return code === 'bad_cursor' && path[0] === 'after' ? 'cursor' : publicName(path);
 }
 
-/** Where REST has another word than GraphQL in snake_case. */
+/** Names that differ from GraphQL in snake_case. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   idempotencyKey: 'Idempotency-Key',
   first: 'page_size',

@@ -2,26 +2,26 @@ import { LIMITS } from '../../domain/limits.js';
 import type { JsonSchema } from './json-schema.js';
 
 /**
- * What the specification fixes in replies, and neither the documents nor the schema of GraphQL can say. The keys are an
- * operation id or a component, and the name that a property has in REST.
+ * What the specification fixes in replies beyond the documents and the GraphQL schema. The keys are an operation id or
+ * a component, and the REST name of a property.
  */
 export const REPLY_EXCEPTIONS: Readonly<Record<string, ReplyException>> = {
   'sendSms.type': { value: 'sms' },
   'SmsMessage.type': { value: 'sms' },
-  // The provider has taken the message, even if an acknowledgement was quicker than the reply.
+  // The call returns after the provider accepted the message, even if an acknowledgement arrived first.
   'sendChatMessage.status': { value: 'sent' },
   'sendGroupMessage.status': { value: 'sent' },
-  'resendCode.detail': { value: 'If a code was asked for, another one is on its way.' },
+  'resendCode.detail': { value: 'If a code was requested before, a new one is on its way.' },
 
-  'sendSms.to': { nullable: false, description: 'The number, digits only.' },
-  'sendChatMessage.message_id': { nullable: false, description: "The provider's id for the message." },
-  'sendChatMessage.to': { nullable: false, description: 'The number, digits only.' },
-  'sendGroupMessage.message_id': { nullable: false, description: "The provider's id for the message." },
+  'sendSms.to': { nullable: false, description: 'The phone number, digits only.' },
+  'sendChatMessage.message_id': { nullable: false, description: 'The id that the provider gave the message.' },
+  'sendChatMessage.to': { nullable: false, description: 'The phone number, digits only.' },
+  'sendGroupMessage.message_id': { nullable: false, description: 'The id that the provider gave the message.' },
   'sendGroupMessage.to': { nullable: false, description: 'The `chat_id` of the group.' },
   'ChatMessage.message_id': {
     nullable: false,
     otherwise: 'id',
-    description: "The provider's id; ours until the provider has taken the message.",
+    description: 'The id that the provider gave the message; until the provider accepts it, an id of this server.',
   },
   'ChatMessage.id': { absent: true },
   'rotateWebhookSecret.previous_secret_until': { nullable: true },
@@ -31,19 +31,19 @@ export const REPLY_EXCEPTIONS: Readonly<Record<string, ReplyException>> = {
   'Event.payload': {
     spread: {
       type: { $ref: '#/components/schemas/EventType' },
-      timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      timestamp: { type: 'string', format: 'date-time', description: 'The time of the event.' },
       data: {
         type: 'object',
         additionalProperties: true,
-        description: 'As in webhooks: ids, `status`, `sequence` and `revision` of what has changed.',
+        description: 'The body that webhooks post: ids, `status`, `sequence` and `revision` of the changed object.',
       },
     },
   },
   'sendGroupMessage.type': { words: ['text', 'image', 'video', 'voice'] },
-  'Phone.chat_id': { description: 'What the other calls take as `session_id`.' },
+  'Phone.chat_id': { description: 'The `session_id` of the other calls.' },
 };
 
-/** The same for what routes take. The keys are an operation id or an input type, and the name that a field has in REST. */
+/** The same for inputs. The keys are an operation id or an input type, and the REST name of a field. */
 export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
   'sendSms.sender_id': { emptyIsAbsent: true },
   'sendBulkSms.sender_id': { emptyIsAbsent: true },
@@ -52,8 +52,11 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
 
   'addSuppressions.numbers': { shorthand: 'mobile', maxItems: LIMITS.suppressionsPerCall },
   'SuppressionInput.sender_id': { emptyIsAbsent: true },
-  'liftSuppression.mobile': { description: 'The number that messages may be sent to again.' },
-  'liftSuppression.sender_id': { emptyIsAbsent: true, description: 'The sender of a suppression for one sender.' },
+  'liftSuppression.mobile': { description: 'The number to which messages may be sent again.' },
+  'liftSuppression.sender_id': {
+    emptyIsAbsent: true,
+    description: 'The sender ID of the suppression, if it is for one sender only.',
+  },
 
   'sendChatMessage.url': { emptyIsAbsent: true },
   'sendGroupMessage.type': { words: ['text', 'image', 'video', 'voice'] },
@@ -63,17 +66,17 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
   'updateWebhook.status': { words: ['active', 'paused'] },
 };
 
-/** How an error names a word that a list in a query string does not take. */
+/** The noun by which an error names an unknown word of a list in a query string. */
 export const LISTED_WORDS: Readonly<Record<string, string>> = { AuditAction: 'action', EventType: 'type of event' };
 
-export interface ReplyException {
+interface ReplyException {
   /** The property always has this value. */
   readonly value?: unknown;
-  /** The reply shows this property of the result while the value is null. */
+  /** While the value is null, the reply shows this other property of the result. */
   readonly otherwise?: string;
   /** The value is a JSON object, and the reply has these properties of it instead. */
   readonly spread?: Readonly<Record<string, JsonSchema>>;
-  /** The reply leaves the property out. */
+  /** The reply omits the property. */
   readonly absent?: true;
   readonly nullable?: boolean;
   /** The property has only these words of its enum. */
@@ -82,11 +85,11 @@ export interface ReplyException {
 }
 
 export interface InputException {
-  /** An empty text counts as absent. */
+  /** An empty string counts as absent. */
   readonly emptyIsAbsent?: true;
-  /** The field takes only these words of its enum. */
+  /** The field accepts only these words of its enum. */
   readonly words?: readonly string[];
-  /** An item of the list may be a text, which stands for this field. */
+  /** An item of the list may be a string, which stands for this field. */
   readonly shorthand?: string;
   readonly maxItems?: number;
   readonly maxLength?: number;

@@ -22,18 +22,17 @@ import { code, flag, object, oneOf, sequence, text, time, uuid, word, wordList }
 import type { StoredDocument } from './documents.js';
 import { INPUT_EXCEPTIONS, LISTED_WORDS } from './exceptions.js';
 import { itemList } from './item-list.js';
-import { wordsOf } from './json-schema.js';
+import { type Reword, wordsOf } from './json-schema.js';
 import { connectionArguments, listQuery, pagedListQuery, pagingInBody, pagingOf, sequenceQuery } from './paging.js';
 import type { PathParameter, RestCall, Route, RouteDeclaration } from './route.js';
-import type { Reword } from './words.js';
 
 type Inputs = Pick<Route, 'pathParameters' | 'query' | 'body' | 'creates' | 'variables'>;
 
-/** A value that the caller gives: a variable of the document, or a field of its variable `$input`. */
+/** A value in a call: a variable of the document, or a field of its variable `$input`. */
 interface Input {
-  /** In GraphQL. */
+  /** The name in GraphQL. */
   readonly name: string;
-  /** In REST. */
+  /** The name in REST. */
   readonly restName: string;
   readonly type: GraphQLInputType;
   readonly description: string | null | undefined;
@@ -43,7 +42,10 @@ interface Input {
 const PAGE_SIZE = { usual: LIMITS.pageSizeDefault, most: LIMITS.connectionPageMax };
 const PAGING = ['first', 'after', 'last', 'before', 'page'];
 
-/** Derives what a route takes from the variables of its document: in the path, in the query string, or in the body. */
+/**
+ * Derives the parameters of a route from the variables of its document: in the path, in the query string, or in the
+ * body.
+ */
 export function inputsOf(
   document: StoredDocument,
   { method, path, pageSize = PAGE_SIZE }: RouteDeclaration,
@@ -97,8 +99,8 @@ function valuesOf(inputs: readonly PlacedInput[], call: RestCall): Record<string
   const values: Record<string, unknown> = {};
   for (const { name, restName, type, isField, place } of inputs) {
     const value = call[place][restName];
-    // The hashes that are stored with idempotency keys have null for each absent field. An absent variable stays absent:
-    // in a filter, null would mean the rows without a value.
+    // Stored hashes of idempotency keys have null for each absent field. An absent variable stays absent, because null
+    // in a filter would select the rows without a value.
     if (value !== undefined) values[name] = toGraphql(type, value);
     else if (isField) values[name] = null;
   }
@@ -107,7 +109,7 @@ function valuesOf(inputs: readonly PlacedInput[], call: RestCall): Record<string
 
 const isKey = ({ name }: Input) => name === 'idempotencyKey';
 
-/** In the order of the document, and the fields of `$input` in that of its type. */
+/** Variables in the order of the document, and the fields of `$input` in the order of its type. */
 function variablesOf({ definition }: StoredDocument, schema: GraphQLSchema): Input[] {
   const descriptions = descriptionsOf(definition, schema);
   return (definition.variableDefinitions ?? []).flatMap(({ variable, type: node }): Input[] => {
@@ -127,7 +129,7 @@ function variablesOf({ definition }: StoredDocument, schema: GraphQLSchema): Inp
   });
 }
 
-/** Of each variable: what the schema says of the argument or the field that it stands for. */
+/** The description of each variable: that of the argument or field that it is passed to. */
 function descriptionsOf(
   definition: OperationDefinitionNode,
   schema: GraphQLSchema,
@@ -187,14 +189,14 @@ function checkOf({ type, description }: Input, place: string, isInQuery: boolean
     const words = exception.words ?? wordsOf(named);
     if (!isList) return optional(oneOf(words));
     if (!isInQuery) return optional(z.array(oneOf(words), 'Must be a list.'));
-    return optional(wordList(words, LISTED_WORDS[named.name] as string), `${described} With commas between them.`);
+    return optional(wordList(words, LISTED_WORDS[named.name] as string), `${described} Separate several by commas.`);
   }
   const scalar = exception.emptyIsAbsent ? word : SCALARS[named.name];
   if (!scalar || isList) throw new Error(`REST has no check for ${type} of ${place}.`);
   return optional(scalar());
 }
 
-/** Words of REST are names in GraphQL, and numbers of a path are texts. */
+/** Words of REST are names in GraphQL, and numbers in a path are strings. */
 function toGraphql(type: GraphQLInputType, value: unknown): unknown {
   const named = getNamedType(type);
   if (named.name === 'SafeInt') return Number(value);

@@ -3,11 +3,10 @@ import { LIMITS } from '../../domain/limits.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import { byHand, type Complain, isObject, REQUIRED } from './checks.js';
 import { INPUT_EXCEPTIONS, type InputException } from './exceptions.js';
-import { type JsonSchema, scalarSchema } from './json-schema.js';
-import type { Reword } from './words.js';
+import { type JsonSchema, type Reword, scalarSchema } from './json-schema.js';
 
 interface ItemField {
-  /** In GraphQL. */
+  /** The name in GraphQL. */
   readonly name: string;
   readonly restName: string;
   readonly isRequired: boolean;
@@ -18,7 +17,7 @@ interface ItemField {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Complains about a place inside the value. */
+/** Checks a value and reports each invalid place in it. */
 type CheckField = (value: unknown, complain: Complain) => void;
 
 const CHECKS: Readonly<Record<string, CheckField>> = {
@@ -28,8 +27,9 @@ const CHECKS: Readonly<Record<string, CheckField>> = {
 };
 
 /**
- * A list of input objects; an item may also be a text, which stands for the field `shorthand`. The items are checked by
- * hand: for 10,000 recipients a schema library takes several times as long as the rest of the parsing.
+ * Makes the check of a list of input objects; an item may also be a string, which stands for the field `shorthand`.
+ * The items are checked by hand, because zod takes several times as long as the rest of the parsing for 10,000
+ * recipients.
  */
 export function itemList(
   type: GraphQLInputObjectType,
@@ -80,7 +80,7 @@ export function itemList(
       complain([], 'Must be a list.');
       return [];
     }
-    // One more than allowed is enough for the operation to refuse the call in its own words.
+    // One item too many is enough for the operation to refuse the call.
     const length = Math.min(input.length, maxItems + 1);
     const items: unknown[] = [];
     let complaints = 0;

@@ -1,6 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type GraphQLEnumType, type GraphQLLeafType, isEnumType } from 'graphql';
-import type { Reword } from './words.js';
+import { type GraphQLEnumType, type GraphQLLeafType, type GraphQLSchema, isEnumType } from 'graphql';
+import { snakeCase } from '../../lib/snake-case.js';
+
+export type Reword = (description: string | null | undefined) => string | undefined;
+
+/**
+ * Rewords a description of GraphQL for REST: `SMS_DELIVERED` becomes `sms.delivered`, and `deliveryCode` becomes
+ * `delivery_code`.
+ */
+export function createReword(schema: GraphQLSchema): Reword {
+  const enums = Object.values(schema.getTypeMap()).filter(isEnumType);
+  const words = new Map(enums.flatMap((type) => type.getValues().map(({ name, value }) => [name, String(value)])));
+  const operations = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
+  const reworded = (word: string) => words.get(word) ?? (word in operations ? word : snakeCase(word));
+  return (description) => description?.replace(/(?<=`)(?:[a-z]\w*|[A-Z_]+)(?=`)/g, reworded);
+}
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -30,7 +44,7 @@ export function scalarSchema(name: string): JsonSchema {
   return schema;
 }
 
-/** The value behind a name of GraphQL is the word of REST: `sms.delivered` behind SMS_DELIVERED. */
+/** The REST words of an enum: the values of the GraphQL names, such as `sms.delivered` of SMS_DELIVERED. */
 export const wordsOf = (type: GraphQLEnumType) => type.getValues().map(({ value }) => value as string);
 
 function enumSchema(type: GraphQLEnumType, reword: Reword): JsonSchema {
@@ -38,7 +52,10 @@ function enumSchema(type: GraphQLEnumType, reword: Reword): JsonSchema {
   return { type: 'string', enum: wordsOf(type), description: [reword(type.description), '', ...meanings].join('\n') };
 }
 
-/** Names a schema, and returns the reference to it. Many routes may name the same schema, but not different ones alike. */
+/**
+ * Registers a schema under a name and returns the reference to it. Routes may share a schema, but two different ones
+ * must not have the same name.
+ */
 export function addComponent(components: Components, name: string, schema: JsonSchema): JsonSchema {
   const known = components.get(name) ?? schema;
   if (!isDeepStrictEqual(known, schema)) throw new Error(`Two different components of OpenAPI are called ${name}.`);

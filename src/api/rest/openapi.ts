@@ -2,16 +2,22 @@ import { LIMITS, RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
 import { capitalised } from '../../lib/snake-case.js';
 import { POLICIES } from '../guard/policies.js';
 import { jsonSchema } from './checks.js';
-import { exampleOf } from './example.js';
-import { CODE_TABLE } from './openapi-codes.js';
-import { ERROR_SCHEMAS, FAILURE_RESPONSES, failureResponse } from './openapi-failures.js';
-import { ANSWER_HEADERS, HEADERS, refer } from './openapi-headers.js';
+import type { JsonSchema } from './json-schema.js';
+import {
+  ANSWER_HEADERS,
+  CODE_TABLE,
+  ERROR_SCHEMAS,
+  FAILURE_RESPONSES,
+  failureResponse,
+  HEADERS,
+  refer,
+} from './openapi-responses.js';
 import type { Route } from './route.js';
 import type { RestTable } from './routes.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The description of the REST API, made from the table that serves it. */
+/** Makes the OpenAPI description from the routes that serve the API. */
 export function describeRest({ routes, components }: RestTable, publicUrl: string, version: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
@@ -40,29 +46,29 @@ export function describeRest({ routes, components }: RestTable, publicUrl: strin
   };
 }
 
-const INTRODUCTION = `Send SMS to one or many, and messages of a chat app to a person or a group, and read for every recipient what became of it.
+const INTRODUCTION = `Send SMS to one or many numbers, send messages of a chat app to a person or a group, and read the status of every message.
 
 **Authentication.** Every call carries \`Authorization: Bearer <API_KEY>\` and \`X-Organisation-Id: <uuid>\`. Keys that begin with \`pr_test_\` reach the sandbox only.
 
-**Errors.** One shape: \`detail\` is a sentence for people, \`code\` a stable word for programs, \`request_id\` what to quote to support. When fields are at fault, \`errors\` has their names with a list of complaints each; \`recipients.17.to\` is a field of the eighteenth recipient.
+**Errors.** All errors have one shape: \`detail\` is a sentence for people, \`code\` a stable code for programs, and \`request_id\` the id to quote to support. If fields are invalid, \`errors\` lists the errors of each field by its name; \`recipients.17.to\` is a field of the eighteenth recipient.
 
 ${CODE_TABLE}
 
-**Lists** come in pages: \`next\` is the address of the following one, \`page_size\` how long a page is. Only the messages of a campaign also have page numbers; elsewhere \`page\`, \`offset\` and \`limit\` are refused.
+**Lists** are paged: \`next\` is the URL of the next page, and \`page_size\` sets the length of a page. Only the messages of a campaign also have page numbers; other lists refuse \`page\`, \`offset\` and \`limit\`.
 
-**Chat app.** Messages go through a phone that is connected: \`chat_id\` in the list of phones is the \`session_id\` of the other calls. A send is answered when the provider has taken the message, or has not: its errors say \`success: false\` as well. After a 502 \`provider_timeout\` the message may have been sent; its \`message_id\` leads to what is known of it.
+**Chat app.** Messages are sent through a connected phone: \`chat_id\` in the list of phones is the \`session_id\` of the other calls. A send returns when the provider has accepted or refused the message; its errors also have \`success: false\`. After a 502 \`provider_timeout\` the message may have been sent; read its status by the \`message_id\` of the error.
 
-**Events.** Whatever changes is written into a log, in order and without gaps. \`/v1/events/\` reads it; webhooks have it posted, signed as [Standard Webhooks](https://www.standardwebhooks.com) say.
+**Events.** Every change is recorded in an event log, in order and without gaps. \`/v1/events/\` reads the log; webhooks post it to your server, signed as specified by [Standard Webhooks](https://www.standardwebhooks.com).
 
-**Throttling.** Per organisation and minute: ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), ${RATE_LIMIT_BUCKETS.general.points} other calls. Beyond that the answer is 429 with \`Retry-After\`. Every answer to a call that was counted tells what is left, in \`RateLimit\` and \`X-RateLimit-Remaining\`; a call without a valid key counts against none of these.
+**Throttling.** Per organisation and minute: ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), ${RATE_LIMIT_BUCKETS.general.points} other calls. Calls beyond a limit get 429 with \`Retry-After\`. The response to a counted call shows what is left of the limit in \`RateLimit\` and \`X-RateLimit-Remaining\`; a call without a valid key counts against none of these limits.
 
-**Idempotency.** A call that creates something may carry \`Idempotency-Key\` (1 to ${LIMITS.idempotencyKeyLength} characters, remembered for ${LIMITS.idempotencyHours} hours): sent again with the same body nothing is made twice, and it is answered with the same thing and \`Idempotency-Replayed: true\`: a send as it was stored, a webhook as it is by then.
+**Idempotency.** A call that creates something may carry \`Idempotency-Key\` (1 to ${LIMITS.idempotencyKeyLength} characters, valid for ${LIMITS.idempotencyHours} hours). If the call is repeated with the same key and body, nothing is created twice: the response is the first result with \`Idempotency-Replayed: true\`, a message or campaign as it was stored, a webhook in its present state.
 
-**Fields.** A name that is not known is ignored, and listed in \`X-Ignored-Fields\`: \`colour, recipients[].shade\`. A name that differs from a known one only in case, \`_\` or \`-\`, such as \`scheduledAt\`, is refused with 400, since ignoring it would send at once. The same holds for parameters of the query. Optional fields that are null count as absent, and so do those that are \`""\` and hold one value; only the \`description\` of a webhook is removed by \`""\`. Lists and objects cannot be \`""\`.
+**Fields.** An unknown field is ignored and listed in \`X-Ignored-Fields\`: \`colour, recipients[].shade\`. A name that differs from a known one only in case, \`_\` or \`-\`, such as \`scheduledAt\`, is refused with 400, because ignoring it would send the message at once. Query parameters follow the same rules. An optional field that is null counts as absent. So does an optional field with a single value that is \`""\`, except the \`description\` of a webhook, which \`""\` removes. Lists and objects cannot be \`""\`.
 
-**Addresses** end with \`/\`; without it they work too.
+**URLs** end with \`/\`, and also work without it.
 
-The same is there as GraphQL, at \`/graphql\`.`;
+The GraphQL API at \`/graphql\` offers the same operations and more.`;
 
 function describeRoute(route: Route, components: RestTable['components']): Json {
   const example = exampleOf(route.reply, route.example?.reply, components);
@@ -79,7 +85,7 @@ function describeRoute(route: Route, components: RestTable['components']): Json 
     ...(route.body && { requestBody: requestBodyOf(route) }),
     responses: {
       [route.status]: {
-        description: 'Done.',
+        description: 'The call succeeded.',
         headers: {
           ...refer('headers', ANSWER_HEADERS),
           ...refer('headers', ['X-Ignored-Fields', ...(route.creates ? ['Idempotency-Replayed'] : [])]),
@@ -98,7 +104,7 @@ function ownFailures({ method, path, creates, asksEngine }: Route): string[] {
   if (path === '/v1/events/') names.push('410');
   if (creates) names.push('409', '422');
   if (asksEngine) names.push('409', '502');
-  // Also where no body is needed: one that is sent has to be JSON.
+  // Also for routes that need no body: one that is sent must be JSON.
   if (method !== 'GET') names.push('413', '415');
   return names;
 }
@@ -107,7 +113,7 @@ function parametersOf({ pathParameters, query, creates, example }: Route): Json[
   const parameters: Json[] = pathParameters.map(({ name, schema }) => ({ name, in: 'path', required: true, schema }));
   const { properties = {} } = query ? (jsonSchema(query) as { properties?: Record<string, Json> }) : {};
   for (const [name, { description, ...schema }] of Object.entries(properties)) {
-    // What is refused whatever it says.
+    // A parameter whose every value is refused.
     if ('not' in schema) continue;
     const written = example?.query?.[name];
     const shown = schema.type === 'integer' && written !== undefined ? Number(written) : written;
@@ -144,6 +150,46 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Organisation-Id',
-    description: 'The id of the organisation on whose behalf the call is made.',
+    description: 'The id of the organisation that the call is made for.',
   },
 };
+
+interface Schema {
+  readonly $ref?: string;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly const?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly enum?: readonly string[];
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+}
+
+const PLAIN: Readonly<Record<string, unknown>> = {
+  boolean: false,
+  'date-time': '2026-11-20T09:00:00.000Z',
+  integer: 0,
+  object: {},
+  string: 'Text',
+  uuid: '019a1f0c-5b07-7a90-8c12-6f1e2d3c4b5a',
+};
+
+/** Makes an example of a schema, with plain values for properties that are not given. */
+export function exampleOf(
+  schema: JsonSchema,
+  given: unknown,
+  components: Readonly<Record<string, JsonSchema>>,
+): unknown {
+  const { $ref, anyOf, const: fixed, examples, enum: words, type, format, properties, items } = schema as Schema;
+  if ($ref) return exampleOf(components[$ref.split('/').at(-1) as string] as JsonSchema, given, components);
+  if (properties) {
+    const names = Object.entries(properties);
+    const values = (given ?? {}) as Readonly<Record<string, unknown>>;
+    return Object.fromEntries(names.map(([name, inner]) => [name, exampleOf(inner, values[name], components)]));
+  }
+  if (items) return ((given ?? [undefined]) as unknown[]).map((item) => exampleOf(items, item, components));
+  if (given !== undefined) return given;
+  if (anyOf || Array.isArray(type)) return null;
+  return fixed ?? examples?.[0] ?? words?.[0] ?? PLAIN[format ?? (type as string)];
+}

@@ -2,24 +2,24 @@ import { decimal, notHere, text, wholeNumber, word } from './checks.js';
 import type { JsonSchema } from './json-schema.js';
 import type { PageSize, RestCall } from './route.js';
 
-/** What the document of a list begins with. */
+/** The variables with which the document of a list begins. */
 export const PAGE_VARIABLES = '$first: Int, $after: String, $last: Int, $before: String';
 export const PAGE_ARGUMENTS = 'first: $first, after: $after, last: $last, before: $before';
 
 const sizeOf = ({ usual, most }: PageSize) =>
-  `Results per page; ${usual} by default, and at most ${most}: larger values are lowered to that.`;
-const CURSOR = 'Where to go on: `next_cursor` of an earlier answer.';
-const BEFORE = 'Where to go back from; part of `previous`.';
-const PAGE = 'Number of the page, from 1. A cursor is faster on long lists.';
+  `Results per page; ${usual} by default, at most ${most}. Larger values are reduced to that.`;
+const CURSOR = 'The position to continue from: `next_cursor` of an earlier response.';
+const BEFORE = 'The position to go back from; `previous` contains it.';
+const PAGE = 'The number of the page, from 1. A cursor is faster on long lists.';
 
-/** A caller that counts pages or results would read the first page for ever. */
+/** A caller that counts pages or results itself would read the first page for ever. */
 const uncounted = (howToGoOn: string) => ({
   page: notHere(`This list has no numbered pages: ${howToGoOn}.`),
   offset: notHere(`This list has no numbered results: ${howToGoOn}.`),
-  limit: notHere('Say `page_size` for the number of results.'),
+  limit: notHere('Use `page_size` for the number of results.'),
 });
 
-/** In the query of a list by GET, and in that of `next` and `previous`. */
+/** The paging parameters of a list by GET, and of `next` and `previous`. */
 const placeQuery = (size: PageSize) => ({
   page_size: decimal().optional().describe(sizeOf(size)),
   cursor: text().optional().describe(CURSOR),
@@ -39,10 +39,10 @@ export const pagingInBody = (size: PageSize) => ({
   cursor: word().optional().describe(CURSOR),
 });
 
-/** Of a list without cursors, which a caller reads by the sequences in it. */
+/** The paging parameters of a list without cursors, which is read by sequences. */
 export const sequenceQuery = (size: PageSize) => ({
   page_size: decimal().optional().describe(sizeOf(size)),
-  ...uncounted('go on `after` the `last_sequence`'),
+  ...uncounted('continue `after` the `last_sequence`'),
 });
 
 interface Paging {
@@ -52,7 +52,7 @@ interface Paging {
   readonly before?: string | undefined;
 }
 
-/** The address wins: `next` and `previous` are made for sending the same body again. */
+/** Parameters of the URL win: `next` and `previous` are made for sending the same body again. */
 export function pagingOf({ query, body }: { query: Paging; body?: Paging }): Paging {
   const placed = query.cursor !== undefined || query.before !== undefined || query.page !== undefined;
   const { cursor, before, page } = placed ? query : (body ?? {});
@@ -66,7 +66,7 @@ export function connectionArguments(paging: Paging, { usual, most }: PageSize) {
   return paging.page === undefined ? { first: size } : { first: size, page: paging.page };
 }
 
-/** A connection of GraphQL as the stored documents ask for it. */
+/** A GraphQL connection, as the documents select it. */
 export interface Connection {
   readonly totalCount: number;
   readonly pageInfo: PageInfo;
@@ -80,7 +80,7 @@ interface PageInfo {
   readonly endCursor: string | null;
 }
 
-/** A page of a list, with addresses of the pages beside it. */
+/** A page of a list, with the URLs of the adjacent pages. */
 export function pageOf({ totalCount, pageInfo }: Connection, call: RestCall, results: unknown) {
   const { next, previous } = neighbours(pageInfo, pagingOf(call));
   const { cursor: _, before: __, page: ___, ...kept } = call.query;
@@ -116,9 +116,9 @@ function neighbours(
 export function pageProperties(results: JsonSchema) {
   const text = (description: string) => ({ type: ['string', 'null'], description });
   return {
-    count: { type: 'integer', description: 'Number of results on all pages.' },
-    next: text('Address of the next page, or null on the last one.'),
-    previous: text('Address of the page before, or null on the first one.'),
+    count: { type: 'integer', description: 'The number of results on all pages.' },
+    next: text('The URL of the next page; null on the last page.'),
+    previous: text('The URL of the previous page; null on the first page.'),
     next_cursor: text('The cursor in `next`.'),
     results,
   };

@@ -12,7 +12,14 @@ import {
 import { capitalised } from '../../lib/snake-case.js';
 import { isConnection, restName, type StoredDocument } from './documents.js';
 import { REPLY_EXCEPTIONS } from './exceptions.js';
-import { addComponent, type Components, componentName, type JsonSchema, objectSchema } from './json-schema.js';
+import {
+  addComponent,
+  type Components,
+  componentName,
+  type JsonSchema,
+  objectSchema,
+  type Reword,
+} from './json-schema.js';
 import { type Connection, pageOf, pageOfAll, pageProperties } from './paging.js';
 import type { Route } from './route.js';
 import {
@@ -29,7 +36,6 @@ import {
   shapeWith,
   within,
 } from './shapes.js';
-import type { Reword } from './words.js';
 
 type Reply = Pick<Route, 'reply' | 'answer'>;
 
@@ -61,7 +67,10 @@ export function replyOf(document: StoredDocument, components: Components, reword
 const resultSchema = ({ components }: Scope, operationId: string, schema: JsonSchema) =>
   addComponent(components, `${capitalised(operationId)}Result`, schema);
 
-/** `success` and the fields of the payload. An object is replaced by its properties, and a list comes with its `count`. */
+/**
+ * `success` and the fields of the payload. An object is replaced by its properties, and a list is preceded by its
+ * `count`.
+ */
 function propertiesOfPayload(scope: Scope, { operationId, root, rootField }: StoredDocument): Property[] {
   const payload = getNamedType(rootField.type) as GraphQLObjectType;
   const properties = (root.selectionSet as SelectionSetNode).selections.flatMap((selection) => {
@@ -70,7 +79,7 @@ function propertiesOfPayload(scope: Scope, { operationId, root, rootField }: Sto
     const { type } = fieldOf(payload, selection);
     const object = getNamedType(type);
     if (isList(type)) return [countOf(name), ...propertiesOfField(scope, payload, selection, operationId)];
-    // A value is null only beside `userErrors`, and REST answers with those errors themselves.
+    // Values are null only if there are `userErrors`, and REST throws these errors instead.
     if (!isObjectType(object)) return propertiesOfField(scope, payload, selection, operationId, false);
     const inner = propertiesOf(scope, object, selection.selectionSet as SelectionSetNode, operationId);
     return inner.map((property) => within(name, property));
@@ -79,7 +88,7 @@ function propertiesOfPayload(scope: Scope, { operationId, root, rootField }: Sto
 }
 
 function countOf(list: string): Property {
-  const schema = { type: 'integer', description: `Number of \`${list}\`.` };
+  const schema = { type: 'integer', description: `The number of \`${list}\`.` };
   return { name: 'count', schema, source: 'elsewhere', read: (result) => (result[list] as unknown[]).length };
 }
 

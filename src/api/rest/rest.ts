@@ -8,30 +8,30 @@ import type { RestCall, Route } from './route.js';
 import type { RestTable } from './routes.js';
 import { findUnknownNames, ignoredFieldsHeader, type KnownNames, knownNamesOf } from './unknown-names.js';
 
-/** A call as it came in over HTTP, nothing checked but the JSON. */
-export interface RestRequest {
+/** An HTTP call whose body is parsed JSON; nothing else is checked. */
+interface RestRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly idempotencyKey: string | undefined;
-  /** Hears of names that mean nothing here, as a header shows them; also of calls that are refused then. */
+  /** Receives the ignored names as a header value, also for calls that are refused afterwards. */
   onIgnored(header: string): void;
 }
 
-export interface RestAnswer {
+interface RestAnswer {
   readonly status: number;
-  /** An earlier call with the same Idempotency-Key has done it. */
+  /** An earlier call with the same Idempotency-Key did the work. */
   readonly replayed: boolean;
   readonly body: string;
 }
 
 export interface RestEndpoint {
   readonly route: Route;
-  /** Throws what src/api/error-map describes. */
+  /** Throws errors that src/api/error-map.ts describes. */
   answer(context: RequestContext, request: RestRequest): Promise<RestAnswer>;
 }
 
-/** Every route of the table, its document compiled. */
+/** Makes an endpoint of every route, and compiles its document. */
 export function createRestEndpoints(schema: GraphQLSchema, { routes }: RestTable, publicUrl: string): RestEndpoint[] {
   return routes.map((route) => createEndpoint(route, compileDocument(schema, route), publicUrl));
 }
@@ -42,8 +42,7 @@ function createEndpoint(route: Route, run: Run, publicUrl: string): RestEndpoint
     route,
     async answer(context, request) {
       const call = readCall(route, known, request, publicUrl);
-      context.throwsErrors = true;
-      const data = dataOf(await run(context, route.variables(call)));
+      const data = dataOf(await run({ ...context, throwsErrors: true }, route.variables(call)));
       const root = data[route.operation] as { readonly replayed?: boolean };
       const body = JSON.stringify(route.answer(root, call));
       return { status: route.status, replayed: root.replayed ?? false, body };
@@ -90,7 +89,7 @@ function addressOf(
   return `${publicUrl}${filled}?${new URLSearchParams(pairs)}`;
 }
 
-/** A stored document asks for nothing that may fail in part, so one error is the failure of the call. */
+/** Documents of routes cannot fail in part, so the first error is the failure of the call. */
 function dataOf({ data, errors }: ExecutionResult): Record<string, unknown> {
   if (errors?.[0]) throw errors[0];
   return data ?? {};

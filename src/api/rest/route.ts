@@ -2,20 +2,20 @@ import type { DocumentNode } from 'graphql';
 import type { z } from 'zod';
 import type { JsonSchema } from './json-schema.js';
 
-export interface Example {
+interface Example {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** What is worth showing; `exampleOf` adds the rest. */
+  /** The properties worth showing; `exampleOf` fills in the others. */
   readonly reply?: Readonly<Record<string, unknown>>;
 }
 
-/** One line of the REST table: a path, and the GraphQL document that it stands for. */
+/** A line of the REST table: a path, and the GraphQL document that serves it. */
 export interface RouteDeclaration {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: `/v1/${string}/`;
   /**
-   * An operation with one root field; scope and rate limit belong to that field. The operation's name is the operation id
-   * of OpenAPI, its variables are what the route takes, its selection is the reply, and a fragment is a component.
+   * An operation with one root field, whose scope and rate limit apply. Its name is the operation id of OpenAPI, its
+   * variables are the route's parameters, its selection is the reply, and a fragment is a component.
    */
   readonly document: string;
   readonly status: 200 | 201 | 202;
@@ -25,9 +25,9 @@ export interface RouteDeclaration {
   readonly example?: Example;
   /** A call without a body counts as one with an empty object. */
   readonly bodyIsOptional?: true;
-  /** Longer bodies than usual are allowed. */
+  /** The route accepts bodies of bulk size. */
   readonly bulk?: true;
-  /** The call asks a chat engine, which can refuse it or be away. */
+  /** The call waits for a chat engine, which can refuse it or be unreachable. */
   readonly asksEngine?: true;
   /** Errors say `success: false`, as the reply says `success: true`. */
   readonly marksFailures?: true;
@@ -39,38 +39,40 @@ export interface PageSize {
   readonly most: number;
 }
 
-/** What a route gets to see of a call: everything checked, nothing of HTTP. */
+/** A call after validation, without anything of HTTP. */
 export interface RestCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** From the header, on routes that create. */
+  /** The header Idempotency-Key, on routes that create. */
   readonly idempotencyKey: string | undefined;
-  /** Absolute address of this route with another query string. */
+  /** The absolute URL of this route with another query string. */
   readonly link: (query: Readonly<Record<string, string | number>>) => string;
 }
 
 export interface PathParameter {
   readonly name: string;
   readonly schema: JsonSchema;
-  /** A malformed value becomes one that nothing has, so that the operation reports it as missing in its own words. */
+  /**
+   * Reads the value. A malformed value becomes one that no object has, so that the operation reports it as not found.
+   */
   read(value: string): string;
 }
 
 /** A declaration with everything that follows from its document and the schema. */
 export interface Route extends RouteDeclaration {
   readonly operationId: string;
-  /** The one root field of the document. */
+  /** The root field of the document. */
   readonly operation: string;
-  /** The document with the names of REST as aliases, and with what every reply needs besides. */
+  /** The document with REST names as aliases, and with the fields that every reply needs. */
   readonly executed: DocumentNode;
   readonly pathParameters: readonly PathParameter[];
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  /** Takes an Idempotency-Key. */
+  /** The route accepts an Idempotency-Key. */
   readonly creates: boolean;
   readonly reply: JsonSchema;
   variables(call: RestCall): Readonly<Record<string, unknown>>;
-  /** Makes the reply from the value of the root field; may change that value. */
+  /** Makes the reply from the value of the root field; may change that value in place. */
   answer(root: unknown, call: RestCall): object;
 }

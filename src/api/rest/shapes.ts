@@ -16,14 +16,21 @@ import {
 } from 'graphql';
 import { restName } from './documents.js';
 import { REPLY_EXCEPTIONS } from './exceptions.js';
-import { addComponent, type Components, type JsonSchema, leafSchema, objectSchema, orNull } from './json-schema.js';
-import type { Reword } from './words.js';
+import {
+  addComponent,
+  type Components,
+  type JsonSchema,
+  leafSchema,
+  objectSchema,
+  orNull,
+  type Reword,
+} from './json-schema.js';
 
 /** An object as GraphQL returned it, under the names of REST. */
 export type Result = Record<string, unknown>;
 
-/** What becomes of a value of GraphQL in REST. */
-export interface Shape {
+/** How a GraphQL value appears in REST. */
+interface Shape {
   readonly schema: JsonSchema;
   /** May change the value in place. */
   write(value: unknown): unknown;
@@ -34,19 +41,19 @@ export interface Shape {
 export interface Property {
   readonly name: string;
   readonly schema: JsonSchema;
-  /** Whether the result has the value ready, has it under this name, or has it elsewhere. */
+  /** Whether the value is unchanged under this name, must be converted, or comes from elsewhere in the result. */
   readonly source: 'ready' | 'named' | 'elsewhere';
   read(result: Result): unknown;
 }
 
-/** What the shapes of a document share. */
+/** What all shapes of a document share. */
 export interface Scope {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly components: Components;
   readonly reword: Reword;
 }
 
-/** The place is the operation or the component that the value belongs to, as REPLY_EXCEPTIONS name it. */
+/** `place` is the operation or component that the value belongs to, as in REPLY_EXCEPTIONS. */
 export function shapeOf(
   scope: Scope,
   type: GraphQLOutputType,
@@ -72,7 +79,7 @@ export function shapeOf(
   return shapeOfObject(scope, present as GraphQLObjectType, selections as SelectionSetNode, place);
 }
 
-/** An object of which a fragment is selected is the component of that name. */
+/** If a fragment is selected from an object, the object is the component of that name. */
 function shapeOfObject(scope: Scope, type: GraphQLObjectType, selections: SelectionSetNode, place: string): Shape {
   const shape = shapeWith(propertiesOf(scope, type, selections, place));
   const [selection, ...others] = selections.selections;
@@ -93,7 +100,7 @@ export function shapeWith(properties: readonly Property[]): Shape {
   return { schema, isReady: false, write: (result) => changeInPlace(result as Result, changed) };
 }
 
-/** Pages have a thousand results, and most properties of each are ready. */
+/** Changes the result in place: a page has a thousand results, of which most properties need no conversion. */
 function changeInPlace(result: Result, changed: readonly Property[]): Result {
   for (const { name, read } of changed) result[name] = read(result);
   return result;
@@ -130,7 +137,7 @@ export function propertiesOfField(
   const { type } = fieldOf(parent, node);
   const only = onlyFieldOf(node);
   if (!only || isList(type)) return [propertyOf(scope, parent, node, place, isNullable)];
-  // An object of which one field is selected stands for that field.
+  // If one field is selected from an object, the field replaces the object.
   const properties = propertiesOfField(scope, getNamedType(type) as GraphQLObjectType, only, place);
   return properties.map((property) => (isNonNullType(type) ? within(name, property) : withinOrNull(name, property)));
 }
@@ -176,7 +183,7 @@ function ready(name: string, schema: JsonSchema): Property {
 }
 
 export function fixed(name: string, value: unknown): Property {
-  // Not const: the wording of a sentence may change.
+  // An example, not a constant: the wording of a sentence may change.
   const isSentence = typeof value === 'string' && value.includes(' ');
   const schema = { type: typeof value, ...(isSentence ? { examples: [value] } : { const: value }) };
   return { name, schema, source: 'elsewhere', read: () => value };

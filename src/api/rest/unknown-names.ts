@@ -3,20 +3,23 @@ import { type FieldError, fieldError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isObject, jsonSchema } from './checks.js';
 
-/** The names of an object, each with those of the objects inside it; null: inside are the caller's own names, or none. */
+/**
+ * The known names of an object, each with those of the objects in it; null if the caller chooses the names, or there
+ * are none.
+ */
 export interface KnownNames {
   readonly inside: ReadonlyMap<string, KnownNames | null>;
-  /** The right name by what `looksOf` makes of it. */
+  /** The correct name, by its normalised form; see `looksOf`. */
   readonly byLooks: ReadonlyMap<string, string>;
 }
 
-export interface UnknownNames {
+interface UnknownNames {
   readonly misspelt: readonly FieldError[];
-  /** Each once, such as `colour` or `recipients[].colour`; one more than are shown tells that there are more. */
+  /** Each name once, such as `colour` or `recipients[].colour`; one more than the header shows. */
   readonly ignored: readonly string[];
 }
 
-/** Where an object stands: as the header names it, and as an error does, which is made only when there is one. */
+/** The place of an object: as the header names it, and as the path in an error, which is built only if there is one. */
 interface Place {
   readonly ofAll: string;
   readonly path: () => readonly string[];
@@ -33,10 +36,10 @@ const NAMES_SHOWN = 20;
 const LONGEST_NAME = 60;
 const HEADER_LENGTH = 2_000;
 
-/** `scheduledAt`, `scheduled-at` and `SCHEDULED_AT` look like `scheduled_at`. */
+/** Normalises a name: `scheduledAt`, `scheduled-at` and `SCHEDULED_AT` look like `scheduled_at`. */
 const looksOf = (name: string) => name.replaceAll('_', '').replaceAll('-', '').toLowerCase();
 
-/** From the schema that the documentation is made of, so that what is documented is what is known. */
+/** Takes the names from the schema of the documentation, so that every documented name is known. */
 export function knownNamesOf(schema: z.ZodType | undefined): KnownNames {
   return namesIn(schema ? (jsonSchema(schema) as JsonSchema) : {}) ?? { inside: new Map(), byLooks: new Map() };
 }
@@ -85,7 +88,7 @@ export function findUnknownNames(known: KnownNames, input: unknown): UnknownName
   return { misspelt, ignored: [...ignored] };
 }
 
-/** The value of X-Ignored-Fields: ASCII, and short enough for every proxy. `...` tells that there are more names. */
+/** The value of X-Ignored-Fields: ASCII, and short enough for every proxy. `...` means that there are more names. */
 export function ignoredFieldsHeader(ignored: readonly string[]): string {
   let header = '';
   for (const [index, name] of ignored.map(encoded).entries()) {
@@ -95,7 +98,7 @@ export function ignoredFieldsHeader(ignored: readonly string[]): string {
   return header;
 }
 
-/** Whatever could end the name or the header is percent-encoded. */
+/** Percent-encodes characters that could end the name or the header. */
 const encoded = (name: string) => name.replace(/[^\w.[\]~-]+/gu, encodeURIComponent);
 
 function shortened(name: string): string {

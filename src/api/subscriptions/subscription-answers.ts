@@ -1,20 +1,20 @@
 import type { ExecutionResult, FormattedExecutionResult } from 'graphql';
 import type { Logger } from '../../lib/log/logger.js';
-import { formatThrown, showError } from '../format-error.js';
+import { formatThrown, showError } from '../error-map.js';
 
 type Step = IteratorResult<FormattedExecutionResult, undefined>;
 
-/** The answers of one subscription, as clients get to see them. */
+/** The results of a subscription, as shown to clients. */
 export interface Answers extends AsyncIterableIterator<FormattedExecutionResult, undefined> {
   return(): Promise<Step>;
   throw(error: Error): Promise<Step>;
-  /** Ends them with this error, also while one is waited for. */
+  /** Ends the subscription with this error, also while a result is awaited. */
   fail(error: Error): void;
 }
 
 const DONE = { value: undefined, done: true } as const;
 
-/** `onOver` is called once, however they end. */
+/** `onOver` is called once, however the subscription ends. */
 export function answersOf(
   source: AsyncGenerator<ExecutionResult, void, void>,
   logger: Logger,
@@ -60,7 +60,7 @@ export function answersOf(
   function finish(): void {
     if (over) return;
     over = true;
-    // Nobody waits for it: a source that hangs must not keep others.
+    // Not awaited: a source that hangs must not delay other subscriptions.
     source.return().catch(() => undefined);
     onOver();
   }

@@ -10,7 +10,7 @@ import {
   type ValidationRule,
   validate,
 } from 'graphql';
-import { reword } from '../format-error.js';
+import { reword } from '../error-map.js';
 import { admitCost } from '../guard/document-cost.js';
 import { DOCUMENT_LIMITS, limitDocumentShape, refuseLongDocument } from '../guard/document-shape.js';
 
@@ -27,14 +27,14 @@ export interface SubscriptionDocument {
   readonly cost: number;
 }
 
-/** What is wrong with a document; there may be several things. */
+/** The errors of a refused document. */
 export class DocumentRefusal extends Error {
   constructor(readonly errors: readonly GraphQLError[]) {
     super('The document was refused.');
   }
 }
 
-/** With its field left out by a directive a subscription has nothing to subscribe to, and graphql-js fails. */
+/** Refuses directives on the root field: if one removed the field, graphql-js would fail. */
 const refuseDirectives: ValidationRule = (validation) => {
   const check = (node: SelectionNode) => {
     if (!node.directives?.length || validation.getParentType() !== validation.getSchema().getSubscriptionType()) return;
@@ -45,7 +45,7 @@ const refuseDirectives: ValidationRule = (validation) => {
 
 const RULES = [...specifiedRules, limitDocumentShape, refuseDirectives];
 
-/** By the same rules and with the same codes as documents at /graphql. */
+/** Validates the document of a subscription by the same rules and error codes as documents at /graphql. */
 export function admitSubscription(schema: GraphQLSchema, request: SubscriptionRequest): SubscriptionDocument {
   const { query, operationName, variables } = readRequest(request);
   refuseLongDocument(query);
@@ -53,9 +53,12 @@ export function admitSubscription(schema: GraphQLSchema, request: SubscriptionRe
   const wrong = validate(schema, document, RULES, { maxErrors: DOCUMENT_LIMITS.errorsShown });
   if (wrong.length > 0) throw new DocumentRefusal(wrong.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')));
   const operation = getOperationAST(document, operationName);
-  if (!operation) throw refused('OPERATION_RESOLUTION_FAILURE', 'There is no such operation in the document.');
+  if (!operation) throw refused('OPERATION_RESOLUTION_FAILURE', 'The document has no such operation.');
   if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
-    throw refused('OPERATION_NOT_SUPPORTED', 'This is for subscriptions: send queries and mutations to POST /graphql.');
+    throw refused(
+      'OPERATION_NOT_SUPPORTED',
+      'Only subscriptions are served here: send queries and mutations to POST /graphql.',
+    );
   }
   return { document, operationName, variables, cost: admitCost(schema, operation, document, variables) };
 }

@@ -1,43 +1,205 @@
-import type { PostriderError } from '../../domain/errors.js';
-import { createCampaignWatches } from '../../operations/events/campaign-watches.js';
-import { createEventFeed } from '../../operations/events/event-feed.js';
-import type { Credentials } from '../guard/authenticate.js';
-import { connectSubscriber, type Stage, type SubscriberConnection } from './subscriber-connection.js';
-import { createSeats } from './subscription-seats.js';
+import { type GraphQLError, type GraphQLSchema, subscribe } from 'graphql';
+import type { Caller } from '../../domain/context.js';
+import { PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { type CampaignWatches, createCampaignWatches } from '../../operations/events/campaign-watches.js';
+import { createEventFeed, type EventFeed } from '../../operations/events/event-feed.js';
+import { isAboutVariables, showError } from '../error-map.js';
+import { countCall } from '../guard/admission.js';
+import type { Authenticator, Credentials } from '../guard/authenticate.js';
+import type { LimitState } from '../guard/rate-limits.js';
+import type { RefusedDocuments } from '../guard/refused-documents.js';
+import { createRequestContext, type RequestContext, type RequestDependencies } from '../guard/request-context.js';
+import { type Answers, answersOf } from './subscription-answers.js';
+import {
+  admitSubscription,
+  coded,
+  DocumentRefusal,
+  type SubscriptionDocument,
+  type SubscriptionRequest,
+} from './subscription-documents.js';
+import { createSubscriptionSlots, type SubscriptionSlots } from './subscription-slots.js';
 
-/** What every transport of subscriptions stands on. */
+/** Subscriptions of this process, for all transports. */
 export interface Subscriptions {
   /**
-   * Lets a client in; throws when it may not. `onLost` is called when it is put out again: its key is good no longer, or its
-   * place is needed for another organisation.
+   * Connects a client; throws if it is not admitted. `onLost` is called when the server disconnects it again: its key
+   * is no longer valid, or another organisation needs its slot.
    */
   connect(
     credentials: Credentials,
     requestId: string,
     onLost: (reason: PostriderError) => void,
   ): Promise<SubscriberConnection>;
-  /** The log of this organisation has grown. */
+  /** Reads the log of this organisation, which has grown. */
   notice(organisationId: string): void;
-  /** Any log may have grown. */
+  /** Reads all followed logs, because any may have grown. */
   noticeAll(): void;
 }
 
-type SubscriptionsOptions = Omit<Stage, 'seats' | 'feed' | 'campaigns'>;
+type SubscriptionsOptions = Omit<Shared, 'slots' | 'feed' | 'campaigns'>;
 
 export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
   const {
-    desk: { services },
+    dependencies: { services },
     authenticator,
   } = options;
-  const seats = createSeats();
+  const slots = createSubscriptionSlots();
   const feed = createEventFeed(services);
-  const stage = { ...options, seats, feed, campaigns: createCampaignWatches(services, feed) };
+  const shared = { ...options, slots, feed, campaigns: createCampaignWatches(services, feed) };
   return {
     notice: feed.notice,
     noticeAll: feed.noticeAll,
     async connect(credentials, requestId, onLost) {
       const caller = await authenticator.authenticate(credentials);
-      return connectSubscriber(stage, { caller, credentials, requestId, onLost });
+      return connectSubscriber(shared, { caller, credentials, requestId, onLost });
     },
   };
+}
+
+/** An authenticated client with its subscriptions. */
+export interface SubscriberConnection {
+  subscribe(request: SubscriptionRequest): Promise<Subscribed | Refused>;
+  /** Ends every subscription. */
+  close(): void;
+}
+
+interface Subscribed extends Pick<SubscriptionDocument, 'document' | 'operationName'> {
+  readonly answers: Answers;
+  readonly limit: LimitState | null;
+}
+
+/** Errors as shown to the caller. */
+interface Refused {
+  readonly errors: readonly GraphQLError[];
+}
+
+interface Subscriber {
+  readonly caller: Caller;
+  readonly credentials: Credentials;
+  readonly requestId: string;
+  /** Called when the server has closed the connection, with the reason. */
+  readonly onLost: (reason: PostriderError) => void;
+}
+
+/** What all connections of a process share. */
+interface Shared {
+  readonly dependencies: RequestDependencies;
+  /** The schema with guarded root fields. */
+  readonly schema: GraphQLSchema;
+  readonly authenticator: Authenticator;
+  readonly slots: SubscriptionSlots;
+  readonly feed: EventFeed;
+  readonly campaigns: CampaignWatches;
+  readonly refusedDocuments: RefusedDocuments;
+}
+
+/** Together with the cache of the authenticator, a revoked key works for at most five seconds. */
+const CHECK_KEY_EVERY_MS = 2_000;
+
+function connectSubscriber(shared: Shared, subscriber: Subscriber): SubscriberConnection {
+  const { caller, credentials, onLost } = subscriber;
+  const releaseSlot = shared.slots.takeConnection(caller.organisationId, () =>
+    lose(new PostriderError('too_many_connections')),
+  );
+  const running = new Set<Answers>();
+  let isOpen = true;
+  let starting = 0;
+
+  let timer = setTimeout(checkKey, CHECK_KEY_EVERY_MS);
+
+  /** Checks follow one another, so that they do not pile up while the database is slow. */
+  async function checkKey(): Promise<void> {
+    try {
+      await shared.authenticator.authenticate(credentials);
+    } catch (error) {
+      // While the database is unreachable the key cannot be checked, and there are no events to show either.
+      if (isOpen && error instanceof PostriderError) lose(error);
+    }
+    if (isOpen) timer = setTimeout(checkKey, CHECK_KEY_EVERY_MS);
+  }
+
+  function lose(error: PostriderError): void {
+    for (const answers of [...running]) answers.fail(error);
+    close();
+    onLost(error);
+  }
+
+  function close(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    clearTimeout(timer);
+    releaseSlot();
+    for (const answers of [...running]) void answers.return();
+  }
+
+  return {
+    close,
+    async subscribe(request) {
+      starting += 1;
+      try {
+        if (running.size + starting > LIMITS.subscriptionsPerConnection) {
+          throw new PostriderError('too_many_subscriptions');
+        }
+        const subscribed = await begin(shared, subscriber, request, (answers) => running.delete(answers));
+        running.add(subscribed.answers);
+        if (!isOpen) await subscribed.answers.return();
+        return subscribed;
+      } catch (error) {
+        const errors = error instanceof DocumentRefusal ? error.errors : [error];
+        return { errors: errors.map((one) => showError(one, shared.dependencies.services.logger)) };
+      } finally {
+        starting -= 1;
+      }
+    },
+  };
+}
+
+async function begin(
+  shared: Shared,
+  { caller, requestId }: Subscriber,
+  request: SubscriptionRequest,
+  onOver: (answers: Answers) => void,
+): Promise<Subscribed> {
+  const { dependencies, schema, slots, feed, campaigns, refusedDocuments } = shared;
+  const visitor = { address: caller.address ?? '', person: null };
+  const context = createRequestContext(dependencies, { visitor, caller }, requestId);
+  const contextValue: RequestContext & Pick<Shared, 'feed' | 'campaigns'> = { ...context, feed, campaigns };
+  const { cost, variables: variableValues, ...operation } = await admitDocument(shared, contextValue, request);
+  const releaseSlot = slots.takeSubscription(caller.organisationId, cost);
+  try {
+    const source = await subscribe({ schema, ...operation, variableValues, contextValue });
+    if (!(Symbol.asyncIterator in source)) throw refusalOf(source.errors ?? []);
+    refusedDocuments.know(request.query);
+    const answers = answersOf(source, dependencies.services.logger, () => {
+      onOver(answers);
+      releaseSlot();
+    });
+    return { ...operation, answers, limit: contextValue.admission.limit };
+  } catch (error) {
+    releaseSlot();
+    throw error;
+  }
+}
+
+/** Counts the call before the document is read, so that a throttled caller has no documents read. */
+async function admitDocument(
+  { schema, refusedDocuments }: Shared,
+  context: RequestContext,
+  request: SubscriptionRequest,
+): Promise<SubscriptionDocument> {
+  const subject = context.caller?.organisationId ?? '';
+  await refusedDocuments.admit(subject, request.query);
+  await countCall(context);
+  try {
+    return admitSubscription(schema, request);
+  } catch (error) {
+    await refusedDocuments.note(subject);
+    throw error;
+  }
+}
+
+/** Variables that do not fit get the code that Apollo gives them at /graphql. */
+function refusalOf(errors: readonly GraphQLError[]): DocumentRefusal {
+  return new DocumentRefusal(errors.map((error) => (isAboutVariables(error) ? coded(error, 'BAD_USER_INPUT') : error)));
 }

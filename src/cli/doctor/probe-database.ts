@@ -4,14 +4,14 @@ import { openDatabase } from '../../db/orm.js';
 import type { Logger } from '../../lib/log/logger.js';
 
 export interface DatabaseFacts {
-  /** As PostgreSQL counts: 150004 is 15.4. */
+  /** The version as PostgreSQL numbers it: 150004 is 15.4. */
   readonly version: number;
   readonly role: string;
-  /** Row level security, the wall between organisations, does not hold this role. */
+  /** True if the role bypasses row level security, which separates organisations. */
   readonly ignoresRowSecurity: boolean;
   readonly migrated: boolean;
   readonly queues: number;
-  /** How far its clock is ahead of ours; negative when behind. */
+  /** How far the clock of the database is ahead of ours; negative if behind. */
   readonly clockAheadMs: number;
 }
 
@@ -19,13 +19,13 @@ export const OLDEST_VERSION = 150_000;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Looks at a database through one connection of its own, and changes nothing. */
+/** Reads facts of a database through one connection of its own, and changes nothing. */
 export function probeDatabase(url: string): Promise<DatabaseFacts> {
   return withConnection(url, async (client) => {
     const askedAt = Date.now();
     const { rows } = await client.query<Answer>(QUESTION);
     const answer = rows[0] as Answer;
-    // The answer was made about half-way between question and now.
+    // The database read its clock about half-way between request and response.
     return {
       ...answer,
       clockAheadMs: Math.round(answer.now - (askedAt + Date.now()) / 2),
@@ -34,7 +34,7 @@ export function probeDatabase(url: string): Promise<DatabaseFacts> {
   });
 }
 
-/** Rejects when the disk is full: two megabytes are written that are gone at once. */
+/** Rejects if the disk is full: writes two megabytes that are deleted at once. */
 export async function probeRoom(url: string): Promise<void> {
   await withConnection(url, (client) => client.query(WRITING));
 }
@@ -49,7 +49,7 @@ async function withConnection<T>(url: string, use: (client: Client) => Promise<T
     query_timeout: CONNECT_TIMEOUT_MS,
     application_name: 'postrider probe',
   });
-  // A connection that breaks fails the query as well, which tells.
+  // A broken connection also fails the query, which is reported.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -83,7 +83,7 @@ export async function needsMigration(url: string, facts: DatabaseFacts, logger: 
   return facts.queues === 0 || isOutdated(url, facts, logger);
 }
 
-/** Asking MikroORM would create its table, so a database that has none is not asked. */
+/** MikroORM would create its table when asked, so a database without it is not asked. */
 export async function isOutdated(url: string, { migrated }: DatabaseFacts, logger: Logger): Promise<boolean> {
   if (!migrated) return true;
   const db = await openDatabase({ url, poolSize: 2, logger });

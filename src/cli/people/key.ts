@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
+import type { ApiKey } from '../../db/sql/people/api-keys.js';
 import { LIMITS } from '../../domain/limits.js';
+import { apiKeyState } from '../../domain/people/api-key.js';
 import { KEY_MODES, type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
 import { dateOf } from '../../lib/date-of.js';
 import {
@@ -9,14 +11,11 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from '../../operations/people/api-keys.js';
-import { action } from '../command.js';
-import { everyRow } from '../every-page.js';
-import { CommandError } from '../failure.js';
+import { action, CommandError } from '../command.js';
 import { formatTable, printResult } from '../output.js';
 import { readExpiry, readHours } from '../times.js';
-import { actFor, withServices } from '../with-services.js';
-import { describeKey, KEY_HEADER, toKeyRow } from './key-rows.js';
-import { chooseOrganisation, findOwner, organisationOption } from './organisations.js';
+import { actFor, everyRow, withServices } from '../with-services.js';
+import { chooseOrganisation, findOwner, organisationOption } from './choose-organisation.js';
 
 interface OrganisationOption {
   readonly organisation?: string;
@@ -38,37 +37,43 @@ interface RotateOptions {
 
 type WithJson<Options> = Options & { readonly json: boolean };
 
-const KEY_ID = 'id of the key, as in the list';
+const KEY_ID = 'id of the key, as listed';
 
 export function addKey(program: Command): void {
-  const group = program.command('key').description('API keys');
+  const group = program.command('key').description('manage API keys');
   group
     .command('create')
-    .description('make a key and show it, this once')
+    .description('create a key and print it once')
     .addOption(organisationOption())
-    .requiredOption('--name <name>', 'to recognise it by')
-    .addOption(new Option('--mode <mode>', 'test keys reach the sandbox only').choices(KEY_MODES).default('test'))
-    .addOption(new Option('--scope <scope...>', 'what it may do; everything when not given').choices(SCOPES))
-    .option('--expires <when>', 'a time such as 2030-01-31T12:00:00Z, or a span such as 30d or 12h')
-    .option('--session <id...>', 'the phones that it may use; all when not given')
-    .option('--sender-id <name...>', 'the sender IDs that it may send SMS as; all when not given')
-    .option('--address <range...>', 'where it may be used from, such as 192.0.2.7 or 2001:db8::/32')
+    .requiredOption('--name <name>', 'name of the key')
+    .addOption(new Option('--mode <mode>', 'test keys use the sandbox only').choices(KEY_MODES).default('test'))
+    .addOption(new Option('--scope <scope...>', 'scopes of the key; all if omitted').choices(SCOPES))
+    .option(
+      '--expires <when>',
+      'when the key expires: a time such as 2030-01-31T12:00:00Z, or a span such as 30d or 12h',
+    )
+    .option('--session <id...>', 'ids of the sessions that the key may use; all if omitted')
+    .option('--sender-id <name...>', 'sender IDs that the key may send SMS from; all if omitted')
+    .option(
+      '--address <range...>',
+      'addresses and networks that the key may be used from, such as 192.0.2.7 or 2001:db8::/32',
+    )
     .action(action<CreateOptions>(create));
   group
     .command('list')
-    .description('the keys of an organisation, revoked ones included')
+    .description('list the keys of an organisation, including revoked ones')
     .addOption(organisationOption())
     .action(action<OrganisationOption>(({ organisation, json }) => list(organisation, json)));
   group
     .command('rotate')
     .argument('<id>', KEY_ID)
-    .description('make a key that takes the place of another, and show it, this once')
-    .option('--overlap <span>', 'the old key is good for so long, at most 7d', `${LIMITS.keyOverlapHours}h`)
+    .description('replace a key by a new one and print it once')
+    .option('--overlap <span>', 'how long the old key stays valid, at most 7d', `${LIMITS.keyOverlapHours}h`)
     .action(action<RotateOptions>((options, id) => rotate(id ?? '', options)));
   group
     .command('revoke')
     .argument('<id>', KEY_ID)
-    .description('make a key useless within seconds, for good')
+    .description('revoke a key permanently, within seconds')
     .action(action(({ json }, id) => revoke(id ?? '', json)));
 }
 
@@ -80,7 +85,7 @@ function create({ organisation, name, mode, expires, json, ...options }: WithJso
     const restrictions = { sessionIds, senderIds, addresses };
     const created = await createApiKey(services, { organisationId, name, mode, scopes, expiresAt, ...restrictions });
     const isTest = mode === 'test';
-    const hint = 'It is a test key: what it sends stays in the sandbox (--mode live for a real one).';
+    const hint = 'This is a test key: its messages stay in the sandbox (use --mode live to send messages).';
     printNewKey(json, created, isTest ? [hint] : []);
   });
 }
@@ -100,7 +105,7 @@ function rotate(id: string, { overlap, json }: WithJson<RotateOptions>): Promise
     const organisationId = await findOwner(services, 'api_keys', id);
     if (!organisationId) throw noSuchKey(id);
     const rotated = await rotateApiKey(services, { organisationId, id: id.toLowerCase(), overlapHours });
-    printNewKey(json, rotated, [`The old key is good until ${dateOf(rotated.replaced.expiresAt)?.toISOString()}.`]);
+    printNewKey(json, rotated, [`The old key is valid until ${dateOf(rotated.replaced.expiresAt)?.toISOString()}.`]);
   });
 }
 
@@ -109,7 +114,7 @@ function revoke(id: string, json: boolean): Promise<void> {
     const organisationId = await findOwner(services, 'api_keys', id);
     if (!organisationId) throw noSuchKey(id);
     const apiKey = await revokeApiKey(services, { organisationId, id: id.toLowerCase() });
-    printResult(json, describeKey(apiKey), `The key "${apiKey.name}" has been revoked.`);
+    printResult(json, describeKey(apiKey), `The key "${apiKey.name}" was revoked.`);
   });
 }
 
@@ -117,7 +122,7 @@ function printNewKey(json: boolean, { key, apiKey }: CreatedApiKey, more: readon
   const text = [
     key,
     '',
-    `Keep it now: it is not shown again. Send it with these headers:`,
+    'Keep it now: it cannot be shown again. Send it with these headers:',
     `  Authorization: Bearer ${key}`,
     `  X-Organisation-Id: ${apiKey.organisationId}`,
     ...more,
@@ -127,3 +132,45 @@ function printNewKey(json: boolean, { key, apiKey }: CreatedApiKey, more: readon
 
 const noSuchKey = (id: string) =>
   new CommandError(`There is no key with the id ${id}: see "npm run postrider -- key list".`);
+
+const KEY_HEADER = ['ID', 'NAME', 'KEY', 'SCOPES', 'ONLY', 'STATE', 'LAST USED'];
+
+/** A key as JSON. */
+function describeKey(key: ApiKey) {
+  const { id, organisationId, name, hint, mode, scopes, replaces } = key;
+  return {
+    id,
+    organisation_id: organisationId,
+    name,
+    hint,
+    mode,
+    scopes,
+    session_ids: key.sessionIds,
+    sender_ids: key.senderIds,
+    addresses: key.addresses,
+    state: apiKeyState(key, new Date()),
+    created_at: dateOf(key.createdAt),
+    expires_at: dateOf(key.expiresAt),
+    revoked_at: dateOf(key.revokedAt),
+    last_used_at: dateOf(key.lastUsedAt),
+    replaces,
+  };
+}
+
+/** A key as a row of a table. */
+function toKeyRow(key: ApiKey): string[] {
+  const { id, name, hint, scopes, expiresAt, lastUsedAt } = key;
+  const granted = scopes.length === SCOPES.length ? 'all' : scopes.join(' ');
+  const state = apiKeyState(key, new Date());
+  const ends = expiresAt && state !== 'revoked' ? ` ${state === 'active' ? 'until' : 'since'} ${iso(expiresAt)}` : '';
+  const lastUsed = lastUsedAt ? iso(lastUsedAt) : 'never';
+  return [id, name, hint, granted, restrictionsOf(key) || '-', state + ends, lastUsed];
+}
+
+/** The number of phones only, because their ids would fill the line; `--json` has them. */
+function restrictionsOf({ sessionIds, senderIds, addresses }: ApiKey): string {
+  const phones = sessionIds && `${sessionIds.length} phone${sessionIds.length === 1 ? '' : 's'}`;
+  return [phones, senderIds?.join(' '), addresses?.join(' ')].filter(Boolean).join(', ');
+}
+
+const iso = (time: string) => dateOf(time).toISOString();

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import { findSetUpLink } from '../../operations/people/set-up.js';
-import { action } from '../command.js';
-import { CommandError } from '../failure.js';
+import { action, CommandError } from '../command.js';
 import { printResult } from '../output.js';
 import { withServices } from '../with-services.js';
 
 export function addSetUpLink(program: Command): void {
   program
     .command('set-up-link')
-    .description('the link that makes the first account, as long as nobody has one')
+    .description('print the link that creates the first account, while there is none')
     .action(action(({ json }) => showSetUpLink(json)));
 }
 
@@ -17,7 +16,7 @@ function showSetUpLink(json: boolean): Promise<void> {
     const link = await findSetUpLink(services);
     if (link === null) {
       throw new CommandError(
-        'Somebody has an account already. Invite others with "npm run postrider -- organisation invite".',
+        'An account exists already. Invite people with "npm run postrider -- organisation invite".',
       );
     }
     printResult(json, { set_up_link: link }, link);

@@ -7,28 +7,28 @@ export interface BannerFacts {
   readonly config: Config;
   readonly role: Role;
   readonly database: string;
-  /** Null where nobody tries things out, on a database of its own. */
+  /** The demo of an embedded database; null on other databases and in production. */
   readonly tryOut: TryOut | null;
-  /** Null: somebody has an account. Unknown: the database did not tell. */
+  /** The set-up link; null if an account exists; unknown if the database did not respond. */
   readonly setUp: { readonly link: string } | 'unknown' | null;
 }
 
-/** The number of the sandbox that is delivered after a moment. */
+/** The sandbox number that is delivered after a moment. */
 const SANDBOX_NUMBER = '12025550100';
 
-/** For a server that could not find out. */
+/** For a server that could not find out whether an account exists. */
 const ASK_FOR_LINK =
-  'If nobody has an account yet: "npm run postrider -- set-up-link" prints the link that makes the first one.';
+  'If there is no account yet: "npm run postrider -- set-up-link" prints the link that creates the first one.';
 
-/** Where there are several organisations the command names the oldest: it must work as it is printed. */
+/** With several organisations the command names the oldest, so that it works as printed. */
 function makeKeys([oldest, ...others]: readonly string[]): string {
   const named = others.length > 0 ? ` --organisation ${oldest}` : '';
-  return `Make keys where people sign in, or with: npm run postrider -- key create${named} --name NAME`;
+  return `Create keys on the sign-in page, or with: npm run postrider -- key create${named} --name NAME`;
 }
 
 const NOTHING_LEAVES = 'Sandbox mode: messages are simulated and nothing leaves this machine.';
 
-/** What a person wants to know after the start. */
+/** Prints where the server is and what to do next. */
 export function printBanner({ config, role, database, tryOut, setUp }: BannerFacts): void {
   const width = 10;
   const lines = placesOf(config, role, database).map(([name, place]) => `  ${name.padEnd(width)}${place}`);
@@ -38,10 +38,10 @@ export function printBanner({ config, role, database, tryOut, setUp }: BannerFac
   else if (tryOut) print(`${makeKeys(tryOut.organisationIds)}\n`);
   if (setUp === 'unknown') print(`${ASK_FOR_LINK}\n`);
   else if (setUp)
-    print(`Make the first account and your organisation by this link, which works once:\n\n  ${setUp.link}\n`);
+    print(`Create the first account and your organisation with this link, which works once:\n\n  ${setUp.link}\n`);
 }
 
-/** The same for whatever collects logs. Not through the logger, which would hide the key and the number. */
+/** Logs the same facts as JSON lines. Not through the logger, which would mask the key and the number. */
 export function logBanner({ config, role, database, tryOut, setUp }: BannerFacts): void {
   const line = (msg: string, fields: object) =>
     printJson({ level: 'info', time: new Date().toISOString(), pid: process.pid, msg, ...fields });
@@ -50,7 +50,7 @@ export function logBanner({ config, role, database, tryOut, setUp }: BannerFacts
   if (tryOut?.demo && role !== 'worker') line('Send a message', { curl: curlCommand(config, tryOut.demo) });
   if (setUp === 'unknown') line(ASK_FOR_LINK, {});
   else if (setUp)
-    line('Make the first account and your organisation by this link, which works once', { setUpLink: setUp.link });
+    line('Create the first account and your organisation with this link, which works once', { setUpLink: setUp.link });
 }
 
 function placesOf({ publicUrl }: Config, role: Role, database: string): [name: string, place: string][] {
@@ -71,7 +71,7 @@ function placesOf({ publicUrl }: Config, role: Role, database: string): [name: s
 
 function modeOf({ gatewaysFile }: Config): string {
   if (!gatewaysFile) return NOTHING_LEAVES;
-  return `Live keys send through the gateways of ${gatewaysFile}; what test keys send stays in the sandbox.`;
+  return `Live keys send through the gateways of ${gatewaysFile}; messages of test keys stay in the sandbox.`;
 }
 
 function curlCommand({ publicUrl }: Config, { organisationId, key }: Demo): string {

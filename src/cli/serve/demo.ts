@@ -4,11 +4,11 @@ import { createDemoPhones } from '../../operations/chat/create-session.js';
 import type { Services } from '../../operations/context.js';
 import { createApiKey, findApiKey } from '../../operations/people/api-keys.js';
 import { createOrganisation } from '../../operations/people/organisations.js';
-import { listOrganisations } from '../people/organisations.js';
+import { listOrganisations } from '../people/choose-organisation.js';
 import { readPrivateFile, replacePrivateFile } from '../private-file.js';
 import { NO_HINTS } from '../with-services.js';
 
-/** Something to try the API with before there is anything real: its key is a test key, so it reaches the sandbox only. */
+/** An organisation and a test key to try the API with; a test key reaches only the sandbox. */
 export interface Demo {
   readonly organisationId: string;
   readonly key: string;
@@ -16,10 +16,10 @@ export interface Demo {
 
 const FILE = 'demo.json';
 
-/** What a person who tries things out has: the demo, the same at every start, until there are real organisations. */
+/** The demo, the same at every start, until there are other organisations. */
 export interface TryOut {
   readonly demo: Demo | null;
-  /** Ids of the real ones, oldest first. */
+  /** Ids of the other organisations, oldest first. */
   readonly organisationIds: readonly string[];
 }
 
@@ -48,7 +48,7 @@ async function ensureDemoKey(services: Services, organisationId: string, dataDir
   return demo;
 }
 
-/** The file may be older than the database or the secret key, and the key may have been revoked. */
+/** The file may be older than the database or the secret key, and the key may be revoked. */
 async function readDemo(services: Services, dataDir: string): Promise<Demo | null> {
   const demo = parseDemo(readPrivateFile(dataDir, FILE) ?? '');
   const known = demo && (await findApiKey(services, demo.key));

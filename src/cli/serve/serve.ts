@@ -5,16 +5,14 @@ import { loadConfig } from '../../config/config.js';
 import { armFaultPoints } from '../../lib/fault-points.js';
 import { createLogger } from '../../lib/log/logger.js';
 import { action } from '../command.js';
-import { explainListening } from '../failure.js';
 import { detachFromReader, isTerminal } from '../output.js';
-import { ensureSecretKey } from '../secret-key.js';
+import { ensureSecretKey } from '../private-file.js';
 import { type BannerFacts, logBanner, printBanner } from './banner.js';
 import { ensureDemo } from './demo.js';
-import { endWithStarter } from './end-with-starter.js';
-import { runUntilStopped } from './lifetime.js';
-import { openServerDatabase } from './open-server-database.js';
-import { requireFreePort } from './ports.js';
-import { makeRoomForYoungObjects } from './young-objects.js';
+import { runUntilStopped, stopWithStarter } from './lifetime.js';
+import { explainListening, requireFreePort } from './ports.js';
+import { openServerDatabase } from './server-database.js';
+import { enlargeYoungGeneration } from './young-generation.js';
 
 interface ServeOptions {
   readonly role: Role;
@@ -23,13 +21,13 @@ interface ServeOptions {
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .description('run the server until it is told to stop')
-    .addOption(new Option('--role <role>', 'what this process does').choices(ROLES).default('all'))
+    .description('run the server until it is stopped')
+    .addOption(new Option('--role <role>', 'the role of this process').choices(ROLES).default('all'))
     .action(action<ServeOptions>(({ role, json }) => serve(role, json)));
 }
 
 async function serve(role: Role, json: boolean): Promise<void> {
-  if (role === 'worker') makeRoomForYoungObjects();
+  if (role === 'worker') enlargeYoungGeneration();
   const config = loadConfig();
   detachFromReader();
   const forPeople = isTerminal() && !json;
@@ -40,8 +38,8 @@ async function serve(role: Role, json: boolean): Promise<void> {
   await runUntilStopped(
     { logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000 },
     async (interrupted, onStop, fail) => {
-      if (config.npmLifecycleEvent) endWithStarter(logger, interrupted);
-      // Begun here because the database takes its time in a process of its own; a failure shows again in startApp.
+      if (config.npmLifecycleEvent) stopWithStarter(logger, interrupted);
+      // Starts loading now, while the database starts in a process of its own; startApp reports a failure.
       loadServerModules().catch(() => undefined);
       const database = await openServerDatabase(config, logger, { interrupted, fail });
       onStop(database.close);
@@ -53,17 +51,17 @@ async function serve(role: Role, json: boolean): Promise<void> {
         throw explainListening(error, config);
       });
       onStop(app.stop);
-      const facts = { config, role, database: database.description, tryOut, setUp: await learnSetUp(app) };
+      const facts = { config, role, database: database.description, tryOut, setUp: await findSetUp(app) };
       if (forPeople) printBanner(facts);
       else if (logger.isLevelEnabled('info')) logBanner(facts);
     },
   );
 }
 
-/** A database that goes away just now must keep nobody from starting, nor one that does not answer. */
+/** A database that stops responding must not delay the start. */
 const SET_UP_PATIENCE_MS = 5_000;
 
-async function learnSetUp({ setUpLink }: App): Promise<BannerFacts['setUp']> {
+async function findSetUp({ setUpLink }: App): Promise<BannerFacts['setUp']> {
   const lookUp = setUpLink.then(
     (link) => (link === null ? null : { link }),
     () => 'unknown' as const,

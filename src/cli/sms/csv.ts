@@ -1,7 +1,7 @@
-import { CommandError } from '../failure.js';
+import { CommandError } from '../command.js';
 
 export interface CsvRecord {
-  /** Where it begins in the file, from 1. */
+  /** The line at which the record begins, from 1. */
   readonly line: number;
   readonly fields: readonly string[];
 }
@@ -10,8 +10,8 @@ const DELIMITERS = [',', ';', '\t'];
 const QUOTE = '"';
 
 /**
- * Reads a whole file of comma, semicolon or tab separated values as RFC 4180 has it: quoted fields may hold delimiters,
- * line ends and doubled quotes. Blank lines are left out. The delimiter is the one that the first line uses most.
+ * Parses comma, semicolon or tab separated values as in RFC 4180: quoted fields may contain delimiters, line ends and
+ * doubled quotes. Blank lines are skipped. The delimiter is the most frequent one of the first line.
  */
 export function parseCsv(text: string): CsvRecord[] {
   const delimiter = guessDelimiter(text);
@@ -28,7 +28,7 @@ export function parseCsv(text: string): CsvRecord[] {
 
 interface Piece {
   readonly fields: string[];
-  /** Where the next record begins. */
+  /** The offset of the next record. */
   readonly end: number;
   readonly lines: number;
 }
@@ -44,7 +44,7 @@ function readRecord(text: string, start: number, line: number, delimiter: string
     if (text[at] === delimiter) continue;
     const lineEnd = lineEndAt(text, at);
     if (at < text.length && lineEnd === 0) {
-      throw new CommandError(`Line ${line + lines}: there is text behind a closing quote.`);
+      throw new CommandError(`Line ${line + lines}: there is text after a closing quote.`);
     }
     return { fields, end: at + lineEnd, lines: lines + 1 };
   }
@@ -65,7 +65,7 @@ function readPlain(text: string, start: number, delimiter: string): Field {
 function readQuoted(text: string, start: number, line: number): Field {
   for (let at = start + 1; ; at += 2) {
     at = text.indexOf(QUOTE, at);
-    if (at === -1) throw new CommandError(`Line ${line}: a quote is opened here and never closed.`);
+    if (at === -1) throw new CommandError(`Line ${line}: a quote is opened and never closed.`);
     if (text[at + 1] === QUOTE) continue;
     const raw = text.slice(start + 1, at);
     const lineEnds = raw.match(/\r\n|\r|\n/g)?.length ?? 0;
@@ -73,7 +73,7 @@ function readQuoted(text: string, start: number, line: number): Field {
   }
 }
 
-/** Length of the line end that begins here; 0 when none does. */
+/** The length of the line end at this offset; 0 if there is none. */
 function lineEndAt(text: string, at: number): number {
   if (text[at] === '\n') return 1;
   if (text[at] !== '\r') return 0;

@@ -2,21 +2,21 @@ import type { CampaignRow, StatusCounts } from '../../db/sql/sms/rows.js';
 import { campaignStatus } from '../../domain/sms/public-status.js';
 import { type CampaignStatus, LIVE_STATUSES, SMS_STATUSES, type SmsStatus } from '../../domain/vocabulary.js';
 
-/** Several campaigns of one file, seen as one. */
+/** The progress of all campaigns of a file together. */
 export interface Progress {
   readonly total: number;
   readonly counts: StatusCounts;
-  /** Messages whose outcome is known. */
+  /** Messages with their final status. */
   readonly settled: number;
   readonly started: boolean;
   readonly finished: boolean;
-  /** All of them wait for their time. */
+  /** True if all campaigns are scheduled for later. */
   readonly scheduled: boolean;
 }
 
-export interface Pace {
+interface Pace {
   readonly perSecond: number;
-  /** Null while nothing moves. */
+  /** Null while no message gets its final status. */
   readonly secondsLeft: number | null;
 }
 
@@ -44,7 +44,7 @@ export function statusOf(campaign: CampaignRow, now: Date): CampaignStatus {
   return campaignStatus({ cancelledAt, completedAt, startedAt, scheduledAt, queued, held }, now);
 }
 
-/** Over everything that has been seen, so that a pause shows in the estimate without making it jump. */
+/** The average since the start, so that a pause shows in the estimate without making it jump. */
 export function paceOf(first: { readonly settled: number }, elapsedMs: number, { settled, total }: Progress): Pace {
   const perSecond = elapsedMs > 0 ? ((settled - first.settled) * 1000) / elapsedMs : 0;
   return { perSecond, secondsLeft: perSecond > 0 ? Math.ceil((total - settled) / perSecond) : null };

@@ -2,25 +2,25 @@ import { readFile } from 'node:fs/promises';
 import { parseMobile } from '../../domain/sms/phone-number.js';
 import { type BulkRecipient, readRecipients } from '../../domain/sms/recipients.js';
 import { compileTemplate } from '../../domain/sms/template.js';
-import { CommandError } from '../failure.js';
+import { CommandError } from '../command.js';
 import { type CsvRecord, parseCsv } from './csv.js';
 
-/** One call's worth of the file. */
-export interface Portion {
+/** The recipients of one call. */
+interface Portion {
   readonly recipients: readonly BulkRecipient[];
 }
 
 export interface RecipientsFile {
   readonly message: string;
   readonly portions: readonly Portion[];
-  /** Rows whose number stood further up; nobody is sent to twice. */
+  /** The number of rows with a repeated number, which are skipped. */
   readonly duplicates: number;
 }
 
-export interface FileOptions {
-  /** When not given, every row has its own in the column `message`. */
+interface FileOptions {
+  /** The text; if omitted, each row has its own in the column `message`. */
   readonly message: string | undefined;
-  /** Name of the column with the number. */
+  /** The name of the column with the numbers. */
   readonly column: string;
   readonly portionSize: number;
 }
@@ -30,10 +30,10 @@ const MAX_COMPLAINTS = 10;
 
 export async function readText(path: string): Promise<string> {
   const bytes = path === '-' ? await readStandardInput() : await readFile(path);
-  // What Excel saves as "Unicode text" begins with these two bytes.
+  // Excel writes these two bytes at the start of "Unicode text".
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
   try {
-    // The decoder also takes the byte order mark away.
+    // The decoder also removes the byte order mark.
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new CommandError(`${path} is not text in UTF-8: save it as "CSV UTF-8".`, { cause });
@@ -46,7 +46,7 @@ async function readStandardInput(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Everything is checked before anything is sent: a mistake in the last row must not leave the others sent. */
+/** Checks the whole file before anything is sent, so that an error in the last row does not leave the others sent. */
 export function readRecipientsFile(text: string, options: FileOptions): RecipientsFile {
   const [header, ...rows] = parseCsv(text);
   if (!header) throw new CommandError('The file is empty: its first line must name the columns.');
@@ -96,7 +96,7 @@ function messageFromColumn(columns: readonly string[]): string {
   throw new CommandError(`Give the text with --message, or each row its own in a column "${MESSAGE_COLUMN}".`);
 }
 
-/** Over the whole file, because a single call only knows its own recipients. */
+/** Removes repeated numbers from the whole file, because a call only knows its own recipients. */
 function withoutDuplicates(rows: readonly CsvRecord[], numberAt: number) {
   const seen = new Set<string>();
   const kept = rows.filter(({ fields }) => {

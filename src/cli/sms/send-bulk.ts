@@ -6,10 +6,10 @@ import type { Context } from '../../operations/context.js';
 import { sendBulkSms } from '../../operations/sms/send/send-bulk-sms.js';
 import { action } from '../command.js';
 import { printProblem } from '../output.js';
-import { chooseOrganisation } from '../people/organisations.js';
+import { chooseOrganisation } from '../people/choose-organisation.js';
 import { readTime } from '../times.js';
 import { withServices } from '../with-services.js';
-import { followCampaigns, printCampaigns } from './follow-campaigns.js';
+import { followCampaigns, printCampaigns } from './campaign.js';
 import { formatNumber } from './progress.js';
 import { type RecipientsFile, readRecipientsFile, readText } from './recipients-file.js';
 import { actAsSender, addSendOptions, routerOf, type SendOptions, warnWithoutServer } from './send.js';
@@ -24,11 +24,17 @@ interface BulkOptions extends SendOptions {
 export function addSendBulk(program: Command): void {
   const command = program
     .command('send-bulk')
-    .argument('<file>', 'comma, semicolon or tab separated, the first line names the columns; "-" for standard input')
+    .argument(
+      '<file>',
+      'a comma, semicolon or tab separated file whose first line names the columns; "-" for standard input',
+    )
     .description('send an SMS to every row of a file')
-    .option('--message <text>', 'with {{name}} for the value of the column "name"; else each row\'s column "message"')
+    .option(
+      '--message <text>',
+      'the text, with {{name}} for the value of the column "name"; if omitted, the column "message"',
+    )
     .option('--column <name>', 'the column with the numbers', 'to')
-    .option('--name <name>', 'name of the campaign; the name of the file when not given')
+    .option('--name <name>', 'the name of the campaign; the file name if omitted')
     .option('--no-wait', 'do not wait until the campaign has finished');
   addSendOptions(command).action(action<BulkOptions>((options, path) => sendBulk(path ?? '-', options)));
 }
@@ -43,9 +49,9 @@ async function sendBulk(path: string, options: BulkOptions & { json: boolean }):
     const context = actAsSender(services, organisation, options);
     const name = options.name ?? (path === '-' ? 'standard input' : basename(path));
     const campaigns = await acceptAll(context, file, { ...options, name, scheduledAt });
-    if (!json) announce(routerOf(context, options.senderId).always, file, campaigns);
+    if (!json) printAccepted(routerOf(context, options.senderId).always, file, campaigns);
     warnWithoutServer(database);
-    // Waiting for what begins on another day helps nobody.
+    // Do not wait for a campaign that starts later.
     if (!options.wait || scheduledAt) return printCampaigns(campaigns, json);
     await followCampaigns(
       context,
@@ -60,31 +66,31 @@ interface CampaignOptions extends SendOptions {
   readonly scheduledAt: Date | null;
 }
 
-/** A file with more rows than one call may have becomes several campaigns. */
+/** Accepts the file as one campaign, or as several if it has more rows than a call may have. */
 async function acceptAll(context: Context, file: RecipientsFile, options: CampaignOptions): Promise<CampaignRow[]> {
   const { senderId, reference, scheduledAt } = options;
   const campaigns: CampaignRow[] = [];
   for (const [index, { recipients }] of file.portions.entries()) {
     const part = file.portions.length > 1 ? ` (${index + 1} of ${file.portions.length})` : '';
     const name = options.name.slice(0, LIMITS.nameLength - part.length) + part;
-    // Each campaign needs a key of its own.
+    // Each campaign needs its own key.
     const idempotencyKey = options.idempotencyKey && options.idempotencyKey + part;
     const common = { message: file.message, name, senderId, reference, scheduledAt, idempotencyKey };
     const { result, replayed } = await sendBulkSms(context, { ...common, recipients });
-    if (replayed) printProblem(`Campaign ${result.id} had been accepted before and is not sent again.`);
+    if (replayed) printProblem(`Campaign ${result.id} was accepted before and is not sent again.`);
     campaigns.push(result);
   }
   return campaigns;
 }
 
-/** `gateway`: where all of them go first; null when routes share them out. */
-function announce(gateway: string | null, file: RecipientsFile, campaigns: readonly CampaignRow[]): void {
+/** `gateway`: the first gateway of all recipients; null if routes distribute them. */
+function printAccepted(gateway: string | null, file: RecipientsFile, campaigns: readonly CampaignRow[]): void {
   const sum = (field: 'accepted' | 'invalid' | 'suppressed') => campaigns.reduce((all, one) => all + one[field], 0);
   const remarks = [
     [gateway === null ? 'accepted' : `accepted for ${gateway}`, sum('accepted')],
-    ['cannot be sent to', sum('invalid')],
+    ['invalid numbers', sum('invalid')],
     ['suppressed', sum('suppressed')],
-    ['duplicates left out', file.duplicates],
+    ['repeated numbers', file.duplicates],
   ] as const;
   const worthSaying = remarks.filter(([, rows], index) => index === 0 || rows > 0);
   printProblem(`Rows ${worthSaying.map(([what, rows]) => `${what}: ${formatNumber(rows)}`).join(', ')}.`);

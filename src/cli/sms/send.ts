@@ -6,7 +6,7 @@ import { sendSms } from '../../operations/sms/send/send-sms.js';
 import { action } from '../command.js';
 import type { OpenDatabase } from '../open-database.js';
 import { printProblem, printResult } from '../output.js';
-import { chooseOrganisation, organisationOption } from '../people/organisations.js';
+import { chooseOrganisation, organisationOption } from '../people/choose-organisation.js';
 import { readTime } from '../times.js';
 import { actFor, withServices } from '../with-services.js';
 
@@ -24,22 +24,22 @@ interface SingleOptions extends SendOptions {
   readonly message: string;
 }
 
-/** What single and bulk sends have in common. */
+/** Adds the options that single and bulk sends share. */
 export function addSendOptions(command: Command): Command {
   return command
-    .option('--sender-id <sender>', 'what the phone shows as the sender')
-    .option('--reference <text>', 'a word of yours, kept with what is sent')
-    .option('--schedule <time>', 'not before this time, such as 2030-01-31T12:00:00Z')
+    .option('--sender-id <sender>', 'the sender that the phone shows')
+    .option('--reference <text>', 'your own reference, stored with the message')
+    .option('--schedule <time>', 'do not send before this time, such as 2030-01-31T12:00:00Z')
     .addOption(organisationOption())
-    .option('--test', 'as with a test key: nothing leaves the sandbox')
-    .option('--idempotency-key <key>', 'a repeated call with the same key sends nothing again for 24 hours');
+    .option('--test', 'send as with a test key: messages stay in the sandbox')
+    .option('--idempotency-key <key>', 'a key that makes a repeated call within 24 hours send nothing again');
 }
 
 export function addSend(program: Command): void {
   const command = program
     .command('send')
     .description('send one SMS')
-    .requiredOption('--to <number>', 'in international format')
+    .requiredOption('--to <number>', 'the number of the recipient in international format')
     .requiredOption('--message <text>');
   addSendOptions(command).action(action<SingleOptions>(send));
 }
@@ -54,25 +54,25 @@ function send({ to, message, json, ...options }: SingleOptions & { json: boolean
     const { result, replayed } = await sendSms(context, input);
     const { id, status, segments, encoding } = result;
     const gateway = result.gateway ?? routerOf(context, senderId).firstFor(result.mobile ?? '', id);
-    const text = replayed ? `Message ${id} had been accepted before.` : `Message ${id} is ${status} for ${gateway}.`;
+    const text = replayed ? `Message ${id} was accepted before.` : `Message ${id} is ${status} for ${gateway}.`;
     printResult(json, { message_id: id, status, segments, encoding, gateway, replayed }, text);
     warnWithoutServer(database);
   });
 }
 
-/** What an organisation has resolved for its messages holds for those that are sent from here too. */
+/** Acts for the organisation; its rule about sender IDs also applies to the operator's messages. */
 export function actAsSender(services: Services, organisation: Organisation, { test }: SendOptions): Context {
   const context = actFor(services, organisation.id, test === true || organisation.demo);
   return { ...context, caller: { ...context.caller, enforcesSenderIds: organisation.enforceSenderIds } };
 }
 
-/** Where messages go first: worth showing, as the file of gateways that counts is that of this command. */
+/** The routing of the messages, which is worth showing because this command reads its own GATEWAYS_FILE. */
 export function routerOf({ routing, caller }: Context, senderId: string | undefined): Router {
   const { organisationId, mode } = caller;
   return routerFor(routing, { organisationId, senderId: senderId ?? null, test: mode === 'test' });
 }
 
-/** Said at once where it is certain; elsewhere only time can tell. */
+/** Warns if certainly no server is running. */
 export function warnWithoutServer({ startedHere }: OpenDatabase): void {
   if (startedHere)
     printProblem('No server is running: messages leave when you start one with "npm run postrider -- serve".');

@@ -3,10 +3,9 @@ import { LIMITS } from '../../domain/limits.js';
 import { SENDER_STATUSES, type SenderStatus } from '../../domain/vocabulary.js';
 import { decideSenderId } from '../../operations/sms/senders/decide-sender-id.js';
 import { listSenderIdsOfInstallation } from '../../operations/sms/senders/sender-ids.js';
-import { action } from '../command.js';
-import { CommandError } from '../failure.js';
+import { action, CommandError } from '../command.js';
 import { formatTable, printProblem, printResult } from '../output.js';
-import { chooseOrganisation, findOwner } from '../people/organisations.js';
+import { chooseOrganisation, findOwner } from '../people/choose-organisation.js';
 import { withServices } from '../with-services.js';
 
 interface ListOptions {
@@ -22,23 +21,23 @@ type ListedSenderId = Awaited<ReturnType<typeof listSenderIdsOfInstallation>>[nu
 type DecidedSenderId = Omit<ListedSenderId, 'organisation_name'>;
 
 export function addSender(program: Command): void {
-  const group = program.command('sender').description('sender IDs of organisations, which you approve');
+  const group = program.command('sender').description('approve or reject sender IDs of organisations');
   group
     .command('list')
-    .description('sender IDs, those that have waited longest first')
-    .option('--organisation <name>', 'of this one, by name or id; of all when not given')
-    .addOption(new Option('--status <status>', 'only those with it').choices(SENDER_STATUSES))
+    .description('list sender IDs, longest waiting first')
+    .option('--organisation <name>', 'only those of this organisation, by name or id')
+    .addOption(new Option('--status <status>', 'only those with this status').choices(SENDER_STATUSES))
     .action(action<ListOptions>(list));
   group
     .command('approve')
-    .argument('<id>', 'as in the list')
-    .description('let messages leave under it')
+    .argument('<id>', 'id of the sender ID, as listed')
+    .description('allow messages to use the sender ID')
     .action(action(({ json }, id) => decide(id ?? '', null, json)));
   group
     .command('reject')
-    .argument('<id>', 'as in the list')
-    .description('refuse it, also one that was approved')
-    .requiredOption('--reason <text>', 'shown to the organisation')
+    .argument('<id>', 'id of the sender ID, as listed')
+    .description('reject the sender ID, also if it was approved')
+    .requiredOption('--reason <text>', 'the reason, which is shown to the organisation')
     .action(action<RejectOptions>(({ json, reason }, id) => decide(id ?? '', reason, json)));
 }
 
@@ -76,7 +75,7 @@ function describe(row: DecidedSenderId) {
   return { id, organisation_id, name, countries, status, reason, ...times };
 }
 
-/** As every other command writes it. */
+/** The format of every other command. */
 function isoTime(time: string | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }

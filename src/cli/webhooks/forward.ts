@@ -3,9 +3,9 @@ import { makeWebhookSecret, signingKey } from '../../domain/events/signature.js'
 import { createHttpClient, destinationOf } from '../../lib/net/http-client.js';
 import type { Services } from '../../operations/context.js';
 import { type Attempt, postEvent, signEvent } from '../../operations/webhooks/deliver/post.js';
-import { CommandError } from '../failure.js';
+import { CommandError } from '../command.js';
 
-/** An address of the operator's own choice, and what posts to it are signed with. */
+/** A URL that the operator chose, and the secret that signs its posts. */
 export interface Address {
   readonly url: string;
   readonly secret: string;
@@ -13,11 +13,11 @@ export interface Address {
 
 export interface Forward extends Address {
   post(id: string, body: EventBody): Promise<Attempt>;
-  /** What is under way fails at once. */
+  /** Fails running posts at once. */
   close(): Promise<void>;
 }
 
-/** Null when no address is given; without a secret, one is made up. */
+/** Null if no URL is given; without a secret, generates one. */
 export function readAddress(option: string, url: string | undefined, secret: string | undefined): Address | null {
   if (url === undefined) {
     if (secret !== undefined) throw new CommandError(`--secret is for what is posted to an address: give ${option}.`);
@@ -32,7 +32,7 @@ export function readAddress(option: string, url: string | undefined, secret: str
   return { url, secret: secret ?? makeWebhookSecret() };
 }
 
-/** Posts as to an endpoint, but anywhere: who types an address here could as well call it with curl. */
+/** Posts as to an endpoint, but to any URL: a user of the command could call it with curl as well. */
 export function openForward({ policy }: Services, { url, secret }: Address): Forward {
   const http = createHttpClient({ reach: 'any' });
   const to = destinationOf(new URL(url));

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type DescribedEvent,
   EVENT_TYPES,
@@ -5,14 +6,14 @@ import {
   type EventType,
   eventBody,
 } from '../../domain/events/event.js';
-import { findLogEnds } from '../../operations/events/event-log.js';
-import type { CommonOptions } from '../command.js';
-import { CommandError } from '../failure.js';
+import { isDatabaseAway } from '../../lib/database-away.js';
+import type { Context } from '../../operations/context.js';
+import { type EventPage, findLogEnds, readEvents } from '../../operations/events/event-log.js';
+import { CommandError, type CommonOptions } from '../command.js';
 import { print, printJson, printProblem } from '../output.js';
-import { chooseOrganisation } from '../people/organisations.js';
+import { chooseOrganisation } from '../people/choose-organisation.js';
 import { actFor, withServices } from '../with-services.js';
 import { type Forward, formatAttempt, openForward, readAddress } from './forward.js';
-import { pollEvents } from './poll-events.js';
 
 export interface ListenOptions {
   readonly forward?: string;
@@ -22,11 +23,11 @@ export interface ListenOptions {
   readonly after?: string;
 }
 
-/** Ctrl-C under npm arrives twice: an echo does not end the process before it has cleaned up. */
+/** Ctrl-C under npm sends SIGINT twice; within this time it counts once, so that the command can clean up. */
 const ECHO_MS = 1_000;
 const TYPE_COLUMNS = Math.max(...EVENT_TYPES.map((type) => type.length));
 
-/** Shows the log of an organisation from now on, and posts it to the address, until Ctrl-C. */
+/** Shows the events of an organisation from now on, and posts them to the URL, until Ctrl-C. */
 export function listen(options: ListenOptions & CommonOptions): Promise<void> {
   const types = options.types === undefined ? null : options.types.split(',').map(readType);
   const address = readAddress('--forward', options.forward, options.secret);
@@ -44,13 +45,13 @@ export function listen(options: ListenOptions & CommonOptions): Promise<void> {
     interrupted.addEventListener('abort', () => void forward?.close());
     const show = createShow(options, forward, interrupted);
     const last = await pollEvents(actFor(services, id, false), { after, types, interrupted }, show);
-    printProblem(`To go on from here: npm run postrider -- webhooks listen --after ${last}`);
+    printProblem(`To continue from here: npm run postrider -- webhooks listen --after ${last}`);
   });
 }
 
 export function readType(text: string): EventType {
   const type = EVENT_TYPES.find((one) => one === text.trim());
-  if (!type) throw new CommandError(`There is no event of the type "${text}". There are: ${EVENT_TYPES.join(', ')}.`);
+  if (!type) throw new CommandError(`There is no event type "${text}". The types are: ${EVENT_TYPES.join(', ')}.`);
   return type;
 }
 
@@ -70,7 +71,7 @@ function interruption(): AbortSignal {
   return interrupt.signal;
 }
 
-/** With --json the bodies have standard output to themselves. */
+/** With --json, standard output gets only the bodies of events. */
 function createShow({ json }: CommonOptions, forward: Forward | null, interrupted: AbortSignal) {
   return async (event: DescribedEvent): Promise<void> => {
     const body = eventBody(event);
@@ -89,4 +90,55 @@ function formatEvent({ sequence }: DescribedEvent, { timestamp, type, data }: Ev
   const ids = Object.entries(data).filter(([key, value]) => /_(id|code)$/.test(key) && value !== null);
   const shown = ids.map(([key, value]) => `${key}=${value}`).join(' ');
   return `${timestamp}  #${sequence}  ${type.padEnd(TYPE_COLUMNS)}  ${shown}${data.test === true ? ' test' : ''}`;
+}
+
+const POLL_MS = 500;
+const AWAY = 'The database is unreachable; trying again.';
+const BACK = 'The database is reachable again.';
+
+interface FollowOptions {
+  readonly after: number;
+  readonly types: readonly EventType[] | null;
+  readonly interrupted: AbortSignal;
+}
+
+/**
+ * Polls the event log and shows new events in order until it is interrupted. Returns the last sequence that was shown.
+ */
+async function pollEvents(
+  context: Context,
+  { after, types, interrupted }: FollowOptions,
+  show: (event: DescribedEvent) => Promise<void>,
+): Promise<number> {
+  const read = readWithRetry(context, types);
+  let last = after;
+  while (!interrupted.aborted) {
+    const page = await read(last);
+    for (const event of page?.events ?? []) {
+      await show(event);
+      if (interrupted.aborted) return last;
+      last = event.sequence;
+    }
+    last = page?.last ?? last;
+    if (!page?.hasMore) await sleep(POLL_MS, undefined, { signal: interrupted }).catch(() => undefined);
+  }
+  return last;
+}
+
+/** Returns null while the database is unreachable, which is printed once. */
+function readWithRetry(context: Context, types: readonly EventType[] | null) {
+  let isAway = false;
+  return async (after: number): Promise<EventPage | null> => {
+    try {
+      const page = await readEvents(context, { after, types });
+      if (isAway) printProblem(BACK);
+      isAway = false;
+      return page;
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      if (!isAway) printProblem(AWAY);
+      isAway = true;
+      return null;
+    }
+  };
 }

@@ -5,10 +5,9 @@ import { isUuid, newId } from '../../lib/ids.js';
 import type { Context } from '../../operations/context.js';
 import { testWebhook, type WebhookTest } from '../../operations/webhooks/manage/test-webhook.js';
 import { getWebhooks, listWebhooks } from '../../operations/webhooks/manage/webhooks.js';
-import type { CommonOptions } from '../command.js';
-import { CommandError } from '../failure.js';
+import { CommandError, type CommonOptions } from '../command.js';
 import { print, printJson, printProblem } from '../output.js';
-import { chooseOrganisation } from '../people/organisations.js';
+import { chooseOrganisation } from '../people/choose-organisation.js';
 import { actFor, withServices } from '../with-services.js';
 import { type Address, formatAttempt, openForward, readAddress } from './forward.js';
 import { readType } from './listen.js';
@@ -25,14 +24,14 @@ interface Endpoint {
   readonly url: string;
 }
 
-/** What was posted where, and what came of it. */
+/** A post of a sample, and its result. */
 interface Trial {
   readonly endpoint: Endpoint | null;
   readonly url: string;
   readonly test: WebhookTest;
 }
 
-/** Posts a sample, and ends with 1 unless everybody who was to get it has taken it. */
+/** Posts a sample event. Exits with 1 unless every receiver accepts it. */
 export function trigger(text: string, options: TriggerOptions & CommonOptions): Promise<void> {
   const type = readType(text);
   const address = readAddress('--url', options.url, options.secret);
@@ -48,7 +47,7 @@ export function trigger(text: string, options: TriggerOptions & CommonOptions): 
   });
 }
 
-/** The named one whatever it wants, and although it may be paused; else those that such an event would go to. */
+/** Returns the named endpoint, whatever its types and status; otherwise the active endpoints that want the type. */
 async function chooseEndpoints(
   context: Context,
   type: EventType,
@@ -62,7 +61,7 @@ async function chooseEndpoints(
   const { nodes } = await listWebhooks(context, { first: LIMITS.webhooksPerOrganisation });
   const wanting = nodes.filter(({ status, types }) => status === 'active' && (types?.includes(type) ?? true));
   if (wanting.length === 0) {
-    throw new CommandError(`No active endpoint of the organisation wants ${type}; --url posts it anywhere.`);
+    throw new CommandError(`No active endpoint of the organisation gets ${type}; --url posts it to any URL.`);
   }
   return wanting;
 }

@@ -13,8 +13,8 @@ export function submissionStatus(handedOver: boolean, status: SmsStatus): Submis
 const OUTCOME_UNKNOWN = 'Outcome unknown';
 
 export const ERROR_DESCRIPTION =
-  `What went wrong, for humans; null when nothing has. It begins with "${OUTCOME_UNKNOWN}" if the answer of the gateway was ` +
-  'lost: the recipient may have the message.';
+  `The error in one sentence, for people; null if there is none. It begins with "${OUTCOME_UNKNOWN}" if the ` +
+  'response of the gateway was lost: the recipient may have the message.';
 
 /**
  * Describes the error for humans; null if there is none. `outcomeUnknown`: the answer to the last attempt was lost, so the

@@ -1,4 +1,4 @@
-/** Of the pages for people: readable from 320 pixels on, in light and in dark. */
+/** The style of the pages for people: readable from 320 pixels on, in light and dark. */
 export const PEOPLE_STYLE = `:root {
   color-scheme: light dark;
   --text: light-dark(#1b1b1b, #ececec);

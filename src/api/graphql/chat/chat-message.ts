@@ -1,111 +1,163 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Arg, Args, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { chatErrorText } from '../../../domain/chat/message-status.js';
 import type {
   ChatErrorCode as ErrorCode,
   ChatMessageType as MessageType,
   ChatStatus as Status,
 } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
+import { findChatMessage, listChatMessages } from '../../../operations/chat/messages.js';
+import { batchesOf } from '../kernel/batches.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
+import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { ChatChangeRow, ChatMessageRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
-import { ChatErrorCode, ChatMessageType, ChatStatus } from './chat-enums.js';
+import { found } from '../kernel/user-errors.js';
+import { Session, toSession } from './session.js';
 
-@ObjectType({ description: 'A change of the status of a chat message.', simpleResolvers: true })
-export class ChatChange {
-  @Field(() => ChatStatus, { description: 'The status from then on.' })
+export const ChatMessageType = enumOf<MessageType>('ChatMessageType', 'The type of a chat message.', {
+  text: 'A text.',
+  image: 'An image, with or without a caption.',
+  video: 'A video, with or without a caption.',
+  voice: 'A voice note. The chat app shows no caption with it.',
+  file: 'A file of any kind, with or without a caption. Groups cannot receive files.',
+});
+
+const ChatStatus = enumOf<Status>('ChatStatus', 'The status of a chat message.', {
+  pending: 'Pending: being sent to the provider, or the response of the provider was lost.',
+  sent: 'Sent: the provider accepted the message.',
+  delivered:
+    'Delivered: the message is on a device of the recipient; in a group, on the device of at least one ' +
+    'participant.',
+  read: 'Read: the recipient has read the message; in a group, at least one participant has.',
+  failed: 'Failed: the provider rejected the message, could not be reached, or could not send it.',
+});
+
+const ChatErrorCode = enumOf<ErrorCode>('ChatErrorCode', 'The reason why a chat message failed or is still pending.', {
+  session_not_connected: 'The phone of the session was not connected. Nothing was sent.',
+  provider_rejected: 'The provider rejected the message.',
+  provider_unavailable: 'The provider could not be reached. Nothing was sent.',
+  provider_timeout:
+    'The provider did not respond, so it is unknown whether the message was sent. It is not sent again.',
+  provider_failed: 'The provider accepted the message, and reported later that it could not be sent.',
+});
+
+@ObjectType({ description: 'A status change of a chat message.', simpleResolvers: true })
+class ChatChange {
+  @Field(() => ChatStatus, { description: 'The status after the change.' })
   status!: Status;
 
-  @Field(() => DateTime, { description: 'When it happened.' })
+  @Field(() => DateTime, { description: 'The time of the change.' })
   at!: string;
 
-  @Field(() => Int, { description: 'Counts the changes of a message, from 1.' })
+  @Field(() => Int, { description: 'The number of the change, from 1.' })
   revision!: number;
 
-  @Field(() => Boolean, { description: 'A late acknowledgement put right an earlier failure.' })
+  @Field(() => Boolean, { description: 'True if a late acknowledgement replaced an earlier failure.' })
   corrected!: boolean;
 }
 
-export function toChatChange(row: ChatChangeRow): ChatChange {
+function toChatChange(row: ChatChangeRow): ChatChange {
   return { status: row.status, at: row.created_at, revision: row.revision, corrected: row.corrected };
 }
 
 @ObjectType({
   implements: Node,
-  description: 'One message of the chat app, to one person or one group.',
+  description: 'A message of the chat app to one person or one group.',
   simpleResolvers: true,
 })
 export class ChatMessage extends Node {
   @Field(() => String, {
     nullable: true,
-    description: "The provider's id for it: the `message_id` of the REST API. Null until the provider has taken it.",
+    description:
+      'The id that the provider gave the message: the `message_id` of the REST API. Null until the provider ' +
+      'accepts the message.',
   })
   messageId!: string | null;
 
-  @Field(() => UUID, { description: 'The session that it was sent through, which may have been deleted since.' })
+  @Field(() => UUID, {
+    description: 'The id of the session that the message was sent through; the session may have been deleted since.',
+  })
   sessionId!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The number of the recipient, digits only, or the id of the group. Null once it is redacted.',
+    description: 'The number of the recipient, digits only, or the id of the group. Null after redaction.',
   })
   to!: string | null;
 
-  @Field(() => Boolean, { description: 'It went to a group.' })
+  @Field(() => Boolean, { description: 'True if the message was sent to a group.' })
   isGroup!: boolean;
 
-  @Field(() => ChatMessageType, { description: 'What it is.' })
+  @Field(() => ChatMessageType, { description: 'The type of the message.' })
   type!: MessageType;
 
-  @Field(() => String, { nullable: true, description: 'The text, or the caption. Null once it is redacted.' })
+  @Field(() => String, { nullable: true, description: 'The text, or the caption of the media. Null after redaction.' })
   text!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the provider gets the medium. Null once it is redacted.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The URL from which the provider downloads the media. Null after redaction.',
+  })
   url!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What the file is called. Null once it is redacted.' })
+  @Field(() => String, { nullable: true, description: 'The file name that the recipient sees. Null after redaction.' })
   filename!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The MIME type of the medium, as given or as guessed.' })
+  @Field(() => String, { nullable: true, description: 'The MIME type of the media, as given or as guessed.' })
   mimeType!: string | null;
 
-  @Field(() => ChatStatus, { description: 'Where it is in its life. Use it for application logic.' })
+  @Field(() => ChatStatus, { description: 'The status of the message. Base application logic on this field.' })
   status!: Status;
 
-  @Field(() => ChatErrorCode, { nullable: true, description: 'Why it has failed or is still pending, for programs.' })
+  @Field(() => ChatErrorCode, {
+    nullable: true,
+    description: 'The reason why the message failed or is still pending, for programs.',
+  })
   errorCode!: ErrorCode | null;
 
-  @Field(() => String, { nullable: true, description: 'What went wrong, for humans; null when nothing has.' })
+  @Field(() => String, { nullable: true, description: 'The error in one sentence, for people; null if there is none.' })
   error!: string | null;
 
-  @Field(() => String, { nullable: true, description: "The provider's own words, for its support." })
+  @Field(() => String, { nullable: true, description: "The provider's own error text, for the provider's support." })
   providerReason!: string | null;
 
-  @Field(() => Int, { description: 'In a group: how many participants have it, as far as they tell. Else 0.' })
+  @Field(() => Int, {
+    description:
+      'For a group: how many participants have received the message, as far as the provider reports it; ' +
+      'otherwise 0.',
+  })
   deliveredCount!: number;
 
-  @Field(() => Int, { description: 'In a group: how many participants have read it, as far as they tell. Else 0.' })
+  @Field(() => Int, {
+    description:
+      'For a group: how many participants have read the message, as far as the provider reports it; otherwise 0.',
+  })
   readCount!: number;
 
-  @Field(() => Boolean, { description: 'Made with a test key: only the sandbox gets it.' })
+  @Field(() => Boolean, { description: 'True if the message was made with a test key; only the sandbox receives it.' })
   test!: boolean;
 
-  @Field(() => Int, { description: 'Counts the changes of its status; 0 while it is pending for the first time.' })
+  @Field(() => Int, { description: 'The number of status changes; 0 until the first.' })
   revision!: number;
 
-  @Field(() => DateTime, { description: 'When the call was accepted.' })
+  @Field(() => DateTime, { description: 'The time when the call was accepted.' })
   createdAt!: string;
 
-  @Field(() => DateTime, { description: 'When something last happened to it.' })
+  @Field(() => DateTime, { description: 'The time of the last change of the message.' })
   updatedAt!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the provider took it.' })
+  @Field(() => DateTime, { nullable: true, description: 'The time when the provider accepted the message.' })
   sentAt!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was first known to be on a device.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time of the first report that the message is on a device.',
+  })
   deliveredAt!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was first known to be read.' })
+  @Field(() => DateTime, { nullable: true, description: 'The time of the first report that the message was read.' })
   readAt!: string | null;
 }
 
@@ -113,7 +165,7 @@ export function toChatMessage(row: ChatMessageRow): ChatMessage {
   return {
     typeName: 'ChatMessage',
     id: row.id,
-    // Before that it is an id that we have proposed, and the provider need not have used.
+    // Before the provider accepts the message, this is an id that we proposed and the provider may not use.
     messageId: row.sent_at === null ? null : row.message_id,
     sessionId: row.session_id,
     to: row.recipient,
@@ -139,19 +191,72 @@ export function toChatMessage(row: ChatMessageRow): ChatMessage {
   };
 }
 
-export const ChatMessageConnection = connectionOf('ChatMessage', 'chat messages', () => ChatMessage);
+const ChatMessageConnection = connectionOf('ChatMessage', 'chat messages', () => ChatMessage);
 
-@InputType({ description: 'Which chat messages to list; all conditions must hold.' })
-export class ChatMessageFilter {
-  @Field(() => UUID, { nullable: true, description: 'Sent through this session.' })
+@InputType({ description: 'Conditions for listed chat messages; all of them must hold.' })
+class ChatMessageFilter {
+  @Field(() => UUID, { nullable: true, description: 'Messages that were sent through this session.' })
   sessionId?: string | null;
 
-  @Field(() => ChatStatus, { nullable: true, description: 'Where they are in their life.' })
+  @Field(() => ChatStatus, { nullable: true, description: 'Messages with this status.' })
   status?: Status | null;
 
-  @Field(() => ChatMessageType, { nullable: true, description: 'What they are.' })
+  @Field(() => ChatMessageType, { nullable: true, description: 'Messages of this type.' })
   type?: MessageType | null;
 
-  @Field(() => String, { nullable: true, description: 'To this number, digits only, or to the group with this id.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Messages to this number, digits only, or to the group with this id.',
+  })
   to?: string | null;
+}
+
+type Parent = Pick<ChatMessage, 'id' | 'sessionId'>;
+
+@Resolver(() => ChatMessage)
+export class ChatMessageResolver {
+  @Query(() => ChatMessageConnection, {
+    complexity: 5,
+    description: 'Returns the chat messages of the organisation, newest first.',
+  })
+  async chatMessages(
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('filter', () => ChatMessageFilter, { nullable: true, description: 'Conditions for the listed messages.' })
+    filter?: ChatMessageFilter | null,
+  ) {
+    const messages = await listChatMessages(context, { ...page, conditions: filter ?? {} });
+    return ChatMessageConnection.of(messages, toChatMessage);
+  }
+
+  @Query(() => ChatMessage, {
+    nullable: true,
+    description: 'Returns one chat message; null if the organisation has no chat message with this id.',
+  })
+  async chatMessage(
+    @Ctx() context: ResolverContext,
+    @Arg('id', () => String, { description: 'The `id` or the `messageId` of the message.' }) id: string,
+  ): Promise<ChatMessage | null> {
+    const row = found(context, 'Message', await findChatMessage(context, id));
+    return row && toChatMessage(row);
+  }
+
+  @FieldResolver(() => Session, {
+    nullable: true,
+    complexity: 2,
+    description:
+      'The session that the message was sent through; null if it was deleted, and for keys without the scope ' +
+      '`chat:read`.',
+  })
+  async session(@Root() { sessionId }: Parent, @Ctx() context: ResolverContext): Promise<Session | null> {
+    // A key without `chat:read` gets the message that it sent, but not the fields of the phone.
+    if (!context.caller.scopes.includes('chat:read')) return null;
+    const row = await batchesOf(context).session(sessionId);
+    return row && toSession(row);
+  }
+
+  @FieldResolver(() => [ChatChange], { complexity: 2, description: 'The status changes of the message, oldest first.' })
+  async history(@Root() { id }: Parent, @Ctx() context: ResolverContext): Promise<ChatChange[]> {
+    return (await batchesOf(context).chatChanges(id)).map(toChatChange);
+  }
 }

@@ -1,18 +1,48 @@
+import { Field, InputType } from 'type-graphql';
+import { LIMITS } from '../../../domain/limits.js';
 import { controlSession, deleteSession, type SessionControl } from '../../../operations/chat/control-session.js';
 import { createSession } from '../../../operations/chat/create-session.js';
 import { refreshGroups } from '../../../operations/chat/groups.js';
 import { requestPairingCode } from '../../../operations/chat/pairing.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { flag, idInput, mutation, object, replayed, text } from '../kernel/mutation.js';
+import { flag, IDEMPOTENCY_KEY, idInput, mutation, object, replayed, text } from '../kernel/mutation.js';
+import { PhoneNumber, UUID } from '../kernel/scalars.js';
 import { Session, toSession } from './session.js';
-import { CreateSessionInput, RequestPairingCodeInput } from './session-inputs.js';
 
-const takes = 'The session.';
+@InputType({ description: 'A session to create.' })
+class CreateSessionInput {
+  @Field(() => String, { description: `The name of the session, at most ${LIMITS.nameLength} characters.` })
+  name!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The chat engine of the session; the first configured one if omitted. Test keys can use the sandbox only.',
+  })
+  engine?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'False: the session is created, but not started.' })
+  start?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  idempotencyKey?: string | null;
+}
+
+@InputType({ description: 'The session and the phone to connect to it.' })
+class RequestPairingCodeInput {
+  @Field(() => UUID, { description: 'The id of the session; its state must be `SCAN_QR`.' })
+  sessionId!: string;
+
+  @Field(() => PhoneNumber, { description: 'The number of the phone.' })
+  phoneNumber!: string;
+}
+
+const takes = 'The id of the session.';
 const sessionInput = (name: string, description: string) => idInput(name, description, 'sessionId', takes);
 
 const control = {
   takes,
-  payload: { session: object(() => Session, 'The session as it is now.') },
+  payload: { session: object(() => Session, 'The session after the call.') },
 };
 
 const controlBy =
@@ -23,13 +53,13 @@ const controlBy =
 export const SESSION_MUTATIONS = [
   mutation({
     name: 'createSession',
-    description: 'Makes a place for a phone and starts it; then a phone can be connected by `sessionQr`.',
+    description: 'Creates a session and starts it; `sessionQr` then returns the code that connects a phone.',
     input: CreateSessionInput,
     takes,
     payload: {
       session: object(
         () => Session,
-        'The session as it is once it is started; failed, with the reason, when the engine could not do that.',
+        'The session after its start; its state is `FAILED`, with the reason, if the engine could not start ' + 'it.',
       ),
       replayed,
     },
@@ -40,56 +70,59 @@ export const SESSION_MUTATIONS = [
   }),
   mutation({
     name: 'startSession',
-    description: 'Has the engine start a session. One that runs stays as it is.',
-    input: sessionInput('StartSessionInput', 'Which session to start.'),
+    description: 'Starts a session. A running session stays as it is.',
+    input: sessionInput('StartSessionInput', 'The session to start.'),
     ...control,
     resolve: controlBy('startSession'),
   }),
   mutation({
     name: 'stopSession',
-    description: 'Has the engine stop a session. The phone stays paired with it.',
-    input: sessionInput('StopSessionInput', 'Which session to stop.'),
+    description: 'Stops a session. The phone stays paired with it.',
+    input: sessionInput('StopSessionInput', 'The session to stop.'),
     ...control,
     resolve: controlBy('stopSession'),
   }),
   mutation({
     name: 'restartSession',
-    description: 'Has the engine stop and start a session: the cure for one that is `STALLED`.',
-    input: sessionInput('RestartSessionInput', 'Which session to restart.'),
+    description: 'Stops a session and starts it again, which repairs a `STALLED` session.',
+    input: sessionInput('RestartSessionInput', 'The session to restart.'),
     ...control,
     resolve: controlBy('restartSession'),
   }),
   mutation({
     name: 'logOutSession',
-    description: 'Takes the phone off a session: the next start asks for a phone again.',
-    input: sessionInput('LogOutSessionInput', 'Which session to take the phone off.'),
+    description: 'Unpairs the phone from a session. The next start needs a phone to be connected again.',
+    input: sessionInput('LogOutSessionInput', 'The session to unpair the phone from.'),
     ...control,
     resolve: controlBy('logOutSession'),
   }),
   mutation({
     name: 'deleteSession',
-    description: 'Forgets a session, its history and its groups. Its messages stay on record.',
-    input: sessionInput('DeleteSessionInput', 'Which session to delete.'),
+    description: 'Deletes a session, its history and its groups. Its messages are kept.',
+    input: sessionInput('DeleteSessionInput', 'The session to delete.'),
     takes,
-    payload: { session: object(() => Session, 'The session as it was last.') },
+    payload: { session: object(() => Session, 'The deleted session.') },
     resolve: async (context: ResolverContext, input) => ({ session: toSession(await deleteSession(context, input)) }),
   }),
   mutation({
     name: 'requestPairingCode',
-    description: 'Asks for a code to type into the phone, instead of scanning one with it.',
+    description: 'Returns a code to type into the phone, as an alternative to scanning a QR code.',
     input: RequestPairingCodeInput,
     takes: 'The session and the phone.',
-    payload: { code: text('What is to be typed into the phone.') },
+    payload: { code: text('The code to type into the phone.') },
     resolve: async (context: ResolverContext, input) => ({ code: await requestPairingCode(context, input) }),
   }),
   mutation({
     name: 'refreshGroups',
-    description: 'Reads the groups of a phone from its engine, once a minute at most.',
-    input: sessionInput('RefreshGroupsInput', 'Whose groups to read.'),
+    description: `Reads the groups of a phone from its engine, at most once in ${LIMITS.groupRefreshSeconds} seconds.`,
+    input: sessionInput('RefreshGroupsInput', 'The session whose groups to read.'),
     takes,
     payload: {
       session: object(() => Session, 'The session whose groups were read.'),
-      refreshed: flag('False: they were read less than a minute ago, or are being read, and have not been read again.'),
+      refreshed: flag(
+        `False if the groups were read less than ${LIMITS.groupRefreshSeconds} seconds ago, or another call is ` +
+          'reading them; this call then read nothing.',
+      ),
     },
     async resolve(context: ResolverContext, input) {
       const { session, refreshed } = await refreshGroups(context, input);

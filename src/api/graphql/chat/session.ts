@@ -1,74 +1,101 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Arg, Args, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { renderSVG } from 'uqr';
+import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState as State } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
+import { listGroups } from '../../../operations/chat/groups.js';
+import { readSessionQr } from '../../../operations/chat/pairing.js';
+import { listSessions } from '../../../operations/chat/sessions.js';
+import { batchesOf } from '../kernel/batches.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
-import type { QrCode, SessionChangeRow, SessionRow } from '../kernel/rows.js';
-import { DateTime, PhoneNumber } from '../kernel/scalars.js';
-import { SessionState } from './chat-enums.js';
+import { connectionOf, PageArgs } from '../kernel/paging.js';
+import type { GroupRow, QrCode, SessionChangeRow, SessionRow } from '../kernel/rows.js';
+import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
+import { found, orNull } from '../kernel/user-errors.js';
 
-@ObjectType({ description: 'A change of the state of a session.', simpleResolvers: true })
+export const SessionState = enumOf<State>('SessionState', 'The state of a session.', {
+  stopped: 'Stopped: the session is not started, or was stopped.',
+  starting: 'Starting: the engine starts the session, or connects to the phone.',
+  scan_qr:
+    'Scan QR: the session waits for a phone. Scan the code of `sessionQr`, or type the code of ' +
+    '`requestPairingCode`.',
+  connected: 'Connected: the phone is connected. Messages can be sent in this state only.',
+  stalled:
+    'Stalled: the engine reports the phone as connected, but its messages are not acknowledged. Restart the ' +
+    'session.',
+  disconnected: 'Disconnected: the engine does not respond, or reports that the phone is gone.',
+  failed: 'Failed: the engine gave up; `reason` says why. Start the session again.',
+});
+
+@ObjectType({ description: 'A state change of a session.', simpleResolvers: true })
 export class SessionChange {
-  @Field(() => SessionState, { description: 'The state from then on.' })
+  @Field(() => SessionState, { description: 'The state after the change.' })
   state!: State;
 
-  @Field(() => String, { nullable: true, description: 'Why, for humans.' })
+  @Field(() => String, { nullable: true, description: 'The reason, for people.' })
   reason!: string | null;
 
-  @Field(() => DateTime, { description: 'When it happened.' })
+  @Field(() => DateTime, { description: 'The time of the change.' })
   at!: string;
 
-  @Field(() => Int, { description: 'Counts the changes of a session, from 1.' })
+  @Field(() => Int, { description: 'The number of the change, from 1.' })
   revision!: number;
 }
 
-export function toSessionChange(row: SessionChangeRow): SessionChange {
+function toSessionChange(row: SessionChangeRow): SessionChange {
   return { state: row.state, reason: row.reason, at: row.changed_at, revision: row.revision };
 }
 
 @ObjectType({
   implements: Node,
-  description: 'A phone through which chat messages are sent, or the place for one.',
+  description: 'A session of a chat engine: it sends chat messages through the phone that is connected to it.',
   simpleResolvers: true,
 })
 export class Session extends Node {
-  @Field(() => String, { description: 'Its name, as given.' })
+  @Field(() => String, { description: 'The name of the session, as given.' })
   name!: string;
 
-  @Field(() => String, { description: 'The engine that speaks with the chat app for it.' })
+  @Field(() => String, { description: 'The chat engine of the session.' })
   engine!: string;
 
-  @Field(() => SessionState, { description: 'Where it is on its way to a connected phone.' })
+  @Field(() => SessionState, { description: 'The state of the session.' })
   state!: State;
 
-  @Field(() => Boolean, { description: 'Messages can be sent through it.' })
+  @Field(() => Boolean, { description: 'True if messages can be sent through the session.' })
   connected!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Why it is in this state, for humans.' })
+  @Field(() => String, { nullable: true, description: 'Why the session is in this state, for people.' })
   reason!: string | null;
 
-  @Field(() => PhoneNumber, { nullable: true, description: 'Of its phone; null while there is none, or none known.' })
+  @Field(() => PhoneNumber, {
+    nullable: true,
+    description: 'The number of the connected phone; null if there is none or it is unknown.',
+  })
   phoneNumber!: string | null;
 
-  @Field(() => DateTime, { description: 'When this state began.' })
+  @Field(() => DateTime, { description: 'The time when this state began.' })
   stateSince!: string;
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When the engine last confirmed this state; null: it never did.',
+    description: 'The time when the engine last confirmed this state; null if never.',
   })
   confirmedAt!: string | null;
 
-  @Field(() => Boolean, { description: 'Made with a test key.' })
+  @Field(() => Boolean, { description: 'True if the session was made with a test key.' })
   test!: boolean;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'The time when the session was created.' })
   createdAt!: string;
 
-  @Field(() => DateTime, { description: 'When its state last changed.' })
+  @Field(() => DateTime, { description: 'The time of the last state change.' })
   updatedAt!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'How old the list of its groups is; null: never read.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time when the groups of the phone were last read; null if never.',
+  })
   groupsRefreshedAt!: string | null;
 }
 
@@ -91,29 +118,129 @@ export function toSession(row: SessionRow): Session {
   };
 }
 
-export const SessionConnection = connectionOf('Session', 'sessions', () => Session);
+const SessionConnection = connectionOf('Session', 'sessions', () => Session);
 
-@InputType({ description: 'Which sessions to list.' })
-export class SessionFilter {
-  @Field(() => SessionState, { nullable: true, description: 'In this state.' })
+@InputType({ description: 'Conditions for listed sessions.' })
+class SessionFilter {
+  @Field(() => SessionState, { nullable: true, description: 'Sessions in this state.' })
   state?: State | null;
 }
 
-@ObjectType({ description: 'A code to scan with a phone, which connects it to a session.', simpleResolvers: true })
-export class SessionQr {
-  @Field(() => String, { description: 'What the code holds.' })
+@ObjectType({ description: 'A QR code that connects the phone that scans it to a session.', simpleResolvers: true })
+class SessionQr {
+  @Field(() => String, { description: 'The text in the QR code.' })
   raw!: string;
 
-  @Field(() => String, { description: 'The code as a picture, in SVG.' })
+  @Field(() => String, { description: 'The QR code as an SVG image.' })
   svg!: string;
 
-  @Field(() => DateTime, { description: 'When phones will no longer take it, at the latest. Ask again by then.' })
+  @Field(() => DateTime, {
+    description: 'The latest time at which phones accept the code. Request a new code before then.',
+  })
   expiresAt!: Date;
 }
 
-/** The white margin that the standard for QR codes asks for, in dots. */
+/** The quiet zone around a QR code, in modules. */
 const QUIET_ZONE = 4;
 
-export function toSessionQr({ raw, expiresAt }: QrCode): SessionQr {
+function toSessionQr({ raw, expiresAt }: QrCode): SessionQr {
   return { raw, svg: renderSVG(raw, { border: QUIET_ZONE }), expiresAt };
+}
+
+@ObjectType({ description: 'A group of the chat app that the phone of a session belongs to.', simpleResolvers: true })
+class ChatGroup {
+  @Field(() => String, {
+    description: 'The id of the group, which `sendGroupMessage` accepts as `to`; it ends in `@g.us`.',
+  })
+  chatId!: string;
+
+  @Field(() => String, { description: 'The name of the group.' })
+  name!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The number of participants; null if the engine does not report it.',
+  })
+  participantCount!: number | null;
+}
+
+function toChatGroup(row: GroupRow): ChatGroup {
+  return { chatId: row.chat_id, name: row.name, participantCount: row.participant_count };
+}
+
+const ChatGroupConnection = connectionOf('ChatGroup', 'groups', () => ChatGroup);
+
+/** A field that waits for an engine costs more than one that only reads the database. */
+const ENGINE_COST = 20;
+
+@Resolver(() => Session)
+export class SessionResolver {
+  @Query(() => SessionConnection, {
+    complexity: 5,
+    description: 'Returns the sessions of the organisation, oldest first.',
+  })
+  async sessions(
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('filter', () => SessionFilter, { nullable: true, description: 'Conditions for the listed sessions.' })
+    filter?: SessionFilter | null,
+  ) {
+    return SessionConnection.of(await listSessions(context, { ...page, conditions: filter ?? {} }), toSession);
+  }
+
+  @Query(() => Session, {
+    nullable: true,
+    description: 'Returns one session; null if the organisation has no session with this id.',
+  })
+  async session(
+    @Ctx() context: ResolverContext,
+    @Arg('id', () => UUID, { description: 'The id of the session.' }) id: string,
+  ): Promise<Session | null> {
+    const row = found(context, 'Session', await batchesOf(context).session(id));
+    return row && toSession(row);
+  }
+
+  @Query(() => SessionQr, {
+    nullable: true,
+    complexity: ENGINE_COST,
+    description:
+      'Returns the QR code that connects a phone to a session; null unless the state of the session is ' + '`SCAN_QR`.',
+  })
+  async sessionQr(
+    @Ctx() context: ResolverContext,
+    @Arg('sessionId', () => UUID, { description: 'The id of the session to connect the phone to.' })
+    sessionId: string,
+  ): Promise<SessionQr | null> {
+    const code = await orNull(context, readSessionQr(context, sessionId));
+    return code && toSessionQr(code);
+  }
+
+  @Query(() => ChatGroupConnection, {
+    nullable: true,
+    complexity: ENGINE_COST,
+    description:
+      'Returns the groups of a phone by name, as last read from the engine; `refreshGroups` reads them ' +
+      'again. Null if the organisation has no session with this id.',
+  })
+  async groups(
+    @Ctx() context: ResolverContext,
+    @Arg('sessionId', () => UUID, { description: 'The id of the session of the phone.' }) sessionId: string,
+    @Args() page: PageArgs,
+    @Arg('search', () => String, {
+      nullable: true,
+      description: 'Only groups whose name contains this text; case does not matter.',
+    })
+    search?: string | null,
+  ) {
+    const groups = await orNull(context, listGroups(context, { ...page, sessionId, search }));
+    return groups && ChatGroupConnection.of(groups, toChatGroup);
+  }
+
+  @FieldResolver(() => [SessionChange], {
+    complexity: 2,
+    description: `The last ${LIMITS.sessionHistoryLength} state changes of the session, newest first.`,
+  })
+  async history(@Root() { id }: Pick<Session, 'id'>, @Ctx() context: ResolverContext): Promise<SessionChange[]> {
+    return (await batchesOf(context).sessionChanges(id)).map(toSessionChange);
+  }
 }

@@ -1,56 +1,96 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Args, ArgsType, Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { type DescribedEvent, eventBody, type EventType as Type } from '../../../domain/events/event.js';
+import { LIMITS } from '../../../domain/limits.js';
+import { listEvents } from '../../../operations/events/event-log.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
 import { DateTime, JSONObject, SafeInt, UUID } from '../kernel/scalars.js';
-import { EventType } from './event-enums.js';
+
+export const EventType = enumOf<Type>(
+  'EventType',
+  'The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on.',
+  {
+    'sms.queued': 'A single SMS was accepted, or a held SMS, also one of a campaign, was queued again.',
+    'sms.sent': 'A gateway accepted an SMS.',
+    'sms.delivered': 'The delivery report confirms that an SMS is on the handset.',
+    'sms.failed': 'A gateway rejected an SMS, or it could not be submitted.',
+    'sms.undelivered': 'A gateway accepted an SMS, but could not deliver it.',
+    'sms.blocked': 'The recipient or a registry blocks an SMS.',
+    'sms.held': 'An SMS waits for credit, or for a review by the gateway.',
+    'sms.cancelled': 'An SMS was cancelled before it was submitted.',
+    'campaign.accepted': 'A campaign was accepted.',
+    'campaign.started': 'The first message of a campaign was submitted.',
+    'campaign.completed': 'Every message of a campaign reached its final status.',
+    'campaign.cancelled': 'A campaign was cancelled.',
+    'chat_message.sent': 'The provider accepted a chat message.',
+    'chat_message.delivered': 'A chat message is on a device of the recipient.',
+    'chat_message.read': 'A chat message was read.',
+    'chat_message.failed': 'A chat message failed.',
+    'session.connected': 'A phone was connected to a session.',
+    'session.disconnected': 'A phone is no longer connected.',
+    'webhook.disabled': 'A webhook was disabled because its endpoint is gone or has failed for too long.',
+  },
+);
 
 @ObjectType('Event', {
-  description: 'A change of a message, a campaign, a session or a webhook, as the log of the organisation tells it.',
+  description:
+    'An event: a change of a message, a campaign, a session or a webhook, as recorded in the event log of the ' +
+    'organisation.',
   simpleResolvers: true,
 })
 export class LogEvent {
-  @Field(() => String, { description: 'Identifies it, here and as `webhook-id` of every post of it.' })
+  @Field(() => String, { description: 'The id of the event, which is also the `webhook-id` of its posts.' })
   id!: string;
 
-  @Field(() => SafeInt, { description: 'Its place in the log. The log has no gaps.' })
+  @Field(() => SafeInt, { description: 'The position of the event in the log. The log has no gaps.' })
   sequence!: number;
 
-  @Field(() => EventType, { description: 'What it tells.' })
+  @Field(() => EventType, { description: 'The type of the event.' })
   type!: Type;
 
-  @Field(() => Int, { description: 'Counts the changes of what it is about: of two events the greater is the later.' })
+  @Field(() => Int, {
+    description:
+      'The number of the change of the subject: of two events about it, the one with the greater revision is the ' +
+      'later.',
+  })
   revision!: number;
 
-  @Field(() => DateTime, { description: 'When it happened.' })
+  @Field(() => DateTime, { description: 'The time of the change.' })
   occurredAt!: Date;
 
-  @Field(() => Boolean, { description: 'A late report contradicted an outcome that was told before.' })
+  @Field(() => Boolean, { description: 'True if a late report contradicted a final status of an earlier event.' })
   corrected!: boolean;
 
-  @Field(() => String, { description: 'What it is about is now this: the second half of the type.' })
+  @Field(() => String, { description: 'The new status of the subject: the second half of the type.' })
   status!: string;
 
-  @Field(() => String, { nullable: true, description: 'Of an SMS, or of a chat message as the answer to its send.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The id of the message: of an SMS, or of a chat message as the call that sent it returned it.',
+  })
   messageId!: string | null;
 
-  @Field(() => UUID, { nullable: true, description: 'Of the campaign, also where a message of it has changed.' })
+  @Field(() => UUID, { nullable: true, description: 'The id of the campaign, also if one of its messages changed.' })
   campaignId!: string | null;
 
-  @Field(() => UUID, { nullable: true, description: 'Of the session, also where a message of it has changed.' })
+  @Field(() => UUID, { nullable: true, description: 'The id of the session, also if one of its messages changed.' })
   sessionId!: string | null;
 
-  @Field(() => UUID, { nullable: true, description: 'Of the webhook.' })
+  @Field(() => UUID, { nullable: true, description: 'The id of the webhook.' })
   webhookId!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'The delivery code of an SMS.' })
+  @Field(() => Int, { nullable: true, description: 'The delivery code of the SMS.' })
   deliveryCode!: number | null;
 
   @Field(() => String, { nullable: true, description: 'Your own reference of the SMS or the campaign.' })
   reference!: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'It concerns something made with a test key.' })
+  @Field(() => Boolean, { nullable: true, description: 'True if the subject was made with a test key.' })
   test!: boolean | null;
 
-  @Field(() => JSONObject, { description: 'Exactly what a webhook carries: `type`, `timestamp` and `data`.' })
+  @Field(() => JSONObject, {
+    description: 'The body that webhooks post for the event: `type`, `timestamp` and `data`.',
+  })
   payload!: object;
 }
 
@@ -58,22 +98,57 @@ export function toLogEvent(event: DescribedEvent): LogEvent {
   return { ...event, payload: eventBody(event) };
 }
 
-@ObjectType({ description: 'A piece of the event log, in its order.', simpleResolvers: true })
+@ObjectType({ description: 'A part of the event log, in the order of the log.', simpleResolvers: true })
 export class EventPage {
   @Field(() => [LogEvent], { description: 'The events.' })
   nodes!: readonly LogEvent[];
 
   @Field(() => SafeInt, {
-    description: 'For `after` of the next call: everything up to here was looked at, also what was left out.',
+    description:
+      'The value of `after` for the next call. It also covers events that `types` or the scopes of the key ' +
+      'left out.',
   })
   lastSequence!: number;
 
-  @Field(() => Boolean, { description: 'The log goes on after `lastSequence`.' })
+  @Field(() => Boolean, { description: 'True if the log continues after `lastSequence`.' })
   hasMore!: boolean;
 
-  @Field(() => SafeInt, { description: 'Where the log begins: older events are no longer kept.' })
+  @Field(() => SafeInt, { description: 'The sequence of the oldest event in the log; older events are deleted.' })
   oldestSequence!: number;
 
-  @Field(() => SafeInt, { description: 'Where the log ends now.' })
+  @Field(() => SafeInt, { description: 'The sequence of the newest event in the log.' })
   newestSequence!: number;
+}
+
+@ArgsType()
+class EventArgs {
+  @Field(() => Int, { description: `How many events to return, at most ${LIMITS.eventsPerPageMax}.` })
+  first!: number;
+
+  @Field(() => SafeInt, {
+    nullable: true,
+    description: 'The sequence of an event; the page starts after it. If omitted, it starts at the oldest event.',
+  })
+  after?: number | null;
+
+  @Field(() => [EventType], {
+    nullable: true,
+    description: 'Only events of these types; if omitted, all types that the key may see.',
+  })
+  types?: Type[] | null;
+}
+
+@Resolver(() => EventPage)
+export class EventResolver {
+  @Query(() => EventPage, {
+    complexity: 5,
+    description:
+      'Returns the part of the event log that the scopes of the key cover, in order. Fails with ' +
+      '`EVENTS_EXPIRED` if events after `after` were deleted.',
+  })
+  async events(@Ctx() context: ResolverContext, @Args() wanted: EventArgs): Promise<EventPage> {
+    const { events, last, hasMore, oldest, newest } = await listEvents(context, wanted);
+    const ends = { lastSequence: last, hasMore, oldestSequence: oldest, newestSequence: newest };
+    return { nodes: events.map(toLogEvent), ...ends };
+  }
 }

@@ -10,7 +10,7 @@ import { UUID } from '../kernel/scalars.js';
 import { Campaign, toCampaign } from '../sms/campaign.js';
 import { LogEvent, toLogEvent } from './event.js';
 
-/** What resolvers are given with each subscription. */
+/** The context of subscriptions. */
 interface SubscriptionContext extends ResolverContext {
   readonly feed: EventFeed;
   readonly campaigns: CampaignWatches;
@@ -22,31 +22,32 @@ type Subscribing<Args> = { readonly context: SubscriptionContext; readonly args:
 export class SubscriptionResolver {
   @Subscription(() => Campaign, {
     description:
-      'A campaign as it is, and then as it has become whenever messages of it have changed, at most once a second. ' +
-      'Ends with its last state when every message has its outcome.',
+      'Emits a campaign at once, and again after its messages change, at most once a second. The ' +
+      'subscription ends when every message has its final status.',
     subscribe: ({ context, args }: Subscribing<{ id: string }>) =>
       context.campaigns.follow(context.caller.organisationId, args.id),
   })
   campaignProgress(
     @Root() row: CampaignRow,
-    @Arg('id', () => UUID, { description: 'The campaign.' }) _id: string,
+    @Arg('id', () => UUID, { description: 'The id of the campaign.' }) _id: string,
   ): Campaign {
     return toCampaign(row);
   }
 
   @Subscription(() => LogEvent, {
     description:
-      'What happens to the messages that the key may read, SMS and chat messages, from now on: these events of the log, ' +
-      'each once and in its order. Whoever reads too slowly is told with `TOO_SLOW` where to go on in `events`.',
+      'Emits the events of SMS and chat messages that the key may read, from now on, each once and in the ' +
+      'order of the log. A client that reads too slowly gets the error `TOO_SLOW`, which says where to ' +
+      'continue with `events`.',
     subscribe: ({ context, args }: Subscribing<FollowedMessages>) => followMessages(context, context.feed, args),
   })
   messageStatusChanged(
     @Root() event: DescribedEvent,
-    @Arg('campaignId', () => UUID, { nullable: true, description: 'Only the messages of this campaign.' })
+    @Arg('campaignId', () => UUID, { nullable: true, description: 'Only events of messages of this campaign.' })
     _campaignId?: string | null,
     @Arg('messageId', () => String, {
       nullable: true,
-      description: 'Only this message: an SMS, or a chat message by either of its ids.',
+      description: 'Only events of this message: an SMS by its id, or a chat message by either of its ids.',
     })
     _messageId?: string | null,
   ): LogEvent {
@@ -54,13 +55,13 @@ export class SubscriptionResolver {
   }
 
   @Subscription(() => Session, {
-    description: 'A session as it is whenever its phone has been connected or disconnected, from now on.',
+    description: 'Emits a session whenever its phone was connected or disconnected, from now on.',
     subscribe: ({ context, args }: Subscribing<{ sessionId?: string | null }>) =>
       followSessions(context, context.feed, args.sessionId ?? null),
   })
   sessionStatusChanged(
     @Root() row: SessionRow,
-    @Arg('sessionId', () => UUID, { nullable: true, description: 'Only this one; left out: all.' })
+    @Arg('sessionId', () => UUID, { nullable: true, description: 'Only this session; all sessions if omitted.' })
     _sessionId?: string | null,
   ): Session {
     return toSession(row);

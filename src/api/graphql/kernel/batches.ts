@@ -34,7 +34,10 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<st
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Gathers the ids that are asked for in one turn. Nothing is kept: a mutation in the same request changes rows. */
+/**
+ * Collects the ids that resolvers request within one turn of the event loop, and loads them together. It caches
+ * nothing, because a mutation of the same request changes rows.
+ */
 function batched<Value>(
   loadAll: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
   missing: Value,
@@ -43,7 +46,7 @@ function batched<Value>(
   return async (id) => {
     if (!gathering) {
       const ids = new Set<string>();
-      // After the microtasks of this turn, in which the resolvers of the other lines run.
+      // The resolvers of the other items run in microtasks before this.
       const turn = new Promise<void>((resolve) => setImmediate(resolve));
       const loaded = turn.then(() => {
         gathering = null;

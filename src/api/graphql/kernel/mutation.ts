@@ -1,14 +1,15 @@
 import type { GraphQLFieldResolver, GraphQLScalarType } from 'graphql';
 import { Arg, type ClassType, Field, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { LIMITS } from '../../../domain/limits.js';
 import { capitalised } from '../../../lib/snake-case.js';
 import type { ResolverContext } from './context.js';
 import { DateTime, UUID } from './scalars.js';
 import { payloadOf, UserError } from './user-errors.js';
 
 /** A field of a payload. */
-export interface PayloadField<Value> {
+interface PayloadField<Value> {
   readonly type: () => ClassType | [ClassType] | GraphQLScalarType | StringConstructor | BooleanConstructor;
-  /** Its value if there are user errors. */
+  /** The value of the field if there are user errors. */
   readonly empty: Value;
   readonly description: string;
 }
@@ -47,8 +48,10 @@ export const count = (description: string, type: GraphQLScalarType = Int): Paylo
   description,
 });
 
-/** Of a mutation that takes an idempotency key. */
-export const replayed = flag('An earlier call with the same idempotency key has done it, and nothing was done again.');
+/** The field `replayed` of mutations that take an idempotency key. */
+export const replayed = flag(
+  'True if an earlier call with this idempotency key did the work, and this call returned its result.',
+);
 
 // biome-ignore lint/suspicious/noExplicitAny: fields of all types.
 type PayloadFields = Readonly<Record<string, PayloadField<any>>>;
@@ -58,9 +61,9 @@ interface Definition<Context, Input extends object, Fields extends PayloadFields
   readonly name: string;
   readonly description: string;
   readonly input: ClassType<Input>;
-  /** Of the argument `input`. */
+  /** The description of the argument `input`. */
   readonly takes?: string;
-  /** What the description of the payload adds to its name. */
+  /** Text that follows the name in the description of the payload. */
   readonly payloadNote?: string;
   readonly payload: Fields;
   readonly complexity?: number;
@@ -87,10 +90,10 @@ export interface DefinedMutation {
   readonly resolve: GraphQLFieldResolver<unknown, unknown>;
 }
 
-export const PEOPLE_ONLY = 'Only for people who have signed in: API keys are refused.';
+export const PEOPLE_ONLY = 'Only people who have signed in may call this; API keys are refused.';
 
-/** The root is nullable, so that one mutation that is throttled leaves its neighbours their answers. */
-const NULL_ONLY = 'Null only with an error in `errors`.';
+/** Root fields are nullable, so that one throttled mutation does not null the results of its siblings. */
+const NULL_ONLY = 'Null only if `errors` has an error for this field.';
 
 /**
  * Defines a mutation, its argument `input` and its payload. Every mutation has a payload type of its own, to which fields
@@ -100,14 +103,14 @@ export function mutation<Context, Input extends object, Fields extends PayloadFi
   name,
   description,
   input,
-  takes = 'What it takes.',
+  takes = 'The input of the mutation.',
   payloadNote = '',
   payload,
   complexity,
   resolve,
 }: Definition<Context, Input, Fields>): DefinedMutation {
   @ObjectType(`${capitalised(name)}Payload`, {
-    description: `The answer to \`${name}\`${payloadNote}.`,
+    description: `The result of \`${name}\`${payloadNote}.`,
     simpleResolvers: true,
   })
   class Payload {}
@@ -115,7 +118,7 @@ export function mutation<Context, Input extends object, Fields extends PayloadFi
   for (const [field, { type, empty, description: about }] of fields) {
     Field(type, { nullable: empty === null, description: about })(Payload.prototype, field);
   }
-  const userErrors = 'What the caller has to put right; empty when all went well.';
+  const userErrors = 'Errors that the caller can correct; empty if the mutation succeeded.';
   Field(() => [UserError], { description: userErrors })(Payload.prototype, 'userErrors');
 
   @Resolver()
@@ -135,3 +138,9 @@ export function mutation<Context, Input extends object, Fields extends PayloadFi
     },
   };
 }
+
+export const IDEMPOTENCY_KEY =
+  `A key of your choice, up to ${LIMITS.idempotencyKeyLength} characters, that makes the call safe to ` +
+  `repeat. A second call with the same key and input within ${LIMITS.idempotencyHours} hours creates nothing ` +
+  'and returns the first result: a message or campaign as it was stored, a phone or webhook in its present ' +
+  'state.';

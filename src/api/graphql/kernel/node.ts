@@ -1,11 +1,11 @@
 import { Field, InterfaceType } from 'type-graphql';
 import { UUID } from './scalars.js';
 
-@InterfaceType({ description: 'Anything that can be fetched again by its id.' })
+@InterfaceType({ description: 'An object that `node` can fetch by its id.' })
 export abstract class Node {
-  @Field(() => UUID, { description: 'Its id, the same in GraphQL and in REST.' })
+  @Field(() => UUID, { description: 'The id of the object, the same in GraphQL and REST.' })
   id!: string;
 
-  /** Which kind of node it is; see schema.ts. */
+  /** The GraphQL type of the object; schema.ts resolves the interface by it. */
   typeName!: 'Campaign' | 'SmsMessage' | 'Session' | 'ChatMessage' | 'Webhook' | 'Organisation';
 }

@@ -14,7 +14,7 @@ import type { listSenderIds } from '../../../operations/sms/senders/sender-ids.j
 import type { listSuppressions } from '../../../operations/sms/suppressions/suppressions.js';
 import type { getWebhooks, listDeliveries } from '../../../operations/webhooks/manage/webhooks.js';
 
-/** What operations answer with; tables are none of this folder's business. */
+/** The row types that operations return, so that this folder does not depend on tables. */
 type Listed<Operation extends (...input: never[]) => Promise<{ readonly nodes: readonly unknown[] }>> = Awaited<
   ReturnType<Operation>
 >['nodes'][number];

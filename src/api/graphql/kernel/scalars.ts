@@ -11,7 +11,10 @@ import {
 import { isHeldByDouble } from '../../../lib/exact-json.js';
 import { isUuid } from '../../../lib/ids.js';
 
-/** A scalar whose literals mean the same as its JSON values. Messages never repeat the value: it may be a number. */
+/**
+ * Makes a scalar that treats literals in documents like JSON values. Error messages never repeat the value, which may
+ * be a phone number.
+ */
 function scalar<Internal>(
   name: string,
   description: string,
@@ -24,7 +27,7 @@ function scalar<Internal>(
     parseValue,
     serialize,
     parseLiteral: (node: ValueNode, variables) => {
-      // A number in the document would lose digits or gain meaning on its way through a JavaScript number.
+      // Numbers in a document reach parseValue as JavaScript numbers, so refuse the ones that would lose digits.
       if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return parseValue(Number(node.value));
       visit(node, { IntValue: refuseInexact, FloatValue: refuseInexact });
       return parseValue(valueFromASTUntyped(node, variables));
@@ -33,7 +36,7 @@ function scalar<Internal>(
 }
 
 function refuseInexact(node: IntValueNode | FloatValueNode): void {
-  if (!isHeldByDouble(node.value)) refuse('numbers that double precision can hold; write others as strings', node);
+  if (!isHeldByDouble(node.value)) refuse('numbers that double precision can represent; write others as strings', node);
 }
 
 function refuse(expectation: string, node?: ValueNode): never {
@@ -42,14 +45,14 @@ function refuse(expectation: string, node?: ValueNode): never {
 
 export const UUID = scalar(
   'UUID',
-  'A UUID such as `01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70`. Capitals are accepted; answers are in lower case.',
+  'A UUID such as `01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70`. Upper case is accepted; responses use lower case.',
   (value) => (isUuid(value) ? value.toLowerCase() : refuse('a UUID')),
   (value) => value,
 );
 
 export const SafeInt = scalar(
   'SafeInt',
-  'A whole number beyond what Int holds, as exact as JSON numbers are: up to 9007199254740991 either way.',
+  'A whole number between -9007199254740991 and 9007199254740991, for values that Int is too small for.',
   (value) => (Number.isSafeInteger(value) ? (value as number) : refuse('a whole number')),
   (value) => value,
 );
@@ -58,7 +61,8 @@ const TIME = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d
 
 export const DateTime = scalar(
   'DateTime',
-  'A moment as in ISO 8601, with its offset from UTC: `2026-11-20T18:07:23.123Z`. Answers are in UTC, to the millisecond.',
+  'A point in time in ISO 8601 with its offset from UTC: `2026-11-20T18:07:23.123Z`. Responses are in UTC, ' +
+    'to the millisecond.',
   parseTime,
   (value) => (value instanceof Date ? value : new Date(value as string)).toISOString(),
 );
@@ -69,22 +73,22 @@ function parseTime(value: unknown): Date {
   if (!parts) return refuse(expectation);
   const [year, month, day] = parts.slice(1, 4).map(Number) as [number, number, number];
   const time = new Date(parts[0]);
-  // The 30th of February would become the 2nd of March.
+  // Date would turn 30 February into 2 March.
   const dayExists = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
   return dayExists && !Number.isNaN(time.getTime()) ? time : refuse(expectation);
 }
 
 export const PhoneNumber = scalar(
   'PhoneNumber',
-  'A phone number in international format: country code first, digits only. A leading `+`, spaces and dashes are ' +
-    'accepted and removed.',
+  'A phone number in international format: country code first, digits only. Input may contain a leading `+`, ' +
+    'spaces and dashes, which are removed.',
   (value) => (typeof value === 'string' ? value : refuse('a phone number as a string')),
   (value) => value,
 );
 
 export const JSONObject = scalar(
   'JSONObject',
-  'Any JSON object. It is kept and given back as it is; numbers that double precision cannot hold are refused.',
+  'A JSON object, stored and returned unchanged. Numbers that double precision cannot represent are refused.',
   (value) => (isObject(value) ? value : refuse('a JSON object')),
   (value) => value,
 );

@@ -2,7 +2,7 @@ import { Field, Int, InterfaceType, ObjectType } from 'type-graphql';
 import { ERROR_CODES, ERRORS, FIELD_CODES, USER_ERROR_TYPES, type UserErrorType } from '../../../domain/error-codes.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
 import type { ResolverContext } from './context.js';
-import { enumOf } from './enums.js';
+import { enumOf } from './enum.js';
 import { UUID } from './scalars.js';
 
 const errorCodes = ERROR_CODES.filter((code) => ERRORS[code].userError);
@@ -13,29 +13,31 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 export const UserErrorCode = enumOf<string>(
   'UserErrorCode',
-  'Stable words for what is wrong. The REST API says `invalid` to all that is wrong with the input, and names the ' +
-    'fields; its other codes are these words in lower case.',
+  'Stable codes of user errors, for programs. REST returns `invalid` for every invalid input and names the ' +
+    'fields; its other codes are these in lower case.',
   MEANINGS,
 );
 
 @InterfaceType({
   description:
-    'Something the caller can put right or has to know. When a payload has one, nothing was changed, unless the error ' +
-    'is a `ProviderTimeoutError`.',
+    'An error that the caller can correct. If a payload has one, nothing was changed; after a ' +
+    '`ProviderTimeoutError` the message may have been sent.',
 })
 export abstract class UserError {
-  @Field(() => UserErrorCode, { description: 'For programs.' })
+  @Field(() => UserErrorCode, { description: 'The code of the error, for programs.' })
   code!: string;
 
-  @Field(() => String, { description: 'One sentence for humans.' })
+  @Field(() => String, { description: 'The error in one sentence, for people.' })
   message!: string;
 
   @Field(() => [String], {
-    description: 'The place in `input`, such as `["recipients", "17", "to"]`; empty when it concerns all of it.',
+    description:
+      'The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error ' +
+      'concerns the whole input.',
   })
   path!: readonly string[];
 
-  /** Which type of error it is; see schema.ts. */
+  /** The GraphQL type of the error; schema.ts resolves the interface by it. */
   typeName!: string;
 }
 
@@ -44,13 +46,13 @@ const errorType = (name: UserErrorType) =>
 
 @ObjectType(errorType('ProviderTimeoutError'))
 class ProviderTimeoutError extends UserError {
-  @Field(() => UUID, { description: 'The `id` of the message, as `chatMessage` takes it.' })
+  @Field(() => UUID, { description: 'The `id` of the message, which `chatMessage` accepts.' })
   messageId!: string;
 }
 
 @ObjectType(errorType('IdempotencyInProgressError'))
 class IdempotencyInProgressError extends UserError {
-  @Field(() => Int, { description: 'When to try again.' })
+  @Field(() => Int, { description: 'How many seconds to wait before the next try.' })
   retryAfterSeconds!: number;
 }
 
@@ -59,7 +61,7 @@ for (const name of Object.keys(USER_ERROR_TYPES) as UserErrorType[]) {
   if (!WITH_FIELDS.includes(name)) ObjectType(name, errorType(name))(class extends UserError {});
 }
 
-/** Does the work of a mutation; what the caller can put right becomes part of the payload. */
+/** Runs a mutation; returns errors that the caller can correct as `userErrors` of the payload. */
 export async function payloadOf<Payload>(
   work: () => Promise<Payload>,
   failed: (userErrors: UserError[]) => Payload,
@@ -91,13 +93,16 @@ function userErrorsOf(error: unknown): UserError[] | null {
 
 type Errors = Pick<ResolverContext, 'throwsErrors'>;
 
-/** What a query has found: GraphQL shows null if it is missing. `noun` names it in the error, such as "Campaign". */
+/**
+ * Returns the row of a query. If it is missing, GraphQL shows null and REST throws; `noun` names it in the error, such
+ * as "Campaign".
+ */
 export function found<T>({ throwsErrors }: Errors, noun: string, row: T | null): T | null {
   if (row === null && throwsErrors) throw notFound(noun);
   return row;
 }
 
-/** The same for an operation that throws the error itself. */
+/** Like `found`, for operations that throw the error themselves. */
 export async function orNull<T>({ throwsErrors }: Errors, finding: Promise<T>): Promise<T | null> {
   try {
     return await finding;

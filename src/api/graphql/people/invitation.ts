@@ -1,18 +1,30 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
+import { LIMITS } from '../../../domain/limits.js';
+import { normaliseEmail } from '../../../domain/people/credentials.js';
 import type { Role } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
-import { MemberRole } from '../kernel/enums.js';
+import { acceptInvitation } from '../../../operations/people/accept-invitation.js';
+import {
+  findOpenInvitation,
+  inviteMember,
+  listInvitations,
+  revokeInvitation,
+} from '../../../operations/people/invitations.js';
+import type { ResolverContext, VisitorContext } from '../kernel/context.js';
+import { idInput, mutation, object, PEOPLE_ONLY } from '../kernel/mutation.js';
+import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { InvitationRow, OpenInvitationRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
+import { MemberRole, Person, toPerson } from './member.js';
+import { Organisation, toOrganisation } from './organisation.js';
 
-const EMAIL = 'The address that the link was made for.';
-const ROLE = 'What they may do once they have accepted.';
-const INVITED_BY = 'Who has invited them: the address of a person, or the name of an API key.';
-const EXPIRES_AT = 'Until when the link is good.';
+const EMAIL = 'The e-mail address of the invited person.';
+const ROLE = 'The role that the person gets.';
+const INVITED_BY = 'The inviter: the e-mail address of a person, or the name of an API key.';
+const EXPIRES_AT = 'The time when the link expires.';
 
-@ObjectType({ description: 'A link with which somebody can become a member.', simpleResolvers: true })
-export class Invitation {
-  @Field(() => UUID, { description: 'Identifies the invitation. Inviting the same address again keeps it.' })
+@ObjectType({ description: 'An invitation: a link with which a person becomes a member.', simpleResolvers: true })
+class Invitation {
+  @Field(() => UUID, { description: 'The id of the invitation. Inviting the same address again keeps it.' })
   id!: string;
 
   @Field(() => String, { description: EMAIL })
@@ -24,26 +36,28 @@ export class Invitation {
   @Field(() => String, { description: INVITED_BY })
   invitedBy!: string;
 
-  @Field(() => DateTime, { description: 'When the link was made.' })
+  @Field(() => DateTime, { description: 'The time when the link was created.' })
   createdAt!: string;
 
   @Field(() => DateTime, { description: EXPIRES_AT })
   expiresAt!: string;
 
-  @Field(() => Boolean, { description: 'The link is good no more: invite them again, or revoke the invitation.' })
+  @Field(() => Boolean, {
+    description: 'True if the link has expired: invite the person again, or revoke the invitation.',
+  })
   expired!: boolean;
 }
 
-export function toInvitation({ id, email, role, expired, ...row }: InvitationRow): Invitation {
+function toInvitation({ id, email, role, expired, ...row }: InvitationRow): Invitation {
   const { invited_by: invitedBy, created_at: createdAt, expires_at: expiresAt } = row;
   return { id, email, role, invitedBy, createdAt, expiresAt, expired };
 }
 
-export const InvitationConnection = connectionOf('Invitation', 'invitations', () => Invitation);
+const InvitationConnection = connectionOf('Invitation', 'invitations', () => Invitation);
 
-@ObjectType({ description: 'What whoever has the link of an invitation gets to see of it.', simpleResolvers: true })
-export class OpenInvitation {
-  @Field(() => String, { description: 'What the organisation is called.' })
+@ObjectType({ description: 'An invitation, as shown to a person with its link.', simpleResolvers: true })
+class OpenInvitation {
+  @Field(() => String, { description: 'The name of the organisation.' })
   organisationName!: string;
 
   @Field(() => String, { description: EMAIL })
@@ -59,12 +73,122 @@ export class OpenInvitation {
   expiresAt!: string;
 
   @Field(() => Boolean, {
-    description: 'The address has an account: sign in, or accept with its password. Else accepting makes one.',
+    description:
+      'True if the address has an account: sign in, or accept with its password. If false, accepting creates ' +
+      'an account.',
   })
   hasAccount!: boolean;
 }
 
-export function toOpenInvitation({ email, role, ...row }: OpenInvitationRow): OpenInvitation {
+function toOpenInvitation({ email, role, ...row }: OpenInvitationRow): OpenInvitation {
   const { organisation_name: organisationName, invited_by: invitedBy, expires_at: expiresAt } = row;
   return { organisationName, email, role, invitedBy, expiresAt, hasAccount: row.has_account };
 }
+
+@InputType({ description: 'The input of `inviteMember`.' })
+class InviteMemberInput {
+  @Field(() => String, { description: 'The e-mail address to which the link is sent.' })
+  email!: string;
+
+  @Field(() => MemberRole, { description: 'The role of the new member, not above your own.' })
+  role!: Role;
+}
+
+@InputType({ description: 'The input of `acceptInvitation`.' })
+export class AcceptInvitationInput {
+  @Field(() => String, { description: 'The token from the link in the mail.' })
+  token!: string;
+
+  @Field(() => String, { nullable: true, description: 'Your name, if you have no account yet.' })
+  name?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Without an account: a new password of at least ten characters. With an account: its password, unless ' +
+      'you have signed in.',
+  })
+  password?: string | null;
+}
+
+@Resolver(() => Invitation)
+export class InvitationResolver {
+  @Query(() => InvitationConnection, {
+    complexity: 5,
+    description: 'Returns the invitations that are not accepted yet, including expired ones.',
+  })
+  async invitations(@Ctx() context: ResolverContext, @Args() page: PageArgs) {
+    return InvitationConnection.of(await listInvitations(context, page), toInvitation);
+  }
+
+  @Query(() => OpenInvitation, {
+    nullable: true,
+    description: 'Returns the invitation with a token from its link. Null if it was revoked, was used, or has expired.',
+  })
+  async invitation(
+    @Ctx() context: VisitorContext,
+    @Arg('token', () => String, { description: 'The token from the link in the mail.' }) token: string,
+  ): Promise<OpenInvitation | null> {
+    const found = await findOpenInvitation(context, token);
+    return found && toOpenInvitation(found);
+  }
+}
+
+/**
+ * Resolvers count mails to addresses outside the organisation and guesses at passwords before they look anything up.
+ */
+export const INVITATION_MUTATIONS = [
+  mutation({
+    name: 'inviteMember',
+    description:
+      `Sends a person a link by mail with which they become a member, valid for ${LIMITS.invitationDays} ` +
+      `days. Inviting the same address again replaces the link and the role. ${PEOPLE_ONLY}`,
+    input: InviteMemberInput,
+    payload: { invitation: object(() => Invitation, 'The invitation; only the mail has its link.') },
+    async resolve(context: ResolverContext & Pick<VisitorContext, 'accountLimits' | 'visitor'>, input) {
+      const { accountLimits, caller, visitor } = context;
+      const { organisationId } = caller;
+      const { address } = visitor;
+      await accountLimits.consume('invitation', { account: organisationId, address });
+      const recipient = `${organisationId} ${normaliseEmail(input.email)}`;
+      await accountLimits.consume('invitation_repeated', { account: recipient, address });
+      const { invitation } = await inviteMember(context, input, { mailed: true });
+      return { invitation: toInvitation(invitation) };
+    },
+  }),
+  mutation({
+    name: 'revokeInvitation',
+    description: `Revokes an invitation: its link stops working at once. ${PEOPLE_ONLY}`,
+    input: idInput(
+      'RevokeInvitationInput',
+      'The input of `revokeInvitation`.',
+      'invitationId',
+      'The id of the invitation.',
+    ),
+    payload: { invitation: object(() => Invitation, 'The revoked invitation.') },
+    resolve: async (context: ResolverContext, input) => ({
+      invitation: toInvitation(await revokeInvitation(context, input)),
+    }),
+  }),
+  mutation({
+    name: 'acceptInvitation',
+    description:
+      'Makes the person with the link a member. The person has signed in, gives the password of the account, ' +
+      'or gets a new account.',
+    input: AcceptInvitationInput,
+    payloadNote: '. The session is in a cookie',
+    payload: {
+      person: object(() => Person, 'The new member, who is signed in.'),
+      organisation: object(() => Organisation, 'The organisation of the new member.'),
+    },
+    async resolve(context: VisitorContext, input) {
+      const { accountLimits, visitor, policy } = context;
+      const { address } = visitor;
+      await accountLimits.consume('proof', { address });
+      const countGuess = (account: string) => accountLimits.consume('sign_in', { account, address });
+      const { person, organisation, sessionToken } = await acceptInvitation(context, visitor, input, countGuess);
+      if (sessionToken !== null) context.session.newToken = sessionToken;
+      return { person: toPerson(person), organisation: toOrganisation(organisation, policy.retentionDays) };
+    },
+  }),
+];

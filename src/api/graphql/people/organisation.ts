@@ -1,23 +1,40 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import type { RateLimitBucket as Bucket } from '../../../domain/limits.js';
-import type { RateLimitState } from '../kernel/context.js';
-import { RateLimitBucket } from '../kernel/enums.js';
+import { Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { type RateLimitBucket as Bucket, LIMITS } from '../../../domain/limits.js';
+import type { Context } from '../../../operations/context.js';
+import {
+  createOwnOrganisation,
+  getOrganisation,
+  updateOrganisation,
+} from '../../../operations/people/organisations.js';
+import type { PersonContext, RateLimitState, ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
+import { mutation, object } from '../kernel/mutation.js';
 import { Node } from '../kernel/node.js';
 import type { OrganisationRow } from '../kernel/rows.js';
 import { DateTime } from '../kernel/scalars.js';
 
-@ObjectType({ implements: Node, description: 'The organisation that calls are made for.', simpleResolvers: true })
+const RateLimitBucket = enumOf<Bucket>('RateLimitBucket', 'A group of calls that share a rate limit.', {
+  sms_send: 'Single sends: `sendSms`.',
+  sms_send_bulk: 'Bulk sends: `sendBulkSms`, counted once per call whatever its size.',
+  general: 'All other calls.',
+});
+
+@ObjectType({
+  implements: Node,
+  description: 'An organisation, which owns messages, keys and members.',
+  simpleResolvers: true,
+})
 export class Organisation extends Node {
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'The name of the organisation.' })
   name!: string;
 
-  @Field(() => Int, { description: 'After how many days texts and numbers are redacted; counts stay.' })
+  @Field(() => Int, { description: 'The number of days after which texts and numbers are redacted; counts are kept.' })
   retentionDays!: number;
 
-  @Field(() => Boolean, { description: 'Whether messages may leave under approved sender IDs only.' })
+  @Field(() => Boolean, { description: 'Whether messages may use approved sender IDs only.' })
   enforceSenderIds!: boolean;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'The time when the organisation was created.' })
   createdAt!: string;
 }
 
@@ -28,26 +45,90 @@ export function toOrganisation(row: OrganisationRow, usualRetentionDays: number)
 }
 
 @ObjectType({
-  description: 'How often the organisation may call, and how much of that is left.',
+  description: 'A rate limit of the organisation, and how much of it is left.',
   simpleResolvers: true,
 })
-export class RateLimit {
+class RateLimit {
   @Field(() => RateLimitBucket, { description: 'The calls that share this limit.' })
   bucket!: Bucket;
 
-  @Field(() => Int, { description: 'Calls allowed in one window.' })
+  @Field(() => Int, { description: 'The number of calls allowed in one window.' })
   limit!: number;
 
-  @Field(() => Int, { description: 'Calls left in the current window.' })
+  @Field(() => Int, { description: 'The number of calls left in the current window.' })
   remaining!: number;
 
-  @Field(() => Int, { description: 'Length of a window in seconds.' })
+  @Field(() => Int, { description: 'The length of a window in seconds.' })
   windowSeconds!: number;
 
-  @Field(() => DateTime, { description: 'When the current window ends and all calls are allowed again.' })
+  @Field(() => DateTime, { description: 'The time when the current window ends and all calls are allowed again.' })
   resetAt!: Date;
 }
 
-export function toRateLimit({ resetSeconds, ...limit }: RateLimitState): RateLimit {
+function toRateLimit({ resetSeconds, ...limit }: RateLimitState): RateLimit {
   return { ...limit, resetAt: new Date(Date.now() + resetSeconds * 1000) };
 }
+
+export async function ownOrganisation(context: Pick<Context, 'db' | 'caller' | 'policy'>): Promise<Organisation> {
+  return toOrganisation(await getOrganisation(context), context.policy.retentionDays);
+}
+
+@InputType({ description: 'The input of `createOrganisation`.' })
+class CreateOrganisationInput {
+  @Field(() => String, { description: 'The name of the organisation.' })
+  name!: string;
+}
+
+@InputType({ description: 'The input of `updateOrganisation`. Omitted fields stay as they are.' })
+export class UpdateOrganisationInput {
+  @Field(() => String, { nullable: true, description: 'The new name.' })
+  name?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      `The number of days after which texts and numbers are redacted, from 1 to ${LIMITS.retentionDaysMax}; ` +
+      'null: the setting of the installation.',
+  })
+  retentionDays?: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether messages may use approved sender IDs only.' })
+  enforceSenderIds?: boolean | null;
+}
+
+@Resolver(() => Organisation)
+export class OrganisationResolver {
+  @Query(() => [RateLimit], { description: 'Returns the rate limits of the organisation and what is left of them.' })
+  async rateLimits(@Ctx() context: ResolverContext): Promise<RateLimit[]> {
+    return (await context.rateLimits.read(context.caller.organisationId)).map(toRateLimit);
+  }
+
+  @Query(() => Organisation, { description: 'Returns the organisation that the call is made for.' })
+  organisation(@Ctx() context: ResolverContext): Promise<Organisation> {
+    return ownOrganisation(context);
+  }
+}
+
+export const ORGANISATION_MUTATIONS = [
+  mutation({
+    name: 'createOrganisation',
+    description: 'Creates an organisation. The caller becomes its owner.',
+    input: CreateOrganisationInput,
+    payload: { organisation: object(() => Organisation, 'The created organisation.') },
+    async resolve(context: PersonContext, { name }) {
+      const { person, address } = context.visitor;
+      const founder = { personId: person.id, name: person.email, address };
+      const made = await createOwnOrganisation(context, { name, founder });
+      return { organisation: toOrganisation(made, context.policy.retentionDays) };
+    },
+  }),
+  mutation({
+    name: 'updateOrganisation',
+    description: 'Changes the name or the settings of the organisation.',
+    input: UpdateOrganisationInput,
+    payload: { organisation: object(() => Organisation, 'The organisation after the change.') },
+    resolve: async (context: ResolverContext, input) => ({
+      organisation: toOrganisation(await updateOrganisation(context, input), context.policy.retentionDays),
+    }),
+  }),
+];

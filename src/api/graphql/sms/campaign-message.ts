@@ -1,35 +1,44 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql';
 import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../../domain/sms/public-status.js';
 import type { SmsStatus as Status, SubmissionStatus as Submission } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
-import { SmsStatus, SubmissionStatus } from '../kernel/enums.js';
+import { batchesOf } from '../kernel/batches.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { connectionOf } from '../kernel/paging.js';
 import type { CampaignMessageRow } from '../kernel/rows.js';
 import { PhoneNumber, UUID } from '../kernel/scalars.js';
+import { SmsMessage, toSmsMessage } from './sms-message.js';
+import { SmsStatus, SubmissionStatus } from './sms-status.js';
 
 @ObjectType({
-  description: 'A recipient of a campaign and the outcome: one line of its listing.',
+  description: 'A recipient of a campaign and the result of the message.',
   simpleResolvers: true,
 })
-export class CampaignMessage {
+class CampaignMessage {
   @Field(() => UUID, { description: 'The id of the message.' })
   id!: string;
 
-  @Field(() => Int, { description: 'Place in the call, from 0; duplicates are not counted.' })
+  @Field(() => Int, {
+    description: 'The position of the recipient in the call, from 0; repeated numbers are not counted.',
+  })
   position!: number;
 
   @Field(() => PhoneNumber, {
     nullable: true,
-    description: 'Digits only; a malformed number as it was given. Null once it is redacted.',
+    description:
+      'The number of the recipient, digits only; a malformed number is shown as given. Null after redaction.',
   })
   mobile!: string | null;
 
-  @Field(() => SubmissionStatus, { description: 'Whether this recipient was handed to a gateway.' })
+  @Field(() => SubmissionStatus, { description: 'Whether the message was submitted to a gateway.' })
   status!: Submission;
 
-  @Field(() => SmsStatus, { description: 'Where the message is in its life.' })
+  @Field(() => SmsStatus, { description: 'The status of the message.' })
   messageStatus!: Status;
 
-  @Field(() => Int, { nullable: true, description: "The gateway's reason; null while queued or held." })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The delivery code of the message; null while it is queued or held.',
+  })
   deliveryCode!: number | null;
 
   @Field(() => String, { nullable: true, description: ERROR_DESCRIPTION })
@@ -53,3 +62,19 @@ export const CampaignMessageConnection = connectionOf(
   'recipients of a campaign',
   () => CampaignMessage,
 );
+
+@Resolver(() => CampaignMessage)
+export class CampaignMessageResolver {
+  @FieldResolver(() => SmsMessage, {
+    nullable: true,
+    complexity: 2,
+    description: 'The message with all its fields.',
+  })
+  async message(
+    @Root() line: Pick<CampaignMessage, 'id'>,
+    @Ctx() context: ResolverContext,
+  ): Promise<SmsMessage | null> {
+    const row = await batchesOf(context).message(line.id);
+    return row && toSmsMessage(row);
+  }
+}

@@ -1,11 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { LIMITS } from '../../../domain/limits.js';
 import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { listCampaignMessages } from '../../../operations/sms/campaigns/campaign-messages.js';
 import { campaignOutcomes, campaignTimeline, listCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { TimelineBucket } from '../kernel/enums.js';
-import { NumberedPageArgs, PageArgs } from '../kernel/page-args.js';
+import { NumberedPageArgs, PageArgs } from '../kernel/paging.js';
 import { UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import {
@@ -15,28 +15,35 @@ import {
   CampaignMessageFilter,
   CampaignOrder,
   CampaignOutcome,
+  TimelineBucket,
   TimelinePoint,
   toCampaign,
-  toCounts,
 } from './campaign.js';
 import { CampaignMessageConnection, toCampaignMessage } from './campaign-message.js';
+import { toCounts } from './sms-status.js';
 
-/** A plain object: a class here would make type-graphql copy every parent. */
+/** A plain object: with a class here, type-graphql would copy every parent. */
 type Parent = Pick<Campaign, 'id' | 'total' | 'counts'>;
 
-/** A key that may only send gets the campaign that it makes or cancels, not whom all it went to and what became of it. */
+/** A key without `sms:read` gets the campaign that it made or cancelled, but not its recipients and their results. */
 const mayRead = ({ caller }: ResolverContext) => caller.scopes.includes('sms:read');
-const ONLY_FOR_READERS = 'Null for keys without `sms:read`.';
+const ONLY_FOR_READERS = 'Null for keys without the scope `sms:read`.';
 
 @Resolver(() => Campaign)
 export class CampaignResolver {
-  @Query(() => CampaignConnection, { complexity: 5, description: 'The campaigns of the organisation, newest first.' })
+  @Query(() => CampaignConnection, {
+    complexity: 5,
+    description: 'Returns the campaigns of the organisation, newest first.',
+  })
   async campaigns(
     @Ctx() context: ResolverContext,
     @Args() page: PageArgs,
-    @Arg('orderBy', () => CampaignOrder, { nullable: true, description: 'Another order than newest first.' })
+    @Arg('orderBy', () => CampaignOrder, {
+      nullable: true,
+      description: 'The order of the list; without it, newest first.',
+    })
     orderBy?: CampaignOrder | null,
-    @Arg('filter', () => CampaignFilter, { nullable: true, description: 'Only campaigns like this.' })
+    @Arg('filter', () => CampaignFilter, { nullable: true, description: 'Conditions for the listed campaigns.' })
     filter?: CampaignFilter | null,
   ) {
     const { field, direction } = orderBy ?? { field: 'created_at', direction: 'desc' };
@@ -49,11 +56,11 @@ export class CampaignResolver {
 
   @Query(() => Campaign, {
     nullable: true,
-    description: 'One campaign; null if the organisation has none with this id.',
+    description: 'Returns one campaign; null if the organisation has no campaign with this id.',
   })
   async campaign(
     @Ctx() context: ResolverContext,
-    @Arg('id', () => UUID, { description: 'The campaign.' }) id: string,
+    @Arg('id', () => UUID, { description: 'The id of the campaign.' }) id: string,
   ): Promise<Campaign | null> {
     const row = found(context, 'Campaign', await batchesOf(context).campaign(id));
     return row && toCampaign(row);
@@ -62,13 +69,18 @@ export class CampaignResolver {
   @FieldResolver(() => CampaignMessageConnection, {
     nullable: true,
     complexity: 5,
-    description: `Its recipients and their outcomes, in the order of the call. At most 1000 at a time. ${ONLY_FOR_READERS}`,
+    description:
+      'The recipients of the campaign and their results, in the order of the call; at most ' +
+      `${LIMITS.pageSizeMax} on a page. ${ONLY_FOR_READERS}`,
   })
   async messages(
     @Root() campaign: Parent,
     @Ctx() context: ResolverContext,
     @Args() page: NumberedPageArgs,
-    @Arg('filter', () => CampaignMessageFilter, { nullable: true, description: 'Only recipients like this.' })
+    @Arg('filter', () => CampaignMessageFilter, {
+      nullable: true,
+      description: 'Conditions for the listed recipients.',
+    })
     filter?: CampaignMessageFilter | null,
   ) {
     if (!mayRead(context)) return null;
@@ -82,7 +94,9 @@ export class CampaignResolver {
   @FieldResolver(() => [CampaignOutcome], {
     nullable: true,
     complexity: 20,
-    description: `Its messages by delivery code, most frequent first. Messages without a code are left out. ${ONLY_FOR_READERS}`,
+    description:
+      'The number of messages for each delivery code and status, most frequent first. Messages without a code ' +
+      `are left out. ${ONLY_FOR_READERS}`,
   })
   async outcomes(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<CampaignOutcome[] | null> {
     if (!mayRead(context)) return null;
@@ -96,12 +110,17 @@ export class CampaignResolver {
   @FieldResolver(() => [TimelinePoint], {
     nullable: true,
     complexity: 20,
-    description: `What changed when: the latest 1000 points in which anything did, oldest first. ${ONLY_FOR_READERS}`,
+    description:
+      `The status changes of the campaign over time: the latest ${LIMITS.timelinePointsMax} intervals with a ` +
+      `change, oldest first. ${ONLY_FOR_READERS}`,
   })
   async timeline(
     @Root() campaign: Parent,
     @Ctx() context: ResolverContext,
-    @Arg('bucket', () => TimelineBucket, { defaultValue: TimelineBucket.MINUTE, description: 'The width of a point.' })
+    @Arg('bucket', () => TimelineBucket, {
+      defaultValue: TimelineBucket.MINUTE,
+      description: 'The length of an interval.',
+    })
     bucket: number,
   ): Promise<TimelinePoint[] | null> {
     if (!mayRead(context)) return null;

@@ -1,107 +1,131 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { campaignStatus } from '../../../domain/sms/public-status.js';
 import type {
   CampaignStatus as CampaignWord,
   SmsStatus as Status,
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
-import { CampaignOrderField, CampaignStatus, OrderDirection, SmsStatus, SubmissionStatus } from '../kernel/enums.js';
+import { enumOf, OrderDirection } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
-import type { CampaignRow, TimelineRow } from '../kernel/rows.js';
+import { connectionOf } from '../kernel/paging.js';
+import type { CampaignRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, PhoneNumber } from '../kernel/scalars.js';
 import { DeliveryCode } from './delivery-code.js';
+import { MessageCounts, SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
 
-@ObjectType({ description: 'A number of messages for each status.', simpleResolvers: true })
-export class MessageCounts {
-  @Field(() => Int, { description: 'Waiting to be dispatched.' })
-  queued!: number;
+const CampaignStatus = enumOf<CampaignWord>(
+  'CampaignStatus',
+  'The status of a campaign. It follows from the statuses of its messages.',
+  {
+    scheduled: 'Scheduled: `scheduledAt` is in the future.',
+    queued: 'Queued: accepted, and no message has been submitted.',
+    running: 'Running: messages are being submitted, or await delivery reports.',
+    held: 'Held: no message is submitted until the account has credit again or the gateway releases the messages.',
+    completed: 'Completed: every message has its final status.',
+    cancelled:
+      'Cancelled: unsent messages were cancelled. Messages that were already submitted still receive delivery ' +
+      'reports.',
+  },
+);
 
-  @Field(() => Int, { description: 'With the gateway, without a report yet.' })
-  sent!: number;
+const CampaignOrderField = enumOf<'created_at' | 'total'>(
+  'CampaignOrderField',
+  'The field that campaigns are sorted by.',
+  {
+    created_at: 'The time when the campaign was accepted.',
+    total: 'The number of recipients.',
+  },
+);
 
-  @Field(() => Int, { description: 'Confirmed by the handset.' })
-  delivered!: number;
-
-  @Field(() => Int, { description: 'Rejected, or never sent.' })
-  failed!: number;
-
-  @Field(() => Int, { description: 'Sent, but not delivered.' })
-  undelivered!: number;
-
-  @Field(() => Int, { description: 'Refused by the recipient or the registry.' })
-  blocked!: number;
-
-  @Field(() => Int, { description: 'Waiting for credit or review.' })
-  held!: number;
-
-  @Field(() => Int, { description: 'Cancelled before dispatch.' })
-  cancelled!: number;
-}
+/** The length of an interval in seconds. */
+export const TimelineBucket = { TEN_SECONDS: 10, MINUTE: 60, HOUR: 3600 } as const;
+registerEnumType(TimelineBucket, {
+  name: 'TimelineBucket',
+  description: 'The length of one interval of a timeline.',
+  valuesConfig: {
+    TEN_SECONDS: { description: 'Intervals of ten seconds.' },
+    MINUTE: { description: 'Intervals of one minute.' },
+    HOUR: { description: 'Intervals of one hour.' },
+  },
+});
 
 @ObjectType({
-  description: 'How many messages of a campaign share a delivery code and a status.',
+  description: 'The number of messages of a campaign with the same delivery code and status.',
   simpleResolvers: true,
 })
 export class CampaignOutcome {
-  @Field(() => DeliveryCode, { description: 'The code with its meaning and what to do about it.' })
+  @Field(() => DeliveryCode, { description: 'The delivery code, with its meaning and what to do.' })
   code!: DeliveryCode;
 
-  @Field(() => SmsStatus, { description: 'The status that these messages are in.' })
+  @Field(() => SmsStatus, { description: 'The status of these messages.' })
   status!: Status;
 
-  @Field(() => Int, { description: 'How many messages.' })
+  @Field(() => Int, { description: 'The number of messages.' })
   count!: number;
 }
 
-@ObjectType({ description: 'What changed in a campaign within a stretch of time.', simpleResolvers: true })
+@ObjectType({
+  description: 'The status changes of a campaign within one interval of its timeline.',
+  simpleResolvers: true,
+})
 export class TimelinePoint {
-  @Field(() => DateTime, { description: 'When the stretch begins.' })
+  @Field(() => DateTime, { description: 'The start of the interval.' })
   at!: string;
 
-  @Field(() => MessageCounts, { description: 'Messages that came into each status within the stretch.' })
+  @Field(() => MessageCounts, { description: 'For each status, how many messages entered it within the interval.' })
   changes!: MessageCounts;
 }
 
 @ObjectType({
   implements: Node,
-  description: 'One bulk call: the messages to its recipients, and what became of them.',
+  description: 'A bulk send: one text to many recipients, and the status of each message.',
   simpleResolvers: true,
 })
 export class Campaign extends Node {
-  @Field(() => String, { nullable: true, description: 'As given in the call.' })
+  @Field(() => String, { nullable: true, description: 'The name of the campaign, as given in the call.' })
   name!: string | null;
 
-  @Field(() => CampaignStatus, { description: 'How far it is.' })
+  @Field(() => CampaignStatus, { description: 'The status of the campaign.' })
   status!: CampaignWord;
 
-  @Field(() => Int, { description: 'Recipients in the listing: `accepted`, `invalid` and `suppressed` together.' })
+  @Field(() => Int, {
+    description: 'The number of recipients in the list: `accepted`, `invalid` and `suppressed` together.',
+  })
   total!: number;
 
-  @Field(() => Int, { description: 'Recipients whose message was queued.' })
+  @Field(() => Int, { description: 'The number of recipients whose message was queued.' })
   accepted!: number;
 
   @Field(() => Int, {
-    description: 'Recipients whose number cannot receive SMS, or not under this sender ID; they are listed as failed.',
+    description:
+      'The number of recipients whose number cannot receive SMS, or not from this sender ID. They are listed ' +
+      'as failed.',
   })
   invalid!: number;
 
-  @Field(() => Int, { description: 'Repetitions of a number in the call. They are sent to once and listed once.' })
+  @Field(() => Int, {
+    description: 'The number of repeated recipients. A repeated number gets one message and is listed once.',
+  })
   duplicates!: number;
 
-  @Field(() => Int, { description: 'Recipients whose number was suppressed; they are listed as blocked.' })
+  @Field(() => Int, { description: 'The number of recipients whose number is suppressed. They are listed as blocked.' })
   suppressed!: number;
 
-  @Field(() => MessageCounts, { description: 'Its messages by status. They always add up to `total`.' })
+  @Field(() => MessageCounts, {
+    description: 'The number of messages for each status. The counts always add up to `total`.',
+  })
   counts!: MessageCounts;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The message as it was given, with its placeholders. Null once it is redacted.',
+    description: 'The text of the campaign as given, with its placeholders. Null after redaction.',
   })
   text!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who the messages come from; null: whatever the gateway uses.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The sender ID of the messages; null if the gateway chooses it.',
+  })
   senderId!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Your own reference, as given in the call.' })
@@ -110,27 +134,31 @@ export class Campaign extends Node {
   @Field(() => JSONObject, { nullable: true, description: 'Your own data, as given in the call.' })
   metadata!: Record<string, unknown> | null;
 
-  @Field(() => Boolean, { description: 'Made with a test key: only the sandbox gets it.' })
+  @Field(() => Boolean, {
+    description: 'True if the campaign was made with a test key; only the sandbox receives its messages.',
+  })
   test!: boolean;
 
   @Field(() => Boolean, {
-    description: 'Send again when it stays unknown whether the gateway has a message. Otherwise it is not sent again.',
+    description:
+      'True if a message is submitted again when it stays unknown whether the gateway has it. If false, it is ' +
+      'not submitted again.',
   })
   atLeastOnce!: boolean;
 
-  @Field(() => DateTime, { description: 'When the call was accepted.' })
+  @Field(() => DateTime, { description: 'The time when the call was accepted.' })
   createdAt!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it is to start; null: at once.' })
+  @Field(() => DateTime, { nullable: true, description: 'The time when dispatch is to start; null if at once.' })
   scheduledAt!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the first message was given to a gateway.' })
+  @Field(() => DateTime, { nullable: true, description: 'The time when the first message was submitted to a gateway.' })
   startedAt!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When the last message had its outcome.' })
+  @Field(() => DateTime, { nullable: true, description: 'The time when the last message reached its final status.' })
   completedAt!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was cancelled.' })
+  @Field(() => DateTime, { nullable: true, description: 'The time when the campaign was cancelled.' })
   cancelledAt!: string | null;
 }
 
@@ -163,54 +191,55 @@ export function toCampaign(row: CampaignRow): Campaign {
   };
 }
 
-export function toCounts(row: CampaignRow | TimelineRow): MessageCounts {
-  const { queued, sent, delivered, failed, undelivered, blocked, held, cancelled } = row;
-  return { queued, sent, delivered, failed, undelivered, blocked, held, cancelled };
-}
-
 export const CampaignConnection = connectionOf('Campaign', 'campaigns', () => Campaign);
 
-@InputType({ description: 'Which campaigns to list; all conditions must hold.' })
+@InputType({ description: 'Conditions for listed campaigns; all of them must hold.' })
 export class CampaignFilter {
-  @Field(() => CampaignStatus, { nullable: true, description: 'How far they are.' })
+  @Field(() => CampaignStatus, { nullable: true, description: 'Campaigns with this status.' })
   status?: CampaignWord | null;
 
-  @Field(() => String, { nullable: true, description: 'A part of the name, in any case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Campaigns whose name contains this text; case does not matter.',
+  })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Exactly this reference.' })
+  @Field(() => String, { nullable: true, description: 'Campaigns with exactly this reference.' })
   reference?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Made with a test key, or not.' })
+  @Field(() => Boolean, { nullable: true, description: 'True: campaigns made with a test key. False: the others.' })
   test?: boolean | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Accepted later than this.' })
+  @Field(() => DateTime, { nullable: true, description: 'Campaigns accepted after this time.' })
   createdAfter?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Accepted earlier than this.' })
+  @Field(() => DateTime, { nullable: true, description: 'Campaigns accepted before this time.' })
   createdBefore?: Date | null;
 }
 
-@InputType({ description: 'The order of campaigns.' })
+@InputType({ description: 'The order of listed campaigns.' })
 export class CampaignOrder {
-  @Field(() => CampaignOrderField, { description: 'What counts.' })
+  @Field(() => CampaignOrderField, { description: 'The field to sort by.' })
   field!: 'created_at' | 'total';
 
-  @Field(() => OrderDirection, { defaultValue: 'desc', description: 'Which end comes first.' })
+  @Field(() => OrderDirection, { defaultValue: 'desc', description: 'Ascending or descending order.' })
   direction!: 'asc' | 'desc';
 }
 
-@InputType({ description: 'Which recipients of a campaign to list; all conditions must hold.' })
+@InputType({ description: 'Conditions for listed recipients of a campaign; all of them must hold.' })
 export class CampaignMessageFilter {
-  @Field(() => SubmissionStatus, { nullable: true, description: 'Whether they were handed to a gateway.' })
+  @Field(() => SubmissionStatus, {
+    nullable: true,
+    description: 'Recipients whose message has this submission status.',
+  })
   status?: Submission | null;
 
-  @Field(() => SmsStatus, { nullable: true, description: 'Where their message is in its life.' })
+  @Field(() => SmsStatus, { nullable: true, description: 'Recipients whose message has this status.' })
   messageStatus?: Status | null;
 
-  @Field(() => Int, { nullable: true, description: 'Exactly this delivery code.' })
+  @Field(() => Int, { nullable: true, description: 'Recipients whose message has this delivery code.' })
   deliveryCode?: number | null;
 
-  @Field(() => PhoneNumber, { nullable: true, description: 'Exactly this number.' })
+  @Field(() => PhoneNumber, { nullable: true, description: 'The recipient with exactly this number.' })
   mobile?: string | null;
 }

@@ -1,31 +1,51 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import type { DeliveryCodeCategory } from '../../../domain/sms/delivery-codes.js';
+import { Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { DELIVERY_CODES, type DeliveryCodeCategory } from '../../../domain/sms/delivery-codes.js';
 import type { SmsStatus as Status } from '../../../domain/vocabulary.js';
-import { DeliveryCodeCategoryEnum, SmsStatus } from '../kernel/enums.js';
+import { enumOf } from '../kernel/enum.js';
+import { SmsStatus } from './sms-status.js';
+
+const DeliveryCodeCategoryEnum = enumOf<DeliveryCodeCategory>(
+  'DeliveryCodeCategory',
+  'The category of a delivery code.',
+  {
+    success: 'Success: the message was delivered.',
+    in_progress: 'In progress: the message is on its way.',
+    rejection: 'Rejection: the gateway or the network refuses the message, its sender or its recipient.',
+    error: 'Error: a failure between this server and the mobile network.',
+  },
+);
 
 @ObjectType({
-  description: "A gateway's reason, as a number that is the same for every gateway.",
+  description: 'The reason that a gateway gave for a status, as a number that is the same for all gateways.',
   simpleResolvers: true,
 })
 export class DeliveryCode {
-  @Field(() => Int, { description: 'The number, as in `deliveryCode`.' })
+  @Field(() => Int, { description: 'The number of the code, as in `deliveryCode`.' })
   code!: number;
 
-  @Field(() => String, { description: 'A short name such as `DoNotDisturbRejection`.' })
+  @Field(() => String, { description: 'The short name of the code, such as `DoNotDisturbRejection`.' })
   name!: string;
 
-  @Field(() => DeliveryCodeCategoryEnum, { description: 'What kind of news it is.' })
+  @Field(() => DeliveryCodeCategoryEnum, { description: 'The category of the code.' })
   category!: DeliveryCodeCategory;
 
-  @Field(() => String, { description: 'What has happened.' })
+  @Field(() => String, { description: 'The meaning of the code.' })
   meaning!: string;
 
-  @Field(() => String, { description: 'What to do about it.' })
+  @Field(() => String, { description: 'What the sender should do.' })
   recommendedAction!: string;
 
-  @Field(() => Boolean, { description: 'Sending the same message again later may succeed.' })
+  @Field(() => Boolean, { description: 'True if sending the same message later may succeed.' })
   retryable!: boolean;
 
-  @Field(() => SmsStatus, { description: 'The status in which a message with this code waits or ends.' })
+  @Field(() => SmsStatus, { description: 'The status of a message with this code.' })
   status!: Status;
+}
+
+@Resolver(() => DeliveryCode)
+export class DeliveryCodeResolver {
+  @Query(() => [DeliveryCode], { description: 'All delivery codes, with the meaning of each and what to do.' })
+  deliveryCodes(): readonly DeliveryCode[] {
+    return DELIVERY_CODES;
+  }
 }

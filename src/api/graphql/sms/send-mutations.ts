@@ -1,20 +1,121 @@
+import { Field, InputType } from 'type-graphql';
+import { LIMITS } from '../../../domain/limits.js';
 import { cancelCampaign } from '../../../operations/sms/campaigns/cancel-campaign.js';
 import { resumeHeldMessages } from '../../../operations/sms/dispatch/resume.js';
 import { cancelMessage } from '../../../operations/sms/messages/cancel-message.js';
 import { sendBulkSms } from '../../../operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../operations/sms/send/send-sms.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { ResumeHeldMessagesInput, SendBulkSmsInput, SendSmsInput } from '../kernel/inputs.js';
-import { count, idInput, mutation, object, replayed } from '../kernel/mutation.js';
+import { count, IDEMPOTENCY_KEY, idInput, mutation, object, replayed } from '../kernel/mutation.js';
+import { DateTime, JSONObject, PhoneNumber, StringMap } from '../kernel/scalars.js';
 import { Campaign, toCampaign } from './campaign.js';
 import { SmsMessage, toSmsMessage } from './sms-message.js';
+
+const AT_LEAST_ONCE =
+  'Submit the message again when it stays unknown whether the gateway has it. The recipient may get it ' +
+  'twice, which is right for one-time codes. By default it is not submitted again.';
+
+const SCHEDULED_AT = `When to submit the message, at most ${LIMITS.scheduleAheadDays} days ahead; at once if omitted.`;
+const METADATA = `Your own data, at most ${LIMITS.metadataBytes} bytes of JSON.`;
+const SENDER_ID =
+  'The sender ID: a number, or a name that the gateway has approved, of up to 11 letters, digits, spaces and ' +
+  '`.` `_` `&` `-`, with a letter or digit first.';
+
+@InputType({ description: 'An SMS to one number.' })
+class SendSmsInput {
+  @Field(() => PhoneNumber, { description: 'The mobile number of the recipient.' })
+  to!: string;
+
+  @Field(() => String, { description: `The text of the message, at most ${LIMITS.segmentsPerMessage} segments.` })
+  message!: string;
+
+  @Field(() => String, { nullable: true, description: SENDER_ID })
+  senderId?: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: SCHEDULED_AT })
+  scheduledAt?: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Your own reference; it is returned with the message.' })
+  reference?: string | null;
+
+  @Field(() => JSONObject, { nullable: true, description: METADATA })
+  metadata?: Record<string, unknown> | null;
+
+  @Field(() => Boolean, { nullable: true, description: AT_LEAST_ONCE })
+  atLeastOnce?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  idempotencyKey?: string | null;
+}
+
+@InputType({ description: 'A recipient of a campaign.' })
+class RecipientInput {
+  @Field(() => PhoneNumber, {
+    description: 'The mobile number of the recipient. A malformed number fails alone and is listed with its reason.',
+  })
+  to!: string;
+
+  @Field(() => StringMap, {
+    nullable: true,
+    description: 'The values that replace `{{name}}` placeholders in the text, by name.',
+  })
+  variables?: Record<string, string> | null;
+
+  @Field(() => String, { nullable: true, description: 'Your own reference for this recipient.' })
+  reference?: string | null;
+}
+
+@InputType({ description: 'A text to many numbers.' })
+class SendBulkSmsInput {
+  @Field(() => String, {
+    description:
+      `The text of the messages, at most ${LIMITS.segmentsPerMessage} segments. \`{{name}}\` is replaced by a ` +
+      `variable of each recipient; a text may have at most ${LIMITS.placeholdersPerMessage} placeholders.`,
+  })
+  message!: string;
+
+  @Field(() => [RecipientInput], {
+    description: `The recipients, from 1 to ${LIMITS.recipientsPerBulkCall}. A repeated number gets one message.`,
+  })
+  recipients!: RecipientInput[];
+
+  @Field(() => String, { nullable: true, description: 'A name for the campaign, to find it by.' })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: SENDER_ID })
+  senderId?: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: SCHEDULED_AT })
+  scheduledAt?: Date | null;
+
+  @Field(() => String, { nullable: true, description: 'Your own reference; it is returned with the campaign.' })
+  reference?: string | null;
+
+  @Field(() => JSONObject, { nullable: true, description: METADATA })
+  metadata?: Record<string, unknown> | null;
+
+  @Field(() => Boolean, { nullable: true, description: AT_LEAST_ONCE })
+  atLeastOnce?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  idempotencyKey?: string | null;
+}
+
+@InputType({ description: 'The held messages to queue again.' })
+class ResumeHeldMessagesInput {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Queue only messages that are held for this gateway; all if omitted.',
+  })
+  gateway?: string | null;
+}
 
 export const SEND_MUTATIONS = [
   mutation({
     name: 'sendSms',
-    description: 'Accepts one SMS.',
+    description: 'Sends an SMS to one number. It returns when the message is stored; dispatch follows.',
     input: SendSmsInput,
-    takes: 'The SMS.',
+    takes: 'The message to send.',
     payload: { message: object(() => SmsMessage, 'The accepted message.'), replayed },
     async resolve(context: ResolverContext, input) {
       const { result, replayed } = await sendSms(context, input);
@@ -23,7 +124,7 @@ export const SEND_MUTATIONS = [
   }),
   mutation({
     name: 'sendBulkSms',
-    description: 'Accepts a campaign, all of it or nothing.',
+    description: 'Sends a text to many numbers as a campaign. Either all recipients are stored, or none.',
     input: SendBulkSmsInput,
     takes: 'The campaign.',
     payload: { campaign: object(() => Campaign, 'The accepted campaign.'), replayed },
@@ -34,9 +135,9 @@ export const SEND_MUTATIONS = [
   }),
   mutation({
     name: 'cancelMessage',
-    description: 'Cancels a message that no gateway has been given.',
-    input: idInput('CancelMessageInput', 'Which message to cancel.', 'messageId', 'The message.'),
-    takes: 'The message.',
+    description: 'Cancels a message that has not been submitted to a gateway.',
+    input: idInput('CancelMessageInput', 'The message to cancel.', 'messageId', 'The id of the message.'),
+    takes: 'The id of the message.',
     payload: { message: object(() => SmsMessage, 'The cancelled message.') },
     resolve: async (context: ResolverContext, input) => ({
       message: toSmsMessage(await cancelMessage(context, input)),
@@ -44,13 +145,13 @@ export const SEND_MUTATIONS = [
   }),
   mutation({
     name: 'cancelCampaign',
-    description: 'Cancels those messages of a campaign that no gateway has been given.',
-    input: idInput('CancelCampaignInput', 'Which campaign to cancel.', 'campaignId', 'The campaign.'),
+    description: 'Cancels the messages of a campaign that have not been submitted to a gateway.',
+    input: idInput('CancelCampaignInput', 'The campaign to cancel.', 'campaignId', 'The campaign.'),
     takes: 'The campaign.',
     payload: {
-      campaign: object(() => Campaign, 'The campaign as it is now.'),
-      cancelled: count('Messages that this call has cancelled.'),
-      alreadyDispatched: count('Messages that a gateway had before, and that could not be called back.'),
+      campaign: object(() => Campaign, 'The campaign after the call.'),
+      cancelled: count('The number of messages that this call cancelled.'),
+      alreadyDispatched: count('The number of messages that were submitted before the call and cannot be cancelled.'),
     },
     async resolve(context: ResolverContext, input) {
       const { campaign, ...numbers } = await cancelCampaign(context, input);
@@ -59,10 +160,12 @@ export const SEND_MUTATIONS = [
   }),
   mutation({
     name: 'resumeHeldMessages',
-    description: 'Queues messages again that are held because credit has run out, without waiting for the next check.',
+    description:
+      'Queues messages again that are held because a gateway account ran out of credit, without waiting for ' +
+      'the next check.',
     input: ResumeHeldMessagesInput,
-    takes: 'Which ones.',
-    payload: { resumed: count('Messages that are queued again.') },
+    takes: 'The messages to queue again.',
+    payload: { resumed: count('The number of messages that are queued again.') },
     resolve: (context: ResolverContext, input) => resumeHeldMessages(context, input),
   }),
 ];

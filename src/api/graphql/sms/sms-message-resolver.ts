@@ -3,7 +3,7 @@ import { explainMessage } from '../../../domain/sms/explain.js';
 import { listMessages } from '../../../operations/sms/messages/messages.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { PageArgs } from '../kernel/page-args.js';
+import { PageArgs } from '../kernel/paging.js';
 import { UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { Campaign, toCampaign } from './campaign.js';
@@ -24,12 +24,12 @@ type Parent = Pick<SmsMessage, 'row'>;
 export class SmsMessageResolver {
   @Query(() => SmsMessageConnection, {
     complexity: 5,
-    description: 'All SMS of the organisation, of campaigns and single ones, newest first.',
+    description: 'Returns the SMS of the organisation, single ones and those of campaigns, newest first.',
   })
   async messages(
     @Ctx() context: ResolverContext,
     @Args() page: PageArgs,
-    @Arg('filter', () => MessageFilter, { nullable: true, description: 'Only messages like this.' })
+    @Arg('filter', () => MessageFilter, { nullable: true, description: 'Conditions for the listed messages.' })
     filter?: MessageFilter | null,
   ) {
     return SmsMessageConnection.of(await listMessages(context, { ...page, conditions: filter ?? {} }), toSmsMessage);
@@ -37,11 +37,11 @@ export class SmsMessageResolver {
 
   @Query(() => SmsMessage, {
     nullable: true,
-    description: 'One SMS; null if the organisation has none with this id.',
+    description: 'Returns one SMS; null if the organisation has no SMS with this id.',
   })
   async message(
     @Ctx() context: ResolverContext,
-    @Arg('id', () => UUID, { description: 'The message.' }) id: string,
+    @Arg('id', () => UUID, { description: 'The id of the message.' }) id: string,
   ): Promise<SmsMessage | null> {
     const row = found(context, 'Message', await batchesOf(context).message(id));
     return row && toSmsMessage(row);
@@ -49,18 +49,20 @@ export class SmsMessageResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'The text as the recipient gets it. Null once redacted.',
+    description: 'The text as the recipient gets it. Null after redaction.',
   })
   async text(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<string | null> {
     if (row.body !== null || row.campaign_id === null) return row.body;
-    // Where all recipients get the same text it stands in the campaign alone.
+    // If all recipients get the same text, only the campaign stores it.
     return (await batchesOf(context).campaign(row.campaign_id))?.body ?? null;
   }
 
   @FieldResolver(() => Campaign, {
     nullable: true,
     complexity: 2,
-    description: 'The campaign it belongs to, if any; null for keys without `sms:read`.',
+    description:
+      'The campaign that the message belongs to; null for a single message, and for keys without the scope ' +
+      '`sms:read`.',
   })
   async campaign(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<Campaign | null> {
     if (row.campaign_id === null || !context.caller.scopes.includes('sms:read')) return null;
@@ -68,12 +70,15 @@ export class SmsMessageResolver {
     return campaign && toCampaign(campaign);
   }
 
-  @FieldResolver(() => [SmsAttempt], { complexity: 2, description: 'Its hand-overs to gateways, in order.' })
+  @FieldResolver(() => [SmsAttempt], {
+    complexity: 2,
+    description: 'The submissions of the message to gateways, oldest first.',
+  })
   async attempts(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsAttempt[]> {
     return (await batchesOf(context).attempts(row.id)).map(toAttempt);
   }
 
-  @FieldResolver(() => [SmsChange], { complexity: 2, description: 'The changes of its status, in order.' })
+  @FieldResolver(() => [SmsChange], { complexity: 2, description: 'The status changes of the message, oldest first.' })
   async history(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsChange[]> {
     const logged = (await batchesOf(context).changes(row.id)).map((change) => ({
       status: change.status,
@@ -83,7 +88,7 @@ export class SmsMessageResolver {
       corrected: change.corrected,
     }));
     if (logged[0]?.revision === 1) return logged;
-    // A bulk call logs one event for all its messages, so their first status is known from the row alone.
+    // A bulk call logs one event for all of its messages, so the row alone tells their first status.
     const unchanged = row.revision === 1;
     const first = {
       status: unchanged ? row.status : ('queued' as const),
@@ -97,7 +102,7 @@ export class SmsMessageResolver {
 
   @FieldResolver(() => SmsExplanation, {
     complexity: 2,
-    description: 'Why it is where it is, by which rule, and what happens next.',
+    description: 'Why the message has its status, which rule applies, and what happens next.',
   })
   async explanation(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsExplanation> {
     const attempts = row.phase === 'waiting_retry' ? await batchesOf(context).attempts(row.id) : [];

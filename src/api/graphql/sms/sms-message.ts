@@ -1,66 +1,96 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../../domain/sms/public-status.js';
 import type {
   SmsEncoding as Encoding,
   HoldReason as Hold,
+  HoldReason as HoldWord,
   AttemptOutcome as Outcome,
   SmsStatus as Status,
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
-import { AttemptOutcome, HoldReason, SmsEncoding, SmsStatus, SubmissionStatus } from '../kernel/enums.js';
+import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
+import { connectionOf } from '../kernel/paging.js';
 import type { AttemptRow, MessageRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, PhoneNumber } from '../kernel/scalars.js';
+import { SmsStatus, SubmissionStatus } from './sms-status.js';
 
-@ObjectType({ description: 'Why a message is where it is, and what happens next.', simpleResolvers: true })
+const HoldReason = enumOf<HoldWord>('HoldReason', 'The reason why a message is held.', {
+  insufficient_credit:
+    `Insufficient credit: the gateway account is out of credit (delivery code ${CODE_OF.InsufficientBalance}). ` +
+    'Dispatch resumes after a top-up.',
+  risk_review:
+    `Risk review: the gateway holds the message for risk or fraud review (delivery code ${CODE_OF.RiskHold}), ` +
+    'and usually releases it.',
+});
+
+const SmsEncoding = enumOf<Encoding>('SmsEncoding', 'The character encoding of a text.', {
+  gsm7: 'GSM-7: 7 bits per character; 160 characters in a single segment, 153 in each of several.',
+  ucs2:
+    'UCS-2: 16 bits per character, for characters outside the GSM alphabet; 70 characters in a single segment, ' +
+    '67 in each of several.',
+});
+
+const AttemptOutcome = enumOf<Outcome>('AttemptOutcome', 'The response of a gateway to one submission.', {
+  accepted: 'Accepted: the gateway has the message.',
+  queued: 'Queued: the gateway has the message in a queue of its own.',
+  held: 'Held: the gateway reviews the message, or its account has no credit for it.',
+  rejected: 'Rejected: the gateway refused the message; the delivery code says why.',
+  unknown: 'Unknown: the response of the gateway was lost.',
+});
+
+@ObjectType({ description: 'Why a message has its status, and what happens next.', simpleResolvers: true })
 export class SmsExplanation {
-  @Field(() => String, { description: 'What has happened.' })
+  @Field(() => String, { description: 'What happened to the message.' })
   cause!: string;
 
-  @Field(() => String, { description: 'The rule that applies.' })
+  @Field(() => String, { description: 'The rule that applies to the message.' })
   rule!: string;
 
-  @Field(() => String, { description: 'What happens next.' })
+  @Field(() => String, { description: 'What happens next to the message.' })
   next!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'When, at the latest; null when no time is set.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The latest time at which the next step happens; null if no time is set.',
+  })
   nextAt!: string | null;
 }
 
-@ObjectType({ description: 'One hand-over of a message to a gateway.', simpleResolvers: true })
+@ObjectType({ description: 'One submission of a message to a gateway.', simpleResolvers: true })
 export class SmsAttempt {
-  @Field(() => Int, { description: 'From 1.' })
+  @Field(() => Int, { description: 'The number of the attempt, from 1.' })
   number!: number;
 
-  @Field(() => String, { description: 'The gateway that was asked.' })
+  @Field(() => String, { description: 'The gateway that the message was submitted to.' })
   gateway!: string;
 
-  @Field(() => AttemptOutcome, { description: 'What it answered.' })
+  @Field(() => AttemptOutcome, { description: 'The response of the gateway.' })
   outcome!: Outcome;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'What it said as a delivery code: in its answer, or later in its report of a failure.',
+    description: 'The delivery code from the response of the gateway, or from its later report of a failure.',
   })
   deliveryCode!: number | null;
 
-  @Field(() => String, { nullable: true, description: "The gateway's own id for the message." })
+  @Field(() => String, { nullable: true, description: 'The id that the gateway gave the message.' })
   providerId!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "The gateway's own code, of its answer or of its report of a failure, for its support.",
+    description: "The gateway's own code from its response or its report of a failure, for the gateway's support.",
   })
   rawCode!: string | null;
 
-  @Field(() => String, { nullable: true, description: "The gateway's own words, for its support." })
+  @Field(() => String, { nullable: true, description: "The gateway's own error text, for the gateway's support." })
   rawReason!: string | null;
 
-  @Field(() => DateTime, { description: 'When it was asked.' })
+  @Field(() => DateTime, { description: 'The time when the message was submitted.' })
   requestedAt!: string;
 
-  @Field(() => DateTime, { description: 'When the answer was known.' })
+  @Field(() => DateTime, { description: 'The time when the response arrived, or was given up.' })
   finishedAt!: string;
 }
 
@@ -78,63 +108,74 @@ export function toAttempt(row: AttemptRow): SmsAttempt {
   };
 }
 
-@ObjectType({ description: 'A change of the status of a message.', simpleResolvers: true })
+@ObjectType({ description: 'A status change of an SMS.', simpleResolvers: true })
 export class SmsChange {
-  @Field(() => SmsStatus, { description: 'The status from then on.' })
+  @Field(() => SmsStatus, { description: 'The status after the change.' })
   status!: Status;
 
-  @Field(() => Int, { nullable: true, description: 'The delivery code from then on.' })
+  @Field(() => Int, { nullable: true, description: 'The delivery code after the change.' })
   deliveryCode!: number | null;
 
-  @Field(() => DateTime, { description: 'When it happened.' })
+  @Field(() => DateTime, { description: 'The time of the change.' })
   at!: string;
 
-  @Field(() => Int, { description: 'Counts the changes of a message, from 1.' })
+  @Field(() => Int, { description: 'The number of the change, from 1.' })
   revision!: number;
 
-  @Field(() => Boolean, { description: 'A late report put right an earlier outcome.' })
+  @Field(() => Boolean, { description: 'True if a late delivery report replaced an earlier final status.' })
   corrected!: boolean;
 }
 
-@ObjectType({ implements: Node, description: 'One SMS to one number.', simpleResolvers: true })
+@ObjectType({ implements: Node, description: 'An SMS to one number.', simpleResolvers: true })
 export class SmsMessage extends Node {
   @Field(() => PhoneNumber, {
     nullable: true,
-    description: 'Digits only; a malformed number of a campaign as it was given. Null once it is redacted.',
+    description:
+      'The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null ' +
+      'after redaction.',
   })
   to!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who it comes from; null: whatever the gateway uses.' })
+  @Field(() => String, { nullable: true, description: 'The sender ID of the message; null if the gateway chooses it.' })
   senderId!: string | null;
 
-  @Field(() => SmsStatus, { description: 'Where it is in its life. Use it for application logic.' })
+  @Field(() => SmsStatus, { description: 'The status of the message. Base application logic on this field.' })
   status!: Status;
 
-  @Field(() => SubmissionStatus, { description: 'Whether it was handed to a gateway.' })
+  @Field(() => SubmissionStatus, { description: 'Whether the message was submitted to a gateway.' })
   submissionStatus!: Submission;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'The reason that the gateway gave, one of the delivery codes; null while queued or held.',
+    description: 'The delivery code of the message; null while it is queued or held.',
   })
   deliveryCode!: number | null;
 
   @Field(() => String, { nullable: true, description: ERROR_DESCRIPTION })
   error!: string | null;
 
-  @Field(() => HoldReason, { nullable: true, description: 'Why it is held; null when it is not.' })
+  @Field(() => HoldReason, {
+    nullable: true,
+    description: 'The reason why the message is held; null if it is not held.',
+  })
   holdReason!: Hold | null;
 
-  @Field(() => Int, { description: 'How many segments it travels as.' })
+  @Field(() => Int, { description: 'The number of SMS segments of the text.' })
   segments!: number;
 
-  @Field(() => SmsEncoding, { description: 'How its text is coded.' })
+  @Field(() => SmsEncoding, { description: 'The character encoding of the text.' })
   encoding!: Encoding;
 
-  @Field(() => String, { nullable: true, description: 'The gateway it was last given to; null when there was none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The gateway that the message was last submitted to; null if it was never submitted.',
+  })
   gateway!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Place in its campaign, from 0; null for a single message.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The position of the message in its campaign, from 0; null for a single message.',
+  })
   position!: number | null;
 
   @Field(() => String, { nullable: true, description: 'Your own reference, as given in the call.' })
@@ -143,27 +184,32 @@ export class SmsMessage extends Node {
   @Field(() => JSONObject, { nullable: true, description: 'Your own data, as given in the call.' })
   metadata!: Record<string, unknown> | null;
 
-  @Field(() => Boolean, { description: 'Made with a test key: only the sandbox gets it.' })
+  @Field(() => Boolean, { description: 'True if the message was made with a test key; only the sandbox receives it.' })
   test!: boolean;
 
   @Field(() => Boolean, {
-    description: 'Send again when it stays unknown whether the gateway has it. Otherwise it is not sent again.',
+    description:
+      'True if the message is submitted again when it stays unknown whether the gateway has it. If false, it ' +
+      'is not submitted again.',
   })
   atLeastOnce!: boolean;
 
-  @Field(() => Int, { description: 'Counts the changes of its status, from 1.' })
+  @Field(() => Int, { description: 'The number of status changes, from 1.' })
   revision!: number;
 
-  @Field(() => DateTime, { description: 'When the call was accepted.' })
+  @Field(() => DateTime, { description: 'The time when the call was accepted.' })
   createdAt!: string;
 
-  @Field(() => DateTime, { description: 'When something last happened to it.' })
+  @Field(() => DateTime, { description: 'The time of the last change of the message.' })
   updatedAt!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it is to be dispatched; null: at once.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time when the message is to be submitted; null if at once.',
+  })
   scheduledAt!: string | null;
 
-  /** What fields with a resolver of their own are made of. */
+  /** The row that field resolvers read. */
   row!: MessageRow;
 }
 
@@ -196,23 +242,23 @@ export function toSmsMessage(row: MessageRow): SmsMessage {
 
 export const SmsMessageConnection = connectionOf('SmsMessage', 'messages', () => SmsMessage);
 
-@InputType({ description: 'Which messages to list; all conditions must hold.' })
+@InputType({ description: 'Conditions for listed messages; all of them must hold.' })
 export class MessageFilter {
-  @Field(() => SmsStatus, { nullable: true, description: 'Where they are in their life.' })
+  @Field(() => SmsStatus, { nullable: true, description: 'Messages with this status.' })
   status?: Status | null;
 
-  @Field(() => Int, { nullable: true, description: 'Exactly this delivery code.' })
+  @Field(() => Int, { nullable: true, description: 'Messages with this delivery code.' })
   deliveryCode?: number | null;
 
-  @Field(() => PhoneNumber, { nullable: true, description: 'To this number.' })
+  @Field(() => PhoneNumber, { nullable: true, description: 'Messages to this number.' })
   to?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Exactly this reference.' })
+  @Field(() => String, { nullable: true, description: 'Messages with exactly this reference.' })
   reference?: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Accepted later than this.' })
+  @Field(() => DateTime, { nullable: true, description: 'Messages accepted after this time.' })
   createdAfter?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Accepted earlier than this.' })
+  @Field(() => DateTime, { nullable: true, description: 'Messages accepted before this time.' })
   createdBefore?: Date | null;
 }

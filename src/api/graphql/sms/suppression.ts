@@ -1,41 +1,64 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Arg, Args, Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { LIMITS } from '../../../domain/limits.js';
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { SuppressionSource as Source } from '../../../domain/vocabulary.js';
-import { connectionOf } from '../kernel/connection.js';
-import { SuppressionSource } from '../kernel/enums.js';
+import { addSuppressions } from '../../../operations/sms/suppressions/add-suppressions.js';
+import { liftSuppression } from '../../../operations/sms/suppressions/lift-suppression.js';
+import { listSuppressions } from '../../../operations/sms/suppressions/suppressions.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
+import { IDEMPOTENCY_KEY, list, mutation, object, replayed } from '../kernel/mutation.js';
+import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { SuppressionRow } from '../kernel/rows.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 
+const SuppressionSource = enumOf<Source>('SuppressionSource', 'The origin of a suppression.', {
+  gateway:
+    `Gateway: a gateway reported delivery code ${CODE_OF.UserInBlacklist} or ${CODE_OF.DoNotDisturbRejection} ` +
+    'for the number.',
+  manual: 'Manual: a call of `addSuppressions`.',
+});
+
 @ObjectType({
-  description: 'A number that is not written to: by no sender of the organisation, or not by one of them.',
+  description: 'A suppressed number: the organisation sends it no messages, from any sender or from one.',
   simpleResolvers: true,
 })
-export class Suppression {
-  @Field(() => UUID, { description: 'Identifies the entry.' })
+class Suppression {
+  @Field(() => UUID, { description: 'The id of the suppression.' })
   id!: string;
 
-  @Field(() => PhoneNumber, { description: 'The number, digits only.' })
+  @Field(() => PhoneNumber, { description: 'The suppressed number, digits only.' })
   mobile!: string;
 
-  @Field(() => String, { nullable: true, description: 'The sender that must not write to it; null: every sender.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The sender ID that may not send to the number; null: no sender may.',
+  })
   senderId!: string | null;
 
-  @Field(() => Int, { description: 'The delivery code that messages to it are blocked with: 406 or 409.' })
+  @Field(() => Int, {
+    description:
+      `The delivery code of messages that the suppression blocks: ${CODE_OF.UserInBlacklist} or ` +
+      `${CODE_OF.DoNotDisturbRejection}.`,
+  })
   deliveryCode!: number;
 
-  @Field(() => SuppressionSource, { description: 'Who suppressed it.' })
+  @Field(() => SuppressionSource, { description: 'The origin of the suppression.' })
   source!: Source;
 
-  @Field(() => String, { nullable: true, description: 'Why, for humans.' })
+  @Field(() => String, { nullable: true, description: 'The reason, for people.' })
   reason!: string | null;
 
-  @Field({ description: 'Only test messages are kept from it: it came from a test key, or of a test message.' })
+  @Field({
+    description: 'True if the suppression comes from a test key or a test message; it then blocks test messages only.',
+  })
   test!: boolean;
 
-  @Field(() => DateTime, { description: 'Since when.' })
+  @Field(() => DateTime, { description: 'The time when the number was suppressed.' })
   createdAt!: string;
 }
 
-export function toSuppression(row: SuppressionRow): Suppression {
+function toSuppression(row: SuppressionRow): Suppression {
   return {
     id: row.id,
     mobile: row.mobile,
@@ -48,25 +71,99 @@ export function toSuppression(row: SuppressionRow): Suppression {
   };
 }
 
-export const SuppressionConnection = connectionOf('Suppression', 'suppressed numbers', () => Suppression);
+const SuppressionConnection = connectionOf('Suppression', 'suppressed numbers', () => Suppression);
 
-@InputType({ description: 'Which suppressions to list; all conditions must hold.' })
-export class SuppressionFilter {
-  @Field(() => PhoneNumber, { nullable: true, description: 'Of this number.' })
+@InputType({ description: 'Conditions for listed suppressions; all of them must hold.' })
+class SuppressionFilter {
+  @Field(() => PhoneNumber, { nullable: true, description: 'Suppressions of this number.' })
   mobile?: string | null;
 
-  @Field(() => SuppressionSource, { nullable: true, description: 'Made by this source.' })
+  @Field(() => SuppressionSource, { nullable: true, description: 'Suppressions with this origin.' })
   source?: Source | null;
 }
 
-@InputType({ description: 'A number that is not to be written to.' })
-export class SuppressionInput {
-  @Field(() => PhoneNumber, { description: 'The number.' })
+@InputType({ description: 'A number to suppress.' })
+class SuppressionInput {
+  @Field(() => PhoneNumber, { description: 'The phone number.' })
   mobile!: string;
 
-  @Field(() => String, { nullable: true, description: 'Suppress it for this sender only; left out: for every sender.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Suppress the number for this sender ID only; for every sender if omitted.',
+  })
   senderId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why, for humans.' })
+  @Field(() => String, { nullable: true, description: 'The reason, for people.' })
   reason?: string | null;
 }
+
+@InputType({ description: 'The numbers to suppress.' })
+class AddSuppressionsInput {
+  @Field(() => [SuppressionInput], { description: `The numbers to suppress, from 1 to ${LIMITS.suppressionsPerCall}.` })
+  numbers!: SuppressionInput[];
+
+  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  idempotencyKey?: string | null;
+}
+
+@InputType({ description: 'The suppression to lift, by its id, or by number and sender.' })
+class LiftSuppressionInput {
+  @Field(() => UUID, { nullable: true, description: 'The id of the suppression.' })
+  id?: string | null;
+
+  @Field(() => PhoneNumber, { nullable: true, description: 'The suppressed number, if no id is given.' })
+  mobile?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Lift the suppression of the number for this sender ID; the one for every sender if omitted.',
+  })
+  senderId?: string | null;
+}
+
+@Resolver(() => Suppression)
+export class SuppressionResolver {
+  @Query(() => SuppressionConnection, {
+    complexity: 5,
+    description: 'Returns the suppressed numbers of the organisation, newest first.',
+  })
+  async suppressions(
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('filter', () => SuppressionFilter, { nullable: true, description: 'Conditions for the listed suppressions.' })
+    filter?: SuppressionFilter | null,
+  ) {
+    const found = await listSuppressions(context, { ...page, conditions: filter ?? {} });
+    return SuppressionConnection.of(found, toSuppression);
+  }
+}
+
+export const SUPPRESSION_MUTATIONS = [
+  mutation({
+    name: 'addSuppressions',
+    description: 'Suppresses numbers: no message is sent to them from now on.',
+    input: AddSuppressionsInput,
+    takes: 'The numbers to suppress.',
+    payload: {
+      suppressions: list(
+        () => Suppression,
+        'The suppressions, in the order of the call. A number that was already suppressed keeps its entry.',
+      ),
+      replayed,
+    },
+    async resolve(context: ResolverContext, input) {
+      const { result, replayed } = await addSuppressions(context, input);
+      return { suppressions: result.map(toSuppression), replayed };
+    },
+  }),
+  mutation({
+    name: 'liftSuppression',
+    description: 'Lifts a suppression: messages may be sent to the number again.',
+    input: LiftSuppressionInput,
+    takes: 'The suppression to lift.',
+    payload: { suppression: object(() => Suppression, 'The lifted suppression.') },
+    resolve: async (context: ResolverContext, input) => ({
+      suppression: toSuppression(await liftSuppression(context, input)),
+    }),
+  }),
+];

@@ -1,4 +1,4 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Arg, Args, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { eventId, type EventType as Type } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type {
@@ -6,44 +6,86 @@ import type {
   WebhookDisabledReason as DisabledReason,
   WebhookStatus as Status,
 } from '../../../domain/vocabulary.js';
-import { EventType, WebhookDeliveryStatus, WebhookDisabledReason, WebhookStatus } from '../events/event-enums.js';
-import { connectionOf } from '../kernel/connection.js';
+import { listDeliveries, listWebhooks } from '../../../operations/webhooks/manage/webhooks.js';
+import { EventType } from '../events/event.js';
+import { batchesOf } from '../kernel/batches.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
+import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { WebhookDeliveryRow, WebhookRow } from '../kernel/rows.js';
-import { DateTime, SafeInt } from '../kernel/scalars.js';
+import { DateTime, SafeInt, UUID } from '../kernel/scalars.js';
+import { found } from '../kernel/user-errors.js';
 
-@ObjectType({ implements: Node, description: 'An address that events are posted to.', simpleResolvers: true })
+export const WebhookStatus = enumOf<Status>('WebhookStatus', 'The status of a webhook.', {
+  active: 'Active: events are posted to the webhook.',
+  paused:
+    'Paused: no events are posted. The webhook keeps its position in the log and continues there when it is ' +
+    'active again.',
+  disabled:
+    'Disabled: no events are posted, because the endpoint is gone or has failed for too long. The webhook can ' +
+    'be made active again.',
+});
+
+const WebhookDisabledReason = enumOf<DisabledReason>(
+  'WebhookDisabledReason',
+  'The reason why a webhook was disabled.',
+  {
+    gone: 'Gone: the endpoint responded with HTTP status 410.',
+    failing: 'Failing: the endpoint has accepted nothing for five days.',
+  },
+);
+
+const WebhookDeliveryStatus = enumOf<DeliveryWord>(
+  'WebhookDeliveryStatus',
+  'The status of the delivery of an event to a webhook.',
+  {
+    waiting: 'Waiting: the event will be posted, or posted again.',
+    delivered: 'Delivered: the endpoint responded with a status from 200 to 299.',
+    dead: 'Dead: the event is not posted again, unless a redelivery is requested.',
+  },
+);
+
+@ObjectType({ implements: Node, description: 'A webhook: a URL to which events are posted.', simpleResolvers: true })
 export class Webhook extends Node {
-  @Field(() => String, { description: 'The address.' })
+  @Field(() => String, { description: 'The URL of the webhook.' })
   url!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it is for, as given.' })
+  @Field(() => String, { nullable: true, description: 'The description of the webhook, as given.' })
   description!: string | null;
 
-  @Field(() => [EventType], { nullable: true, description: 'What is posted to it; null: everything.' })
+  @Field(() => [EventType], {
+    nullable: true,
+    description: 'The types of events that are posted to the webhook; null: all types.',
+  })
   types!: readonly Type[] | null;
 
-  @Field(() => Boolean, { description: 'Made with a test key: it gets the events of tests, and of nothing else.' })
+  @Field(() => Boolean, {
+    description: 'True if the webhook was made with a test key; only events of test messages are posted to it.',
+  })
   test!: boolean;
 
-  @Field(() => WebhookStatus, { description: 'Whether events are posted to it.' })
+  @Field(() => WebhookStatus, { description: 'The status of the webhook.' })
   status!: Status;
 
-  @Field(() => WebhookDisabledReason, { nullable: true, description: 'Why it was disabled.' })
+  @Field(() => WebhookDisabledReason, { nullable: true, description: 'The reason why the webhook was disabled.' })
   disabledReason!: DisabledReason | null;
 
   @Field(() => SafeInt, {
-    description: 'The last event of the log that was delivered to it, or is listed among its deliveries.',
+    description: 'The sequence of the last event that was delivered to the webhook, or is listed in its deliveries.',
   })
   lastSequence!: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'Since when it has taken nothing; null: it does not fail.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time since when the endpoint has accepted nothing; null if it does not fail.',
+  })
   failingSince!: string | null;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'The time when the webhook was created.' })
   createdAt!: string;
 
-  @Field(() => DateTime, { description: 'When it was last changed.' })
+  @Field(() => DateTime, { description: 'The time when the webhook was last changed.' })
   updatedAt!: string;
 }
 
@@ -64,44 +106,47 @@ export function toWebhook(row: WebhookRow): Webhook {
   };
 }
 
-export const WebhookConnection = connectionOf('Webhook', 'webhooks', () => Webhook);
+const WebhookConnection = connectionOf('Webhook', 'webhooks', () => Webhook);
 
-@ObjectType({ description: 'One event on its way to one webhook.', simpleResolvers: true })
+@ObjectType({ description: 'The delivery of an event to a webhook.', simpleResolvers: true })
 export class WebhookDelivery {
-  @Field(() => SafeInt, { description: 'The sequence of the event, by which the delivery is named.' })
+  @Field(() => SafeInt, { description: 'The sequence of the event, which identifies the delivery.' })
   sequence!: number;
 
-  @Field(() => String, { description: 'The id of the event, as `webhook-id` has it.' })
+  @Field(() => String, { description: 'The id of the event, which is the `webhook-id` of its posts.' })
   eventId!: string;
 
   @Field(() => EventType, { description: 'The type of the event.' })
   type!: Type;
 
-  @Field(() => WebhookDeliveryStatus, { description: 'What has become of it.' })
+  @Field(() => WebhookDeliveryStatus, { description: 'The status of the delivery.' })
   status!: DeliveryWord;
 
-  @Field(() => Int, { description: 'How often it was posted; counted anew when it is asked for again.' })
+  @Field(() => Int, { description: 'The number of posts; a redelivery starts again at 0.' })
   attempts!: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it is tried again, at the earliest.' })
+  @Field(() => DateTime, { nullable: true, description: 'The earliest time of the next post; null if there is none.' })
   nextAttemptAt!: string | null;
 
-  @Field(() => DateTime, { description: 'When it was last tried.' })
+  @Field(() => DateTime, { description: 'The time of the last post.' })
   attemptedAt!: string;
 
-  @Field(() => Int, { nullable: true, description: 'The HTTP status of the last answer; null: there was none.' })
+  @Field(() => Int, { nullable: true, description: 'The HTTP status of the last response; null if there was none.' })
   responseStatus!: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `The beginning of the last answer, at most ${LIMITS.webhookResponseBytes} bytes.`,
+    description: `The beginning of the last response body, at most ${LIMITS.webhookResponseBytes} bytes.`,
   })
   responseBody!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why there was no answer, such as `timeout`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why there was no response, such as `timeout`; null if there was one.',
+  })
   error!: string | null;
 
-  @Field(() => Int, { description: 'How long the last attempt took, in milliseconds.' })
+  @Field(() => Int, { description: 'The duration of the last post in milliseconds.' })
   durationMs!: number;
 }
 
@@ -121,34 +166,80 @@ export function toWebhookDelivery(organisationId: string, row: WebhookDeliveryRo
   };
 }
 
-export const WebhookDeliveryConnection = connectionOf('WebhookDelivery', 'deliveries', () => WebhookDelivery);
+const WebhookDeliveryConnection = connectionOf('WebhookDelivery', 'deliveries', () => WebhookDelivery);
 
-@ObjectType({ description: 'What came of posting a sample.', simpleResolvers: true })
+@ObjectType({ description: 'The result of posting a sample event.', simpleResolvers: true })
 export class WebhookTestResult {
   @Field(() => String, { description: 'The `webhook-id` of the post.' })
   eventId!: string;
 
-  @Field(() => Boolean, { description: 'The endpoint has taken it: it answered with a status from 200 to 299.' })
+  @Field(() => Boolean, { description: 'True if the endpoint responded with a status from 200 to 299.' })
   delivered!: boolean;
 
-  @Field(() => Int, { nullable: true, description: 'The HTTP status of the answer; null: there was none.' })
+  @Field(() => Int, { nullable: true, description: 'The HTTP status of the response; null if there was none.' })
   responseStatus!: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: `The beginning of the answer, at most ${LIMITS.webhookResponseBytes} bytes.`,
+    description: `The beginning of the response body, at most ${LIMITS.webhookResponseBytes} bytes.`,
   })
   responseBody!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why there was no answer, such as `timeout`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why there was no response, such as `timeout`; null if there was one.',
+  })
   error!: string | null;
 
-  @Field(() => Int, { description: 'How long it took, in milliseconds.' })
+  @Field(() => Int, { description: 'The duration of the post in milliseconds.' })
   durationMs!: number;
 }
 
-@InputType({ description: 'Which deliveries to list.' })
-export class WebhookDeliveryFilter {
-  @Field(() => WebhookDeliveryStatus, { nullable: true, description: 'With this status.' })
+@InputType({ description: 'Conditions for listed deliveries.' })
+class WebhookDeliveryFilter {
+  @Field(() => WebhookDeliveryStatus, { nullable: true, description: 'Deliveries with this status.' })
   status?: DeliveryWord | null;
+}
+
+@Resolver(() => Webhook)
+export class WebhookResolver {
+  @Query(() => WebhookConnection, {
+    complexity: 5,
+    description: 'Returns the webhooks of the organisation, oldest first.',
+  })
+  async webhookEndpoints(@Ctx() context: ResolverContext, @Args() page: PageArgs) {
+    return WebhookConnection.of(await listWebhooks(context, page), toWebhook);
+  }
+
+  @Query(() => Webhook, {
+    nullable: true,
+    description: 'Returns one webhook; null if the organisation has no webhook with this id.',
+  })
+  async webhookEndpoint(
+    @Ctx() context: ResolverContext,
+    @Arg('id', () => UUID, { description: 'The id of the webhook.' }) id: string,
+  ): Promise<Webhook | null> {
+    const row = found(context, 'Webhook', await batchesOf(context).webhook(id));
+    return row && toWebhook(row);
+  }
+
+  @FieldResolver(() => WebhookDeliveryConnection, {
+    complexity: 5,
+    description: 'The deliveries to the webhook, newest event first.',
+  })
+  async deliveries(
+    @Root() { id }: Pick<Webhook, 'id'>,
+    @Ctx() context: ResolverContext,
+    @Args() page: PageArgs,
+    @Arg('filter', () => WebhookDeliveryFilter, {
+      nullable: true,
+      description: 'Conditions for the listed deliveries.',
+    })
+    filter?: WebhookDeliveryFilter | null,
+  ) {
+    const conditions = { endpointId: id, status: filter?.status };
+    return WebhookDeliveryConnection.of(await listDeliveries(context, { ...page, conditions }), (row) =>
+      toWebhookDelivery(context.caller.organisationId, row),
+    );
+  }
 }

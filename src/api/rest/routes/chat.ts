@@ -6,8 +6,8 @@ const SESSION_ID = '019a1f0c-5b07-7a90-8c12-6f1e2d3c4b5a';
 const GROUP_ID = '120363025550100@g.us';
 
 const DOUBT =
-  'A 502 `provider_timeout` is the one error after which the message may have been sent. It is never sent again; the ' +
-  'answer has its `message_id`, by which it can be read.';
+  'After a 502 `provider_timeout`, and after no other error, the message may have been sent. It is not sent ' +
+  'again; its status can be read by the `message_id` in the error.';
 
 export const CHAT_ROUTES: readonly RouteDeclaration[] = [
   {
@@ -21,7 +21,7 @@ export const CHAT_ROUTES: readonly RouteDeclaration[] = [
     marksFailures: true,
     tag: 'Chat messages',
     summary: 'Send to a person',
-    description: `Sends one message to one number through a connected phone, and waits for the provider to take it. ${DOUBT}`,
+    description: `Sends a message to one number through a connected phone, and waits until the provider accepts it. ${DOUBT}`,
     example: {
       body: { to: '12025550100', type: 'text', message: 'Your table is ready.' },
       reply: { message_id: '3EB0A1D7F20C4B9E6D5583', to: '12025550100', type: 'text' },
@@ -38,7 +38,7 @@ export const CHAT_ROUTES: readonly RouteDeclaration[] = [
     marksFailures: true,
     tag: 'Chat messages',
     summary: 'Send to a group',
-    description: `Sends one message to one group that the phone belongs to, and waits for the provider to take it. ${DOUBT}`,
+    description: `Sends a message to a group that the phone belongs to, and waits until the provider accepts it. ${DOUBT}`,
     example: {
       body: { to: GROUP_ID, type: 'image', message: 'The new menu', url: 'https://example.org/menu.jpg' },
       reply: { message_id: '3EB05C90B7E21F8A34D6C1', to: GROUP_ID, type: 'image' },
@@ -54,7 +54,9 @@ export const CHAT_ROUTES: readonly RouteDeclaration[] = [
     status: 200,
     tag: 'Phones',
     summary: 'List the phones',
-    description: `The phones of the organisation, connected or not, oldest first; at most ${LIMITS.connectionPageMax} on a page. GraphQL has what connects one.`,
+    description:
+      'Lists the phones of the organisation, connected or not, oldest first; at most ' +
+      `${LIMITS.connectionPageMax} on a page. Phones are connected by GraphQL.`,
     example: {
       reply: {
         count: 1,
@@ -81,7 +83,10 @@ export const CHAT_ROUTES: readonly RouteDeclaration[] = [
     asksEngine: true,
     tag: 'Phones',
     summary: 'List the groups of a phone',
-    description: `The groups that a phone belongs to, by name, as they were last read from it; at most ${LIMITS.connectionPageMax} on a page. Before the first time they are read from the phone, which must be connected then.`,
+    description:
+      'Lists the groups that a phone belongs to, by name, as last read from the phone; at most ' +
+      `${LIMITS.connectionPageMax} on a page. The first call reads them from the phone, which must be ` +
+      'connected.',
     example: {
       query: { search: 'menu' },
       reply: { count: 1, results: [{ chat_id: GROUP_ID, name: 'Menu of the day', participant_count: 12 }] },
@@ -98,7 +103,8 @@ export const CHAT_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Chat messages',
     summary: 'Read a chat message',
     description:
-      'A chat message and its status. Takes the `message_id` of a send, and also the one of a 502 `provider_timeout`.',
+      'Returns a chat message and its status. Accepts the `message_id` of a send, and also that of a 502 ' +
+      '`provider_timeout`.',
     example: {
       reply: {
         message_id: '3EB0A1D7F20C4B9E6D5583',

@@ -16,9 +16,9 @@ export const EVENT_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Events',
     summary: 'Read the event log',
     description:
-      'What has changed, in order. A reader keeps `last_sequence` and asks for what comes after it: nothing is missed, and ' +
-      'nothing comes twice. Events of SMS and campaigns need the scope `sms:read`, those of chat messages and phones ' +
-      '`chat:read`, and those of webhooks `webhooks:manage`.',
+      'Lists events in the order of the log. A reader stores `last_sequence` and requests the events after ' +
+      'it, so that it misses none and gets none twice. Events of SMS and campaigns need the scope ' +
+      '`sms:read`, those of chat messages and phones `chat:read`, and those of webhooks `webhooks:manage`.',
     example: {
       query: { after: '0', types: 'sms.queued,sms.delivered' },
       reply: {

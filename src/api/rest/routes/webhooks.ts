@@ -15,86 +15,6 @@ const EXAMPLE = {
 };
 const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfRR1PQwqs=';
 
-export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
-  {
-    method: 'GET',
-    path: '/v1/webhooks/',
-    document: `query listWebhooks(${PAGE_VARIABLES}) {
-      webhookEndpoints(${PAGE_ARGUMENTS}) { nodes { ...WebhookEndpoint } }
-    } ${WEBHOOK}`,
-    status: 200,
-    tag: 'Webhooks',
-    summary: 'List the webhooks',
-    description: 'The addresses that events are posted to, oldest first. Secrets are not shown.',
-    example: { reply: { count: 1, results: [EXAMPLE] } },
-  },
-  {
-    method: 'POST',
-    path: '/v1/webhooks/',
-    document: `mutation createWebhook($input: CreateWebhookInput!) {
-      createWebhook(input: $input) { webhook { ...WebhookEndpoint } secret }
-    } ${WEBHOOK}`,
-    status: 201,
-    tag: 'Webhooks',
-    summary: 'Add a webhook',
-    description:
-      `Has every event from now on posted to an address, of which there may be ${LIMITS.webhooksPerOrganisation}. Made ` +
-      'with a test key it gets the events of tests, and of nothing else.',
-    example: {
-      body: { url: EXAMPLE.url, description: 'Orders', types: ['sms.delivered', 'sms.failed'] },
-      reply: { ...EXAMPLE, secret: SECRET },
-    },
-  },
-  {
-    method: 'GET',
-    path: '/v1/webhooks/{webhook_id}/',
-    document: `query getWebhook($webhookId: UUID!) { webhookEndpoint(id: $webhookId) { ...WebhookEndpoint } } ${WEBHOOK}`,
-    status: 200,
-    tag: 'Webhooks',
-    summary: 'Read a webhook',
-    description: 'A webhook and its status.',
-    example: { reply: EXAMPLE },
-  },
-  {
-    method: 'PATCH',
-    path: '/v1/webhooks/{webhook_id}/',
-    document: `mutation updateWebhook($input: UpdateWebhookInput!) {
-      updateWebhook(input: $input) { webhook { ...WebhookEndpoint } }
-    } ${WEBHOOK}`,
-    status: 200,
-    tag: 'Webhooks',
-    summary: 'Change a webhook',
-    description: 'Changes what is given, pauses a webhook, or has it go on.',
-    example: { body: { status: 'paused' }, reply: { ...EXAMPLE, status: 'paused' } },
-  },
-  {
-    method: 'DELETE',
-    path: '/v1/webhooks/{webhook_id}/',
-    document: `mutation deleteWebhook($input: DeleteWebhookInput!) {
-      deleteWebhook(input: $input) { webhook { ...WebhookEndpoint } }
-    } ${WEBHOOK}`,
-    status: 200,
-    tag: 'Webhooks',
-    summary: 'Delete a webhook',
-    description: 'Deletes a webhook and the list of its deliveries.',
-    example: { reply: EXAMPLE },
-  },
-  {
-    method: 'POST',
-    path: '/v1/webhooks/{webhook_id}/rotate-secret/',
-    document: `mutation rotateWebhookSecret($input: RotateWebhookSecretInput!) {
-      rotateWebhookSecret(input: $input) { webhook { ...WebhookEndpoint } secret previousSecretUntil }
-    } ${WEBHOOK}`,
-    status: 200,
-    tag: 'Webhooks',
-    summary: 'Rotate the secret of a webhook',
-    description:
-      `For ${LIMITS.webhookSecretOverlapHours} hours the secret before it signs every post as well, so that receivers can ` +
-      'change over one by one. Send an Idempotency-Key: a second rotation revokes the secret before the first.',
-    example: { reply: { ...EXAMPLE, secret: SECRET, previous_secret_until: '2026-11-21T09:00:00.000Z' } },
-  },
-];
-
 const DELIVERY = `fragment WebhookDelivery on WebhookDelivery {
   sequence eventId type status attempts nextAttemptAt attemptedAt responseStatus responseBody error durationMs
 }`;
@@ -112,7 +32,86 @@ const DELIVERY_EXAMPLE = {
   duration_ms: 84,
 };
 
-export const WEBHOOK_DELIVERY_ROUTES: readonly RouteDeclaration[] = [
+export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
+  {
+    method: 'GET',
+    path: '/v1/webhooks/',
+    document: `query listWebhooks(${PAGE_VARIABLES}) {
+      webhookEndpoints(${PAGE_ARGUMENTS}) { nodes { ...WebhookEndpoint } }
+    } ${WEBHOOK}`,
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'List the webhooks',
+    description: 'Lists the webhooks, oldest first. Secrets are not shown.',
+    example: { reply: { count: 1, results: [EXAMPLE] } },
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/',
+    document: `mutation createWebhook($input: CreateWebhookInput!) {
+      createWebhook(input: $input) { webhook { ...WebhookEndpoint } secret }
+    } ${WEBHOOK}`,
+    status: 201,
+    tag: 'Webhooks',
+    summary: 'Add a webhook',
+    description:
+      'Creates a webhook: events from now on are posted to its URL. An organisation may have ' +
+      `${LIMITS.webhooksPerOrganisation} webhooks. A webhook that is made with a test key gets events of ` +
+      'test messages only.',
+    example: {
+      body: { url: EXAMPLE.url, description: 'Orders', types: ['sms.delivered', 'sms.failed'] },
+      reply: { ...EXAMPLE, secret: SECRET },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/webhooks/{webhook_id}/',
+    document: `query getWebhook($webhookId: UUID!) { webhookEndpoint(id: $webhookId) { ...WebhookEndpoint } } ${WEBHOOK}`,
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Read a webhook',
+    description: 'Returns a webhook and its status.',
+    example: { reply: EXAMPLE },
+  },
+  {
+    method: 'PATCH',
+    path: '/v1/webhooks/{webhook_id}/',
+    document: `mutation updateWebhook($input: UpdateWebhookInput!) {
+      updateWebhook(input: $input) { webhook { ...WebhookEndpoint } }
+    } ${WEBHOOK}`,
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Change a webhook',
+    description: 'Changes the given fields of a webhook, or pauses or resumes it.',
+    example: { body: { status: 'paused' }, reply: { ...EXAMPLE, status: 'paused' } },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/webhooks/{webhook_id}/',
+    document: `mutation deleteWebhook($input: DeleteWebhookInput!) {
+      deleteWebhook(input: $input) { webhook { ...WebhookEndpoint } }
+    } ${WEBHOOK}`,
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Delete a webhook',
+    description: 'Deletes a webhook and its list of deliveries.',
+    example: { reply: EXAMPLE },
+  },
+  {
+    method: 'POST',
+    path: '/v1/webhooks/{webhook_id}/rotate-secret/',
+    document: `mutation rotateWebhookSecret($input: RotateWebhookSecretInput!) {
+      rotateWebhookSecret(input: $input) { webhook { ...WebhookEndpoint } secret previousSecretUntil }
+    } ${WEBHOOK}`,
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Rotate the secret of a webhook',
+    description:
+      `Gives a webhook a new secret. For ${LIMITS.webhookSecretOverlapHours} hours the previous secret signs ` +
+      'every post as well, so that receivers can change over one by one. Send an Idempotency-Key: a second ' +
+      'rotation revokes the secret before the first.',
+    example: { reply: { ...EXAMPLE, secret: SECRET, previous_secret_until: '2026-11-21T09:00:00.000Z' } },
+  },
   {
     method: 'GET',
     path: '/v1/webhooks/{webhook_id}/deliveries/',
@@ -123,8 +122,8 @@ export const WEBHOOK_DELIVERY_ROUTES: readonly RouteDeclaration[] = [
     } ${DELIVERY}`,
     status: 200,
     tag: 'Webhooks',
-    summary: 'List what was posted',
-    description: `What was posted to a webhook, or was tried: newest event first, at most ${LIMITS.connectionPageMax} on a page.`,
+    summary: 'List the deliveries of a webhook',
+    description: `Lists the deliveries to a webhook, newest event first, at most ${LIMITS.connectionPageMax} on a page.`,
     example: { query: { status: 'waiting' }, reply: { count: 1, results: [DELIVERY_EXAMPLE] } },
   },
   {
@@ -135,8 +134,10 @@ export const WEBHOOK_DELIVERY_ROUTES: readonly RouteDeclaration[] = [
     } ${DELIVERY}`,
     status: 202,
     tag: 'Webhooks',
-    summary: 'Post an event once more',
-    description: 'Whatever its status. It keeps its `webhook-id`; a paused webhook gets it when it is active again.',
+    summary: 'Repeat a delivery',
+    description:
+      'Posts an event to a webhook again, whatever the status of its delivery. The post has the same ' +
+      '`webhook-id`; a paused webhook gets it after it is active again.',
     example: { reply: { ...DELIVERY_EXAMPLE, attempts: 0, next_attempt_at: '2026-11-20T10:00:00.000Z' } },
   },
   {
@@ -147,8 +148,10 @@ export const WEBHOOK_DELIVERY_ROUTES: readonly RouteDeclaration[] = [
     }`,
     status: 202,
     tag: 'Webhooks',
-    summary: 'Post everything since a moment once more',
-    description: 'As far back as events are kept. For a receiver that has lost events that it had taken.',
+    summary: 'Repeat all deliveries since a time',
+    description:
+      'Posts all events since a time to a webhook again, as far back as events are kept. Use it for a receiver ' +
+      'that has lost events after it accepted them.',
     example: { body: { since: '2026-11-20T09:00:00Z' }, reply: { count: 42 } },
   },
   {
@@ -160,10 +163,10 @@ export const WEBHOOK_DELIVERY_ROUTES: readonly RouteDeclaration[] = [
     status: 200,
     bodyIsOptional: true,
     tag: 'Webhooks',
-    summary: 'Post a sample',
+    summary: 'Post a sample event',
     description:
-      'Posts a sample to a webhook, whatever its status, and waits for the answer. It is signed as events are, has ' +
-      '`data.test: true`, is in no log, and is not tried again.',
+      'Posts a sample event to a webhook, whatever its status, and waits for the response. The sample is ' +
+      'signed as events are, has `data.test: true`, is not in the event log, and is not retried.',
     example: {
       body: { type: 'sms.delivered' },
       reply: {

@@ -1,6 +1,6 @@
-/** Shared by the pages for people: asking the API, telling what is wrong in its place, and going from step to step. */
+/** Shared by the pages for people: calls the API, shows errors at their fields, and switches between steps. */
 
-/** Something to tell the person. `userErrors` have a path, which names the field that they are about. */
+/** An error to show to the person. `userErrors` have a path, which names their field. */
 export class Refusal extends Error {
   constructor(message, { code = null, userErrors = [] } = {}) {
     super(message);
@@ -15,7 +15,7 @@ export function part(id) {
   return element;
 }
 
-/** Answers with the data of a document; whatever went wrong is thrown as a Refusal. */
+/** Returns the data of a document; throws every error as a Refusal. */
 export async function ask(query, variables = {}, organisationId = null) {
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   if (organisationId) headers['x-organisation-id'] = organisationId;
@@ -27,12 +27,12 @@ export async function ask(query, variables = {}, organisationId = null) {
   const error = answer?.errors?.[0];
   if (error) throw refusalOf(error);
   if (answer?.data) return answer.data;
-  // A proxy in front speaks another language.
+  // The response comes from a proxy in front.
   const seconds = Number(response.headers.get('retry-after')) || 0;
   throw new Refusal(`The server cannot answer at the moment (${response.status}).${inTime(seconds)}`);
 }
 
-/** Answers with the payload of a mutation that takes one input. */
+/** Returns the payload of a mutation with one input. */
 export async function change(mutation, input, organisationId = null) {
   const [payload] = Object.values(await ask(mutation, { input }, organisationId));
   const [first] = payload.userErrors;
@@ -52,7 +52,7 @@ function inTime(seconds) {
   return ` Try again in ${Math.ceil(seconds / 60)} minutes.`;
 }
 
-/** Does the work with what was typed, once at a time; a refusal is shown at its fields, or below them. */
+/** Runs `work` with the values of the form, once at a time; errors are shown at their fields, or below the form. */
 export function onSubmit(form, work) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -70,7 +70,7 @@ export function onSubmit(form, work) {
   });
 }
 
-/** The same for a button outside of forms; what is to be told stands above everything. */
+/** The same for a button outside of forms; errors are shown at the top. */
 export function onPress(button, work) {
   button.addEventListener('click', async () => {
     say('');
@@ -108,12 +108,12 @@ function wordsOf(error) {
   return error instanceof Refusal ? error.message : 'Something went wrong on this page. Load it again.';
 }
 
-/** Read out by screen readers when they have time. */
+/** Screen readers read this when they are idle. */
 export function say(text) {
   part('status').textContent = text;
 }
 
-/** One section at a time. What was typed in the others is forgotten, passwords above all. */
+/** Shows one section. Values in the other forms are cleared, above all passwords. */
 export function show(id) {
   for (const section of document.querySelectorAll('main > section')) section.hidden = section.id !== id;
   for (const form of document.querySelectorAll('form')) {
@@ -123,19 +123,19 @@ export function show(id) {
   part(id).querySelector('h2[tabindex], form:not([hidden]) input')?.focus();
 }
 
-/** For password managers, where the form does not ask whose password it is. */
+/** For password managers, if the form does not ask for the address. */
 export function rememberWhose(email) {
   for (const input of document.querySelectorAll('.username')) input.defaultValue = email;
 }
 
-/** The token after the # of the address, taken out of it, so that it stays in no history and no bookmark. */
+/** Reads the token after the # of the URL and removes it, so that it stays in no history and no bookmark. */
 export function onToken(start) {
   const take = () => {
     const token = new URLSearchParams(location.hash.slice(1)).get('token');
     history.replaceState(null, '', location.pathname);
     return start(token);
   };
-  // Somebody opens another link in the same tab, which loads no page.
+  // Opening another link in the same tab loads no page.
   addEventListener('hashchange', take);
   return take();
 }
@@ -144,7 +144,7 @@ for (const button of document.querySelectorAll('[data-copies]')) {
   onPress(button, async () => {
     const text = part(button.dataset.copies);
     getSelection().selectAllChildren(text);
-    // Browsers lend the clipboard to pages of this machine or with TLS alone.
+    // Browsers allow the clipboard only to pages of this machine or with TLS.
     const isCopied = await navigator.clipboard?.writeText(text.textContent).then(
       () => true,
       () => false,

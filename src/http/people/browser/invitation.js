@@ -8,7 +8,7 @@ const ACCEPT = `mutation Accept($input: AcceptInvitationInput!) {
   acceptInvitation(input: $input) { person { email } organisation { id name } userErrors { code message path } }
 }`;
 
-const OVER = 'The invitation was withdrawn, used, or has expired: ask for another one.';
+const OVER = 'The invitation was revoked, was used, or has expired: ask for another one.';
 
 let token = null;
 
@@ -33,7 +33,7 @@ function offer({ organisationName, email, role, invitedBy, expiresAt, hasAccount
   const until = new Date(expiresAt).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
   const how = hasAccount ? 'Type the password of your account to join.' : 'Choose a password to join.';
   part('invitation-text').textContent =
-    `${invitedBy} invites you, ${email}, to join ${organisationName} as ${role.toLowerCase()}. ${how} The invitation is good until ${until}.`;
+    `${invitedBy} invites you, ${email}, to join ${organisationName} as ${role.toLowerCase()}. ${how} The invitation is valid until ${until}.`;
   rememberWhose(email);
   part('accept-old').hidden = !hasAccount;
   part('accept-new').hidden = hasAccount;

@@ -6,17 +6,17 @@ const CREATE_KEY = `mutation CreateKey($input: CreateApiKeyInput!) {
   createApiKey(input: $input) { key apiKey { id } userErrors { code message path } }
 }`;
 
-/** The number of the sandbox that is delivered after a moment. */
+/** The sandbox number that is delivered after a moment. */
 const SANDBOX_NUMBER = '12025550100';
 
 const MODE_NOTES = {
-  TEST: 'This is a test key: the message stays in the sandbox, and is delivered there after a moment.',
-  LIVE: `This is a live key: the message goes out through the gateways that are configured. ${SANDBOX_NUMBER} is a number of the sandbox; with a real gateway, put your own.`,
+  TEST: 'This is a test key: the message stays in the sandbox, which delivers it after a moment.',
+  LIVE: `This is a live key: the message is sent through the configured gateways. ${SANDBOX_NUMBER} is a number of the sandbox; with a real gateway, use your own.`,
 };
 
 let organisation = null;
 
-/** Goes to the step that makes a key for the organisation. */
+/** Shows the step that creates a key for the organisation. */
 export function offerKey({ id, name }) {
   organisation = { id, name };
   part('key-organisation').textContent = name;
@@ -26,7 +26,7 @@ export function offerKey({ id, name }) {
 onSubmit(part('key'), async ({ name, mode }) => {
   const { viewer } = await ask(SCOPES, {}, organisation.id);
   if (!viewer.scopes.includes('keys:manage')) {
-    throw new Refusal('Your role makes no keys: ask an owner, an admin or a developer of the organisation.');
+    throw new Refusal('Your role cannot create keys: ask an owner, an admin or a developer of the organisation.');
   }
   const { key } = await change(CREATE_KEY, { name, mode, scopes: viewer.scopes }, organisation.id);
   part('key-value').textContent = key;
@@ -34,7 +34,7 @@ onSubmit(part('key'), async ({ name, mode }) => {
   part('curl-value').textContent = curlCommand(key);
   part('key-mode-note').textContent = MODE_NOTES[mode];
   show('made-key');
-  say('The key has been made.');
+  say('The key was created.');
 });
 
 function curlCommand(key) {

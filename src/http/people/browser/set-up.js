@@ -15,5 +15,5 @@ onToken((given) => {
 onSubmit(part('set-up'), async ({ name, email, password, organisationName }) => {
   const { organisation } = await change(SET_UP, { token, name, email, password, organisationName });
   offerKey(organisation);
-  say(`You are signed in, and ${organisation.name} is yours.`);
+  say(`You are signed in as the owner of ${organisation.name}.`);
 });

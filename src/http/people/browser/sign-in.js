@@ -35,7 +35,7 @@ const SIGN_OUT = `mutation SignOut($input: SignOutInput!) {
   signOut(input: $input) { signedOut userErrors { code message path } }
 }`;
 
-/** What the code in the mail goes with: on this page alone, and forgotten with it. */
+/** The challenge that belongs to the code in the mail; only this page has it. */
 let pending = { email: '', challenge: '' };
 
 const onlyDigits = (code) => code.replace(/\D/g, '');
@@ -54,8 +54,8 @@ function describeOrganisation({ organisationId: id, name, role }) {
   title.textContent = name;
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = 'Make a key';
-  button.setAttribute('aria-label', `Make a key for ${name}`);
+  button.textContent = 'Create a key';
+  button.setAttribute('aria-label', `Create a key for ${name}`);
   onPress(button, async () => offerKey({ id, name }));
   const identifier = document.createElement('code');
   identifier.textContent = id;
@@ -86,10 +86,10 @@ onSubmit(part('reset'), async ({ code, password }) => {
 onSubmit(part('organisation'), async ({ name }) => {
   const { organisation } = await change(CREATE_ORGANISATION, { name });
   offerKey(organisation);
-  say(`${organisation.name} has been made, and is yours.`);
+  say(`${organisation.name} was created. You are its owner.`);
 });
 
-// Only where everybody may sign up.
+// Only if people may sign up without an invitation.
 if (document.getElementById('sign-up-step')) {
   onSubmit(part('sign-up'), async ({ name, email, password }) => {
     const { challenge } = await change(SIGN_UP, { name, email, password });
@@ -107,7 +107,7 @@ if (document.getElementById('sign-up-step')) {
 for (const button of document.querySelectorAll('[data-resends]')) {
   onPress(button, async () => {
     await change(RESEND, { email: pending.email, purpose: button.dataset.resends });
-    say('Another code is on its way; the one before is void.');
+    say('A new code is on its way; the previous one is no longer valid.');
   });
 }
 

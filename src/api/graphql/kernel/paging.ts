@@ -1,0 +1,109 @@
+import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
+import type { Page, PageArguments } from '../../../domain/paging.js';
+
+/** `first` or `last` is required, because a query without a bound could return every row. */
+@ArgsType()
+export class PageArgs implements PageArguments {
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'How many items to return from the start of the list, or after `after`. Either `first` or `last` is ' +
+      'required.',
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The cursor of an item; the page starts after it.' })
+  after?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many items to return from the end of the list, or before `before`.',
+  })
+  last?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The cursor of an item; the page ends before it.' })
+  before?: string | null;
+}
+
+@ArgsType()
+export class NumberedPageArgs extends PageArgs {
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The number of the page, from 1, instead of a cursor. A page has `first` items.',
+  })
+  page?: number | null;
+}
+
+@ObjectType({ description: 'The position of a page in its list.', simpleResolvers: true })
+class PageInfo {
+  @Field(() => Boolean, { description: 'True if the list has items after this page.' })
+  hasNextPage!: boolean;
+
+  @Field(() => Boolean, { description: 'True if the list has items before this page.' })
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the first item of the page, for `before`; null if the page is empty.',
+  })
+  startCursor!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The cursor of the last item of the page, for `after`; null if the page is empty.',
+  })
+  endCursor!: string | null;
+}
+
+/** Makes the connection type and the edge type for one type of node. */
+export function connectionOf<Node extends object>(name: string, plural: string, node: () => ClassType<Node>) {
+  @ObjectType(`${name}Edge`, {
+    description: `An item of a page of ${plural}, with its cursor.`,
+    simpleResolvers: true,
+  })
+  class Edge {
+    @Field(() => String, { description: 'An opaque position in this list, for its arguments `after` and `before`.' })
+    cursor!: string;
+
+    @Field(node, { description: 'The item.' })
+    node!: Node;
+  }
+
+  @ObjectType(`${name}Connection`, { description: `A page of ${plural}.`, simpleResolvers: true })
+  class Connection {
+    @Field(() => [node()], { description: 'The items of the page.' })
+    nodes!: readonly Node[];
+
+    @Field(() => [Edge], { description: 'The items of the page, each with its cursor.' })
+    edges(): Edge[] {
+      return this.nodes.map((item, index) => ({ node: item, cursor: this.cursorAt(index) }));
+    }
+
+    @Field(() => PageInfo, { description: 'The position of the page in the list.' })
+    pageInfo(): PageInfo {
+      const { hasNextPage, hasPreviousPage, nodes } = this.page;
+      const [startCursor, endCursor] =
+        nodes.length === 0 ? [null, null] : [this.cursorAt(0), this.cursorAt(nodes.length - 1)];
+      return { hasNextPage, hasPreviousPage, startCursor, endCursor };
+    }
+
+    @Field(() => Int, {
+      complexity: 10,
+      description: 'The number of items in the whole list. It is counted only when this field is selected.',
+    })
+    totalCount(): Promise<number> {
+      return this.page.countAll();
+    }
+
+    private page!: Page<unknown>;
+
+    private cursorAt(index: number): string {
+      return this.page.cursorOf(this.page.nodes[index]);
+    }
+
+    static of<Row>(page: Page<Row>, toNode: (row: Row) => Node): Connection {
+      return Object.assign(new Connection(), { page, nodes: page.nodes.map(toNode) });
+    }
+  }
+  return Connection;
+}

@@ -1,0 +1,158 @@
+import { ERROR_CODES, ERRORS, type ErrorCode, type ErrorRow, HTTP_STATUS } from '../../domain/error-codes.js';
+import { EventsExpiredError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import type { Route } from './route.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The headers of every response to a counted call. */
+export const ANSWER_HEADERS = [
+  'X-Request-Id',
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];
+
+const header = (type: string, description: string) => ({ schema: { type }, description });
+
+export const HEADERS = {
+  'X-Request-Id': header(
+    'string',
+    'The X-Request-Id of the call if it had one, otherwise a new id. Quote it to support.',
+  ),
+  'RateLimit-Policy': header('string', 'The rate limit that the call counted against.'),
+  RateLimit: header('string', 'What is left of the rate limit, and for how long.'),
+  'X-RateLimit-Limit': header('integer', 'The number of calls allowed in a window.'),
+  'X-RateLimit-Remaining': header('integer', 'The number of calls left in this window.'),
+  'X-RateLimit-Reset': header('integer', 'Seconds until the window ends.'),
+  'Retry-After': header('integer', 'Seconds to wait before the next call.'),
+  'X-Ignored-Fields': header(
+    'string',
+    'Names in the body or query that were ignored because they are unknown, such as `colour, ' +
+      'recipients[].shade`: percent-encoded, at most 20, followed by `...` if there are more. Absent if there ' +
+      'are none.',
+  ),
+  'Idempotency-Replayed': header(
+    'boolean',
+    '`true` if an earlier call with this key did the work, and this call returned its result.',
+  ),
+};
+
+/** References to components, by their names. */
+export function refer(kind: string, names: readonly string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }]));
+}
+
+/** The error codes that REST uses. */
+const REST_CODES = ERROR_CODES.filter((code) => ERRORS[code].only !== 'graphql');
+
+/** The error codes as a Markdown table. */
+export const CODE_TABLE = [
+  '| `code` | status | |',
+  '|---|---|---|',
+  ...REST_CODES.map((code) => `| \`${code}\` | ${HTTP_STATUS[ERRORS[code].kind]} | ${ERRORS[code].meaning} |`),
+].join('\n');
+
+const REQUEST_ID = '019a1f0c-9b11-7e42-a7c5-3d4e5f607182';
+
+type Variant = '' | 'Engine' | 'ChatSend';
+
+/** The error statuses by kind of route: ordinary, waiting for a chat engine, and sending through one. */
+const STATUSES: Readonly<Record<Variant, readonly string[]>> = {
+  '': ['400', '401', '403', '404', '409', '410', '413', '415', '422', '429', '503'],
+  Engine: ['409', '502'],
+  ChatSend: ['400', '401', '403', '404', '409', '413', '415', '422', '429', '502', '503'],
+};
+
+/** The reference from a route to an error response. */
+export function failureResponse({ asksEngine, marksFailures }: Route, status: string): Json {
+  const variant = marksFailures ? 'ChatSend' : asksEngine && STATUSES.Engine.includes(status) ? 'Engine' : '';
+  return { $ref: `#/components/responses/${variant}${status}` };
+}
+
+const ERROR = {
+  type: 'object',
+  required: ['detail', 'code', 'request_id'],
+  properties: {
+    detail: { type: 'string', description: 'The error in one sentence, for people.' },
+    code: { type: 'string', description: 'The code of the error, for programs; it never changes.' },
+    request_id: { type: 'string' },
+    errors: {
+      type: 'object',
+      description: `The errors of each field; at most ${LIMITS.fieldErrorsPerAnswer}.`,
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+    oldest_sequence: {
+      type: 'integer',
+      description: 'With `events_expired`: the sequence of the oldest event in the log.',
+    },
+    retry_after: { type: 'integer', description: 'With `throttled`: seconds to wait before the next call.' },
+  },
+};
+
+export const ERROR_SCHEMAS = {
+  Error: ERROR,
+  ChatSendError: {
+    type: 'object',
+    required: ['success', ...ERROR.required],
+    properties: {
+      success: { type: 'boolean', const: false },
+      ...ERROR.properties,
+      message_id: {
+        type: 'string',
+        format: 'uuid',
+        description: 'With `provider_timeout`: the id of the message, by which its status can be read.',
+      },
+    },
+  },
+};
+
+const ENGINE_ERRORS: Readonly<Record<Variant, readonly ErrorRow['ofEngine'][]>> = {
+  '': [undefined],
+  Engine: [undefined, 'calls'],
+  ChatSend: [undefined, 'calls', 'sends'],
+};
+
+/** Statuses of calls that are refused before their fields are read. */
+const BEFORE_READING = ['401', '413', '415'];
+
+/** What examples add to the meaning of a code: a message with details, and further fields. */
+const EXAMPLES: Partial<Record<ErrorCode, Json>> = {
+  invalid: { detail: 'to: This field is required.', errors: { to: ['This field is required.'] } },
+  forbidden: { detail: 'The API key lacks the scope sms:send.' },
+  not_found: { detail: 'Campaign not found.' },
+  events_expired: { detail: new EventsExpiredError(1201).message, oldest_sequence: 1201 },
+  throttled: { detail: 'Request was throttled. Expected available in 60 seconds.', retry_after: 60 },
+  provider_timeout: { message_id: '019a1f0c-6d2f-7c41-8e50-1b7d6a5c4e32' },
+};
+
+function describe(status: string, variant: Variant): Json {
+  const codes = REST_CODES.filter((code) => {
+    const { kind, ofEngine } = ERRORS[code];
+    return String(HTTP_STATUS[kind]) === status && ENGINE_ERRORS[variant].includes(ofEngine);
+  });
+  const marks = variant === 'ChatSend' ? { success: false } : {};
+  const examples = codes.map((code) => {
+    const value = { ...marks, detail: ERRORS[code].meaning, code, request_id: REQUEST_ID, ...EXAMPLES[code] };
+    return [code, { value }] as const;
+  });
+  const schema = { $ref: `#/components/schemas/${variant === 'ChatSend' ? 'ChatSendError' : 'Error'}` };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join(' '),
+    // Without a valid key, no call is counted, so there are no rate limit headers.
+    headers: refer('headers', [
+      ...(status === '401' ? ['X-Request-Id'] : ANSWER_HEADERS),
+      ...(BEFORE_READING.includes(status) ? [] : ['X-Ignored-Fields']),
+      ...(status === '429' || status === '503' ? ['Retry-After'] : []),
+    ]),
+    content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
+  };
+}
+
+export const FAILURE_RESPONSES: Json = Object.fromEntries(
+  (Object.keys(STATUSES) as Variant[]).flatMap((variant) =>
+    STATUSES[variant].map((status) => [variant + status, describe(status, variant)] as const),
+  ),
+);

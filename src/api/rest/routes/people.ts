@@ -1,0 +1,61 @@
+import { ACCOUNT_LIMITS } from '../../../domain/limits.js';
+import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
+import type { RouteDeclaration } from '../route.js';
+
+const { points, windowSeconds } = ACCOUNT_LIMITS.otp_resend.address;
+
+export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
+  {
+    method: 'GET',
+    path: '/v1/audit/',
+    document: `query listAuditEntries(
+      ${PAGE_VARIABLES}, $actions: [AuditAction!], $actorId: UUID, $subjectId: String, $since: DateTime, $until: DateTime
+    ) {
+      auditLog(
+        ${PAGE_ARGUMENTS},
+        filter: { actions: $actions, actorId: $actorId, subjectId: $subjectId, since: $since, until: $until }
+      ) { nodes { ...AuditEntry } }
+    }
+    fragment AuditEntry on AuditEntry {
+      id action actor { ...AuditActor } address subjectType subjectId before after createdAt
+    }
+    fragment AuditActor on AuditActor { kind id name }`,
+    status: 200,
+    tag: 'Audit log',
+    summary: 'Read the audit log',
+    description:
+      'Lists who did what in the organisation, and from which address, newest first. Sends are not in the ' +
+      'audit log: messages and campaigns have lists of their own. Entries are neither changed nor deleted.',
+    example: {
+      query: { actions: 'webhook.updated,webhook.deleted', since: '2026-11-01T00:00:00Z' },
+      reply: {
+        count: 1,
+        results: [
+          {
+            id: '019a1f0c-9b13-7e22-a1d5-2f3a4b5c6d7e',
+            action: 'webhook.updated',
+            actor: { kind: 'person', id: '019a1f0c-1c24-7f33-92e6-3a4b5c6d7e8f', name: 'ada@example.org' },
+            address: '192.0.2.7',
+            subject_type: 'webhook',
+            subject_id: '019a1f0c-2d35-7044-83f7-4b5c6d7e8f90',
+            before: { status: 'active' },
+            after: { status: 'paused' },
+          },
+        ],
+      },
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/auth/otp/resend/',
+    document: 'mutation resendCode($input: ResendCodeInput!) { resendCode(input: $input) { detail: accepted } }',
+    status: 202,
+    tag: 'Accounts',
+    summary: 'Send a one-time code again',
+    description:
+      'Sends a new one-time code by mail. Needs no API key. The response is the same whether or not there is ' +
+      `an account. At most ${points} calls in ${windowSeconds / 60} minutes for an account and for the ` +
+      'address of the caller; further calls get 429 with \\`retry_after\\`.',
+    example: { body: { email: 'ada@example.org', purpose: 'email_verification' } },
+  },
+];

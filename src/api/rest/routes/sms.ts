@@ -1,0 +1,250 @@
+import { LIMITS } from '../../../domain/limits.js';
+import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
+import type { RouteDeclaration } from '../route.js';
+
+const CAMPAIGN = `
+  fragment Campaign on Campaign {
+    campaign_id: id name status total counts { ...MessageCounts } createdAt scheduledAt startedAt completedAt
+  }
+  fragment MessageCounts on MessageCounts { queued sent delivered failed undelivered blocked held cancelled }`;
+
+const CAMPAIGN_ID = '019a1f0c-7d10-7c3a-8f21-5b9e2d1c0f34';
+const CAMPAIGN_EXAMPLE = {
+  campaign_id: CAMPAIGN_ID,
+  name: 'Tables of Friday',
+  status: 'running',
+  total: 2,
+  counts: { sent: 1, delivered: 1 },
+  started_at: '2026-11-20T09:00:00.120Z',
+};
+
+const MESSAGE_ID = '019a1f0c-6c1e-7b52-9d3e-0a6c5f4b3a21';
+
+const SUPPRESSION =
+  'fragment Suppression on Suppression { id mobile senderId deliveryCode source reason test createdAt }';
+
+const SUPPRESSION_EXAMPLE = {
+  id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
+  mobile: '12025550100',
+  delivery_code: 409,
+  source: 'manual',
+  reason: 'Asked to be left alone',
+};
+
+export const SMS_ROUTES: readonly RouteDeclaration[] = [
+  {
+    method: 'POST',
+    path: '/v1/sms/send/',
+    document: `mutation sendSms($input: SendSmsInput!) {
+      sendSms(input: $input) {
+        message { message_id: id status deliveryCode to type: __typename segments encoding }
+      }
+    }`,
+    status: 201,
+    tag: 'Messages',
+    summary: 'Send one SMS',
+    description: 'Sends an SMS to one number. The call returns when the message is stored; dispatch follows.',
+    example: {
+      body: { to: '12025550100', message: 'Your parcel is on its way.', reference: 'parcel-4711' },
+      reply: { message_id: MESSAGE_ID, to: '12025550100', segments: 1 },
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/sms/send-bulk/',
+    document: `mutation sendBulkSms($input: SendBulkSmsInput!) {
+      sendBulkSms(input: $input) {
+        campaign { campaign_id: id status total accepted invalid duplicates suppressed }
+      }
+    }`,
+    status: 202,
+    bulk: true,
+    tag: 'Campaigns',
+    summary: 'Send to many numbers',
+    description:
+      `Sends a text to up to ${LIMITS.recipientsPerBulkCall} recipients as a campaign. Recipients with an ` +
+      'invalid number do not fail the call: they are listed with their code.',
+    example: {
+      body: {
+        message: 'Hello {{name}}, your table is ready.',
+        name: 'Tables of Friday',
+        recipients: [
+          { to: '12025550100', variables: { name: 'Ada' } },
+          { to: '+1 202-555-0120', variables: { name: 'Grace' }, reference: 'table-7' },
+        ],
+      },
+      reply: { campaign_id: CAMPAIGN_ID, status: 'queued', total: 2, accepted: 2 },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/sms/campaigns/',
+    document: `query listCampaigns(${PAGE_VARIABLES}, $status: CampaignStatus) {
+      campaigns(${PAGE_ARGUMENTS}, filter: { status: $status }) { nodes { ...Campaign } }
+    } ${CAMPAIGN}`,
+    status: 200,
+    tag: 'Campaigns',
+    summary: 'List campaigns',
+    description: `Lists the campaigns, newest first, at most ${LIMITS.connectionPageMax} on a page.`,
+    example: { query: { page_size: '20' }, reply: { count: 1, results: [CAMPAIGN_EXAMPLE] } },
+  },
+  {
+    method: 'GET',
+    path: '/v1/sms/campaigns/{campaign_id}/',
+    document: `query getCampaign($campaignId: UUID!) { campaign(id: $campaignId) { ...Campaign } } ${CAMPAIGN}`,
+    status: 200,
+    tag: 'Campaigns',
+    summary: 'Read a campaign',
+    description: 'Returns the progress of a campaign, with the number of messages for each status.',
+    example: { reply: CAMPAIGN_EXAMPLE },
+  },
+  {
+    method: 'POST',
+    path: '/v1/sms/campaigns/{campaign_id}/cancel/',
+    document: `mutation cancelCampaign($input: CancelCampaignInput!) {
+      cancelCampaign(input: $input) { campaign { campaign_id: id } cancelled alreadyDispatched }
+    }`,
+    status: 200,
+    tag: 'Campaigns',
+    summary: 'Cancel a campaign',
+    description:
+      'Cancels the messages that have not been submitted to a gateway. Submitted messages may still be ' + 'delivered.',
+    example: { reply: { campaign_id: CAMPAIGN_ID, cancelled: 2 } },
+  },
+  {
+    method: 'POST',
+    path: '/v1/sms/campaigns/messages/',
+    document: `query listCampaignMessages(
+      $campaignId: UUID!, ${PAGE_VARIABLES}, $page: Int,
+      $status: SubmissionStatus, $messageStatus: SmsStatus, $deliveryCode: Int
+    ) {
+      campaign(id: $campaignId) {
+        messages(
+          ${PAGE_ARGUMENTS}, page: $page,
+          filter: { status: $status, messageStatus: $messageStatus, deliveryCode: $deliveryCode }
+        ) { nodes { ...CampaignMessage } }
+      }
+    }
+    fragment CampaignMessage on CampaignMessage { mobile status messageStatus deliveryCode error }`,
+    status: 200,
+    pageSize: { usual: LIMITS.pageSizeDefault, most: LIMITS.pageSizeMax },
+    tag: 'Campaigns',
+    summary: "List a campaign's messages",
+    description:
+      'Lists the recipients of a campaign and their results, in the order of the call; at most ' +
+      `${LIMITS.pageSizeMax} on a page. Post the same body to \`next\` for the next page.`,
+    example: {
+      body: { campaign_id: CAMPAIGN_ID, page_size: 1000 },
+      reply: {
+        count: 1,
+        results: [{ mobile: '12025550100', status: 'sent', message_status: 'delivered', delivery_code: 100 }],
+      },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/sms/messages/{message_id}/',
+    document: `query getMessage($messageId: UUID!) { message(id: $messageId) { ...SmsMessage } }
+    fragment SmsMessage on SmsMessage {
+      message_id: id campaign { campaign_id: id } to type: __typename status deliveryCode error holdReason message: text
+      senderId segments encoding reference metadata createdAt scheduledAt updatedAt
+    }`,
+    status: 200,
+    tag: 'Messages',
+    summary: 'Read a message',
+    description: 'Returns an SMS and its status. The SMS may be single or part of a campaign.',
+    example: {
+      reply: {
+        message_id: MESSAGE_ID,
+        to: '12025550100',
+        status: 'delivered',
+        delivery_code: 100,
+        message: 'Your parcel is on its way.',
+        segments: 1,
+        reference: 'parcel-4711',
+        updated_at: '2026-11-20T09:00:01.250Z',
+      },
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/sms/messages/{message_id}/cancel/',
+    document: `mutation cancelMessage($input: CancelMessageInput!) {
+      cancelMessage(input: $input) { message { message_id: id status deliveryCode } }
+    }`,
+    status: 200,
+    tag: 'Messages',
+    summary: 'Cancel a message',
+    description:
+      'Cancels a message that has not been submitted to a gateway; for other messages the call fails with ' +
+      '409 `already_dispatched`.',
+    example: { reply: { message_id: MESSAGE_ID, status: 'cancelled' } },
+  },
+  {
+    method: 'GET',
+    path: '/v1/sms/delivery-codes/',
+    document: `query listDeliveryCodes { deliveryCodes { ...DeliveryCode } }
+    fragment DeliveryCode on DeliveryCode { code name category meaning recommendedAction retryable status }`,
+    status: 200,
+    tag: 'Delivery codes',
+    summary: 'List the delivery codes',
+    description: 'Lists all delivery codes, always complete and on one page.',
+    example: {
+      reply: {
+        count: 14,
+        results: [
+          {
+            code: 100,
+            name: 'Processed',
+            meaning: 'Delivered to the handset',
+            recommended_action: 'None',
+            status: 'delivered',
+          },
+        ],
+      },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/suppressions/',
+    document: `query listSuppressions(${PAGE_VARIABLES}, $source: SuppressionSource) {
+      suppressions(${PAGE_ARGUMENTS}, filter: { source: $source }) { nodes { ...Suppression } }
+    } ${SUPPRESSION}`,
+    status: 200,
+    tag: 'Suppressions',
+    summary: 'List suppressed numbers',
+    description: `Lists the suppressed numbers, to which no message is sent; at most ${LIMITS.connectionPageMax} on a page.`,
+    example: { reply: { count: 1, results: [SUPPRESSION_EXAMPLE] } },
+  },
+  {
+    method: 'POST',
+    path: '/v1/suppressions/',
+    document: `mutation addSuppressions($input: AddSuppressionsInput!) {
+      addSuppressions(input: $input) { results: suppressions { ...Suppression } }
+    } ${SUPPRESSION}`,
+    status: 201,
+    tag: 'Suppressions',
+    summary: 'Suppress numbers',
+    description:
+      `Suppresses up to ${LIMITS.suppressionsPerCall} numbers: no message is sent to them from now on. A ` +
+      'number that was already suppressed keeps its entry.',
+    example: {
+      body: { numbers: [{ mobile: '12025550100', reason: 'Asked to be left alone' }] },
+      reply: { count: 1, results: [SUPPRESSION_EXAMPLE] },
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/suppressions/',
+    document: `mutation liftSuppression($mobile: PhoneNumber!, $senderId: String) {
+      liftSuppression(input: { mobile: $mobile, senderId: $senderId }) { suppression { ...Suppression } }
+    } ${SUPPRESSION}`,
+    status: 200,
+    tag: 'Suppressions',
+    summary: 'Lift a suppression',
+    description:
+      'Lifts a suppression, so that messages may be sent to the number again. The number is in the body, ' +
+      'because proxies log URLs.',
+    example: { body: { mobile: '12025550100' }, reply: SUPPRESSION_EXAMPLE },
+  },
+];

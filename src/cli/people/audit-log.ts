@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import type { AuditRow } from '../../db/sql/people/audit-entries.js';
+import { listAuditEntries } from '../../operations/people/audit-log.js';
+import { action } from '../command.js';
+import { formatTable, print, printJson } from '../output.js';
+import { readPast } from '../times.js';
+import { actFor, everyPage, withServices } from '../with-services.js';
+import { chooseOrganisation, organisationOption } from './choose-organisation.js';
+
+interface AuditOptions {
+  readonly organisation?: string;
+  readonly since: string;
+}
+
+export function addAudit(program: Command): void {
+  program
+    .command('audit')
+    .description('list who did what in an organisation, newest first; with --json one line per entry')
+    .addOption(organisationOption())
+    .option('--since <when>', 'since when: a time such as 2030-01-31T12:00:00Z, or a span such as 7d or 12h', '7d')
+    .action(action<AuditOptions>(audit));
+}
+
+function audit({ organisation, since: from, json }: AuditOptions & { json: boolean }): Promise<void> {
+  const since = readPast('--since', from, new Date());
+  return withServices(async (services) => {
+    const { id } = await chooseOrganisation(services, organisation);
+    const context = actFor(services, id, false);
+    const conditions = { since };
+    for await (const rows of everyPage((page) => listAuditEntries(context, { ...page, conditions }))) {
+      if (json) for (const row of rows) printJson(describe(row));
+      else print(formatTable(HEADER, rows.map(toRow)));
+    }
+  });
+}
+
+const HEADER = ['WHEN', 'WHO', 'FROM', 'WHAT', 'ON', 'BEFORE', 'AFTER'];
+
+function toRow(row: AuditRow): string[] {
+  const settings = [row.before, row.after].map((each) => (each === null ? '' : JSON.stringify(each)));
+  const when = new Date(row.created_at).toISOString();
+  const who = row.actor_kind === 'operator' ? row.actor_name : `${row.actor_kind} ${row.actor_name}`;
+  return [when, who, row.address ?? '', row.action, row.subject_id ?? '', ...settings];
+}
+
+function describe({ actor_kind: kind, actor_id: id, actor_name: name, ...row }: AuditRow) {
+  return { ...row, actor: { kind, id, name }, created_at: new Date(row.created_at).toISOString() };
+}

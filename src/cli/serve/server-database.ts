@@ -1,0 +1,152 @@
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../config/config.js';
+import { claimDataFolder, type DataFolderClaim } from '../../db/data-folder-claim.js';
+import { clusterFolder } from '../../db/embedded/cluster.js';
+import { findServer } from '../../db/embedded/lock-file.js';
+import { openEmbeddedPostgres } from '../../db/embedded.js';
+import { isDatabaseAway } from '../../lib/database-away.js';
+import type { Logger } from '../../lib/log/logger.js';
+import { migrateDatabase } from '../../migrate-database.js';
+import { CommandError, explainFailure, MIGRATE_FIRST } from '../command.js';
+import { type DatabaseFacts, isOutdated, OLDEST_VERSION, probeDatabase } from '../doctor/probe-database.js';
+import { embedded, external, type OpenDatabase } from '../open-database.js';
+
+/**
+ * A command that started the embedded database may stop it between the moment when the server finds it and the moment
+ * when it claims it.
+ */
+const EMBEDDED_ATTEMPTS = 3;
+/** Containers of a deployment start in any order, and a database may take a while. */
+const WAIT_FOR_DATABASE_MS = 60_000;
+const RETRY_MS = 2_000;
+
+/** Opens the database for a server: claimed for this process if embedded, checked if not. */
+export async function openServerDatabase(
+  config: Config,
+  logger: Logger,
+  { interrupted, fail }: Lifetime,
+): Promise<OpenDatabase> {
+  return config.databaseUrl
+    ? openExternal(config.databaseUrl, config, logger, interrupted)
+    : openEmbedded(config, logger, fail, EMBEDDED_ATTEMPTS);
+}
+
+interface Lifetime {
+  readonly interrupted: AbortSignal;
+  /** Stops the process. */
+  readonly fail: Fail;
+}
+
+type Fail = (error: unknown, why: string) => void;
+
+async function openEmbedded(config: Config, logger: Logger, fail: Fail, attempts: number): Promise<OpenDatabase> {
+  const { dataDir } = config;
+  const postgres = await openEmbeddedPostgres({ dataDir, logger });
+  try {
+    let claim = await claimMigrated(postgres.url, logger);
+    const watch = watchEmbedded({
+      dataDir,
+      logger,
+      async restart() {
+        const again = await openEmbeddedPostgres({ dataDir, port: Number(new URL(postgres.url).port), logger });
+        if (again.url !== postgres.url) throw new Error('The embedded PostgreSQL restarted on another port.');
+        claim = await claimDataFolder(postgres.url);
+      },
+      giveUp: (error) => fail(error, 'the embedded PostgreSQL cannot be started; stopping'),
+    });
+    return embedded(config, postgres.url, postgres.started, async () => {
+      await watch.stop();
+      await claim.release();
+      await postgres.stop();
+    });
+  } catch (error) {
+    if (attempts <= 1 || !isDatabaseAway(error)) throw error;
+    return openEmbedded(config, logger, fail, attempts - 1);
+  }
+}
+
+/** Releases the claim after an error: the next attempt would take it for that of another server. */
+async function claimMigrated(url: string, logger: Logger): Promise<DataFolderClaim> {
+  const claim = await claimDataFolder(url);
+  try {
+    await migrateDatabase(url, logger);
+    return claim;
+  } catch (error) {
+    await claim.release();
+    throw error;
+  }
+}
+
+async function openExternal(
+  url: string,
+  config: Config,
+  logger: Logger,
+  interrupted: AbortSignal,
+): Promise<OpenDatabase> {
+  const facts = await waitForDatabase(() => probeDatabase(url), logger, interrupted);
+  refuseUnsuitable(facts, config, logger);
+  const mustBeMigrated = await waitForDatabase(() => isOutdated(url, facts, logger), logger, interrupted);
+  if (mustBeMigrated) throw new CommandError(MIGRATE_FIRST);
+  // Only speed depends on the queues, and a restarted process must not fail because of them.
+  if (facts.queues === 0)
+    logger.warn('the tables of the queue are missing, so work is found later; the command migrate creates them');
+  return external(url);
+}
+
+async function waitForDatabase<T>(ask: () => Promise<T>, logger: Logger, interrupted: AbortSignal): Promise<T> {
+  for (const deadline = performance.now() + WAIT_FOR_DATABASE_MS; ; ) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > deadline) throw error;
+      logger.warn({ reason: explainFailure(error)[0] }, 'the database is unreachable; trying again');
+      await sleep(RETRY_MS, undefined, { signal: interrupted });
+    }
+  }
+}
+
+function refuseUnsuitable({ version, role, ignoresRowSecurity }: DatabaseFacts, config: Config, logger: Logger): void {
+  if (version < OLDEST_VERSION) {
+    throw new CommandError(`PostgreSQL is version ${Math.floor(version / 10_000)}, but must be 15 or newer.`);
+  }
+  if (!ignoresRowSecurity) return;
+  const sentence = `The database user "${role}" bypasses row level security: it must have neither SUPERUSER nor BYPASSRLS.`;
+  if (config.nodeEnv === 'production') throw new CommandError(sentence);
+  logger.warn({ role }, 'the database role bypasses row level security: only the program separates organisations now');
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+interface WatchOptions {
+  readonly dataDir: string;
+  readonly logger: Logger;
+  restart(): Promise<void>;
+  /** Called when PostgreSQL cannot be started again. */
+  giveUp(error: unknown): void;
+}
+
+/** Restarts the embedded PostgreSQL when it has ended, because no supervisor does. */
+function watchEmbedded({ dataDir, logger, restart, giveUp }: WatchOptions): { stop(): Promise<void> } {
+  const folder = clusterFolder(resolve(dataDir));
+  const stopping = new AbortController();
+  const watching = (async () => {
+    for (;;) {
+      await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      try {
+        if (findServer(join(folder, 'data'))) continue;
+        logger.error({ log: join(folder, 'server.log') }, 'the embedded PostgreSQL has ended; starting it again');
+        await restart();
+      } catch (error) {
+        return giveUp(error);
+      }
+    }
+  })();
+  return {
+    stop() {
+      stopping.abort();
+      return watching;
+    },
+  };
+}
