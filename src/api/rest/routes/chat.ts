@@ -21,8 +21,7 @@ export const CHAT_ROUTES: readonly RouteDeclaration[] = [
     marksFailures: true,
     tag: 'Chat messages',
     summary: 'Send to a person',
-    description:
-      'Sends a message to one number through a connected phone, and waits until the provider accepts it. ' + `${DOUBT}`,
+    description: `Sends a message to one number through a connected phone, and waits until the provider accepts it. ${DOUBT}`,
     example: {
       body: { to: '12025550100', type: 'text', message: 'Your table is ready.' },
       reply: { message_id: '3EB0A1D7F20C4B9E6D5583', to: '12025550100', type: 'text' },
