@@ -53,7 +53,7 @@ export function describeFailure(thrown: unknown, logger: Logger): Failure {
   }
   if (error instanceof GateFullError) return failure('unavailable');
   if (isDatabaseAway(error)) {
-    logger.warn({ err: error }, isDiskFull(error) ? 'the disk of PostgreSQL is full' : 'the database is unreachable');
+    logger.warn({ err: error }, isDiskFull(error) ? 'the disk of PostgreSQL is full' : 'the database is away');
     return failure('unavailable');
   }
   if (isStatementTimeout(error)) {

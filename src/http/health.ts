@@ -15,7 +15,7 @@ export interface Health {
 }
 
 const READINESS_GOOD_FOR_MS = 500;
-const AWAY = 'The database is unreachable.';
+const AWAY = 'The database is away.';
 
 /** Serves health checks without authentication, so repeated requests must cost nothing. */
 export function mountHealth(app: FastifyInstance, health: Health, isDraining: () => boolean): void {

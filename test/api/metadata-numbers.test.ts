@@ -63,7 +63,7 @@ describe('metadata with a number that double precision cannot hold', () => {
       expect(status).toBe(400);
       expect(body.errors).toMatchObject([
         {
-          message: 'Expected numbers that double precision can hold; write others as strings.',
+          message: 'Expected numbers that double precision can represent; write others as strings.',
           locations: [{ line: 2, column: expect.any(Number) }],
           extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
         },

@@ -35,7 +35,7 @@ describe('authentication', () => {
       expect({ status, body }).toEqual({
         status: 401,
         body: {
-          detail: 'The API key is missing or not valid, and nobody has signed in.',
+          detail: 'The API key is missing or invalid, and no person has signed in.',
           code: 'unauthenticated',
           request_id: answered.get('x-request-id'),
         },

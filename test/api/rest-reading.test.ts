@@ -94,9 +94,9 @@ describe('a list without page numbers', () => {
     const complaint = async (address: string) => (await customer.call('GET', address)).body.detail;
     expect(await complaint('/v1/sms/campaigns/?page=2')).toBe('page: This list has no numbered pages: follow `next`.');
     expect(await complaint('/v1/events/?offset=20')).toBe(
-      'offset: This list has no numbered results: go on `after` the `last_sequence`.',
+      'offset: This list has no numbered results: continue `after` the `last_sequence`.',
     );
-    expect(await complaint('/v1/audit/?limit=5')).toBe('limit: Say `page_size` for the number of results.');
+    expect(await complaint('/v1/audit/?limit=5')).toBe('limit: Use `page_size` for the number of results.');
   });
 
   it('is described without the words that it refuses', async () => {

@@ -17,7 +17,7 @@ describe('the organisation that a command works on', () => {
     expect(await choose()).toBe(acme);
     const shop = await create('Shop');
     expect(await refusal()).toBe(
-      'There are several organisations: say which with --organisation NAME_OR_ID, or by POSTRIDER_ORGANISATION. ' +
+      'There are several organisations: name one with --organisation NAME_OR_ID, or by POSTRIDER_ORGANISATION. ' +
         `There are "Acme Ltd" (${acme}), "Shop" (${shop}).`,
     );
 

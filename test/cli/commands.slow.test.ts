@@ -244,7 +244,7 @@ describe('send-bulk', () => {
       code: 0,
       stdout: expect.stringMatching(/^Campaign \S+ is completed: delivered 1 · failed 1 · total 2\n$/),
     });
-    expect(stderr).toContain('Rows accepted for sandbox: 2, duplicates left out: 1.');
+    expect(stderr).toContain('Rows accepted for sandbox: 2, repeated numbers: 1.');
     expect(stderr).toContain('2 of 2');
 
     const id = stdout.split(' ')[1] ?? '';
@@ -264,7 +264,7 @@ describe('doctor', () => {
   it('ends with 0 when nothing is wrong', async () => {
     const { code, stdout } = await postrider('doctor');
     expect(stdout).toMatch(/ok +mail +SMTP_URL is not set: mails go to the log/);
-    expect(stdout).toContain('Nothing is wrong.');
+    expect(stdout).toContain('All checks passed.');
     expect(code).toBe(0);
   });
 
@@ -289,7 +289,7 @@ describe('doctor', () => {
 
     const configured = await runPostrider(['doctor'], withGateway);
     expect(configured.code).toBe(1);
-    expect(configured.stdout).toMatch(/WRONG +gateway gone +It does not answer: connection refused/);
+    expect(configured.stdout).toMatch(/WRONG +gateway gone +It does not respond: nobody listens/);
 
     const forgotten = await postrider('doctor');
     expect(forgotten.code).toBe(1);

@@ -47,7 +47,7 @@ describe('reading comma separated values', () => {
   });
 
   it('names the line of a quote that is never closed and of text behind a closing quote', () => {
-    expect(() => parseCsv('a,b\n1,"open\n2,x\n')).toThrow('Line 2: a quote is opened here and never closed.');
-    expect(() => parseCsv('a,b\n\n"x"y,2\n')).toThrow('Line 3: there is text behind a closing quote.');
+    expect(() => parseCsv('a,b\n1,"open\n2,x\n')).toThrow('Line 2: a quote is opened and never closed.');
+    expect(() => parseCsv('a,b\n\n"x"y,2\n')).toThrow('Line 3: there is text after a closing quote.');
   });
 });

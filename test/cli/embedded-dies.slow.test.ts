@@ -44,7 +44,7 @@ describe('the embedded PostgreSQL that dies under a server', () => {
       renameSync(join(data(), 'PG_VERSION'), join(data(), 'PG_VERSION.away'));
       process.kill(before, 'SIGKILL');
       expect(await program.exited).toEqual({ code: 1, signal: null });
-      expect(program.output()).toContain('the embedded PostgreSQL does not start any more; stopping');
+      expect(program.output()).toContain('the embedded PostgreSQL cannot be started; stopping');
     },
     TIMEOUT_MS,
   );

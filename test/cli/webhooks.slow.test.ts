@@ -213,7 +213,7 @@ describe('webhooks trigger', () => {
   });
 
   it.each([
-    ['a type that does not exist', ['sms.lost'], 'There is no event of the type "sms.lost"'],
+    ['a type that does not exist', ['sms.lost'], 'There is no event type "sms.lost"'],
     ['an address that is none', ['sms.sent', '--url', 'localhost:4000'], '--url must be an address'],
     ['a secret that is none', ['sms.sent', '--url', 'http://localhost/', '--secret', 'abc'], '--secret must be'],
     ['a secret without an address', ['sms.sent', '--secret', 'whsec_abc'], 'give --url'],

@@ -41,7 +41,7 @@ describe('addresses', () => {
   it('answers an unknown one in the shape of the REST face', async () => {
     const { body, headers } = await api.fetch('/v1/nothing/');
     expect(body).toEqual({
-      detail: 'There is nothing at this address.',
+      detail: 'This URL does not exist.',
       code: 'not_found',
       request_id: headers.get('x-request-id'),
     });
@@ -67,7 +67,7 @@ describe('addresses', () => {
     const answer = await customer.call('GET', `/v1/sms/campaigns/${'x'.repeat(201)}/`);
     expect(answer).toMatchObject({
       status: 404,
-      body: { code: 'not_found', detail: 'There is nothing at this address.' },
+      body: { code: 'not_found', detail: 'This URL does not exist.' },
     });
   });
 

@@ -265,7 +265,7 @@ describe('what passes through the program', () => {
 
   it('is in no line of the log, at its most talkative', () => {
     expect(program.output()).toContain('"level":"debug"');
-    expect(program.output()).toContain('A request failed');
+    expect(program.output()).toContain('a request failed');
     expect(found(program.output())).toEqual([]);
   });
 

@@ -146,5 +146,5 @@ export function limitHeaders({
 function warnRarely(logger: Logger): (error: unknown) => void {
   const seldom = createSeldom(WARN_AGAIN_AFTER_MS);
   return (error) =>
-    seldom(() => logger.warn({ err: error }, 'the database is unreachable; this process counts rate limits alone'));
+    seldom(() => logger.warn({ err: error }, 'the database is away; this process counts rate limits alone'));
 }

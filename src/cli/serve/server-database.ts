@@ -100,7 +100,7 @@ async function waitForDatabase<T>(ask: () => Promise<T>, logger: Logger, interru
       return await ask();
     } catch (error) {
       if (!isDatabaseAway(error) || performance.now() > deadline) throw error;
-      logger.warn({ reason: explainFailure(error)[0] }, 'the database is unreachable; trying again');
+      logger.warn({ reason: explainFailure(error)[0] }, 'the database is away; trying again');
       await sleep(RETRY_MS, undefined, { signal: interrupted });
     }
   }

@@ -93,8 +93,8 @@ function formatEvent({ sequence }: DescribedEvent, { timestamp, type, data }: Ev
 }
 
 const POLL_MS = 500;
-const AWAY = 'The database is unreachable; trying again.';
-const BACK = 'The database is reachable again.';
+const AWAY = 'The database is away; trying again.';
+const BACK = 'The database is back.';
 
 interface FollowOptions {
   readonly after: number;

@@ -126,9 +126,7 @@ export class CreateApiKeyInput {
 
   @Field(() => [String], {
     nullable: true,
-    description:
-      'The IP addresses and networks that the key may be used from, such as `192.0.2.7` or `2001:db8::/32`, ' +
-      `${ENTRIES}`,
+    description: `The IP addresses and networks that the key may be used from, such as \`192.0.2.7\` or \`2001:db8::/32\`, ${ENTRIES}`,
   })
   addresses?: string[] | null;
 }
