@@ -289,7 +289,7 @@ describe('doctor', () => {
 
     const configured = await runPostrider(['doctor'], withGateway);
     expect(configured.code).toBe(1);
-    expect(configured.stdout).toMatch(/WRONG +gateway gone +It does not respond: nobody listens/);
+    expect(configured.stdout).toMatch(/WRONG +gateway gone +It does not respond: connection refused/);
 
     const forgotten = await postrider('doctor');
     expect(forgotten.code).toBe(1);
