@@ -276,7 +276,7 @@ describe('doctor', () => {
       GATEWAYS_FILE: fileOf('broken.json', '{"gateways": ['),
     });
     expect(stdout).toMatch(/WRONG +gateways +.*broken\.json/);
-    expect(stdout).toMatch(/ok +database +not made yet/);
+    expect(stdout).toMatch(/ok +database +not created yet/);
     expect(code).toBe(1);
     expect(existsSync(dataDir)).toBe(false);
   });
@@ -318,8 +318,8 @@ describe('doctor', () => {
     });
     await Promise.all([centre.close(), waha.close()]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/ok +gateway centre +answers\n/);
-    expect(stdout).toMatch(/WRONG +gateway stranger +It refuses us: the password is wrong .*Check the credentials/);
+    expect(stdout).toMatch(/ok +gateway centre +responds\n/);
+    expect(stdout).toMatch(/WRONG +gateway stranger +It refuses access: the password is wrong .*Check the credentials/);
     expect(stdout).toMatch(/WRONG +engine waha +.*WAHA 2025\.1\.1, older than 2026\.6\.1: update it/);
     expect(stdout).toMatch(/ok +engine sandbox +configured/);
     expect(stdout).not.toContain('guessed');
@@ -341,9 +341,9 @@ describe('doctor', () => {
       withMail(`smtp://acme:guessed@127.0.0.1:${await freePort()}`),
     ]);
     await peer.stop();
-    expect(works.stdout).toMatch(/ok +mail +answers\n/);
-    expect(refused.stdout).toMatch(/WRONG +mail +It refuses us: the answer to the login was 535 5\.7\.8\. Check/);
-    expect(away.stdout).toMatch(/WRONG +mail +It does not answer: connect ECONNREFUSED/);
+    expect(works.stdout).toMatch(/ok +mail +responds\n/);
+    expect(refused.stdout).toMatch(/WRONG +mail +It refuses access: the answer to the login was 535 5\.7\.8\. Check/);
+    expect(away.stdout).toMatch(/WRONG +mail +It does not respond: connect ECONNREFUSED/);
     expect([refused.code, away.code]).toEqual([1, 1]);
     for (const { stdout, stderr } of [refused, away]) expect(stdout + stderr).not.toContain('guessed');
   });

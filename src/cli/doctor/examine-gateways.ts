@@ -24,8 +24,7 @@ export function wrong(subject: string, words: string): Finding {
 const CHECK_TIMEOUT_MS = 15_000;
 
 const COMPLAINTS: Readonly<Record<'refused' | 'unreachable' | 'misunderstood', (reason: string) => string>> = {
-  refused: (reason) =>
-    `It refused the connection: ${reason}. Check the credentials and whether it admits this machine.`,
+  refused: (reason) => `It refuses access: ${reason}. Check the credentials and whether it admits this machine.`,
   unreachable: (reason) => `It does not respond: ${reason}. Check its address, its TLS settings and the network.`,
   misunderstood: (reason) => `It responded with something unexpected: ${reason}.`,
 };
