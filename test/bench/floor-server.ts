@@ -12,7 +12,7 @@ const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('d
 const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
 const { errorText, submissionStatus } =
   await fromDist<typeof import('../../src/domain/sms/public-status.js')>('domain/sms/outcome.js');
-type CampaignMessageRow = import('../../src/db/sql/sms/list-campaign-messages.js').CampaignMessageRow;
+type CampaignMessageRow = import('../../src/db/sql/sms/campaign-messages.js').CampaignMessageRow;
 
 /** As many connections as the program has by default. */
 const POOL_SIZE = 10;

@@ -1,6 +1,6 @@
 import { isEnumType } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { countDue } from '../../src/db/sql/sms/count-due.js';
+import { countDue } from '../../src/db/sql/sms/agenda.js';
 import type { Mailer } from '../../src/domain/people/mail.js';
 import { webhookDisabledMail } from '../../src/domain/people/mail-texts.js';
 import { deliverMail } from '../../src/operations/people/deliver-mail.js';

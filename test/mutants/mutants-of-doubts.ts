@@ -19,7 +19,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     why: 'A message fails, or is sent again, although its report may still come.',
     edits: [
       {
-        file: 'src/db/sql/sms/find-in-doubt.ts',
+        file: 'src/db/sql/sms/message-states.ts',
         search: "phase = 'in_doubt'\n       AND next_action_at <= now()`,",
         replace: "phase = 'in_doubt'`,",
       },

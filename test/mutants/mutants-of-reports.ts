@@ -37,7 +37,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'The end of a message depends on whether the answer or the report is written first.',
     edits: [
       {
-        file: 'src/db/sql/sms/reports.ts',
+        file: 'src/db/sql/sms/message-states.ts',
         search: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
         replace: 'true',
       },
@@ -52,7 +52,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'A report is lost whose message is settled between the change and the look at what did not change.',
     edits: [
       {
-        file: 'src/db/sql/sms/reports.ts',
+        file: 'src/db/sql/sms/message-states.ts',
         search: "CASE WHEN status = 'delivered' THEN true ELSE false END",
         replace: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
       },
@@ -67,7 +67,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     why: 'A gateway moves messages of another gateway whose ids look like its own.',
     edits: [
       {
-        file: 'src/db/sql/sms/reports.ts',
+        file: 'src/db/sql/sms/attempts.ts',
         search: 'WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id',
         replace: "WHERE provider_id = ANY (:providerIds) AND :gateway <> '' AND found_by_provider_id",
       },
@@ -80,7 +80,9 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
   {
     name: 'counts-locked-before-messages',
     why: 'Two workers wait for each other: the lock order is message rows first, then the counts of the campaign.',
-    edits: [{ file: 'src/db/sql/sms/reports.ts', search: 'ORDER BY id FOR NO KEY UPDATE', replace: 'ORDER BY id' }],
+    edits: [
+      { file: 'src/db/sql/sms/message-states.ts', search: 'ORDER BY id FOR NO KEY UPDATE', replace: 'ORDER BY id' },
+    ],
     killer: {
       file: 'test/operations/report-race.test.ts',
       test: 'all messages of a batch are locked before the counts of their campaign',

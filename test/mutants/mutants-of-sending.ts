@@ -59,7 +59,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A worker that slept too long goes on with messages that another worker has leased since.',
     edits: [
       {
-        file: 'src/db/sql/sms/lease-due.ts',
+        file: 'src/db/sql/sms/leases.ts',
         search: 'FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE',
         replace: 'FROM sms_due d WHERE organisation_id = :organisationId AND :leaseId::uuid IS NOT NULL FOR UPDATE',
       },
@@ -74,7 +74,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     why: 'A worker that settles late takes the row off the agenda that another worker has leased since.',
     edits: [
       {
-        file: 'src/db/sql/sms/lease-due.ts',
+        file: 'src/db/sql/sms/leases.ts',
         search: 'AND id = ANY (:rowIds::uuid[]) AND lease_id = :leaseId`',
         replace: 'AND id = ANY (:rowIds::uuid[]) AND :leaseId::uuid IS NOT NULL`',
       },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { CampaignMessageRow } from '../../src/db/sql/sms/list-campaign-messages.js';
+import type { CampaignMessageRow } from '../../src/db/sql/sms/campaign-messages.js';
 import type { Context } from '../../src/operations/context.js';
 import { listCampaignMessages } from '../../src/operations/sms/campaigns/campaign-messages.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';

@@ -11,26 +11,28 @@ import { AUDIT_ENTRIES } from '../../src/db/sql/people/audit-entries.js';
 import { findInvitation, INVITATIONS } from '../../src/db/sql/people/invitations.js';
 import { findStoredAnswers, replaceStoredAnswers } from '../../src/db/sql/plumbing/idempotency-keys.js';
 import { takeReports } from '../../src/db/sql/plumbing/inbox.js';
+import { moveDue, takeDue } from '../../src/db/sql/sms/agenda.js';
 import { applyVerdict } from '../../src/db/sql/sms/apply-verdicts.js';
 import { lockAttemptsOfParts, readParts, writePartCodes } from '../../src/db/sql/sms/attempt-parts.js';
+import { findAttemptsByProviderId, recordReportedFailures } from '../../src/db/sql/sms/attempts.js';
+import { listCampaignMessageRows } from '../../src/db/sql/sms/campaign-messages.js';
 import { campaignsSortedBy } from '../../src/db/sql/sms/campaigns.js';
 import { claimInDoubt, claimMessages } from '../../src/db/sql/sms/claim-messages.js';
-import { findDestinations } from '../../src/db/sql/sms/find-destinations.js';
-import { findInDoubt } from '../../src/db/sql/sms/find-in-doubt.js';
-import { findOverdue } from '../../src/db/sql/sms/find-overdue.js';
 import { findOptOuts } from '../../src/db/sql/sms/gateway-opt-outs.js';
-import { lockWaiting } from '../../src/db/sql/sms/hold-due.js';
 import { insertMessages, type NewMessage } from '../../src/db/sql/sms/insert-messages.js';
-import { leaseDue } from '../../src/db/sql/sms/lease-due.js';
-import { listCampaignMessageRows } from '../../src/db/sql/sms/list-campaign-messages.js';
-import { markRefusedSenders } from '../../src/db/sql/sms/mark-refused-senders.js';
-import { listCancellable, SMS_MESSAGES } from '../../src/db/sql/sms/messages.js';
-import { moveDue } from '../../src/db/sql/sms/move-due.js';
-import { recordReportedFailures } from '../../src/db/sql/sms/record-attempts.js';
-import { findAttemptsByProviderId, findCancelled, lockAllButSubmitting } from '../../src/db/sql/sms/reports.js';
-import { lockSenderId, SENDER_IDS } from '../../src/db/sql/sms/sender-ids.js';
+import { leaseDue } from '../../src/db/sql/sms/leases.js';
+import {
+  findCancelled,
+  findDestinations,
+  findInDoubt,
+  findOverdue,
+  listCancellable,
+  lockAllButSubmitting,
+  lockWaiting,
+} from '../../src/db/sql/sms/message-states.js';
+import { SMS_MESSAGES } from '../../src/db/sql/sms/messages.js';
+import { lockSenderId, markRefusedSenders, SENDER_IDS } from '../../src/db/sql/sms/sender-ids.js';
 import { lockSuppression, SUPPRESSIONS, suppressRecipients } from '../../src/db/sql/sms/suppressions.js';
-import { takeDue } from '../../src/db/sql/sms/take-due.js';
 import { findWebhooks, WEBHOOKS } from '../../src/db/sql/webhooks/endpoints.js';
 import { numberParameters, type Values } from '../../src/db/statement.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../src/db/transaction.js';

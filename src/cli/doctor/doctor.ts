@@ -6,7 +6,7 @@ import { type Config, loadConfig } from '../../config/config.js';
 import { weaknessesOf } from '../../config/weaknesses.js';
 import { findRunningEmbedded } from '../../db/embedded.js';
 import { type DatabaseOptions, openDatabase } from '../../db/orm.js';
-import { countDue } from '../../db/sql/sms/count-due.js';
+import { countDue } from '../../db/sql/sms/agenda.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { action, explainFailure } from '../command.js';
 import { openCommandDatabase } from '../open-database.js';

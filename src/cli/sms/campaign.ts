@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import type { CampaignRow } from '../../db/sql/sms/rows.js';
+import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
 import type { Context } from '../../operations/context.js';
 import { getCampaigns } from '../../operations/sms/campaigns/campaigns.js';
 import { action, CommandError } from '../command.js';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { CampaignRow } from '../../db/sql/sms/rows.js';
+import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Context } from '../../operations/context.js';
 import { sendBulkSms } from '../../operations/sms/send/send-bulk-sms.js';

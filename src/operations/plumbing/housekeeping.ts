@@ -10,7 +10,7 @@ import {
   redactBatch,
   redactChatBatch,
 } from '../../db/sql/plumbing/housekeeping.js';
-import { dropParkedReports } from '../../db/sql/sms/drop-parked-reports.js';
+import { dropParkedReports } from '../../db/sql/plumbing/inbox.js';
 import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isDatabaseAway } from '../../lib/database-away.js';

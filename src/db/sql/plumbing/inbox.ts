@@ -1,6 +1,6 @@
 import type { StoredReports } from '../../../domain/stored-reports.js';
 import { newId } from '../../../lib/ids.js';
-import type { Sql } from '../../transaction.js';
+import type { OrganisationSql, Sql } from '../../transaction.js';
 
 /** The tables that keep the reports of gateways and engines until a worker folds them into messages. */
 export type Inbox = 'sms_reports' | 'chat_reports';
@@ -32,8 +32,8 @@ export async function storeReports(
 }
 
 /**
- * Takes due reports out of safe keeping, about `limit` of them; they are gone only if the transaction commits. Several
- * callers at once take different ones.
+ * Deletes about `limit` due reports and returns them; they are gone only if the transaction commits. Concurrent callers get different
+ * ones.
  */
 export function takeReports<Report>(tx: Sql, inbox: Inbox, limit: number): Promise<StoredReports<Report>[]> {
   return tx.sql<StoredReports<Report>>(
@@ -47,5 +47,49 @@ export function takeReports<Report>(tx: Sql, inbox: Inbox, limit: number): Promi
      DELETE FROM ${inbox} r USING chosen c WHERE r.id = c.id
      RETURNING r.gateway, r.reports, r.tries, extract(epoch FROM now() - r.received_at)::float8 AS age_seconds`,
     { limit },
+  );
+}
+
+/**
+ * Whether stored reports of the gateway wait to be folded that arrived between the submission of one of these messages and the end
+ * of its wait: one of them may be about the message.
+ */
+export async function hasUnreadReports(
+  tx: OrganisationSql,
+  gateway: string,
+  messageIds: readonly string[],
+): Promise<boolean> {
+  const rows = await tx.sql(
+    `SELECT 1
+     FROM (SELECT min(submitted_at) AS since, max(next_action_at) AS until FROM sms_messages
+           WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt'
+             AND next_action_at <= now()) waited
+     JOIN sms_reports r ON r.gateway = :gateway AND r.due_at <= now() AND r.received_at BETWEEN waited.since AND waited.until
+     LIMIT 1`,
+    { messageIds, gateway },
+  );
+  return rows.length > 0;
+}
+
+export interface Dropped {
+  readonly gateway: string;
+  readonly reports: number;
+}
+
+/** Deletes the oldest parked reports of each gateway, so that at most `atMost` remain. */
+export function dropParkedReports(tx: Sql, atMost: number): Promise<Dropped[]> {
+  return tx.sql<Dropped>(
+    `WITH counted AS (
+       SELECT id, sum(size) OVER (PARTITION BY gateway ORDER BY received_at DESC, id) AS with_younger
+       FROM sms_reports WHERE tries > 0
+     ),
+     spare AS (
+       SELECT id FROM sms_reports WHERE id IN (SELECT id FROM counted WHERE with_younger > :atMost) FOR UPDATE SKIP LOCKED
+     ),
+     dropped AS (
+       DELETE FROM sms_reports r USING spare s WHERE r.id = s.id RETURNING r.gateway, r.size
+     )
+     SELECT gateway, sum(size)::integer AS reports FROM dropped GROUP BY gateway`,
+    { atMost },
   );
 }

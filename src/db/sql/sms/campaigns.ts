@@ -1,9 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { CampaignStatus } from '../../../domain/vocabulary.js';
+import { type CampaignStatus, SMS_STATUSES, type SmsStatus } from '../../../domain/vocabulary.js';
 import type { List } from '../../list.js';
-import { anyOf, first, run, tables } from '../../tables.js';
-import type { OrganisationSql } from '../../transaction.js';
-import type { CampaignRow } from './rows.js';
+import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
+import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
+import { appendEvents } from '../events/append-events.js';
+
+export type StatusCounts = Readonly<Record<SmsStatus, number>>;
+
+export type CampaignRow = Omit<RowOf<'campaigns'>, 'organisation_id' | 'redacted_at' | 'revision'> &
+  Omit<RowOf<'campaign_progress'>, 'organisation_id' | 'campaign_id'>;
 
 const campaigns = tables
   .selectFrom('campaigns')
@@ -100,3 +105,54 @@ export const campaignsSortedBy = ({
     return query;
   },
 });
+
+/** The first claim starts a campaign; later ones touch nothing. */
+export async function markStarted(tx: OrganisationTx, campaignIds: readonly string[]): Promise<void> {
+  if (campaignIds.length === 0) return;
+  const started = await tx.sql<RowOf<'campaigns', 'id' | 'revision'>>(
+    `UPDATE campaigns SET started_at = now(), revision = revision + 1
+     WHERE organisation_id = :organisationId AND id = ANY (:campaignIds::uuid[]) AND started_at IS NULL
+     RETURNING id, revision`,
+    { campaignIds },
+  );
+  appendEvents(
+    tx,
+    started.map(({ id, revision }) => ({ type: 'campaign.started', subjectIds: [id], campaignId: id, revision })),
+  );
+}
+
+/** Remembers the first cancel of a campaign, with its event. */
+export async function markCancelled(tx: OrganisationTx, campaignId: string): Promise<void> {
+  const update = tables
+    .updateTable('campaigns')
+    .set((eb) => ({ cancelled_at: NOW, revision: eb('revision', '+', 1) }))
+    .where('organisation_id', '=', tx.organisationId)
+    .where('id', '=', campaignId);
+  const marked = await first(tx, update.where('cancelled_at', 'is', null).returning('revision'));
+  if (!marked) return;
+  const { revision } = marked;
+  appendEvents(tx, [{ type: 'campaign.cancelled', campaignId, subjectIds: [campaignId], revision }]);
+}
+
+export interface TimelineRow extends StatusCounts {
+  readonly at: string;
+}
+
+/** The latest `limit` points in which anything changed, oldest first. */
+export async function readTimeline(
+  tx: OrganisationSql,
+  campaignId: string,
+  bucketSeconds: number,
+  limit: number,
+): Promise<TimelineRow[]> {
+  const sums = SMS_STATUSES.map(
+    (status) => `coalesce(sum(changes) FILTER (WHERE status = '${status}'), 0)::int AS ${status}`,
+  );
+  const rows = await tx.sql<TimelineRow>(
+    `SELECT date_bin(make_interval(secs => :bucketSeconds), bucket, 'epoch') AS at, ${sums.join(', ')}
+     FROM campaign_timeline WHERE organisation_id = :organisationId AND campaign_id = :campaignId
+     GROUP BY 1 ORDER BY 1 DESC LIMIT :limit`,
+    { campaignId, bucketSeconds, limit },
+  );
+  return rows.toReversed();
+}

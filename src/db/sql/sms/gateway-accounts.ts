@@ -3,14 +3,14 @@ import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 
 /**
- * A row whose pause lies in the future for ever: credit is back, and held messages are being let go. It goes when the last
- * has been, so that what a dead process has left of them is found.
+ * Marks an account whose credit is back while its held messages are being released. The row is deleted after the last one, so that
+ * another process can continue if this one dies.
  */
 const RESUMING = `paused_at = 'infinity'`;
 /** Within any other statement that reads the table. */
 export const IS_PAUSED = `paused_at < 'infinity'`;
 
-/** The gateway has no credit left for this organisation. Who claims looks here first. */
+/** Pauses the organisation's account, which has no credit left. Workers read this when they lease. */
 export async function markPaused(tx: OrganisationSql, gateway: string, policy: DeliveryPolicy) {
   await tx.sql(
     `INSERT INTO gateway_accounts (organisation_id, gateway, next_probe_at)
@@ -21,7 +21,7 @@ export async function markPaused(tx: OrganisationSql, gateway: string, policy: D
   );
 }
 
-/** The pause is over, and letting go begins. False when the account was not paused. */
+/** Ends the pause; held messages can be released now. False if the account was not paused. */
 export async function beginResuming(tx: OrganisationSql, gateway: string): Promise<boolean> {
   const begun = await tx.sql(
     `UPDATE gateway_accounts SET paused_at = 'infinity'
@@ -31,7 +31,7 @@ export async function beginResuming(tx: OrganisationSql, gateway: string): Promi
   return begun.length > 0;
 }
 
-/** Nothing is left to be let go; unless credit was used up again meanwhile. */
+/** Deletes the account's row after the last held message, unless the account was paused again meanwhile. */
 export async function endResuming(tx: OrganisationSql, gateway: string): Promise<void> {
   await tx.sql(
     `DELETE FROM gateway_accounts WHERE organisation_id = :organisationId AND gateway = :gateway AND ${RESUMING}`,
@@ -40,13 +40,13 @@ export async function endResuming(tx: OrganisationSql, gateway: string): Promise
 }
 
 export interface PausedAccount extends RowOf<'gateway_accounts', 'organisation_id'> {
-  /** Credit was back the last time, and not everything has been let go since. */
+  /** Credit is back, and held messages remain to be released. */
   readonly resuming: boolean;
 }
 
 /**
- * All accounts at the gateway once the first of them is to be probed: one question answers for all. They are handed to one
- * caller only, then not before the interval.
+ * Returns all paused accounts at the gateway once one of them is due for a probe: one balance call serves all. Only one caller gets
+ * them within the interval.
  */
 export async function takeAccountsToProbe(
   tx: EveryOrganisationSql,

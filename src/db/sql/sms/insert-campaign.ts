@@ -2,7 +2,7 @@ import type { Recipient } from '../../../domain/sms/recipients.js';
 import { numbers, uuidArray } from '../../array-parameters.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
-import { type DueRow, dueColumns, INSERT_DUE } from './schedule-due.js';
+import { type DueRow, dueColumns, INSERT_DUE } from './agenda.js';
 
 export interface NewCampaign {
   readonly id: string;

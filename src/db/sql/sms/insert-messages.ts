@@ -2,7 +2,7 @@ import type { SmsEncoding } from '../../../domain/vocabulary.js';
 import type { Database } from '../../database.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents, appending } from '../events/append-events.js';
-import { MESSAGE_COLUMNS, type MessageRow } from './rows.js';
+import { MESSAGE_COLUMNS, type MessageRow } from './messages.js';
 
 export interface NewMessage {
   readonly id: string;

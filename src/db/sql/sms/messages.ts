@@ -1,10 +1,56 @@
-import { sql } from 'kysely';
-import type { SmsPhase, SmsStatus } from '../../../domain/vocabulary.js';
+import { type InferResult, type SqlBool, sql } from 'kysely';
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
+import type { SmsStatus } from '../../../domain/vocabulary.js';
 import { lowestIdAt } from '../../../lib/ids.js';
 import type { List } from '../../list.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { MESSAGE_COLUMN_NAMES, type MessageRow, OUTCOME_UNKNOWN } from './rows.js';
+
+export const MESSAGE_COLUMN_NAMES = [
+  'id',
+  'campaign_id',
+  'position',
+  'mobile',
+  'body',
+  'sender_id',
+  'reference',
+  'metadata',
+  'segments',
+  'encoding',
+  'test',
+  'at_least_once',
+  'status',
+  'phase',
+  'delivery_code',
+  'hold_reason',
+  'attempt',
+  'gateway',
+  'submitted_at',
+  'handed_over',
+  'revision',
+  'scheduled_at',
+  'next_action_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+export interface MessageRow extends RowOf<'sms_messages', (typeof MESSAGE_COLUMN_NAMES)[number]> {
+  /** See OUTCOME_UNKNOWN. Missing where the message has only just been accepted. */
+  readonly outcome_unknown?: boolean;
+}
+
+export const MESSAGE_COLUMNS = MESSAGE_COLUMN_NAMES.join(', ');
+
+/**
+ * The message has failed because the answer to its last attempt was lost; a gateway that refuses it leaves the same status
+ * and code. For a query of sms_messages without an alias. The CASE keeps other rows from being looked up; EXISTS would be
+ * planned as a hash of all attempts.
+ */
+export const OUTCOME_UNKNOWN =
+  sql<boolean>`coalesce(CASE WHEN status = 'failed' AND delivery_code = ${sql.lit(CODE_OF.InternalServerError)} THEN (
+    SELECT a.outcome = 'unknown' FROM sms_attempts a
+    WHERE a.organisation_id = sms_messages.organisation_id AND a.message_id = sms_messages.id
+      AND a.number = sms_messages.attempt) END, false)`.as('outcome_unknown');
 
 const messages = tables.selectFrom('sms_messages').select([...MESSAGE_COLUMN_NAMES, OUTCOME_UNKNOWN]);
 
@@ -45,26 +91,22 @@ export function findMessages(tx: OrganisationSql, ids: readonly string[]): Promi
   return run(tx, messages.where('organisation_id', '=', tx.organisationId).where('id', '=', anyOf(ids)));
 }
 
-type AttemptNumber = RowOf<'sms_messages', 'id' | 'attempt'>;
+const changes = tables
+  .selectFrom('events')
+  .select([
+    'subject_id',
+    sql<SmsStatus>`substr(type, 5)`.as('status'),
+    'delivery_code',
+    'revision',
+    'corrected',
+    'created_at',
+  ])
+  .where(sql<SqlBool>`type LIKE 'sms.%'`);
 
-/** The numbers of the messages' current attempts. */
-export function findAttemptNumbers(tx: OrganisationSql, messageIds: readonly string[]): Promise<AttemptNumber[]> {
-  return tx.sql<AttemptNumber>(
-    'SELECT id, attempt FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
-    { messageIds },
-  );
-}
+export type ChangeRow = InferResult<typeof changes>[number];
 
-/** Messages of a campaign that no gateway has been given. */
-export function listCancellable(
-  tx: OrganisationSql,
-  campaignId: string,
-  phases: readonly SmsPhase[],
-): Promise<AttemptNumber[]> {
-  return tx.sql<AttemptNumber>(
-    `SELECT id, attempt FROM sms_messages
-     WHERE organisation_id = :organisationId AND campaign_id = :campaignId AND phase = ANY (:phases::sms_phase[])
-       AND NOT handed_over`,
-    { campaignId, phases },
-  );
+/** The changes of status of several messages, from the event log. */
+export function listChangeRows(tx: OrganisationSql, messageIds: readonly string[]): Promise<ChangeRow[]> {
+  const own = changes.where('organisation_id', '=', tx.organisationId).where('subject_id', '=', anyOf(messageIds));
+  return run(tx, own.orderBy('subject_id').orderBy('revision'));
 }

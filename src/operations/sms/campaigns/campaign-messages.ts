@@ -4,8 +4,8 @@ import {
   type CampaignMessageConditions,
   type CampaignMessageRow,
   listCampaignMessageRows,
-} from '../../../db/sql/sms/list-campaign-messages.js';
-import type { StatusCounts } from '../../../db/sql/sms/rows.js';
+} from '../../../db/sql/sms/campaign-messages.js';
+import type { StatusCounts } from '../../../db/sql/sms/campaigns.js';
 import { fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice, type Slice } from '../../../domain/paging.js';

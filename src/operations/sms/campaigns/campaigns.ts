@@ -1,12 +1,12 @@
-import { countOutcomes } from '../../../db/sql/sms/campaign-outcomes.js';
-import { readTimeline } from '../../../db/sql/sms/campaign-timeline.js';
+import { countOutcomes } from '../../../db/sql/sms/campaign-messages.js';
+import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
 import {
   type CampaignConditions,
   type CampaignSorting,
   campaignsSortedBy,
   findCampaigns,
+  readTimeline,
 } from '../../../db/sql/sms/campaigns.js';
-import type { CampaignRow } from '../../../db/sql/sms/rows.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { Page } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';

@@ -1,8 +1,7 @@
 import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
-import { findCampaign } from '../../../db/sql/sms/campaigns.js';
-import { markCancelled } from '../../../db/sql/sms/mark-cancelled.js';
-import { listCancellable } from '../../../db/sql/sms/messages.js';
-import type { CampaignRow } from '../../../db/sql/sms/rows.js';
+import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
+import { findCampaign, markCancelled } from '../../../db/sql/sms/campaigns.js';
+import { listCancellable } from '../../../db/sql/sms/message-states.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';

@@ -1,8 +1,8 @@
+import { scheduleDue } from '../../../db/sql/sms/agenda.js';
 import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
-import type { LeasedRow } from '../../../db/sql/sms/lease-due.js';
-import { findAttemptNumbers } from '../../../db/sql/sms/messages.js';
-import { recordAttempts } from '../../../db/sql/sms/record-attempts.js';
-import { scheduleDue } from '../../../db/sql/sms/schedule-due.js';
+import { recordAttempts } from '../../../db/sql/sms/attempts.js';
+import type { LeasedRow } from '../../../db/sql/sms/leases.js';
+import { findAttemptNumbers } from '../../../db/sql/sms/message-states.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { IN_DOUBT } from '../../../domain/sms/verdict.js';

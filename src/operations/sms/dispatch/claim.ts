@@ -1,9 +1,9 @@
+import { scheduleDue } from '../../../db/sql/sms/agenda.js';
+import { markStarted } from '../../../db/sql/sms/campaigns.js';
 import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../../db/sql/sms/claim-messages.js';
-import { findNotDue } from '../../../db/sql/sms/find-not-due.js';
 import { findOptOuts } from '../../../db/sql/sms/gateway-opt-outs.js';
 import { chargePace, countAffordable, refillPace } from '../../../db/sql/sms/gateway-pacing.js';
-import { markStarted } from '../../../db/sql/sms/mark-started.js';
-import { scheduleDue } from '../../../db/sql/sms/schedule-due.js';
+import { findNotDue } from '../../../db/sql/sms/message-states.js';
 import { suppress } from '../../../db/sql/sms/suppressions.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { hashMobile } from '../../../domain/personal-hash.js';

@@ -1,5 +1,5 @@
-import { findOverdue, type OverdueMessage } from '../../../db/sql/sms/find-overdue.js';
-import { finishLease, leaseDue } from '../../../db/sql/sms/lease-due.js';
+import { finishLease, leaseDue } from '../../../db/sql/sms/leases.js';
+import { findOverdue, type OverdueMessage } from '../../../db/sql/sms/message-states.js';
 import { HOLD_EXPIRED, NO_REPORT, REVIEW_EXPIRED, type Verdict } from '../../../domain/sms/verdict.js';
 import { newId } from '../../../lib/ids.js';
 import { configuredGateway, type Services } from '../../context.js';

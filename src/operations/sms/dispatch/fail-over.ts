@@ -1,6 +1,4 @@
-import { moveDue } from '../../../db/sql/sms/move-due.js';
-import { type DueRow, scheduleDue } from '../../../db/sql/sms/schedule-due.js';
-import { takeDue } from '../../../db/sql/sms/take-due.js';
+import { type DueRow, moveDue, scheduleDue, takeDue } from '../../../db/sql/sms/agenda.js';
 import { nextGatewayForAll } from '../../../domain/sms/routing.js';
 import { portions } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';

@@ -1,7 +1,7 @@
+import { findLeased, scheduleDue } from '../../../db/sql/sms/agenda.js';
 import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
 import { markPaused } from '../../../db/sql/sms/gateway-accounts.js';
-import { findLeased, lockWaiting } from '../../../db/sql/sms/hold-due.js';
-import { scheduleDue } from '../../../db/sql/sms/schedule-due.js';
+import { lockWaiting } from '../../../db/sql/sms/message-states.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { DeliveryPolicy } from '../../../domain/context.js';
 import { NO_CREDIT } from '../../../domain/sms/verdict.js';

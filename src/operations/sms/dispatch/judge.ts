@@ -1,4 +1,4 @@
-import { countUncountedAttempts } from '../../../db/sql/sms/uncounted-attempts.js';
+import { countUncountedAttempts } from '../../../db/sql/sms/attempts.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { SubmitOutcome, SubmitResult } from '../../../domain/sms/gateway.js';
 import {

@@ -1,6 +1,6 @@
-import { listDueOrganisations as listDueOrganisationIds } from '../../../db/sql/sms/due-organisations.js';
-import { finishLease, leaseDue, lockLease, returnLeft, reuseLeased } from '../../../db/sql/sms/lease-due.js';
-import type { DueRow } from '../../../db/sql/sms/schedule-due.js';
+import type { DueRow } from '../../../db/sql/sms/agenda.js';
+import { listDueOrganisations as listDueOrganisationIds } from '../../../db/sql/sms/agenda.js';
+import { finishLease, leaseDue, lockLease, returnLeft, reuseLeased } from '../../../db/sql/sms/leases.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { LEASE_SHARE_FOR_CLAIMS } from '../../../domain/sms/hand-over-times.js';

@@ -1,7 +1,7 @@
+import { type DueRow, scheduleDue } from '../../../db/sql/sms/agenda.js';
 import { applyVerdict, type VerdictGroup, type When } from '../../../db/sql/sms/apply-verdicts.js';
-import type { DestinationRow } from '../../../db/sql/sms/find-destinations.js';
-import { markRefusedSenders } from '../../../db/sql/sms/mark-refused-senders.js';
-import { type DueRow, scheduleDue } from '../../../db/sql/sms/schedule-due.js';
+import type { DestinationRow } from '../../../db/sql/sms/message-states.js';
+import { markRefusedSenders } from '../../../db/sql/sms/sender-ids.js';
 import { suppressRecipients } from '../../../db/sql/sms/suppressions.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { DeliveryPolicy } from '../../../domain/context.js';

@@ -1,7 +1,7 @@
-import { type DoubtfulMessage, findInDoubt, hasUnreadReports } from '../../../db/sql/sms/find-in-doubt.js';
-import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../../db/sql/sms/lease-due.js';
-import { recordAttempts } from '../../../db/sql/sms/record-attempts.js';
-import { countUncountedAttempts } from '../../../db/sql/sms/uncounted-attempts.js';
+import { hasUnreadReports } from '../../../db/sql/plumbing/inbox.js';
+import { countUncountedAttempts, recordAttempts } from '../../../db/sql/sms/attempts.js';
+import { finishLease, type LeasedRow, leaseDue, returnLease } from '../../../db/sql/sms/leases.js';
+import { type DoubtfulMessage, findInDoubt } from '../../../db/sql/sms/message-states.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway, LookupResult } from '../../../domain/sms/gateway.js';
 import { absenceCountsAfterSeconds } from '../../../domain/sms/hand-over-times.js';

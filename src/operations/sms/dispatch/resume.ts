@@ -1,3 +1,4 @@
+import { endOfHold, takeHoldsForDispatch } from '../../../db/sql/sms/agenda.js';
 import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
 import {
   beginResuming,
@@ -5,7 +6,6 @@ import {
   type PausedAccount,
   takeAccountsToProbe,
 } from '../../../db/sql/sms/gateway-accounts.js';
-import { endOfHold, takeHoldsForDispatch } from '../../../db/sql/sms/hold-due.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { SmsGateway } from '../../../domain/sms/gateway.js';
 import { SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';

@@ -1,6 +1,6 @@
+import type { DueRow } from '../../../db/sql/sms/agenda.js';
 import { type AttemptInParts, recordParts } from '../../../db/sql/sms/attempt-parts.js';
-import { type AttemptRecord, recordAttempts } from '../../../db/sql/sms/record-attempts.js';
-import type { DueRow } from '../../../db/sql/sms/schedule-due.js';
+import { type AttemptRecord, recordAttempts } from '../../../db/sql/sms/attempts.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { SmsGateway, SubmitOutcome, SubmitResult } from '../../../domain/sms/gateway.js';

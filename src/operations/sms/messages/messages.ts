@@ -1,7 +1,6 @@
-import { listAttemptRows } from '../../../db/sql/sms/list-attempts.js';
-import { listChangeRows } from '../../../db/sql/sms/list-changes.js';
-import { findMessages, type MessageConditions, SMS_MESSAGES } from '../../../db/sql/sms/messages.js';
-import type { MessageRow } from '../../../db/sql/sms/rows.js';
+import { listAttemptRows } from '../../../db/sql/sms/attempts.js';
+import type { MessageRow } from '../../../db/sql/sms/messages.js';
+import { findMessages, listChangeRows, type MessageConditions, SMS_MESSAGES } from '../../../db/sql/sms/messages.js';
 import type { Page } from '../../../domain/paging.js';
 import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';

@@ -1,8 +1,6 @@
 import { applyVerdict, type When } from '../../../db/sql/sms/apply-verdicts.js';
-import { findDestinations } from '../../../db/sql/sms/find-destinations.js';
-import { type ReportedFailure, recordReportedFailures } from '../../../db/sql/sms/record-attempts.js';
-import { findCancelled, findOutcomeUnknown } from '../../../db/sql/sms/reports.js';
-import { countUncountedAttempts } from '../../../db/sql/sms/uncounted-attempts.js';
+import { countUncountedAttempts, type ReportedFailure, recordReportedFailures } from '../../../db/sql/sms/attempts.js';
+import { findCancelled, findDestinations, findOutcomeUnknown } from '../../../db/sql/sms/message-states.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';

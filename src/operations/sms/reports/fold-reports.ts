@@ -1,4 +1,4 @@
-import { findDelivered, lockAllButSubmitting } from '../../../db/sql/sms/reports.js';
+import { findDelivered, lockAllButSubmitting } from '../../../db/sql/sms/message-states.js';
 import type { EveryOrganisationTx, OrganisationTx } from '../../../db/transaction.js';
 import type { ConfiguredGateway, GatewayReport } from '../../../domain/sms/gateway.js';
 import { faultPoint } from '../../../lib/fault-points.js';

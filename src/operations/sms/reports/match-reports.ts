@@ -4,7 +4,7 @@ import {
   readParts,
   writePartCodes,
 } from '../../../db/sql/sms/attempt-parts.js';
-import { findAttemptsByProviderId } from '../../../db/sql/sms/reports.js';
+import { findAttemptsByProviderId } from '../../../db/sql/sms/attempts.js';
 import type { EveryOrganisationTx } from '../../../db/transaction.js';
 import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { GatewayReport } from '../../../domain/sms/gateway.js';

@@ -1,7 +1,7 @@
+import type { DueRow } from '../../../db/sql/sms/agenda.js';
+import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
 import { findCampaign } from '../../../db/sql/sms/campaigns.js';
 import { insertCampaign, type NewRecipient } from '../../../db/sql/sms/insert-campaign.js';
-import type { CampaignRow } from '../../../db/sql/sms/rows.js';
-import type { DueRow } from '../../../db/sql/sms/schedule-due.js';
 import { findSuppressed } from '../../../db/sql/sms/suppressions.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { invalidInput } from '../../../domain/errors.js';

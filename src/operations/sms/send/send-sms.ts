@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/database.js';
 import { nameOfKey } from '../../../db/sql/plumbing/idempotency-keys.js';
 import { insertMessages, insertMessagesAtOnce, type NewMessage } from '../../../db/sql/sms/insert-messages.js';
-import type { MessageRow } from '../../../db/sql/sms/rows.js';
+import type { MessageRow } from '../../../db/sql/sms/messages.js';
 import { fieldError, invalidInput } from '../../../domain/errors.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';

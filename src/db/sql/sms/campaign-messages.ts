@@ -6,7 +6,7 @@ import { readColumns } from '../../columns.js';
 import { type List, rowsOf } from '../../list.js';
 import { compiled, type RowOf, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { OUTCOME_UNKNOWN } from './rows.js';
+import { OUTCOME_UNKNOWN } from './messages.js';
 
 /** Only what a line of the listing shows: a page has a thousand of them. */
 export interface CampaignMessageRow
@@ -81,4 +81,19 @@ export async function listCampaignMessageRows(
     handed_over: columns.handed_over[index] === 'true',
     outcome_unknown: columns.outcome_unknown[index] === 'true',
   }));
+}
+
+export interface OutcomeRow extends RowOf<'sms_messages', 'status'> {
+  readonly delivery_code: number;
+  readonly count: number;
+}
+
+/** One pass over the messages of one campaign. */
+export function countOutcomes(tx: OrganisationSql, campaignId: string): Promise<OutcomeRow[]> {
+  return tx.sql<OutcomeRow>(
+    `SELECT status, delivery_code, count(*)::int AS count FROM sms_messages
+     WHERE organisation_id = :organisationId AND campaign_id = :campaignId AND delivery_code IS NOT NULL
+     GROUP BY status, delivery_code ORDER BY count(*) DESC, delivery_code, status`,
+    { campaignId },
+  );
 }

@@ -1,5 +1,6 @@
 import type { AttemptOutcome } from '../../../domain/vocabulary.js';
-import type { OrganisationSql } from '../../transaction.js';
+import type { RowOf } from '../../tables.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 
 export interface AttemptRecord {
   readonly messageId: string;
@@ -26,8 +27,8 @@ export interface ReportedFailure {
 }
 
 /**
- * Why attempts have failed that the gateway had taken. Those that only the message told of get a row of their own, also
- * because it may go on to the next one.
+ * Stores why accepted attempts have failed. An attempt without a row gets one now, because the message may soon tell of the next
+ * attempt only.
  */
 export async function recordReportedFailures(tx: OrganisationSql, failures: readonly ReportedFailure[]): Promise<void> {
   if (failures.length === 0) return;
@@ -48,7 +49,7 @@ export async function recordReportedFailures(tx: OrganisationSql, failures: read
   );
 }
 
-/** What the gateway answered, kept for support. An answer replaces an earlier "unknown" for the same attempt. */
+/** Stores what the gateway answered. An answer replaces an earlier "unknown" of the same attempt. */
 export async function recordAttempts(
   tx: OrganisationSql,
   of: AttemptsOf,
@@ -81,5 +82,61 @@ export async function recordAttempts(
       rawCodes: attempts.map((attempt) => attempt.rawCode),
       rawReasons: attempts.map((attempt) => attempt.rawReason),
     },
+  );
+}
+
+export type AttemptRow = Omit<RowOf<'sms_attempts'>, 'organisation_id' | 'message_id' | 'found_by_provider_id'>;
+
+/** The attempts of several messages, in order: the stored ones, and the current one if only the message itself tells of it. */
+export function listAttemptRows(
+  tx: OrganisationSql,
+  messageIds: readonly string[],
+): Promise<(AttemptRow & { readonly message_id: string })[]> {
+  return tx.sql<AttemptRow & { readonly message_id: string }>(
+    `SELECT message_id, number, gateway, provider_id, outcome, delivery_code, raw_code, raw_reason, requested_at,
+            finished_at
+     FROM sms_attempts WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::uuid[])
+     UNION ALL
+     SELECT id, attempt, gateway, NULL, 'accepted', 101, NULL, NULL, submitted_at, submitted_at
+     FROM sms_messages m
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND attempt > 0 AND phase <> 'submitting'
+       AND NOT EXISTS (SELECT 1 FROM sms_attempts a
+                       WHERE a.organisation_id = :organisationId AND a.message_id = m.id AND a.number = m.attempt)
+     ORDER BY message_id, number`,
+    { messageIds },
+  );
+}
+
+/**
+ * How many earlier attempts of each message do not count for the retry rules, because the gateway had no credit or its answer was
+ * lost. Messages without such attempts are missing.
+ */
+export async function countUncountedAttempts(
+  tx: OrganisationSql,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (messageIds.length === 0) return new Map();
+  const rows = await tx.sql<{ message_id: string; uncounted: number }>(
+    `SELECT a.message_id, count(*)::integer AS uncounted
+     FROM sms_messages m
+     JOIN sms_attempts a ON a.organisation_id = :organisationId AND a.message_id = m.id AND a.number < m.attempt
+     WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
+       AND (a.outcome = 'unknown' OR a.delivery_code = 405)
+     GROUP BY a.message_id`,
+    { messageIds },
+  );
+  return new Map(rows.map((row) => [row.message_id, row.uncounted]));
+}
+
+export interface AttemptOwner extends RowOf<'sms_attempts', 'organisation_id' | 'message_id' | 'number'> {
+  readonly provider_id: string;
+}
+
+/** Finds attempts by the ids that the gateway gave them. */
+export function findAttemptsByProviderId(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
+  return tx.sql<AttemptOwner>(
+    `SELECT organisation_id, message_id, number, provider_id FROM sms_attempts
+     WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id`,
+    { gateway, providerIds },
   );
 }

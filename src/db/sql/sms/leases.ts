@@ -1,8 +1,8 @@
 import type { DuePurpose } from '../../../domain/vocabulary.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { type DueRow, momentOf } from './agenda.js';
 import { IS_PAUSED } from './gateway-accounts.js';
-import { type DueRow, momentOf } from './schedule-due.js';
 
 export interface LeasedRow extends RowOf<'sms_due', 'id' | 'message_ids' | 'tries'> {
   /** The worker that had it before never gave it back: what it was submitting is in doubt. */

@@ -1,0 +1,205 @@
+import type { DuePurpose } from '../../../domain/vocabulary.js';
+import { newId } from '../../../lib/ids.js';
+import { uuidArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
+import type { EveryOrganisationSql, OrganisationSql, Sql } from '../../transaction.js';
+import type { DestinationRow } from './message-states.js';
+
+export interface DueRow {
+  readonly gateway: string;
+  readonly purpose: DuePurpose;
+  /** A moment, or seconds from now on the clock of the database, which is the same for all processes. */
+  readonly due: Date | number;
+  readonly messageIds: readonly string[];
+  /** How often these messages have been put off; determines the back-off. */
+  readonly tries?: number;
+}
+
+/** Puts messages on the agenda. */
+export async function scheduleDue(tx: OrganisationSql, rows: readonly DueRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.sql(INSERT_DUE, { ...dueColumns(rows) });
+}
+
+/** For `coalesce(:at, now() + make_interval(secs => :inSeconds))`. */
+export function momentOf(due: DueRow['due']): { readonly at: Date | null; readonly inSeconds: number | null } {
+  return typeof due === 'number' ? { at: null, inSeconds: due } : { at: due, inSeconds: null };
+}
+
+/** Inserts the rows of `dueColumns`. */
+export const INSERT_DUE = `
+INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size, tries)
+SELECT :organisationId, id, gateway, purpose, coalesce(at, now() + make_interval(secs => in_seconds)),
+       (:dueMessageIds::uuid[])[last - size + 1 : last], size, tries
+FROM unnest(:dueIds::uuid[], :dueGateways::text[], :duePurposes::due_purpose[], :dueAts::timestamptz[],
+            :dueInSeconds::double precision[], :dueSizes::int[], :dueLasts::int[], :dueTries::int[])
+  AS d (id, gateway, purpose, at, in_seconds, size, last, tries)`;
+
+/**
+ * One array per column. Arrays of arrays must be rectangular, so the messages of all rows are one array: those of a row
+ * are `size` messages, and the last of them stands at the place `last`.
+ */
+export function dueColumns(rows: readonly DueRow[]) {
+  const moments = rows.map((row) => momentOf(row.due));
+  let last = 0;
+  return {
+    dueIds: rows.map(() => newId()),
+    dueGateways: rows.map((row) => row.gateway),
+    duePurposes: rows.map((row) => row.purpose),
+    dueAts: moments.map(({ at }) => at),
+    dueInSeconds: moments.map(({ inSeconds }) => inSeconds),
+    dueMessageIds: uuidArray(rows.flatMap((row) => row.messageIds)),
+    dueSizes: rows.map((row) => row.messageIds.length),
+    dueLasts: rows.map((row) => (last += row.messageIds.length)),
+    dueTries: rows.map((row) => row.tries ?? 0),
+  };
+}
+
+/**
+ * The organisations with due rows at a gateway. Skips from organisation to organisation along the index (loose index scan), so a
+ * hundred thousand due rows of one organisation cost no more than one.
+ */
+export async function listDueOrganisations(
+  tx: EveryOrganisationSql,
+  purpose: DuePurpose,
+  gateway: string,
+): Promise<string[]> {
+  const rows = await tx.sql<RowOf<'sms_due', 'organisation_id'>>(
+    `WITH RECURSIVE organisations_with_rows AS (
+       (SELECT organisation_id FROM sms_due WHERE purpose = :purpose AND gateway = :gateway ORDER BY organisation_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT d.organisation_id FROM sms_due d
+               WHERE d.purpose = :purpose AND d.gateway = :gateway AND d.organisation_id > o.organisation_id
+               ORDER BY d.organisation_id LIMIT 1)
+       FROM organisations_with_rows o WHERE o.organisation_id IS NOT NULL
+     )
+     SELECT organisation_id FROM organisations_with_rows o
+     WHERE EXISTS (SELECT 1 FROM sms_due d WHERE d.purpose = :purpose AND d.gateway = :gateway
+                   AND d.organisation_id = o.organisation_id AND d.due_at <= now())`,
+    { purpose, gateway },
+  );
+  return rows.map((row) => row.organisation_id);
+}
+
+/** How many messages of all organisations wait for each gateway. */
+export function countDue(tx: EveryOrganisationSql) {
+  return tx.sql<{ gateway: string; messages: number }>(
+    'SELECT gateway, sum(size)::int AS messages FROM sms_due GROUP BY gateway ORDER BY gateway',
+  );
+}
+
+/** Rows that are locked at a time, and the messages after which no further row is taken. */
+const MOST_ROWS = 500;
+const ENOUGH_MESSAGES = 5_000;
+
+/**
+ * The oldest dispatch rows of an organisation at a gateway that no worker has leased. A limit keeps the transaction small,
+ * however many rows wait. No back-off is longer than a minute: this condition, and limits that are no parameters, keep
+ * PostgreSQL on the index.
+ */
+export const OLDEST_FREE = `
+oldest AS (
+  SELECT id, size, due_at FROM sms_due
+  WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'dispatch' AND lease_id IS NULL
+    AND due_at <= now() + interval '1 minute' AND (due_at <= now() OR tries > 0)
+  ORDER BY due_at LIMIT ${MOST_ROWS} FOR UPDATE SKIP LOCKED
+),
+numbered AS (
+  SELECT id, row_number() OVER in_order AS place, sum(size) OVER in_order - size AS size_before
+  FROM oldest WINDOW in_order AS (ORDER BY due_at, id)
+),
+chosen AS (SELECT id, place FROM numbered WHERE size_before < ${ENOUGH_MESSAGES})`;
+
+/** Back-off is per gateway: it is reset when a message changes gateway. */
+export const HURRIED = `
+hurried AS (
+  UPDATE sms_messages SET next_action_at = NULL
+  WHERE organisation_id = :organisationId AND id IN (SELECT message_id FROM leaving)
+    AND CASE WHEN phase = 'ready' THEN next_action_at IS NOT NULL ELSE false END
+)`;
+
+/**
+ * Deletes the oldest dispatch rows of an organisation that no worker has leased, and returns their messages in order. The caller puts
+ * them back on the agenda in the same transaction.
+ */
+export function takeDue(tx: OrganisationSql, gateway: string): Promise<DestinationRow[]> {
+  return tx.sql<DestinationRow>(TAKE_DUE, { gateway });
+}
+
+const TAKE_DUE = `
+WITH ${OLDEST_FREE},
+taken AS (
+  DELETE FROM sms_due WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT id FROM chosen))
+  RETURNING id, message_ids
+),
+leaving AS (
+  SELECT c.place, m.message_id, m.position
+  FROM taken t JOIN chosen c ON c.id = t.id,
+       unnest(t.message_ids) WITH ORDINALITY AS m (message_id, position)
+),
+${HURRIED}
+SELECT m.id, m.mobile, m.sender_id
+FROM leaving l JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = l.message_id
+ORDER BY l.place, l.position`;
+
+/** Moves the oldest dispatch rows of an organisation that no worker has leased to another gateway. Returns how many. */
+export async function moveDue(tx: OrganisationSql, from: string, to: string): Promise<number> {
+  return (await tx.sql(MOVE_DUE, { gateway: from, to })).length;
+}
+
+const MOVE_DUE = `
+WITH ${OLDEST_FREE},
+moved AS (
+  UPDATE sms_due SET gateway = :to, tries = 0, due_at = least(due_at, now())
+  WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT id FROM chosen))
+  RETURNING message_ids
+),
+leaving AS (SELECT unnest(message_ids) AS message_id FROM moved),
+${HURRIED}
+SELECT 1 FROM moved`;
+
+/** The messages of an account that workers have leased for dispatch; some of them may be on their way to the gateway. */
+export async function findLeased(tx: OrganisationSql, gateway: string): Promise<string[]> {
+  const rows = await tx.sql<RowOf<'sms_due', 'message_ids'>>(
+    `SELECT message_ids FROM sms_due
+     WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'dispatch' AND lease_id IS NOT NULL`,
+    { gateway },
+  );
+  return rows.flatMap((row) => row.message_ids);
+}
+
+/** When a hold that begins now will end: later than every hold that has begun before. */
+export async function endOfHold(tx: Sql, maxHoldHours: number): Promise<string> {
+  const [row] = await tx.sql<{ at: string }>('SELECT now() + make_interval(hours => :maxHoldHours) AS at', {
+    maxHoldHours,
+  });
+  return (row as { at: string }).at;
+}
+
+/**
+ * Puts held work back on the agenda in its original order, at most `limit` rows of holds that end until `holdsUntil`;
+ * returns the messages concerned.
+ */
+export async function takeHoldsForDispatch(
+  tx: OrganisationSql,
+  gateway: string,
+  holdsUntil: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.sql<RowOf<'sms_due', 'message_ids'>>(
+    `WITH oldest AS (
+       SELECT id FROM sms_due
+       WHERE organisation_id = :organisationId AND gateway = :gateway AND purpose = 'hold' AND due_at <= :holdsUntil
+       ORDER BY message_ids[1] LIMIT :limit FOR UPDATE
+     ),
+     numbered AS (
+       SELECT d.id, row_number() OVER (ORDER BY d.message_ids[1]) AS place
+       FROM sms_due d JOIN oldest o ON o.id = d.id WHERE d.organisation_id = :organisationId
+     )
+     UPDATE sms_due d SET purpose = 'dispatch', due_at = now() + n.place * interval '1 microsecond', lease_id = NULL
+     FROM numbered n WHERE d.organisation_id = :organisationId AND d.id = n.id
+     RETURNING d.message_ids`,
+    { gateway, holdsUntil, limit },
+  );
+  return rows.flatMap((row) => row.message_ids);
+}

@@ -1,0 +1,154 @@
+import type { SmsPhase } from '../../../domain/vocabulary.js';
+import { type RowOf } from '../../tables.js';
+import type { OrganisationSql } from '../../transaction.js';
+
+/** What the route of a message depends on. The number is null after redaction. */
+export type DestinationRow = RowOf<'sms_messages', 'id' | 'mobile' | 'sender_id'>;
+
+export function findDestinations(tx: OrganisationSql, messageIds: readonly string[]): Promise<DestinationRow[]> {
+  return tx.sql<DestinationRow>(
+    'SELECT id, mobile, sender_id FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
+    { messageIds },
+  );
+}
+
+type AttemptNumber = RowOf<'sms_messages', 'id' | 'attempt'>;
+
+/** The numbers of the messages' current attempts. */
+export function findAttemptNumbers(tx: OrganisationSql, messageIds: readonly string[]): Promise<AttemptNumber[]> {
+  return tx.sql<AttemptNumber>(
+    'SELECT id, attempt FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
+    { messageIds },
+  );
+}
+
+/** The messages of a campaign that no gateway has got. */
+export function listCancellable(
+  tx: OrganisationSql,
+  campaignId: string,
+  phases: readonly SmsPhase[],
+): Promise<AttemptNumber[]> {
+  return tx.sql<AttemptNumber>(
+    `SELECT id, attempt FROM sms_messages
+     WHERE organisation_id = :organisationId AND campaign_id = :campaignId AND phase = ANY (:phases::sms_phase[])
+       AND NOT handed_over`,
+    { campaignId, phases },
+  );
+}
+
+export interface NotDueMessage extends RowOf<'sms_messages', 'id'> {
+  /** In whole milliseconds, and not before its time. */
+  readonly due_at_ms: number;
+}
+
+/** Those of the messages that are due later. */
+export function findNotDue(tx: OrganisationSql, messageIds: readonly string[]): Promise<NotDueMessage[]> {
+  return tx.sql<NotDueMessage>(
+    `SELECT id, ceil(extract(epoch FROM next_action_at) * 1000)::float8 AS due_at_ms FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+       AND CASE WHEN phase IN ('ready', 'scheduled', 'waiting_retry') THEN coalesce(next_action_at > now(), false)
+                ELSE false END
+     ORDER BY id`,
+    { messageIds },
+  );
+}
+
+export interface DoubtfulMessage extends DestinationRow, RowOf<'sms_messages', 'attempt' | 'at_least_once'> {
+  /** Since the attempt was first submitted. */
+  readonly age_seconds: number;
+}
+
+/** Those of the messages that are in doubt and due now. */
+export function findInDoubt(tx: OrganisationSql, messageIds: readonly string[]): Promise<DoubtfulMessage[]> {
+  return tx.sql<DoubtfulMessage>(
+    `SELECT id, mobile, sender_id, attempt, at_least_once,
+            extract(epoch FROM now() - submitted_at)::float8 AS age_seconds
+     FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = 'in_doubt'
+       AND next_action_at <= now()`,
+    { messageIds },
+  );
+}
+
+export type OverdueMessage = RowOf<'sms_messages', 'id' | 'attempt' | 'status' | 'phase'>;
+
+/** Those of the messages that are still in the phase and due now. */
+export function findOverdue(tx: OrganisationSql, phase: SmsPhase, messageIds: readonly string[]) {
+  return tx.sql<OverdueMessage>(
+    `SELECT id, attempt, status, phase FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND phase = :phase AND next_action_at <= now()`,
+    { phase, messageIds },
+  );
+}
+
+/** Locks those of the messages that are ready now; a retry or a schedule whose time has not come is left out. */
+export async function lockWaiting(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(
+    `SELECT id FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+       AND CASE WHEN phase = 'ready' THEN true
+                WHEN phase IN ('scheduled', 'waiting_retry') THEN next_action_at <= now()
+                ELSE false END
+     ORDER BY id FOR UPDATE`,
+    { messageIds },
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Those of the messages that were cancelled. */
+export async function findCancelled(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(
+    `SELECT id FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+       AND CASE WHEN status = 'cancelled' THEN true ELSE false END
+     ORDER BY id`,
+    { messageIds },
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Returns the ids of the messages that are delivered. */
+export async function findDelivered(tx: OrganisationSql, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(
+    `SELECT id FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+       AND CASE WHEN status = 'delivered' THEN true ELSE false END`,
+    { messageIds },
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Those of the messages that have failed because the answer to their last attempt was lost. */
+export async function findOutcomeUnknown(
+  tx: OrganisationSql,
+  messageIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (messageIds.length === 0) return new Set();
+  const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(
+    `SELECT m.id FROM sms_messages m
+     JOIN sms_attempts a ON a.organisation_id = :organisationId AND a.message_id = m.id AND a.number = m.attempt
+     WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
+       AND CASE WHEN m.status = 'failed' THEN a.outcome = 'unknown' ELSE false END`,
+    { messageIds },
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * Locks the messages but those that a worker is submitting, and returns the ids of these. Waiting for that worker could deadlock: it
+ * may wait for the counts of a campaign that this transaction has locked.
+ */
+export async function lockAllButSubmitting(tx: OrganisationSql, messageIds: readonly string[]) {
+  const rows = await tx.sql<RowOf<'sms_messages', 'id'>>(
+    `WITH locked AS (
+       SELECT id FROM sms_messages
+       WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+         AND CASE WHEN phase = 'submitting' THEN false ELSE true END
+       ORDER BY id FOR NO KEY UPDATE
+     )
+     SELECT id FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND id NOT IN (SELECT id FROM locked)`,
+    { messageIds },
+  );
+  return new Set(rows.map((row) => row.id));
+}
