@@ -157,7 +157,7 @@ function compileFits(schema: GraphQLSchema, { variableDefinitions = [] }: Operat
 
 type Check = (value: unknown) => boolean;
 
-/** Input objects may contain each other, so the check of each is made once. */
+/** Makes one check for each input type and reuses it: input types may contain each other, so that making them anew would not end. */
 function checkOf(type: GraphQLInputType, known: Map<GraphQLInputType, Check>): Check {
   if (isNonNullType(type)) {
     const fits = checkOf(type.ofType, known);

@@ -8,8 +8,8 @@ export type Columns<Name extends string> = { readonly [column in Name]: readonly
 export type FreeColumns<Name extends string> = { readonly [column in Name]: readonly (string | null)[] };
 
 /**
- * Reads the rows of a query, in its order, as one row with a text for each column, and splits the texts: row by row the driver
- * takes more than twice as long. The columns `names` must not contain commas, and null becomes an empty text. The columns
+ * Reads the rows of a query as one row with a text for each column, and splits the texts: the driver takes more than twice as long to
+ * parse row by row. The columns `names` must not contain commas, and null becomes an empty text. The columns
  * `freeTexts` may contain anything, so PostgreSQL encodes them as JSON, which costs more; null stays null.
  */
 export async function readColumns<Name extends string, FreeText extends string = never>(
@@ -19,7 +19,7 @@ export async function readColumns<Name extends string, FreeText extends string =
   values: Values,
   freeTexts: readonly FreeText[] = [],
 ): Promise<Columns<Name> & FreeColumns<FreeText>> {
-  // Aggregates take the rows of a subquery in its order.
+  // Aggregates read the rows of a subquery in its order.
   const columns = [
     ...names.map((name) => `string_agg(coalesce(${name}::text, ''), ',') AS ${name}`),
     ...freeTexts.map((name) => `json_agg(${name}) AS ${name}`),

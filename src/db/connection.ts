@@ -15,8 +15,8 @@ export function runAll(client: Connection, statements: readonly Statement[]): Pr
 }
 
 /**
- * Sent without waiting for the answer, so that it travels with the first statement. If it fails, the connection is gone
- * and what follows fails too; and without the setting that is made here, row level security would show no rows at all.
+ * Sends BEGIN and the settings without waiting for the answer, so that they travel with the first statement. If they fail, so does that
+ * statement; without the settings row level security would show it no rows.
  */
 export function begin(client: Connection, settings: string): Promise<unknown> {
   const begun = client.query(`BEGIN; ${settings}`);
@@ -32,7 +32,7 @@ export async function runInOnePacket<R extends object>(
 ): Promise<R[]> {
   const sent = client.inOnePacket(() => {
     void begin(client, settings);
-    // After a failed statement COMMIT rolls back, and that is no error; the statement's own follows.
+    // After a failed statement COMMIT rolls back without an error; the statement's own error follows.
     return [...runAll(client, statements), client.query('COMMIT')];
   });
   const results = await Promise.all(sent);

@@ -2,17 +2,16 @@ import type { Logger } from '../lib/log/logger.js';
 import type { Connection } from './connection.js';
 import type { Database } from './database.js';
 
-/** So many slices, of at most a thousand events, are copied by one statement. */
+/** Slices of at most a thousand events that one statement copies. */
 const SLICES_AT_ONCE = 20;
-/** What is left for the switch, when the log is locked, is copied within a fraction of a second. */
+/** The switch locks the log, and copies this remainder within a fraction of a second. */
 const FEW_EVENTS = 20_000;
 const MOST_ROUNDS = 20;
 /** The old program has deleted events, or PostgreSQL still ran a statement of an upgrade that was killed. */
 const MAY_COPY_AGAIN = new Set(['40001', '23505']);
 
 /**
- * Copies the events that the old program has numbered into the table that migration 0014 switches to. The old program goes on
- * meanwhile, so each round copies what came during the one before. An upgrade that is interrupted goes on where it was.
+ * Copies the events that the old program has numbered into the table that migration 0014 switches to. The old program still appends, so each round copies the events of the round before. An interrupted upgrade continues where it was.
  */
 export async function copyNumberedEvents(db: Database, logger: Logger): Promise<void> {
   const client = await db.connect();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** Two servers on one data folder would both believe to own the embedded database and stop it under the other. */
+/** Two servers on one data folder would each believe that it owns the embedded database, and one would stop it under the other. */
 export class DataFolderInUseError extends Error {
   override readonly name = 'DataFolderInUseError';
 
@@ -19,10 +19,10 @@ const LOCK_KEY = 7_205_759_401;
 const ATTEMPTS = 10;
 const PAUSE_MS = 200;
 
-/** Holds a lock for as long as this process lives, on a connection of its own. Tools beside a server need no claim. */
+/** Holds a lock on its own connection for as long as the process lives. Commands that run beside a server need no claim. */
 export async function claimDataFolder(url: string): Promise<DataFolderClaim> {
   const client = new Client({ connectionString: url, keepAlive: true, application_name: 'postrider data folder' });
-  // A connection that breaks later takes the lock with it; every query of the server fails then as well, and tells.
+  // If the connection breaks later the lock is lost, but every query of the server fails as well.
   client.on('error', () => undefined);
   await client.connect();
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

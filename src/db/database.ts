@@ -18,7 +18,7 @@ import {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DEADLOCK_RETRIES = 4;
-/** So long after PostgreSQL has last said that its disk is full, it is believed to be so. */
+/** How long the process assumes that the disk is full after PostgreSQL has said so. */
 const FULL_FOR_MS = 10_000;
 
 const EVERY_ORGANISATION = `SET LOCAL postrider.all_organisations = 'on'`;
@@ -47,8 +47,7 @@ export class Database implements Sql {
   }
 
   /**
-   * The same for work that is one statement of plain SQL: beginning, statement and end go to PostgreSQL together, and one
-   * answer comes back instead of three.
+   * The same for one statement of plain SQL: BEGIN, statement and COMMIT are sent together, in one round trip instead of three.
    */
   atOnceInOrganisation<T>(organisationId: string, work: (tx: OrganisationSql) => Promise<T>): Promise<T> {
     const settings = ofOrganisation(organisationId);
@@ -82,7 +81,7 @@ export class Database implements Sql {
     );
   }
 
-  /** For what belongs to people, who come before every organisation. The rows of organisations are out of sight. */
+  /** For tables of people, who have accounts before they have organisations. No row of an organisation is visible. */
   amongPeople<T>(work: (tx: PeopleTx) => Promise<T>): Promise<T> {
     return this.repeatedly(() => this.runOnce(NO_ORGANISATION, (client) => new PeopleTx(client), work));
   }
@@ -102,7 +101,7 @@ export class Database implements Sql {
     this.logsGrown = listener;
   }
 
-  /** False when a write was refused a moment ago. No statement can ask PostgreSQL: what fits depends on what is written. */
+  /** False if PostgreSQL refused a write a moment ago. No query can ask for this: whether the disk is full depends on what is written. */
   get hasRoom(): boolean {
     return performance.now() - this.refusedAtMs > FULL_FOR_MS;
   }
@@ -111,7 +110,7 @@ export class Database implements Sql {
     return (await this.pool.connect()) as Connection;
   }
 
-  /** With its connections: MikroORM ends them only if something went through its own layers. */
+  /** Closes the pool as well: MikroORM does so only if a query went through its own layers. */
   async close(): Promise<void> {
     await this.orm.close();
     if (!this.pool.ending) await this.pool.end();
@@ -150,7 +149,7 @@ export class Database implements Sql {
     });
   }
 
-  /** Deadlocks come and go: the transaction that was chosen to give way runs again. */
+  /** Runs a transaction again that PostgreSQL ended because of a deadlock. */
   private async repeatedly<T>(run: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       try {
@@ -178,7 +177,7 @@ export class Database implements Sql {
     if (organisationIds.length > 0) this.logsGrown(organisationIds);
   }
 
-  /** Every failure of a statement comes by here. */
+  /** Sees every failure of a statement. */
   private noteRoom(error: unknown): void {
     if (isDiskFull(error)) this.refusedAtMs = performance.now();
   }

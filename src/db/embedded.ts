@@ -23,13 +23,13 @@ export interface EmbeddedPostgres {
   superuserUrl: string;
   /** False if a server, left by a killed process or kept by a live one, was running already and is shared. */
   started: boolean;
-  /** Stops the server, also one that was running already. */
+  /** Stops the server, even if another process started it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** Another free one is taken when this is in use. */
+  /** If this port is in use the server gets another one. */
   port?: number;
   logger: Logger;
   /** Trades durability for speed: for tests. */
@@ -60,7 +60,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   };
 }
 
-/** The way in to a server that already runs on this data folder, for tools that must not start one. */
+/** The credentials of a server that already runs on this data folder, for commands that must not start one. */
 export function findRunningEmbedded(dataDir: string): { url: string } | undefined {
   const credentials = readCredentials(resolve(dataDir));
   const server = findServer(resolve(clusterFolder(dataDir), 'data'));
@@ -87,7 +87,7 @@ async function runServer(
   }
 }
 
-/** Done at every start, because the process may have been killed between creating the cluster and this. */
+/** Runs at every start, because the process may have been killed after it created the cluster. */
 async function ensureOwnerAndDatabase(superuserUrl: string, { ownerPassword }: Credentials): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();

@@ -9,8 +9,8 @@ export interface ListenOptions {
   readonly logger: Logger;
   readonly onNotification: (payload: string) => void;
   /**
-   * Something may have been said that was not heard: after every connecting, and now and then, since behind a pooler a
-   * connection can listen without ever hearing.
+   * Called when notifications may have been missed: after each connect, and at intervals, because behind a pooler a connection can listen
+   * without ever receiving any.
    */
   readonly onGap: () => void;
 }
@@ -21,12 +21,12 @@ export interface Listening {
 
 export const LISTENER_NAME = 'postrider listener';
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A connection whose other end is gone without a word is found out by asking. */
+/** The process pings the connection at this interval, to notice that its other end has vanished. */
 const ASK_EVERY_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = { first: 100, longest: 5_000 };
 
-/** Holds one connection that listens on the channel, and makes a new one for as long as it takes. */
+/** Keeps one connection that listens on the channel, and reconnects whenever it is lost. */
 export function listen(options: ListenOptions): Listening {
   const stopping = new AbortController();
   const over = keepListening(options, stopping.signal);
@@ -52,7 +52,7 @@ async function keepListening(options: ListenOptions, signal: AbortSignal): Promi
   }
 }
 
-/** Until the connection is lost, which is an error, or nobody wants it any more. */
+/** Ends with an error if the connection is lost, and without one after `stop`. */
 async function listenOnce(options: ListenOptions, signal: AbortSignal, onListening: () => void): Promise<void> {
   const client = new pg.Client({
     connectionString: options.url,
@@ -78,7 +78,7 @@ async function listenOnce(options: ListenOptions, signal: AbortSignal, onListeni
     }
     if (lost.signal.aborted) throw lost.signal.reason;
   } finally {
-    // Saying goodbye to somebody who no longer answers may take for ever.
+    // A server that no longer answers would make `end` wait for ever.
     await Promise.race([client.end().catch(() => undefined), sleep(RECONNECT_MS.first)]);
   }
 }

@@ -24,7 +24,7 @@ export class LogWrites {
     return this.writes.length;
   }
 
-  /** Keeps the first `count` and drops the others, whose work was rolled back. */
+  /** Drops all statements after the first `count`: a savepoint with the changes that they tell of was rolled back. */
   truncate(count: number): void {
     this.writes.length = count;
   }

@@ -2,9 +2,9 @@ import type { Logger } from '../lib/log/logger.js';
 import { copyNumberedEvents } from './copy-numbered-events.js';
 import type { Database } from './database.js';
 
-/** Two processes that start at once must not migrate at once; any constant will do. */
+/** Key of the advisory lock that keeps two processes from migrating at the same time. */
 const MIGRATION_LOCK = 7_205_759_403;
-/** The event log moves to another table between these two, while the old program goes on. */
+/** Between these two migrations the event log is copied to another table, while the old program still runs. */
 const MAKES_NEW_LOG = '0013-sequenced-events';
 const SWITCHES_TO_NEW_LOG = '0014-sequences';
 

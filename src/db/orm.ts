@@ -34,7 +34,8 @@ export interface DatabaseOptions {
   readonly patience?: DatabasePatience;
 }
 
-/** MikroORM opens the pool and migrates. Its entity manager writes values into statements, so nothing uses it. */
+/** The program uses MikroORM to open the pool and to migrate. It does not use its entity manager, which writes values into the text of
+ * statements: PostgreSQL would log numbers and texts when a statement fails. */
 export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<DatabaseOptions, 'logger'>) {
   return defineConfig({
     clientUrl: url,
@@ -65,9 +66,9 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
     pool: { min: 0, max: poolSize },
     driverOptions: {
       Client: PreparingClient,
-      // Statements that are sent before the answer to the one before share its way there and back; see transaction.ts.
+      // Pipelining: a statement is sent before the answer to the one before; see transaction.ts.
       pipeline: true,
-      // One plan for all arrays of ids: the plan must not depend on how many there happen to be.
+      // Generic plans: a plan must not depend on the number of ids that happen to be in an array.
       options: '-c plan_cache_mode=force_generic_plan',
       statement_timeout: patience.statementMs,
       lock_timeout: patience.lockMs,
@@ -83,7 +84,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
   });
 }
 
-/** Does not connect yet: the server starts, and says that it is not ready, while the database is away. */
+/** Does not connect yet: the server starts without its database, and is not ready until it has one. */
 export async function openDatabase({ logger, ...options }: DatabaseOptions): Promise<Database> {
   const { transactionMs } = options.patience ?? DATABASE_PATIENCE;
   const config = ormConfig(options);
@@ -94,15 +95,15 @@ export async function openDatabase({ logger, ...options }: DatabaseOptions): Pro
       ...config.driverOptions,
       onPoolCreated(created: pg.Pool) {
         pool = created;
-        // Travels ahead of the first statement. If it fails, the connection is gone.
+        // Sent ahead of the first statement. If it fails, so does the connection.
         created.on('connect', (client) => client.query(LIMIT_TRANSACTIONS, [transactionMs]).catch(() => undefined));
       },
     },
-    // Migrations are announced by db/migrate.ts; what else MikroORM has to say is about lost connections.
+    // db/migrate.ts logs migrations; the other messages of MikroORM are about lost connections.
     logger: (message: string) => (message.includes('[migrator]') ? logger.debug(message) : logger.warn(message)),
     colors: false,
   });
-  // Makes the pool, and connects nowhere.
+  // Makes the pool without connecting.
   orm.em.getConnection().getClient();
   if (!pool) throw new Error('MikroORM has made no pool of connections.');
   return new Database(orm, pool);

@@ -4,9 +4,9 @@ import pg from 'pg';
 
 /**
  * Sends every statement with parameters as a prepared one, so that PostgreSQL parses and plans it once per connection:
- * the batch statements are long, and planning them anew cost as much as a third of running them. The texts are
- * constants of the program, a few hundred at most. A statement is called by a hash of its text, so that two processes which
- * share a connection behind PgBouncer mean the same statement by the same name. PgBouncer needs max_prepared_statements > 0.
+ * planning a batch statement costs a third of running it. The texts are
+ * constants of the program, a few hundred at most. The name of a statement is a hash of its text, so that processes which share a connection behind
+ * PgBouncer use the same name for the same statement. PgBouncer needs max_prepared_statements > 0.
  */
 export class PreparingClient extends pg.Client {
   /** What `send` sends leaves in one packet, so PostgreSQL wakes up once instead of several times. */

@@ -27,7 +27,7 @@ export function numberParameters({ statement, values, organisationId }: Statemen
     return values[parameter];
   };
   for (const name of Object.keys(values)) {
-    // A second organisation could only be another one.
+    // A second value for the organisation could only be a mistake.
     const isKnown = parameters.includes(name) && !(name === OWNER && organisationId !== undefined);
     if (!isKnown) throw new Error(`The statement takes no value for :${name}: ${statement}`);
   }

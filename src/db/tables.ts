@@ -44,7 +44,7 @@ export const tables = new Kysely<Schema>({
   },
 });
 
-/** A statement without RETURNING returns no rows, and so not how many rows it has changed either. */
+/** Without RETURNING a statement returns nothing, not even the number of rows that it has changed. */
 type Returned<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never : Row;
 
 /** The text of a statement, and the values of its parameters. */
@@ -53,7 +53,7 @@ export function compiled(statement: Compilable): Pick<Statement, 'statement' | '
   return { statement: text, values: Object.fromEntries(parameters.map((value, index) => [`p${index + 1}`, value])) };
 }
 
-/** Sends a statement at once, so that it travels with the beginning of the transaction, and returns its rows. */
+/** Sends a statement without waiting for BEGIN, and returns its rows. */
 export function run<Row>(tx: Sql, query: Compilable<Row>): Promise<Returned<Row & object>[]> {
   const { statement, values } = compiled(query);
   return tx.sql<Returned<Row & object>>(statement, values);
@@ -65,7 +65,7 @@ export async function first<Row>(tx: Sql, statement: Compilable<Row>): Promise<R
   return row ?? null;
 }
 
-/** To compare ids with: one parameter, and one text however many there are. */
+/** Compares with many ids in one parameter, so that the text does not depend on their number. */
 export const anyOf = (ids: readonly string[]) => sql<string>`ANY (${ids}::uuid[])`;
 
 export const NOW = sql<string>`now()`;

@@ -37,7 +37,7 @@ export abstract class Tx implements Sql, RunsSql {
     return (await run(this.client, { statement, values })).rows;
   }
 
-  /** How pg-boss puts jobs into this very transaction. */
+  /** For pg-boss, which inserts jobs in this transaction. */
   executeSql(text: string, values: unknown[] = []): Promise<{ rows: Row[] }> {
     return this.client.query(text, values);
   }
@@ -72,7 +72,7 @@ export class PeopleTx extends Tx {
   readonly sees = 'people';
 }
 
-/** Runs work whose failure undoes nothing but the work itself, its events included. */
+/** Runs work in a savepoint: if it fails, only the work and its events are undone. */
 export async function inSavepoint<T>(tx: Tx, name: string, work: () => Promise<T>): Promise<T> {
   const { count } = tx.logWrites;
   await tx.sql(`SAVEPOINT ${name}`);
@@ -80,7 +80,7 @@ export async function inSavepoint<T>(tx: Tx, name: string, work: () => Promise<T
     return await work();
   } catch (error) {
     tx.logWrites.truncate(count);
-    // If this fails as well, the transaction is over: the caller sees what ended it.
+    // If this fails too, the transaction has ended, and the caller gets the error that ended it.
     await tx.sql(`ROLLBACK TO SAVEPOINT ${name}`).catch(() => undefined);
     throw error;
   }
@@ -89,7 +89,7 @@ export async function inSavepoint<T>(tx: Tx, name: string, work: () => Promise<T
 /** Deadlock detected, could not serialise. */
 const RETRYABLE_SQLSTATES = new Set(['40P01', '40001']);
 
-/** Whether the transaction had no effect, and may have one when it runs again. */
+/** Whether PostgreSQL rolled the transaction back for a reason that may not recur. */
 export function mayRunAgain(error: unknown): boolean {
   return RETRYABLE_SQLSTATES.has(sqlState(error) ?? '');
 }

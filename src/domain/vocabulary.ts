@@ -7,6 +7,7 @@
  * phase         the internal state of a message: what the program does with it next
  * attempt       one hand-over of a message to a gateway, with a unique reference made by Postrider
  * gateway       a configured connection to a company that carries SMS; its adapter translates to the wire format
+ * route         which gateways carry a message, in order, by its organisation, number and sender (domain/sms/routing.ts)
  * account       the state of an organisation at one gateway: active, or paused because its credit ran out
  * report        what a gateway says later about an attempt, for example that the message was delivered
  * agenda        the table sms_due: which messages the program has to look at, and when
@@ -22,8 +23,9 @@
  * stalled       the state of a session whose engine says "connected" but whose messages get no acks
  *
  * event         one change of a message, campaign or session, recorded in the event log of its organisation
+ * announce      to tell workers and API processes that a log has new events
  * sequence      the position of an event in the event log; sequences have no gaps
- * endpoint      a URL to which an organisation wants events posted; webhook is its public name
+ * endpoint      a URL to which an organisation wants events posted; the public API calls it webhook
  * delivery      one event for one endpoint, with its attempts
  *
  * person        a human with an e-mail address and a password; may be a member of several organisations
@@ -35,7 +37,7 @@
  * code          six digits sent by mail, which prove that a person can read the mailbox
  * challenge     a secret returned to the caller that requested a code; the code is valid only together with it
  * sender ID     the name or number that the recipient of an SMS sees as its sender
- * restriction   the phones, sender IDs or addresses to which an API key is limited, in addition to its scopes
+ * restriction   the sessions, sender IDs or caller addresses to which an API key is limited, besides its scopes
  */
 
 export const SMS_STATUSES = [

@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string>>;
  * along.
  */
 export interface CrossOrigin {
-  /** The headers of every response to this call, also to a preflight and of errors. */
+  /** The CORS headers of every response to this call, whether it is a preflight, a success or an error. */
   headersFor(call: Pick<IncomingMessage, 'headers'> & { readonly method: string; readonly url: string }): Headers;
   /** Browsers send no preflight for a WebSocket. Programs send no Origin and are admitted. */
   admitsWebSocket(headers: IncomingHttpHeaders): boolean;

@@ -69,7 +69,7 @@ export function createWorkers(services: Services): Workers {
   const mails = createPump({
     name: 'mails',
     concurrency: MAILS_AT_ONCE,
-    turn: (startAnother) => deliverMail(services, { stopping: stopping.signal, callHelp: startAnother }),
+    turn: (startAnother) => deliverMail(services, { stopping: stopping.signal, onBacklog: startAnother }),
     logger,
   });
   const byJob = { 'sms-reports': reports, 'chat-reports': engineReports, webhooks, mails };

@@ -12,7 +12,7 @@ describe('a pump', () => {
     await Promise.all(pumps.splice(0).map((pump) => pump.stop()));
   });
 
-  const start = (turn: (callHelp: () => void) => Promise<boolean>, concurrency = 1) => {
+  const start = (turn: (onBacklog: () => void) => Promise<boolean>, concurrency = 1) => {
     const pump = createPump({ name: 'test', concurrency, turn, logger });
     pumps.push(pump);
     return pump;
@@ -101,10 +101,10 @@ describe('a pump', () => {
   it('gets help for a turn that is long, before that turn ends', async () => {
     const long = Promise.withResolvers<boolean>();
     let turns = 0;
-    const pump = start((callHelp) => {
+    const pump = start((onBacklog) => {
       turns += 1;
       if (turns > 1) return Promise.resolve(false);
-      callHelp();
+      onBacklog();
       return long.promise;
     }, 2);
     pump.wake();

@@ -146,7 +146,8 @@ function numberOf(node: ValueNode, variables: Readonly<Record<string, unknown>>)
   return typeof given === 'number' ? given : 0;
 }
 
-/** The value of `first` or `last`; null if the field is not a page. A page without either is refused when it runs. */
+/** The page size that a field asks for with `first` or `last`; null if it has neither. A list without a page size is refused when the
+ * document runs. */
 function pageSizeAsked(
   node: FieldNode,
   field: GraphQLField<unknown, unknown>,

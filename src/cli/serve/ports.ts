@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Config } from '../../config/config.js';
 import { CommandError } from '../command.js';
 
-/** Checks the port before anything else starts, so that a wrong setting does not disturb running work. */
+/** Throws if the port is taken. Runs before anything else starts: otherwise a second server would lease messages and then end. */
 export async function requireFreePort(config: Pick<Config, 'host' | 'port'>): Promise<void> {
   const probe = createServer();
   try {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
-/** The user the server runs as. PostgreSQL refuses to run as root, so root has to lend it another one. */
+/** The user the server runs as. PostgreSQL refuses to run as root, so root runs it as another user. */
 export interface Account {
   uid: number;
   gid: number;
@@ -13,7 +13,7 @@ export function accountFor(clusterFolder: string): Account | undefined {
   return ownerOf(clusterFolder) ?? lookUp('postgres') ?? createPostgresUser() ?? lookUp('nobody');
 }
 
-/** Whoever owns the files of an earlier start must stay their owner. */
+/** The owner of the files of an earlier start must stay the same. */
 function ownerOf(folder: string): Account | undefined {
   const stats = statSync(folder, { throwIfNoEntry: false });
   return stats && stats.uid !== 0 ? { uid: stats.uid, gid: stats.gid } : undefined;

@@ -36,7 +36,7 @@ function installedFolder(): string {
   }
 }
 
-/** Below /root, for one, no other user can even look at the program. */
+/** Other users cannot read programs below /root. */
 function canRun(program: string, account: Account): boolean {
   return spawnSync(program, ['--version'], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;
 }
@@ -53,7 +53,7 @@ function copyToPublicCache(installed: string): string {
     renameSync(unfinished, cached);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Another process may have finished its copy first, which is as good as ours.
+    // Another process may have finished an identical copy first.
     if (!existsSync(cached)) throw error;
   }
   return cached;

@@ -57,7 +57,7 @@ export async function ensureInitialised(cluster: Cluster, superuserPassword: str
     await initialise(cluster, unfinished, passwordFile);
     renameSync(join(cluster.folder, unfinished), cluster.dataFolder);
   } catch (error) {
-    // Another process may have come first; its passwords are the same as ours.
+    // Another process may have been first; both use the same passwords.
     if (!existsSync(cluster.dataFolder)) throw error;
   } finally {
     rmSync(join(cluster.folder, passwordFile), { force: true });

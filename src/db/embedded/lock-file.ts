@@ -46,7 +46,7 @@ function isServerOf(dataFolder: string, pid: number): boolean {
     const ours = statSync(dataFolder);
     return theirs.dev === ours.dev && theirs.ino === ours.ino;
   } catch {
-    // Dead, a zombie, or of another user: in no case a server that we could use.
+    // Dead, a zombie, or owned by another user: not a server that this process can use.
     return false;
   }
 }

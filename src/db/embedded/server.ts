@@ -62,7 +62,7 @@ function spawnServer(cluster: Cluster, port: number, log: number) {
   });
 }
 
-/** Waits for a server of this folder that accepts connections, whoever started it. */
+/** Waits until a server of this folder accepts connections, even one that another process started. */
 export async function waitUntilReady(dataFolder: string): Promise<RunningServer> {
   for (
     const deadline = performance.now() + START_TIMEOUT_MS;

@@ -22,8 +22,7 @@ export interface SmsGateway {
   balance?(signal: AbortSignal): Promise<number | null>;
 
   /**
-   * Whether messages could be sent now, found out without sending one and without the connections of `start`. Left out
-   * where there is nobody to ask. Never rejects.
+   * Whether messages could be sent now, found out without sending one and without the connections of `start`. Missing if the gateway offers no such check. Never rejects.
    */
   check?(signal: AbortSignal): Promise<GatewayCheck>;
 
@@ -102,16 +101,16 @@ export interface LookupResult {
   readonly providerId?: string;
 }
 
-/** Reasons are plain words for whoever runs the installation; they hold no secrets and no words of the peer. */
+/** Reasons are sentences for the operator; they contain no secrets and no text of the gateway. */
 export type GatewayCheck =
-  /** It knows us. `credit` is null where it does not tell; `note`: what could not be found out, or is remarkable. */
+  /** The gateway accepts our credentials. `credit` is null if it does not tell; `note` has what could not be checked, or is unusual. */
   | { readonly kind: 'works'; readonly credit: number | null; readonly note?: string }
   /** It answers, and credentials are wrong or not enough. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** No connection, or no answer on it. */
   | { readonly kind: 'unreachable'; readonly reason: string }
   | { readonly kind: 'no_credit'; readonly credit: number }
-  /** Somebody answers, but not as this kind of gateway does. */
+  /** The server answers, but not as a gateway of this kind does. */
   | { readonly kind: 'misunderstood'; readonly reason: string };
 
 export interface GatewayReport {
@@ -130,28 +129,28 @@ export type ReportOutcome =
   /** Could not be delivered; `code` is a delivery code. */
   | { readonly kind: 'failed'; readonly code: number };
 
-/** Takes reports into safe keeping. When it has resolved, the gateway may forget them. */
+/** Stores reports. When it has resolved, the gateway may forget them. */
 export interface ReportSink {
-  /** `delayMs`: not to be looked at before; the sandbox simulates networks with it. */
+  /** `delayMs`: a worker folds them after this time; the sandbox simulates networks with it. */
   accept(gateway: string, reports: readonly GatewayReport[], delayMs?: number): Promise<void>;
 }
 
-/** Somebody has told the gateway that they want no more messages. */
+/** A recipient has told the gateway to send no more messages. */
 export interface OptOut {
   /** Digits in international format. */
   readonly mobile: string;
-  /** Whose messages they want no more of; null: the gateway does not say, so everybody's. */
+  /** The sender whose messages the recipient refuses; null if the gateway does not say: every sender. */
   readonly senderId: string | null;
 }
 
-/** Takes opt-outs into safe keeping. When it has resolved, the gateway may forget them. */
+/** Stores opt-outs. When it has resolved, the gateway may forget them. */
 export interface OptOutSink {
   accept(gateway: string, optOuts: readonly OptOut[]): Promise<void>;
 }
 
 export interface CallbackRequest {
   readonly method: string;
-  /** Who calls: with TRUST_PROXY what the proxy says, so it may be any text. */
+  /** The caller's address; with TRUST_PROXY as the proxy states it, so it may be any text. */
   readonly remoteAddress: string;
   /** The path below /callbacks/{gateway}/, with its secret part. */
   readonly path: string;

@@ -50,8 +50,8 @@ export function startAnnouncing(services: Needs): Announcing {
 }
 
 /**
- * Announces events of processes that died before they could. Organisations without webhooks need no such sweep: API processes
- * read the logs of their subscribers every ten seconds anyway.
+ * Announces events whose process died between the commit and the announcement; without this sweep, workers would not post them to webhooks.
+ * Organisations without webhooks are left out: every API process reads the logs that its subscribers follow every ten seconds anyway.
  */
 export async function announceUnannounced(services: Needs): Promise<void> {
   const organisationIds = await services.db.atOnceAcrossOrganisations(listUnannounced);

@@ -15,18 +15,18 @@ export interface MailTurn {
   /** Aborts the attempt; the mail is sent again later. */
   readonly stopping?: AbortSignal;
   /** Called as soon as a mail is leased, so that other workers look for further mails before this one is sent. */
-  readonly callHelp?: () => void;
+  readonly onBacklog?: () => void;
 }
 
 /**
  * Sends the mail that has been due longest. Returns false if none is due. Delivery is at least once: if the process dies
  * between sending and deleting, the mail is sent again after its lease, with the same Message-ID.
  */
-export async function deliverMail(services: Services, { stopping, callHelp }: MailTurn = {}): Promise<boolean> {
+export async function deliverMail(services: Services, { stopping, onBacklog }: MailTurn = {}): Promise<boolean> {
   const { db } = services;
   const due = await db.amongPeople((tx) => leaseDueMail(tx, LEASE_SECONDS));
   if (!due) return false;
-  callHelp?.();
+  onBacklog?.();
   const isDone = await deliver(services, due, stopping);
   const { id, attempts } = due;
   await db.amongPeople((tx) =>

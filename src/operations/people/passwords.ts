@@ -31,7 +31,7 @@ export async function changePassword(
   if (!known || !(await isPassword(currentPassword, known.password_hash))) throw wrongPassword();
   const passwordHash = await hashPassword(newPassword);
   await db.amongPeople(async (tx) => {
-    // Fails if the password was reset since, for example by somebody with access to the mailbox.
+    // Fails if the password was reset since, for example by a person with access to the mailbox.
     if (!(await changePasswordHash(tx, id, { from: known.password_hash, to: passwordHash }))) throw wrongPassword();
     await deleteSessionsOf(tx, id, sessionId);
     await writeMail(tx, services, passwordChangedMail({ to: known.email, name: known.name }), NOTICE_MINUTES);

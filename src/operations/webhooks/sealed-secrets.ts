@@ -5,7 +5,7 @@ import type { Services } from '../context.js';
 
 type Keeper = Pick<Services, 'secretKey'>;
 
-/** Secrets of endpoints must be at hand for signing, and are worthless to whoever reads the database alone. */
+/** Secrets of endpoints are encrypted with the secret key: the worker can sign with them, and a reader of the database cannot. */
 export function sealSecret({ secretKey }: Keeper, organisationId: string, endpointId: string, secret: string): Buffer {
   return seal(secretKey, purposeOf(organisationId, endpointId), secret);
 }

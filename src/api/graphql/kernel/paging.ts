@@ -89,7 +89,8 @@ export function connectionOf<Node extends object>(name: string, plural: string, 
 
     @Field(() => Int, {
       complexity: 10,
-      description: 'The number of items in the whole list. It is counted only when this field is selected.',
+      description:
+        'The number of items on all pages, with the filter of this call. They are counted only if this field is selected.',
     })
     totalCount(): Promise<number> {
       return this.page.countAll();

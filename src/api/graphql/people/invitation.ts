@@ -96,7 +96,7 @@ class InviteMemberInput {
 
 @InputType({ description: 'The input of `acceptInvitation`.' })
 export class AcceptInvitationInput {
-  @Field(() => String, { description: 'The token from the link in the mail.' })
+  @Field(() => String, { description: 'The token from the link in the invitation mail.' })
   token!: string;
 
   @Field(() => String, { nullable: true, description: 'Your name, if you have no account yet.' })
@@ -127,7 +127,7 @@ export class InvitationResolver {
   })
   async invitation(
     @Ctx() context: VisitorContext,
-    @Arg('token', () => String, { description: 'The token from the link in the mail.' }) token: string,
+    @Arg('token', () => String, { description: 'The token from the link in the invitation mail.' }) token: string,
   ): Promise<OpenInvitation | null> {
     const found = await findOpenInvitation(context, token);
     return found && toOpenInvitation(found);

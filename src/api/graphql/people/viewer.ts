@@ -8,7 +8,7 @@ import { KeyMode } from './api-key.js';
 import { MemberRole, Person, toPerson } from './member.js';
 import { Organisation, ownOrganisation } from './organisation.js';
 
-@ObjectType({ description: 'The API key of a call.', simpleResolvers: true })
+@ObjectType({ description: 'The API key that made this call, without its secret.', simpleResolvers: true })
 class ViewerKey {
   @Field(() => UUID, { description: 'The id of the key.' })
   id!: string;

@@ -27,7 +27,9 @@ class Suppression {
   @Field(() => UUID, { description: 'The id of the suppression.' })
   id!: string;
 
-  @Field(() => PhoneNumber, { description: 'The suppressed number, digits only.' })
+  @Field(() => PhoneNumber, {
+    description: 'The suppressed number: country code and number, digits only, without `+`.',
+  })
   mobile!: string;
 
   @Field(() => String, {

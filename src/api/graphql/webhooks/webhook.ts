@@ -78,7 +78,8 @@ export class Webhook extends Node {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'The time since when the endpoint has accepted nothing; null if it does not fail.',
+    description:
+      'The time of the first failed post since the webhook last accepted one; null if its last post succeeded.',
   })
   failingSince!: string | null;
 

@@ -105,7 +105,7 @@ export async function revokeApiKeyRow(tx: OrganisationSql, id: string): Promise<
   return revoked as ApiKey;
 }
 
-/** A key that ends before that stays as it is. */
+/** Only shortens: a key that expires earlier keeps its time. */
 export async function expireApiKey(tx: OrganisationSql, id: string, afterHours: number): Promise<ApiKey> {
   const end = sql<string>`least(expires_at, now() + make_interval(hours => ${afterHours}))`;
   const update = tables.updateTable('api_keys').set({ expires_at: end });
@@ -116,7 +116,7 @@ export async function expireApiKey(tx: OrganisationSql, id: string, afterHours: 
   return expiring as ApiKey;
 }
 
-/** Whether a key that has not been revoked has taken the place of this one. */
+/** Whether this key has a successor that is not revoked. */
 export async function hasSuccessor(tx: OrganisationSql, id: string): Promise<boolean> {
   const successor = keys.where('organisation_id', '=', tx.organisationId).where('replaces', '=', id);
   return (await first(tx, successor.where('revoked_at', 'is', null))) !== null;

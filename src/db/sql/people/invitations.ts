@@ -66,7 +66,7 @@ export function findInvitationTo(tx: OrganisationSql, email: string): Promise<In
   return first(tx, invitations.where('organisation_id', '=', tx.organisationId).where('email', '=', email));
 }
 
-/** Members and open invitations, but for one to this address. */
+/** Counts members and open invitations, except one to this address. */
 export async function countSeats(tx: OrganisationSql, exceptEmail: string): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(
     `SELECT (SELECT count(*) FROM memberships WHERE organisation_id = :organisationId)::int
@@ -94,12 +94,12 @@ const openInvitations = tables
 
 export type OpenInvitationRow = InferResult<typeof openInvitations>[number];
 
-/** Null: the link is of no invitation, or of one that has expired. */
+/** Null if the token is unknown or the invitation has expired. */
 export function findOpenInvitation(tx: EveryOrganisationSql, tokenHash: Buffer): Promise<OpenInvitationRow | null> {
   return first(tx, openInvitations.where('invitations.token_hash', '=', tokenHash));
 }
 
-/** Uses the link up. Null: another call was first, or the invitation has expired. */
+/** Uses the invitation. Null if another call was first, or the invitation has expired. */
 export function takeInvitation(
   tx: OrganisationSql,
   tokenHash: Buffer,
@@ -108,7 +108,7 @@ export function takeInvitation(
   return first(tx, open.returning(['email', 'role']));
 }
 
-/** A member who loses their role leaves no way back to it. */
+/** Deletes invitations that a member has made, so that a removed member cannot use them to return. */
 export async function deleteInvitationsBy(tx: OrganisationSql, invitedBy: string): Promise<void> {
   await run(tx, deleteFrom(tx).where('invited_by', '=', invitedBy));
 }

@@ -11,7 +11,7 @@ export async function insertMail(tx: Sql, { expiresInMinutes, ...mail }: NewMail
   await run(tx, tables.insertInto('mails').values({ ...mail, expires_at: end }));
 }
 
-/** `attempts` counts this one too, and tells the lease from later ones. */
+/** `attempts` includes this one, and distinguishes the lease from later ones. */
 export interface DueMail extends RowOf<'mails', 'id' | 'content' | 'attempts'> {
   readonly is_expired: boolean;
 }
@@ -30,8 +30,7 @@ export async function leaseDueMail(tx: Sql, leaseSeconds: number): Promise<DueMa
 const SHORTEST_WAIT_SECONDS = 5;
 
 /**
- * Gives a leased mail back, to be tried again after `seconds`, or after half of the time that is left until it expires. A
- * worker that has it on a later lease keeps it.
+ * Returns a leased mail, to be tried again after `seconds`, or after half of the time until it expires. A later lease is not affected.
  */
 export async function postponeMail(
   tx: Sql,

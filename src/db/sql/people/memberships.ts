@@ -57,7 +57,7 @@ export async function countOwned(tx: EveryOrganisationSql, personId: string): Pr
   return (await first(tx, owners.where('person_id', '=', personId)))?.count ?? 0;
 }
 
-/** Where the owners of an organisation are written to. */
+/** The addresses of the owners of an organisation. */
 export async function listOwnerAddresses(tx: OrganisationSql): Promise<string[]> {
   const owning = members.where('memberships.organisation_id', '=', tx.organisationId).where('role', '=', 'owner');
   return (await run(tx, owning.orderBy('people.email'))).map(({ email }) => email);

@@ -11,7 +11,7 @@ export interface NewCode
   readonly minutes: number;
 }
 
-/** There is one code for a person and a purpose: the one before is worth nothing from now on. */
+/** Replaces the earlier code of the person for this purpose. */
 export async function putCode(tx: Sql, { minutes, ...code }: NewCode): Promise<void> {
   await run(
     tx,
@@ -34,7 +34,7 @@ export async function putCode(tx: Sql, { minutes, ...code }: NewCode): Promise<v
 
 export type PendingCode = RowOf<'one_time_codes', 'person_id' | 'challenge_hash'> & { readonly name: string };
 
-/** What was asked for and may be sent again, locked. */
+/** Locks and returns a code that may be sent again. */
 export function lockPendingCode(
   tx: Sql,
   {
@@ -60,14 +60,14 @@ export function lockPendingCode(
   );
 }
 
-/** Another code under the same challenge. */
+/** Stores another code under the same challenge. */
 export async function renewCode(tx: Sql, code: CodeKey & Pick<NewCode, 'code_hash' | 'minutes'>): Promise<void> {
   const end = sql<string>`now() + make_interval(mins => ${code.minutes})`;
   const update = tables.updateTable('one_time_codes').set({ code_hash: code.code_hash, tries: 0, expires_at: end });
   await run(tx, update.where('person_id', '=', code.person_id).where('purpose', '=', code.purpose));
 }
 
-/** Spends a try. Null when there is none left, or nothing to try. Commit before the code is looked at. */
+/** Spends a try. Null if none is left, or there is no code. Commit before comparing the code. */
 export function spendTry(
   tx: Sql,
   challengeHash: Buffer,
@@ -91,12 +91,12 @@ export function takeCode(
   return first(tx, code.where('code_hash', '=', codeHash).returning(['name', 'password_hash']));
 }
 
-/** Whatever was sent before is of no use any more. */
+/** Deletes the codes of a person, so that none that was sent before is valid. */
 export async function deleteCodesOf(tx: Sql, personId: string): Promise<void> {
   await run(tx, tables.deleteFrom('one_time_codes').where('person_id', '=', personId));
 }
 
-/** Those that can no longer be sent again. */
+/** Deletes codes that can no longer be sent again. */
 export async function deleteOldCodes(tx: Sql, afterHours: number): Promise<void> {
   await tx.sql('DELETE FROM one_time_codes WHERE created_at < now() - make_interval(hours => :afterHours)', {
     afterHours,

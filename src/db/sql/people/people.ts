@@ -17,7 +17,7 @@ export function findPerson(tx: Sql, id: string): Promise<PersonRow | null> {
   return first(tx, people.where('id', '=', id));
 }
 
-/** Serialises the calls of a person that decide by how much the person has. */
+/** Serialises calls of a person that check a limit of that person. */
 export async function lockPerson(tx: Sql, id: string): Promise<void> {
   await run(tx, tables.selectFrom('people').select('id').where('id', '=', id).forNoKeyUpdate());
 }
@@ -69,7 +69,7 @@ export async function isAnybodyThere(tx: Sql): Promise<boolean> {
 
 /** Addresses that were claimed and never verified, and that no code can verify any more. */
 export async function deleteUnverified(tx: Sql, afterHours: number): Promise<void> {
-  // Locked first, and looked at again in a statement of its own: the address may be claimed anew at this moment.
+  // Locks first and checks again in a second statement, because another call may claim the address at this moment.
   const old = await tx.sql<Pick<PersonRow, 'id'>>(
     `SELECT id FROM people WHERE verified_at IS NULL AND created_at < now() - make_interval(hours => :afterHours)
      FOR UPDATE SKIP LOCKED`,

@@ -44,7 +44,7 @@ const sessionsIn = (organisationId: string | null) =>
 
 export type SessionRow = InferResult<ReturnType<typeof sessionsIn>>[number];
 
-/** Who is signed in by this token, and what they are in the organisation. */
+/** The person signed in by this token, with the role in the organisation. */
 export function findSessionByHash(
   tx: Sql,
   {
@@ -75,7 +75,7 @@ export async function deleteSession(tx: Sql, id: string): Promise<void> {
   await run(tx, tables.deleteFrom('person_sessions').where('id', '=', id));
 }
 
-/** Everywhere, or everywhere else. */
+/** Ends all sessions of the person, or all but one. */
 export async function deleteSessionsOf(tx: Sql, personId: string, exceptId: string | null = null): Promise<void> {
   const sessions = tables.deleteFrom('person_sessions').where('person_id', '=', personId);
   await run(tx, exceptId === null ? sessions : sessions.where('id', '<>', exceptId));

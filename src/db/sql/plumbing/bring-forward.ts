@@ -2,9 +2,8 @@ import type { Values } from '../../statement.js';
 import type { EveryOrganisationSql } from '../../transaction.js';
 
 /**
- * Ends waits that no clock of today can have set: the clock of the database was ahead when they began, and has been set
- * back. Returns how many there were. A wait until a time that a caller has named, or for a retry that may be far away, stays
- * as it is.
+ * Ends waits that are longer than any that the program sets: the clock of the database was ahead when they began, and was set back
+ * since. Returns their number. Schedules of callers and long retries stay as they are.
  */
 export async function bringForward(tx: EveryOrganisationSql, leaseSeconds: number): Promise<number> {
   let brought = 0;
@@ -18,28 +17,28 @@ export async function bringForward(tx: EveryOrganisationSql, leaseSeconds: numbe
   return brought;
 }
 
-/** Nothing that is ready to leave waits for longer: no back-off takes more than a minute. */
+/** A message that is ready never waits longer: back-off ends after a minute. */
 const LONGEST_BACK_OFF = `interval '2 minutes'`;
-/** Of an endpoint that fails, unless it has asked for more. */
+/** Longest pause of a failing endpoint, unless it has asked for a longer one. */
 const LONGEST_PAUSE = `interval '10 minutes'`;
-/** A little ahead is nothing to worry about. */
+/** Tolerated difference. */
 const A_MOMENT = `interval '5 seconds'`;
 
-/** For a column that holds a time that has been. */
+/** Sets a time in the past that lies ahead now to the present. */
 const notAhead = (column: string) => `${column} = CASE WHEN ${column} > now() THEN now() ELSE ${column} END`;
 
-/** What a phone is judged by. Its engine's last report has the engine's own time, and is none of it. */
+/** The times by which a phone is judged. The time of its engine's last report is the engine's own, so it stays. */
 const PAST_OF_PHONES = ['confirmed_at', 'state_since', 'unacked_since', 'groups_claimed_at'];
 
 interface Statement {
   readonly text: string;
-  /** Goes by what the text has `brought`. */
+  /** A statement that uses the rows of the text, `brought`. */
   readonly also?: string;
   readonly values?: Values;
 }
 
 const statementsFor = (leaseSeconds: number): readonly Statement[] => [
-  // Rows are worked off in order, so the last message usually tells; others may be cancelled.
+  // A row's messages leave in order, so the last one usually decides; others may be cancelled.
   {
     text: `UPDATE sms_due d SET due_at = n.at, tries = 0
        FROM (SELECT d.organisation_id, d.id, min(greatest(now(), CASE WHEN m.phase <> 'ready' THEN m.next_action_at END)) AS at
@@ -51,7 +50,7 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
        WHERE d.organisation_id = n.organisation_id AND d.id = n.id AND d.lease_id IS NULL
          AND d.due_at > n.at + ${LONGEST_BACK_OFF}
        RETURNING d.organisation_id, d.message_ids`,
-    // Their rows alone: all that is due may be millions, and this is done at each start of a worker.
+    // Only these rows: millions may be due, and every worker does this when it starts.
     also: `UPDATE sms_messages m SET next_action_at = NULL
        FROM (SELECT organisation_id, unnest(message_ids) AS id FROM brought) b
        WHERE m.organisation_id = b.organisation_id AND m.id = b.id
@@ -66,7 +65,7 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
     text: `UPDATE ${inbox} SET due_at = now() + (due_at - received_at), received_at = now()
        WHERE received_at > now() + ${A_MOMENT} RETURNING id`,
   })),
-  // Phones would be neither asked after nor missed.
+  // Otherwise phones would not be probed, nor reported as lost.
   {
     text: `UPDATE chat_sessions SET ${PAST_OF_PHONES.map(notAhead).join(', ')}
        WHERE greatest(${PAST_OF_PHONES.join(', ')}) > now() + ${A_MOMENT} RETURNING id`,

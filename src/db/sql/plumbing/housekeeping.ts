@@ -19,8 +19,7 @@ export async function deleteOldAnswers(tx: EveryOrganisationSql, hours: number, 
 }
 
 /**
- * Deletes counts of calls, or of tries of people, whose windows have ended. An hour late, since the windows of tries are by
- * the clocks of processes.
+ * Deletes counts of calls, or of tries of people, whose windows have ended. An hour late, because the windows of tries use the clocks of processes.
  */
 export async function deleteOldCounts(
   tx: EveryOrganisationSql,
@@ -47,8 +46,8 @@ export function listRetentions(tx: EveryOrganisationSql, defaultDays: number) {
 }
 
 /**
- * Takes numbers and texts out of finished messages (and of campaigns without unfinished ones) that are older than the
- * retention. States, codes and counts stay. Ids begin with their time of making, so old rows are found along the key.
+ * Redacts numbers and texts of finished messages (and of campaigns without unfinished ones) that are older than the
+ * retention. States, codes and counts stay. Ids begin with the time of creation, so the primary key finds old rows.
  */
 export async function redactBatch(tx: OrganisationSql, days: number, limit: number): Promise<number> {
   const before = lowestIdAt(Date.now() - days * DAY_MS);
@@ -73,8 +72,7 @@ export async function redactBatch(tx: OrganisationSql, days: number, limit: numb
 }
 
 /**
- * The same for chat messages and for who has them. One whose answer never came is no longer waited for: nothing is left
- * that an ack could be matched with.
+ * The same for chat messages and their receipts. A message in doubt is settled: no ack could be matched with it any more.
  */
 export async function redactChatBatch(tx: OrganisationSql, days: number, limit: number): Promise<number> {
   const before = lowestIdAt(Date.now() - days * DAY_MS);

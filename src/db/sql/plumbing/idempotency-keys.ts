@@ -4,7 +4,7 @@ import type { OrganisationSql } from '../../transaction.js';
 /** A key of a caller belongs to one operation. */
 export type OperationKey = RowOf<'idempotency_keys', 'operation' | 'key'>;
 
-/** Tells the keys of one organisation apart. */
+/** Identifies a key within its organisation. */
 export const nameOfKey = ({ operation, key }: OperationKey): string => `${operation} ${key}`;
 
 export type StoredAnswer = RowOf<'idempotency_keys', 'request_hash' | 'result'>;
@@ -35,7 +35,7 @@ export async function claimKeys(tx: OrganisationSql, keys: readonly OperationKey
 }
 
 /**
- * By parameters, not by a join alone: a plan that is made while the table is new would read all keys of the organisation, and
+ * Compares with parameters as well: with the join alone, a plan made for a small table would read all keys of the organisation, and would
  * be kept while the table grows.
  */
 const AMONG_THESE =
@@ -73,12 +73,12 @@ export async function storeAnswers(tx: OrganisationSql, answers: readonly NewAns
   );
 }
 
-/** A key whose stored answer is about the thing with this id. */
+/** A key whose stored answer is about the object with this id. */
 export interface KeyOfWork extends OperationKey {
   readonly id: string;
 }
 
-/** Replaces answers that were stored before the work had ended. */
+/** Replaces answers that were stored before the work ended. */
 export async function replaceStoredAnswers(
   tx: OrganisationSql,
   answers: readonly (OperationKey & { readonly result: { readonly id: string } })[],
@@ -96,7 +96,7 @@ export async function replaceStoredAnswers(
   );
 }
 
-/** Forgets answers of work that has failed: the next call with the key does it anew. */
+/** Deletes answers of failed work, so that the next call with the key repeats it. */
 export async function forgetStoredAnswers(tx: OrganisationSql, keys: readonly KeyOfWork[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.sql(

@@ -1,7 +1,7 @@
 import type { RowOf } from '../../tables.js';
 import type { Sql } from '../../transaction.js';
 
-/** `sender_id` is empty: of everybody's messages. */
+/** An empty `sender_id` means messages of every sender. */
 export type StoredOptOut = RowOf<'gateway_opt_outs', 'mobile_hash' | 'sender_id'>;
 
 /** Keeps the opt-outs that a gateway has reported. Without the order, two calls with the same ones can deadlock. */

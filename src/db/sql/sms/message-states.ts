@@ -118,7 +118,7 @@ export async function findDelivered(tx: OrganisationSql, messageIds: readonly st
   return new Set(rows.map((row) => row.id));
 }
 
-/** Those of the messages that have failed because the answer to their last attempt was lost. */
+/** Returns those of the given messages that have failed because the answer to their last attempt was lost: the recipients may have them. */
 export async function findOutcomeUnknown(
   tx: OrganisationSql,
   messageIds: readonly string[],

@@ -5,7 +5,7 @@ import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../..
 const MIN_TIMEOUT_MS = 6_000;
 const MAX_TIMEOUT_MS = 120_000;
 
-/** An HTTP header cannot carry other characters. */
+/** The API key is sent in an HTTP header, where the client refuses other characters. */
 const apiKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must have 1 to 200 visible ASCII characters');
 
 const timeout = z.number().int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS);

@@ -4,7 +4,7 @@ import { addressRanges, baseUrl, secretFile, secretFrom } from '../../wire/optio
 const LIVE_URL = 'https://api.africastalking.com';
 const SANDBOX_URL = 'https://api.sandbox.africastalking.com';
 
-/** An HTTP header cannot carry other characters. */
+/** The API key is sent in an HTTP header, where the client refuses other characters. */
 const apiKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must have 1 to 200 visible ASCII characters');
 
 /** Part of the callback URLs. */

@@ -10,7 +10,7 @@ export interface Link {
   /** Answers with a generic_nack. */
   refuse(request: Pdu, status: number): void;
   lastReceivedAtMs(): number;
-  /** How many requests the peer has answered, including the bind. */
+  /** How many requests the peer has answered on this connection, the bind and refusals included. */
   answers(): number;
   isOpen(): boolean;
   close(code: string): void;

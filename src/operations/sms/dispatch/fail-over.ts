@@ -19,7 +19,7 @@ export async function failOver(services: Services, turn: DispatchTurn): Promise<
   return next === undefined ? moveEach(services, turn) : moveAll(services, turn, next);
 }
 
-/** The usual case, an organisation with one route: whole agenda rows move. */
+/** The usual case: the organisation has one route, so all messages of an agenda row go to the same next gateway, and rows move as a whole. */
 async function moveAll(services: Services, { gateway, organisationId }: DispatchTurn, next: string): Promise<boolean> {
   const moved = await services.db.inOrganisation(organisationId, async (tx) => {
     const rows = await moveDue(tx, gateway, next);
