@@ -6,9 +6,9 @@ export const UNREACHED: Readonly<Record<string, string>> = {
     COMMANDS,
   'src/db/data-folder-claim.ts: SELECT pg_try_advisory_lock($) AS claimed': COMMANDS,
   'src/db/migrate.ts: SET LOCAL lock_timeout = 0': COMMANDS,
-  'src/db/sql/sms/lease-due.ts: UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $) WH':
+  'src/db/sql/sms/leases.ts: UPDATE sms_due SET lease_id = NULL, due_at = now() + make_interval(secs => $) WH':
     'When a gateway cannot be asked what became of an attempt: see test/operations/lost-answers.test.ts.',
-  'src/db/sql/sms/messages.ts: SELECT id, attempt FROM sms_messages WHERE organisation_id = $ AND id = ANY ($::':
+  'src/db/sql/sms/message-states.ts: SELECT id, attempt FROM sms_messages WHERE organisation_id = $ AND id = ANY ($::':
     'When a worker died while it submitted: see test/operations/left-submitting.test.ts.',
   'src/db/sql/webhooks/leases.ts: UPDATE webhook_endpoints SET last_sequence = $ WHERE organisation_id = $ AND id ':
     'When a turn posts more than one portion: see test/operations/webhooks/turns.slow.test.ts.',
