@@ -59,7 +59,7 @@ export interface App {
    * unreachable.
    */
   readonly setUpLink: Promise<string | null>;
-  /** Finishes running work and accepts no new work. Returns whether everything ended in order. */
+  /** Accepts no new work and finishes running work. Returns false if some part failed to stop or was abandoned at the deadline. */
   stop(): Promise<boolean>;
 }
 

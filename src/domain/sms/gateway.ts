@@ -105,7 +105,7 @@ export interface LookupResult {
 export type GatewayCheck =
   /** The gateway accepts our credentials. `credit` is null if it does not tell; `note` has what could not be checked, or is unusual. */
   | { readonly kind: 'works'; readonly credit: number | null; readonly note?: string }
-  /** It answers, and credentials are wrong or not enough. */
+  /** The gateway answers, but refuses the credentials, or they lack a permission. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** No connection, or no answer on it. */
   | { readonly kind: 'unreachable'; readonly reason: string }

@@ -2,7 +2,7 @@ export interface LaneWork<In, Out> {
   readonly largestGroup: number;
   /** Groups under way at once. */
   readonly atOnce: number;
-  /** Items with the same key are never under way at once. */
+  /** Items with the same key run one after the other; null: no restriction. */
   readonly keyOf: (item: In) => string | null;
   /** Returns each item's result, or the error of that item alone, in the order of the items. */
   readonly perform: (items: readonly In[]) => Promise<readonly (Out | Error)[]>;

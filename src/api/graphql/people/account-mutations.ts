@@ -114,7 +114,7 @@ class SetUpInput {
   @Field(() => String, { description: PASSWORD })
   password!: string;
 
-  @Field(() => String, { description: 'The name of your organisation.' })
+  @Field(() => String, { description: 'The name of the organisation that is created with the account.' })
   organisationName!: string;
 }
 

@@ -18,7 +18,7 @@ export const SmsStatus = enumOf<Status>('SmsStatus', 'The status of an SMS.', {
 
 export const SubmissionStatus = enumOf<Submission>(
   'SubmissionStatus',
-  'Whether a message was submitted to a gateway. A submitted message may still be blocked later.',
+  'Whether a message was submitted to a gateway. The status of a submitted message may still become `BLOCKED`; this word stays `SENT`.',
   {
     pending: 'Pending: the message has not been submitted.',
     sent: 'Sent: the message was submitted at least once.',

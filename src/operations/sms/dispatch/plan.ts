@@ -185,7 +185,8 @@ export async function writePlan(tx: OrganisationTx, plan: Plan, when: When): Pro
   return changed;
 }
 
-/** A blacklisted sender suppresses the number for that sender, a do-not-disturb number for the whole organisation. */
+/** Suppresses blocked recipients: for that sender only if they have blacklisted the sender, for the whole organisation if they are on a
+ * do-not-disturb list. */
 async function suppressBlocked(tx: OrganisationTx, { verdict, messageIds }: VerdictGroup): Promise<void> {
   // A message that was not sent because its number is suppressed teaches nothing new about the number.
   if (verdict.status !== 'blocked' || verdict.deliveryCode === null || verdict.refundsAttempt) return;
