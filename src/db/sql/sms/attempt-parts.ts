@@ -1,3 +1,4 @@
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
 
@@ -68,7 +69,7 @@ export async function writePartCodes(
     `UPDATE sms_attempt_parts p SET delivery_code = told.code
      FROM unnest(:rawCodes::text[], :deliveryCodes::smallint[]) AS told (provider_id, code)
      WHERE p.provider_id = told.provider_id AND p.gateway = :gateway
-       AND (p.delivery_code IS NULL OR (told.code = 100 AND p.delivery_code <> 100))`,
+       AND (p.delivery_code IS NULL OR (told.code = ${CODE_OF.Processed} AND p.delivery_code <> ${CODE_OF.Processed}))`,
     { gateway, rawCodes: [...codes.keys()], deliveryCodes: [...codes.values()] },
   );
 }

@@ -1,3 +1,4 @@
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { AttemptOutcome } from '../../../domain/vocabulary.js';
 import type { RowOf } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
@@ -97,7 +98,7 @@ export function listAttemptRows(
             finished_at
      FROM sms_attempts WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::uuid[])
      UNION ALL
-     SELECT id, attempt, gateway, NULL, 'accepted', 101, NULL, NULL, submitted_at, submitted_at
+     SELECT id, attempt, gateway, NULL, 'accepted', ${CODE_OF.Sent}, NULL, NULL, submitted_at, submitted_at
      FROM sms_messages m
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND attempt > 0 AND phase <> 'submitting'
        AND NOT EXISTS (SELECT 1 FROM sms_attempts a
@@ -121,7 +122,7 @@ export async function countUncountedAttempts(
      FROM sms_messages m
      JOIN sms_attempts a ON a.organisation_id = :organisationId AND a.message_id = m.id AND a.number < m.attempt
      WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
-       AND (a.outcome = 'unknown' OR a.delivery_code = 405)
+       AND (a.outcome = 'unknown' OR a.delivery_code = ${CODE_OF.InsufficientBalance})
      GROUP BY a.message_id`,
     { messageIds },
   );

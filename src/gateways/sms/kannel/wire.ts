@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type {
   CallbackRequest,
   GatewayReport,
@@ -32,12 +33,16 @@ const ANSWERS: readonly Answer[] = [
   { isSuccess: true, start: '3:', outcome: { kind: 'queued' } },
   // With immediate-sendsms-reply: Kannel answers before it routes the message.
   { isSuccess: true, start: 'Sent.', outcome: { kind: 'queued' } },
-  { isSuccess: false, start: 'Authorization failed', outcome: { kind: 'rejected', code: 501 } },
-  { isSuccess: false, start: 'Not routable', outcome: { kind: 'rejected', code: 407 } },
-  { isSuccess: false, start: 'Sender missing', outcome: { kind: 'rejected', code: 402 } },
-  { isSuccess: false, start: 'Missing receiver', outcome: { kind: 'rejected', code: 403 } },
-  { isSuccess: false, start: 'Empty receiver', outcome: { kind: 'rejected', code: 403 } },
-  { isSuccess: false, start: 'Number(s) has/have been denied', outcome: { kind: 'rejected', code: 404 } },
+  { isSuccess: false, start: 'Authorization failed', outcome: { kind: 'rejected', code: CODE_OF.GatewayError } },
+  { isSuccess: false, start: 'Not routable', outcome: { kind: 'rejected', code: CODE_OF.CouldNotRoute } },
+  { isSuccess: false, start: 'Sender missing', outcome: { kind: 'rejected', code: CODE_OF.InvalidSenderId } },
+  { isSuccess: false, start: 'Missing receiver', outcome: { kind: 'rejected', code: CODE_OF.InvalidPhoneNumber } },
+  { isSuccess: false, start: 'Empty receiver', outcome: { kind: 'rejected', code: CODE_OF.InvalidPhoneNumber } },
+  {
+    isSuccess: false,
+    start: 'Number(s) has/have been denied',
+    outcome: { kind: 'rejected', code: CODE_OF.UnsupportedNumberType },
+  },
   // The queue is full or Kannel is shutting down; it did not keep the message.
   {
     isSuccess: false,
