@@ -3,7 +3,14 @@
 // calls at once then take 500 MB instead of 285. Half of these values would cost a worker that posts webhooks processor time:
 // 5 % for the semi-space, 20 % for the heap growth.
 // package.json has the same flags; workers enlarge the young generation (cli/serve/young-generation.ts).
-import 'reflect-metadata';
-import { createProgram } from './cli/program.js';
 
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 24 || (major === 24 && minor < 9)) {
+  process.stderr.write(`Postrider needs Node.js 24.9 or newer; this is ${process.versions.node}.\n`);
+  process.exit(1);
+}
+
+// Imported only now, since an older Node.js would fail while it loads the modules, with an error about one of them.
+await import('reflect-metadata');
+const { createProgram } = await import('./cli/program.js');
 await createProgram().parseAsync();

@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/chaos-wait.js';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
 /** Longer than what counts as the echo of the first signal. */
 const A_WHILE_MS = 1_200;
 
-/** A process that starts `body` as a server would be started, and prints what happens to it. */
-function run(body: string, stopTimeoutMs = 10_000) {
-  const script = `
+/** A program that starts `body` as a server would be started, and prints what happens to it. */
+function programOf(body: string, stopTimeoutMs = 10_000): string {
+  return `
     const { runUntilStopped } = await import(${JSON.stringify(`${DIST}/cli/serve/lifetime.js`)});
     const { createLogger } = await import(${JSON.stringify(`${DIST}/lib/log/logger.js`)});
     const { setTimeout: sleep } = await import('node:timers/promises');
@@ -18,7 +21,11 @@ function run(body: string, stopTimeoutMs = 10_000) {
     setInterval(() => {}, 1000);
     const options = { logger: createLogger({ level: 'warn', pretty: true }), stopTimeoutMs: ${stopTimeoutMs} };
     await runUntilStopped(options, async (interrupted, onStop) => { ${body} });`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function run(body: string, stopTimeoutMs?: number) {
+  const program = programOf(body, stopTimeoutMs);
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
@@ -67,6 +74,24 @@ describe('the life of a server', () => {
     const { code, output } = await server.ended();
     expect(code).toBe(1);
     expect(output.match(/second signal/g)).toHaveLength(1);
+  });
+
+  // `script` of Linux gives the server a terminal, which closes when `script` is killed.
+  (process.platform === 'linux' ? it : it.skip)('ends in order when its terminal closes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'postrider-terminal-'));
+    const [program, up, stopped] = ['server.mjs', 'up', 'stopped'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const write = (file: string) => `fs.writeFileSync(${JSON.stringify(file)}, '')`;
+    const body = `const fs = await import('node:fs'); onStop(async () => ${write(stopped)}); ${write(up)};`;
+    writeFileSync(program, programOf(body));
+    const terminal = spawn('script', ['-qec', `${process.execPath} ${program}`, '/dev/null'], { stdio: 'ignore' });
+    await eventually('the server is up', async () => existsSync(up) || undefined, 15_000);
+    terminal.kill('SIGKILL');
+    await eventually('the server has stopped in order', async () => existsSync(stopped) || undefined, 15_000);
+    rmSync(folder, { recursive: true });
   });
 
   it('ends with 1 when work under way does not end in time', async () => {

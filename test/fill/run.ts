@@ -21,18 +21,27 @@ import '../support/plain-node.ts';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-const { values: options } = parseArgs({
-  options: {
-    messages: { type: 'string', default: '100000' },
-    organisations: { type: 'string', default: '20' },
-    days: { type: 'string', default: '30' },
-    seed: { type: 'string', default: '1' },
-    add: { type: 'boolean', default: false },
-    embedded: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const OPTIONS = {
+  messages: { type: 'string', default: '100000' },
+  organisations: { type: 'string', default: '20' },
+  days: { type: 'string', default: '30' },
+  seed: { type: 'string', default: '1' },
+  add: { type: 'boolean', default: false },
+  embedded: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const { values: options } = readOptions();
+
+function readOptions() {
+  try {
+    return parseArgs({ options: OPTIONS });
+  } catch (error) {
+    console.error(`${(error as Error).message}\nSee npm run fill -- --help.`);
+    process.exit(1);
+  }
+}
 
 if (options.help) {
   const [, header = ''] = /\/\*\*\n(.*?)\n \*\//s.exec(readFileSync(import.meta.filename, 'utf8')) ?? [];

@@ -18,7 +18,7 @@ const ECHO_MS = 1_000;
 const LAST_LINES_MS = 1_000;
 
 /**
- * Runs a server from `start` to the end of the process. The first SIGTERM or SIGINT stops it in order, a second one at
+ * Runs a server from `start` to the end of the process. The first signal to stop stops it in order, a second one at
  * once. An uncaught error is logged, and stops the process with exit code 1.
  */
 export async function runUntilStopped(
@@ -38,7 +38,7 @@ export async function runUntilStopped(
       process.exit(1);
     }, stopTimeoutMs).unref();
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of stopSignals()) {
     process.on(signal, () => {
       if (stoppingSince === 0) {
         logger.info({ signal }, 'stopping');
@@ -72,6 +72,15 @@ export async function runUntilStopped(
   logger.info('stopped');
   await lastLinesRead(LAST_LINES_MS);
   process.exit(clean ? exitCode : 1);
+}
+
+/**
+ * A terminal that closes sends SIGHUP. Without a handler Node.js would end the process at once, and the embedded PostgreSQL would
+ * stay behind. A server under `nohup` or of a service manager has no terminal, and leaves the signal as it is.
+ */
+function stopSignals(): NodeJS.Signals[] {
+  const hasTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
+  return ['SIGTERM', 'SIGINT', ...(hasTerminal ? (['SIGHUP'] as const) : [])];
 }
 
 const LOOK_EVERY_MS = 250;
