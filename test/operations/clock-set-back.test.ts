@@ -135,6 +135,22 @@ describe('when the clock of the database is set back', () => {
     });
   });
 
+  it('nothing is said of an endpoint that waits for a retry in hours, where the clock was right', async () => {
+    const context = await newOrganisation(process);
+    receiver.react = answer(500);
+    await newEndpoint(context, receiver.url);
+    await logEvents(context, 1);
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
+      await deliverAll(process);
+      await process.travel(HOUR);
+    }
+    expect(receiver.received.length).toBeGreaterThan(5);
+    const warnings: unknown[] = [];
+    const logger = { ...process.logger, warn: (...line: unknown[]) => warnings.push(line) };
+    await createClockWatch({ ...process, logger } as unknown as typeof process)();
+    expect(warnings).toEqual([]);
+  });
+
   const AHEAD = `now() + interval '1 hour'`;
   const setPhone = (id: string, ...columns: string[]) =>
     process.superuser.query(

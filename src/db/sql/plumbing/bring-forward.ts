@@ -78,15 +78,15 @@ const statementsFor = (leaseSeconds: number): readonly Statement[] => [
     text: `UPDATE webhook_deliveries SET next_attempt_at = now() + (next_attempt_at - attempted_at), attempted_at = now()
        WHERE status = 'waiting' AND attempted_at > now() + ${A_MOMENT} RETURNING 1`,
   },
-  // Who looks after an endpoint for which there is nothing to do finds that out. One that has asked to be left alone for
-  // longer is known by what it refused then, which waits until the same moment, unless the statement before has moved it.
+  // An endpoint that waits for a retry, or as long as it has asked for, waits until the time of one of its deliveries, unless the
+  // statement before has moved that. An endpoint that is brought forward in vain costs a worker one look.
   {
     text: `UPDATE webhook_endpoints e SET due_at = least(due_at, now()), not_before = least(not_before, now())
        WHERE status = 'active'
          AND ((due_at > now() + ${LONGEST_PAUSE} AND due_at < 'infinity') OR not_before > now() + ${LONGEST_PAUSE})
          AND NOT EXISTS (SELECT FROM webhook_deliveries d
                          WHERE d.organisation_id = e.organisation_id AND d.endpoint_id = e.id AND d.status = 'waiting'
-                           AND d.next_attempt_at = e.not_before)
+                           AND d.next_attempt_at IN (e.due_at, e.not_before))
        RETURNING id`,
   },
   {
