@@ -1,5 +1,5 @@
-import { type Comparison, METRICS, type Metric } from './against.js';
-import { median } from './measure.js';
+import { type Comparison, METRICS, type Metric } from './against.ts';
+import { median } from './measure.ts';
 
 /** How much more processor time of one process is too much. */
 const WORSE_AT_MOST = 1.05;

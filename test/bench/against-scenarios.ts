@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Site } from './builds.js';
-import { BULK_SIZE, type Call, callOnce, calls, graphql, load, post } from './calls.js';
-import { CHAT_MESSAGE, connectPhones, gatewaysFile } from './chat-sends.js';
-import { untilDelivered } from './dispatch.js';
-import { fillWithIdle, IDLE_SECONDS, IDLE_SETTINGS } from './idle.js';
-import { LATENCY_SETTINGS, LISTENERS, type Listener, measureLatencies, SENDS } from './latency.js';
-import { insertFinishedCampaign } from './listing.js';
-import { milliseconds } from './measure.js';
-import { PAGE, PAGE_SIZE } from './pages.js';
-import { type Process, type Settings, startEngineServer, startReceiverServer } from './processes.js';
-import { type Database, type Stage, slowCommits } from './stage.js';
-import type { Tenant } from './tenants.js';
-import { deliverAll } from './webhooks.js';
+import type { Site } from './builds.ts';
+import { BULK_SIZE, type Call, callOnce, calls, graphql, load, post } from './calls.ts';
+import { CHAT_MESSAGE, connectPhones, gatewaysFile } from './chat-sends.ts';
+import { untilDelivered } from './dispatch.ts';
+import { fillWithIdle, IDLE_SECONDS, IDLE_SETTINGS } from './idle.ts';
+import { LATENCY_SETTINGS, LISTENERS, type Listener, measureLatencies, SENDS } from './latency.ts';
+import { insertFinishedCampaign } from './listing.ts';
+import { milliseconds } from './measure.ts';
+import { PAGE, PAGE_SIZE } from './pages.ts';
+import { type Process, type Settings, startEngineServer, startReceiverServer } from './processes.ts';
+import { type Database, type Stage, slowCommits } from './stage.ts';
+import type { Tenant } from './tenants.ts';
+import { deliverAll } from './webhooks.ts';
 
 /** One kind of work, which both builds do in turns. */
 export interface Scenario {

@@ -4,11 +4,11 @@
  * time on the clock: that is shown, and so are the statements that PostgreSQL got.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Round, SCENARIOS, type Scenario } from './against-scenarios.js';
-import { type Build, openSite, prepareBuild, type Site } from './builds.js';
-import { cpuSecondsOf, cpuSecondsOfFamily, meterBackends } from './cpu-time.js';
-import { percentile } from './measure.js';
-import type { Stage } from './stage.js';
+import { type Round, SCENARIOS, type Scenario } from './against-scenarios.ts';
+import { type Build, openSite, prepareBuild, type Site } from './builds.ts';
+import { cpuSecondsOf, cpuSecondsOfFamily, meterBackends } from './cpu-time.ts';
+import { percentile } from './measure.ts';
+import type { Stage } from './stage.ts';
 
 const THIS_DIST = new URL('../../dist', import.meta.url).pathname;
 const WARM_UP_ROUNDS = 2;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { type Process, runBuild, type Settings, startBuild } from './processes.js';
-import type { Database, Stage } from './stage.js';
-import type { Tenant } from './tenants.js';
+import { type Process, runBuild, type Settings, startBuild } from './processes.ts';
+import type { Database, Stage } from './stage.ts';
+import type { Tenant } from './tenants.ts';
 
 const COMMANDS_AT_ONCE = 4;
 

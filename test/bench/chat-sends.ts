@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { load, mobile, post } from './calls.js';
-import { atLeast, compared, type Finding, median, medianRatio, takeTurns } from './measure.js';
-import { startEngineServer, startFloorServer, startUnlimitedServer } from './processes.js';
-import type { Database, Stage } from './stage.js';
-import { createTenants, type Tenant } from './tenants.js';
+import { load, mobile, post } from './calls.ts';
+import { atLeast, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
+import { startEngineServer, startFloorServer, startUnlimitedServer } from './processes.ts';
+import type { Database, Stage } from './stage.ts';
+import { createTenants, type Tenant } from './tenants.ts';
 
 const CONNECTIONS = 16;
 /** Callers of one organisation, whose sends share transactions. */

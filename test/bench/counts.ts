@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { type Call, load } from './calls.js';
-import { LARGE, openListing, SMALL } from './listing.js';
-import { atMost, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from './measure.js';
-import { fromDist } from './product.js';
-import type { Stage } from './stage.js';
+import { type Call, load } from './calls.ts';
+import { LARGE, openListing, SMALL } from './listing.ts';
+import { atMost, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from './measure.ts';
+import { fromDist } from './product.ts';
+import type { Stage } from './stage.ts';
 
 const { findCampaign } = await fromDist<typeof import('../../src/db/sql/sms/campaigns.js')>('db/sql/sms/campaigns.js');
 const { numberParameters } = await fromDist<typeof import('../../src/db/statement.js')>('db/statement.js');

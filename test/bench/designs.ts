@@ -1,16 +1,16 @@
 import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../support/free-port.js';
-import { BULK_SIZE, mobile } from './calls.js';
-import { cpuSecondsOfFamily } from './cpu-time.js';
-import { dispatchFloor, dispatchOurs } from './dispatch.js';
-import { createFloorTables, insertFloorCampaign, newFloorCampaign } from './floor-tables.js';
-import { atLeast, compared, type Finding, median, medianRatio, takeTurns } from './measure.js';
-import { peerProgram, requirePeers } from './peer-programs.js';
-import { startProgram } from './processes.js';
-import type { Database, Stage } from './stage.js';
-import { createTenants, type Tenant } from './tenants.js';
+import { freePort } from '../support/free-port.ts';
+import { BULK_SIZE, mobile } from './calls.ts';
+import { cpuSecondsOfFamily } from './cpu-time.ts';
+import { dispatchFloor, dispatchOurs } from './dispatch.ts';
+import { createFloorTables, insertFloorCampaign, newFloorCampaign } from './floor-tables.ts';
+import { atLeast, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
+import { peerProgram, requirePeers } from './peer-programs.ts';
+import { startProgram } from './processes.ts';
+import type { Database, Stage } from './stage.ts';
+import { createTenants, type Tenant } from './tenants.ts';
 
 const WARM_UP_ROUNDS = 1;
 /** What design.md of a queue per recipient must be beaten by. */

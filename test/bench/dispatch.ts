@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BULK_SIZE, callOnce, calls, mobile } from './calls.js';
-import { cpuSecondsOf, cpuSecondsOfFamily } from './cpu-time.js';
-import { createFloorTables, dispatchFloorCampaign, insertFloorCampaign, newFloorCampaign } from './floor-tables.js';
-import { absolute, atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.js';
-import { type Process, startProgram } from './processes.js';
-import type { Database, Stage } from './stage.js';
-import { createTenants, type Tenant } from './tenants.js';
+import { BULK_SIZE, callOnce, calls, mobile } from './calls.ts';
+import { cpuSecondsOf, cpuSecondsOfFamily } from './cpu-time.ts';
+import { createFloorTables, dispatchFloorCampaign, insertFloorCampaign, newFloorCampaign } from './floor-tables.ts';
+import { absolute, atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
+import { type Process, startProgram } from './processes.ts';
+import type { Database, Stage } from './stage.ts';
+import { createTenants, type Tenant } from './tenants.ts';
 
 const WARM_UP_ROUNDS = 5;
 const CALLS_PER_TENANT = 50;

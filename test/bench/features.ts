@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BULK_SIZE, callOnce, calls } from './calls.js';
-import { compared, type Finding, median, medianRatio, takeTurns } from './measure.js';
-import { startProgram } from './processes.js';
-import type { Database, Stage } from './stage.js';
-import { createTenants, type Tenant } from './tenants.js';
+import { BULK_SIZE, callOnce, calls } from './calls.ts';
+import { compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
+import { startProgram } from './processes.ts';
+import type { Database, Stage } from './stage.ts';
+import { createTenants, type Tenant } from './tenants.ts';
 
 const WARM_UP_ROUNDS = 2;
 const CALLS_PER_TENANT = 50;

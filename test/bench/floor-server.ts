@@ -1,9 +1,9 @@
 /** A bare Fastify with the least that could answer the same: the floor under the API, in a process of its own. */
 import { fastify } from 'fastify';
 import pg from 'pg';
-import { newId } from './floor-tables.js';
-import { fromDist } from './product.js';
-import { CONNECTION_OPTIONS } from './stage.js';
+import { newId } from './floor-tables.ts';
+import { fromDist } from './product.ts';
+import { CONNECTION_OPTIONS } from './stage.ts';
 
 const { insertMessagesAtOnce } = await fromDist<typeof import('../../src/db/sql/sms/insert-messages.js')>(
   'db/sql/sms/insert-messages.js',
@@ -11,7 +11,7 @@ const { insertMessagesAtOnce } = await fromDist<typeof import('../../src/db/sql/
 const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
 const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
 const { errorText, submissionStatus } =
-  await fromDist<typeof import('../../src/domain/sms/public-status.js')>('domain/sms/outcome.js');
+  await fromDist<typeof import('../../src/domain/sms/public-status.js')>('domain/sms/public-status.js');
 type CampaignMessageRow = import('../../src/db/sql/sms/campaign-messages.js').CampaignMessageRow;
 
 /** As many connections as the program has by default. */

@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KANNEL_USER, missingOfKannel, startKannel } from '../peers/kannel.js';
-import { HAS_NET_SMPP, startPerlSmsc } from '../peers/perl-smsc.js';
-import { freePort } from '../support/free-port.js';
-import { callOnce, post } from './calls.js';
-import { untilDelivered } from './dispatch.js';
-import { openBareSmpp, sendToBareKannel } from './gateway-floors.js';
-import { atLeast, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from './measure.js';
-import { type Process, startProgram } from './processes.js';
-import type { Database, Stage } from './stage.js';
-import { createTenants, type Tenant } from './tenants.js';
+import { KANNEL_USER, missingOfKannel, startKannel } from '../peers/kannel.ts';
+import { HAS_NET_SMPP, startPerlSmsc } from '../peers/perl-smsc.ts';
+import { freePort } from '../support/free-port.ts';
+import { callOnce, post } from './calls.ts';
+import { untilDelivered } from './dispatch.ts';
+import { openBareSmpp, sendToBareKannel } from './gateway-floors.ts';
+import { atLeast, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from './measure.ts';
+import { type Process, startProgram } from './processes.ts';
+import type { Database, Stage } from './stage.ts';
+import { createTenants, type Tenant } from './tenants.ts';
 
 const WARM_UP_ROUNDS = 1;
 const SIZE = 3_000;

@@ -1,10 +1,10 @@
-import { callOnce, calls } from './calls.js';
-import { untilDelivered } from './dispatch.js';
-import { insertFinishedCampaign } from './listing.js';
-import { compared, type Finding, median, medianRatio, takeTurns } from './measure.js';
-import { type Process, startProgram } from './processes.js';
-import type { Database, Stage } from './stage.js';
-import { createTenants, type Tenant } from './tenants.js';
+import { callOnce, calls } from './calls.ts';
+import { untilDelivered } from './dispatch.ts';
+import { insertFinishedCampaign } from './listing.ts';
+import { compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
+import { type Process, startProgram } from './processes.ts';
+import type { Database, Stage } from './stage.ts';
+import { createTenants, type Tenant } from './tenants.ts';
 
 const WARM_UP_ROUNDS = 1;
 const CAMPAIGNS = [10, 100] as const;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callOnce, calls, post } from './calls.js';
-import { cpuSecondsOf, meterBackends } from './cpu-time.js';
-import { absolute, atMost, type Finding, median, takeTurns } from './measure.js';
-import { type Process, startProgram } from './processes.js';
-import type { Database, Stage } from './stage.js';
-import { createTenants, type Tenant } from './tenants.js';
+import { callOnce, calls, post } from './calls.ts';
+import { cpuSecondsOf, meterBackends } from './cpu-time.ts';
+import { absolute, atMost, type Finding, median, takeTurns } from './measure.ts';
+import { type Process, startProgram } from './processes.ts';
+import type { Database, Stage } from './stage.ts';
+import { createTenants, type Tenant } from './tenants.ts';
 
 export const IDLE_SECONDS = 10;
 export const IDLE_SETTINGS = { ALLOW_PRIVATE_NETWORK_URLS: 'true' };

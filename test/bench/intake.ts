@@ -1,9 +1,9 @@
-import { BULK_SIZE, callOnce, calls, mobile } from './calls.js';
-import { createFloorTables, insertFloorCampaign, newFloorCampaign } from './floor-tables.js';
-import { atMost, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from './measure.js';
-import { startProgram } from './processes.js';
-import type { Stage } from './stage.js';
-import { createTenants, type Tenant } from './tenants.js';
+import { BULK_SIZE, callOnce, calls, mobile } from './calls.ts';
+import { createFloorTables, insertFloorCampaign, newFloorCampaign } from './floor-tables.ts';
+import { atMost, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from './measure.ts';
+import { startProgram } from './processes.ts';
+import type { Stage } from './stage.ts';
+import { createTenants, type Tenant } from './tenants.ts';
 
 const WANTED = { rest: 1.5, graphql: 1.8 };
 const WARM_UP_ROUNDS = 10;

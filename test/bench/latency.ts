@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
-import { callOnce, calls, post } from './calls.js';
-import { absolute, atMost, type Finding, percentile } from './measure.js';
-import { type Process, startProgram } from './processes.js';
-import type { Database, Stage } from './stage.js';
-import { createTenants, type Tenant } from './tenants.js';
+import { callOnce, calls, post } from './calls.ts';
+import { absolute, atMost, type Finding, percentile } from './measure.ts';
+import { type Process, startProgram } from './processes.ts';
+import type { Database, Stage } from './stage.ts';
+import { createTenants, type Tenant } from './tenants.ts';
 
 export const SENDS = 150;
 const WARM_UP_ROUNDS = 1;

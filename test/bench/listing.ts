@@ -1,7 +1,7 @@
-import { newId } from './floor-tables.js';
-import { type Process, startFloorServer, startUnlimitedServer } from './processes.js';
-import type { Database, Stage } from './stage.js';
-import { createTenant, type Tenant } from './tenants.js';
+import { newId } from './floor-tables.ts';
+import { type Process, startFloorServer, startUnlimitedServer } from './processes.ts';
+import type { Database, Stage } from './stage.ts';
+import { createTenant, type Tenant } from './tenants.ts';
 
 export const LARGE = 1_000_000;
 export const SMALL = 1_000;

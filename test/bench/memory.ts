@@ -1,9 +1,9 @@
-import { type Call, callOnce, calls } from './calls.js';
-import type { ProbeReading } from './event-loop-probe.js';
-import { absolute, atMost, type Finding, median, takeTurns } from './measure.js';
-import { type Process, startProgram } from './processes.js';
-import type { Stage } from './stage.js';
-import { createTenants, type Tenant } from './tenants.js';
+import { type Call, callOnce, calls } from './calls.ts';
+import type { ProbeReading } from './event-loop-probe.ts';
+import { absolute, atMost, type Finding, median, takeTurns } from './measure.ts';
+import { type Process, startProgram } from './processes.ts';
+import type { Stage } from './stage.ts';
+import { createTenants, type Tenant } from './tenants.ts';
 
 const CONCURRENT_CALLS = 10;
 const WARM_UP_ROUNDS = 3;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Call, callOnce, graphql, load, post } from './calls.js';
-import { LARGE, type Listing, openListing } from './listing.js';
-import { atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.js';
-import type { Stage } from './stage.js';
+import { type Call, callOnce, graphql, load, post } from './calls.ts';
+import { LARGE, type Listing, openListing } from './listing.ts';
+import { atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
+import type { Stage } from './stage.ts';
 
 export const PAGE_SIZE = 1_000;
 const LOAD = { connections: 4, duration: 4 };

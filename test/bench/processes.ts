@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { freePort } from '../support/free-port.js';
-import { startCommand } from '../support/start-command.js';
-import type { ProbeReading, Question } from './event-loop-probe.js';
-import { type Database, SECRET_KEY, type Stage } from './stage.js';
+import { freePort } from '../support/free-port.ts';
+import { startCommand } from '../support/start-command.ts';
+import type { ProbeReading, Question } from './event-loop-probe.ts';
+import { type Database, SECRET_KEY, type Stage } from './stage.ts';
 
 export interface Process {
   readonly url: string;

@@ -1,9 +1,9 @@
-import { type Call, graphql, load, post } from './calls.js';
-import { openListing } from './listing.js';
-import { atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.js';
-import { peerProgram, requirePeers } from './peer-programs.js';
-import { startPeer } from './processes.js';
-import type { Stage } from './stage.js';
+import { type Call, graphql, load, post } from './calls.ts';
+import { openListing } from './listing.ts';
+import { atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
+import { peerProgram, requirePeers } from './peer-programs.ts';
+import { startPeer } from './processes.ts';
+import type { Stage } from './stage.ts';
 
 const PAGE_SIZE = 1_000;
 const LOAD = { connections: 4, duration: 4 };

@@ -1,4 +1,4 @@
-import type { Bound, Figure, Finding } from './measure.js';
+import type { Bound, Figure, Finding } from './measure.ts';
 
 const HEADER = ['WORK', 'FLOOR', 'OURS', 'RATIO', 'WANTED', 'MET'];
 

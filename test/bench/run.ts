@@ -24,28 +24,28 @@
  * that could not be run ends with 1.
  */
 import { parseArgs } from 'node:util';
-import { type Comparison, compareBuilds, prepareBuilds } from './against.js';
-import { formatComparisons, judge } from './against-report.js';
-import { SCENARIOS } from './against-scenarios.js';
-import { benchChatSends } from './chat-sends.js';
-import { benchCounts } from './counts.js';
-import { benchDesigns } from './designs.js';
-import { benchDispatch } from './dispatch.js';
-import { benchFeatures } from './features.js';
-import { benchGateways } from './gateways.js';
-import { benchGrowth } from './growth.js';
-import { benchIdle } from './idle.js';
-import { benchIntake } from './intake.js';
-import { benchLatency } from './latency.js';
-import type { Finding } from './measure.js';
-import { benchMemory } from './memory.js';
-import { benchPages } from './pages.js';
-import { benchReaders } from './readers.js';
-import { formatJson, formatTable } from './report.js';
-import { benchSends } from './sends.js';
-import { benchSignIns } from './sign-ins.js';
-import { type Stage, withPostgres } from './stage.js';
-import { benchWebhooks } from './webhooks.js';
+import { type Comparison, compareBuilds, prepareBuilds } from './against.ts';
+import { formatComparisons, judge } from './against-report.ts';
+import { SCENARIOS } from './against-scenarios.ts';
+import { benchChatSends } from './chat-sends.ts';
+import { benchCounts } from './counts.ts';
+import { benchDesigns } from './designs.ts';
+import { benchDispatch } from './dispatch.ts';
+import { benchFeatures } from './features.ts';
+import { benchGateways } from './gateways.ts';
+import { benchGrowth } from './growth.ts';
+import { benchIdle } from './idle.ts';
+import { benchIntake } from './intake.ts';
+import { benchLatency } from './latency.ts';
+import type { Finding } from './measure.ts';
+import { benchMemory } from './memory.ts';
+import { benchPages } from './pages.ts';
+import { benchReaders } from './readers.ts';
+import { formatJson, formatTable } from './report.ts';
+import { benchSends } from './sends.ts';
+import { benchSignIns } from './sign-ins.ts';
+import { type Stage, withPostgres } from './stage.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 type Bench = (stage: Stage, rounds: number) => Promise<Finding[]>;
 

@@ -1,9 +1,9 @@
-import { type Call, callOnce, calls, type Load, type LoadResult, load } from './calls.js';
-import { createFloorTables } from './floor-tables.js';
-import { atLeast, atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.js';
-import { startFloorServer, startProgram, startUnlimitedServer } from './processes.js';
-import type { Stage } from './stage.js';
-import { createTenants } from './tenants.js';
+import { type Call, callOnce, calls, type Load, type LoadResult, load } from './calls.ts';
+import { createFloorTables } from './floor-tables.ts';
+import { atLeast, atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
+import { startFloorServer, startProgram, startUnlimitedServer } from './processes.ts';
+import type { Stage } from './stage.ts';
+import { createTenants } from './tenants.ts';
 
 const CONNECTIONS = 16;
 const WARM_UP_ROUNDS = 1;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Bound, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from './measure.js';
-import { startUnlimitedServer } from './processes.js';
-import { fromDist } from './product.js';
-import type { Stage } from './stage.js';
+import { type Bound, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from './measure.ts';
+import { startUnlimitedServer } from './processes.ts';
+import { fromDist } from './product.ts';
+import type { Stage } from './stage.ts';
 
 const { hashPassword } = await fromDist<typeof import('../../src/lib/password-hash.js')>('lib/password-hash.js');
 

@@ -1,12 +1,12 @@
-import { fromDist } from './product.js';
-import { type Database, logger, SECRET_KEY } from './stage.js';
+import { fromDist } from './product.ts';
+import { type Database, logger, SECRET_KEY } from './stage.ts';
 
 const { openDatabase } = await fromDist<typeof import('../../src/db/orm.js')>('db/orm.js');
 const { createOrganisation } = await fromDist<typeof import('../../src/operations/people/organisations.js')>(
-  'operations/people/organisations/create-organisation.js',
+  'operations/people/organisations.js',
 );
 const { createApiKey } = await fromDist<typeof import('../../src/operations/people/api-keys.js')>(
-  'operations/people/keys/create-api-key.js',
+  'operations/people/api-keys.js',
 );
 const { SCOPES } = await fromDist<typeof import('../../src/domain/vocabulary.js')>('domain/vocabulary.js');
 

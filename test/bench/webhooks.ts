@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { BULK_SIZE, callOnce, calls } from './calls.js';
-import { dispatchOurs, untilDelivered } from './dispatch.js';
-import { discard } from './features.js';
-import { atLeast, atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.js';
-import { type Process, startProgram, startReceiverServer } from './processes.js';
-import { fromDist } from './product.js';
-import { type Database, SECRET_KEY, type Stage } from './stage.js';
-import { createTenants, type Tenant } from './tenants.js';
+import { BULK_SIZE, callOnce, calls } from './calls.ts';
+import { dispatchOurs, untilDelivered } from './dispatch.ts';
+import { discard } from './features.ts';
+import { atLeast, atMost, compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
+import { type Process, startProgram, startReceiverServer } from './processes.ts';
+import { fromDist } from './product.ts';
+import { type Database, SECRET_KEY, type Stage } from './stage.ts';
+import { createTenants, type Tenant } from './tenants.ts';
 
 const { makeWebhookSecret, signedHeaders, signingKey } =
   await fromDist<typeof import('../../src/domain/events/signature.js')>('domain/events/signature.js');

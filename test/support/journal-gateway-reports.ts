@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Behaviour, createRandom, type Report } from './journal-gateway-behaviour.js';
+import { type Behaviour, createRandom, type Report } from './journal-gateway-behaviour.ts';
 
 const MAX_REPORTS_PER_CALL = 500;
 const LOOK_EVERY_MS = 20;

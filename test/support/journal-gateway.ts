@@ -17,8 +17,8 @@ import {
   type Treatment,
   treatmentOf,
   WITHOUT_CREDIT,
-} from './journal-gateway-behaviour.js';
-import { createReporter, signature } from './journal-gateway-reports.js';
+} from './journal-gateway-behaviour.ts';
+import { createReporter, signature } from './journal-gateway-reports.ts';
 
 const [port = '0', journalFile] = process.argv.slice(2);
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../support/chaos-client.js';
-import { eventually } from '../support/chaos-wait.js';
-import { answer, type Receiver, startReceiver } from '../support/receiver.js';
-import type { Installation } from './installation.js';
-import type { Order, OrderBook } from './orders.js';
-import { command, type Program } from './program.js';
-import { type Check, check, none, type Scene } from './scene.js';
+import type { Client } from '../support/chaos-client.ts';
+import { eventually } from '../support/chaos-wait.ts';
+import { answer, type Receiver, startReceiver } from '../support/receiver.ts';
+import type { Installation } from './installation.ts';
+import type { Order, OrderBook } from './orders.ts';
+import { command, type Program } from './program.ts';
+import { type Check, check, none, type Scene } from './scene.ts';
 
 /** What a wrong clock could break beside the campaigns themselves. */
 export type WhoseClock = 'program' | 'PostgreSQL' | 'both';

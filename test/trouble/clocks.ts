@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clockProbes } from './clock-probes.js';
-import { type FakeClock, findFaketime, makeClock } from './fake-clock.js';
-import { install } from './installation.js';
-import { keepOrdering, openOrderBook } from './orders.js';
-import { startServer } from './postgres.js';
-import { CannotRun, type Check, check, type Scene } from './scene.js';
-import { judge, settle, watchCounts } from './verdict.js';
+import { clockProbes } from './clock-probes.ts';
+import { type FakeClock, findFaketime, makeClock } from './fake-clock.ts';
+import { install } from './installation.ts';
+import { keepOrdering, openOrderBook } from './orders.ts';
+import { startServer } from './postgres.ts';
+import { CannotRun, type Check, check, type Scene } from './scene.ts';
+import { judge, settle, watchCounts } from './verdict.ts';
 
 const HOUR_SECONDS = 3_600;
 const SETTLE_WITHIN_MS = 60_000;

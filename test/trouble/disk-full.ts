@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../support/chaos-wait.js';
-import { type Installation, install } from './installation.js';
-import { keepOrdering, openOrderBook } from './orders.js';
-import { startServer } from './postgres.js';
-import { type Program, tryCommand } from './program.js';
-import { type Check, check, type Scene } from './scene.js';
-import { mountDisk } from './small-disk.js';
-import { judge, settle, watchCounts } from './verdict.js';
+import { eventually } from '../support/chaos-wait.ts';
+import { type Installation, install } from './installation.ts';
+import { keepOrdering, openOrderBook } from './orders.ts';
+import { startServer } from './postgres.ts';
+import { type Program, tryCommand } from './program.ts';
+import { type Check, check, type Scene } from './scene.ts';
+import { mountDisk } from './small-disk.ts';
+import { judge, settle, watchCounts } from './verdict.ts';
 
 export type FullDisk = 'data' | 'log';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, insist } from '../support/chaos-client.js';
-import { type Check, check } from './scene.js';
+import { type Client, insist } from '../support/chaos-client.ts';
+import { type Check, check } from './scene.ts';
 
 const PAUSE_MS = 250;
 const PAGE_SIZE = 1_000;

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Client, createClient } from '../support/chaos-client.js';
-import { GATEWAY_SECRET, IMPATIENCE } from '../support/impatience.js';
-import type { Behaviour } from '../support/journal-gateway-behaviour.js';
-import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.js';
-import type { Server } from './postgres.js';
-import { command, type Environment, type Program, startProgram } from './program.js';
-import type { Scene } from './scene.js';
+import { type Client, createClient } from '../support/chaos-client.ts';
+import { GATEWAY_SECRET, IMPATIENCE } from '../support/impatience.ts';
+import type { Behaviour } from '../support/journal-gateway-behaviour.ts';
+import { type JournalGateway, startJournalGateway } from '../support/start-journal-gateway.ts';
+import type { Server } from './postgres.ts';
+import { command, type Environment, type Program, startProgram } from './program.ts';
+import type { Scene } from './scene.ts';
 
 /** Processes of the program on a PostgreSQL, as an operator has them, and a gateway that keeps a journal. */
 export interface Installation {

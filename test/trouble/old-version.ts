@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './program.js';
-import type { Scene } from './scene.js';
+import { ROOT } from './program.ts';
+import type { Scene } from './scene.ts';
 
 const MIGRATIONS = 'src/db/migrations';
 const LOCK_FILE = 'package-lock.json';

@@ -3,10 +3,10 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { fromDist } from '../bench/product.js';
-import { freePort } from '../support/free-port.js';
-import type { Environment } from './program.js';
-import type { Scene } from './scene.js';
+import { fromDist } from '../bench/product.ts';
+import { freePort } from '../support/free-port.ts';
+import type { Environment } from './program.ts';
+import type { Scene } from './scene.ts';
 
 const { describeCluster, ensureInitialised } =
   await fromDist<typeof import('../../src/db/embedded/cluster.js')>('db/embedded/cluster.js');

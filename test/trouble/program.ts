@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../support/free-port.js';
-import { startCommand } from '../support/start-command.js';
-import type { Scene } from './scene.js';
+import { freePort } from '../support/free-port.ts';
+import { startCommand } from '../support/start-command.ts';
+import type { Scene } from './scene.ts';
 
 export interface Exit {
   readonly code: number | null;

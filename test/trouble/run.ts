@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { clocks } from './clocks.js';
-import { diskFull } from './disk-full.js';
-import { CannotRun, type Check, inScene, type Scene } from './scene.js';
-import { soak } from './soak.js';
-import { upgrade } from './upgrade.js';
+import { clocks } from './clocks.ts';
+import { diskFull } from './disk-full.ts';
+import { CannotRun, type Check, inScene, type Scene } from './scene.ts';
+import { soak } from './soak.ts';
+import { upgrade } from './upgrade.ts';
 
 /** `npm run trouble -- <scenario> [options]`: ends with 0 when everything is well, 1 when not, 2 when it cannot run here. */
 const { values: options, positionals } = parseArgs({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { portions } from '../../src/lib/lists.js';
-import type { Server } from './postgres.js';
-import type { Program } from './program.js';
+import { portions } from '../../src/lib/lists.ts';
+import type { Server } from './postgres.ts';
+import type { Program } from './program.ts';
 
 /** What was measured at a moment, by name. */
 export type Sample = Readonly<Record<string, number>> & { readonly atHours: number };

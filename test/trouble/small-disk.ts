@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, statfsSync } from 'node:fs';
-import { CannotRun, type Scene } from './scene.js';
+import { CannotRun, type Scene } from './scene.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

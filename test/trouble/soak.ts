@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startReceiver } from '../support/receiver.js';
-import { type Customer, install } from './installation.js';
-import { keepOrdering, openOrderBook } from './orders.js';
-import { startServer } from './postgres.js';
-import type { Program } from './program.js';
-import { type Sample, takeSample, trendsOf } from './samples.js';
-import { type Check, check, type Scene } from './scene.js';
-import { judge, settle } from './verdict.js';
+import { startReceiver } from '../support/receiver.ts';
+import { type Customer, install } from './installation.ts';
+import { keepOrdering, openOrderBook } from './orders.ts';
+import { startServer } from './postgres.ts';
+import type { Program } from './program.ts';
+import { type Sample, takeSample, trendsOf } from './samples.ts';
+import { type Check, check, type Scene } from './scene.ts';
+import { judge, settle } from './verdict.ts';
 
 export interface SoakOptions {
   readonly minutes: number;

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../support/chaos-wait.js';
-import { readEventLog } from './event-reader.js';
-import { type Customer, type Installation, install } from './installation.js';
-import { buildVersion } from './old-version.js';
-import { keepOrdering, type OrderBook, openOrderBook } from './orders.js';
-import { type Server, startServer } from './postgres.js';
-import type { Program } from './program.js';
-import { type Check, check, type Scene } from './scene.js';
-import { judge, settle, watchCounts } from './verdict.js';
+import { eventually } from '../support/chaos-wait.ts';
+import { readEventLog } from './event-reader.ts';
+import { type Customer, type Installation, install } from './installation.ts';
+import { buildVersion } from './old-version.ts';
+import { keepOrdering, type OrderBook, openOrderBook } from './orders.ts';
+import { type Server, startServer } from './postgres.ts';
+import type { Program } from './program.ts';
+import { type Check, check, type Scene } from './scene.ts';
+import { judge, settle, watchCounts } from './verdict.ts';
 
 export interface UpgradeOptions {
   /** A commit, branch or tag; when not given, the newest with fewer migrations. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromDist } from '../bench/product.js';
-import { eventually } from '../support/chaos-wait.js';
-import type { Installation } from './installation.js';
-import type { Order } from './orders.js';
-import type { Server } from './postgres.js';
-import { type Check, check, none } from './scene.js';
+import { fromDist } from '../bench/product.ts';
+import { eventually } from '../support/chaos-wait.ts';
+import type { Installation } from './installation.ts';
+import type { Order } from './orders.ts';
+import type { Server } from './postgres.ts';
+import { type Check, check, none } from './scene.ts';
 
 const { SMS_STATUSES } = await fromDist<typeof import('../../src/domain/vocabulary.js')>('domain/vocabulary.js');
 
