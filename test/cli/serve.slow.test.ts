@@ -149,7 +149,7 @@ describe('as soon as somebody has an account', () => {
 
     const late = await runPostrider(['set-up-link'], env);
     expect(late).toMatchObject({ code: 1, stdout: '' });
-    expect(late.stderr).toMatch(/^Somebody has an account already\. Invite others with .+\n$/);
+    expect(late.stderr).toMatch(/^An account exists already\. Invite people with .+\n$/);
     await server.term();
     server = await havingPrinted(await spawnPostrider(['serve'], env), /Postrider is ready/);
     expect(server.output()).toContain('Postrider is ready');
