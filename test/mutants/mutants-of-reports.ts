@@ -109,7 +109,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     edits: [{ file: 'src/db/log-writes.ts', search: ' FOR NO KEY UPDATE', replace: '' }],
     killer: {
       file: 'test/operations/events/append-events.test.ts',
-      test: 'numbers single sends in the packet of the message, also when many come at once',
+      test: 'wait for the lock of the log before it takes a number',
     },
   },
   {

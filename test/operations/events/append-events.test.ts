@@ -7,6 +7,7 @@ import { readEvents } from '../../../src/operations/events/event-log.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { createProgrammableGateway } from '../../support/programmable-gateway.js';
 import { newOrganisation } from '../../support/services.js';
+import { untilSomeoneWaits } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices({ gateways: [createProgrammableGateway()] });
@@ -109,6 +110,35 @@ describe('appending events', () => {
     const appending = services.db.inOrganisation(caller.organisationId, async (tx) => append(tx));
     await expect(appending).rejects.toThrow('null value in column "sequence"');
   });
+
+  it.each(['a transaction', 'a single send'])(
+    'lets %s wait for the lock of the log before it takes a number',
+    async (by) => {
+      const context = await newOrganisation(services);
+      const { organisationId } = context.caller;
+      const holder = await services.superuser.connect();
+      try {
+        await holder.query('BEGIN');
+        await holder.query('SELECT FROM event_logs WHERE organisation_id = $1 FOR NO KEY UPDATE', [organisationId]);
+        await holder.query(
+          `INSERT INTO events (organisation_id, sequence, type, subject_id, revision, corrected, created_at)
+           VALUES ($1, 1, 'session.connected', $2, 1, false, now())`,
+          [organisationId, randomUUID()],
+        );
+        const appending =
+          by === 'a transaction'
+            ? services.db.inOrganisation(organisationId, async (tx) => append(tx))
+            : sendSms(context, { to: '254722000010', message: 'Hello' });
+        const appended = expect(appending).resolves.not.toThrow();
+        await untilSomeoneWaits(services.superuser);
+        await holder.query('COMMIT');
+        await appended;
+        expect((await log(context)).map(({ sequence }) => sequence)).toEqual([1, 2]);
+      } finally {
+        holder.release(true);
+      }
+    },
+  );
 
   it('numbers single sends in the packet of the message, also when many come at once', async () => {
     const context = await newOrganisation(services);
