@@ -10,6 +10,7 @@ import { openDatabase } from './db/orm.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
 import type { Hints } from './domain/context.js';
 import { EVENTS_CHANNEL } from './domain/events/event.js';
+import { LIMITS } from './domain/limits.js';
 import type { OptOutSink, ReportSink } from './domain/sms/gateway.js';
 import { compileRoutes } from './domain/sms/routing.js';
 import {
@@ -259,7 +260,7 @@ export async function createServices(options: AppOptions, hints: Hints): Promise
     gateways,
     engines,
     routing: compileRoutes(routes),
-    http: createHttpClient({ reach: webhookReach }),
+    http: createHttpClient({ reach: webhookReach, maxReceivedBytes: LIMITS.webhookReceivedBytes }),
     breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
     phoneBreakers: new CircuitBreakers(),
     handOvers: new UnderWay(),

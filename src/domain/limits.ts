@@ -33,6 +33,9 @@ export const LIMITS = {
   webhooksPerOrganisation: 20,
   /** How long the previous secret also signs after a rotation. */
   webhookSecretOverlapHours: 24,
+  /** What a webhook may send for one post: headers, informational responses, and the body. */
+  webhookReceivedBytes: 256 * 1024,
+  /** As much of the body is kept. */
   webhookResponseBytes: 4_096,
   /** Connections of subscribers in one process: of all organisations, and of one. */
   subscriberConnections: 1_000,

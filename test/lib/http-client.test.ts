@@ -156,6 +156,43 @@ describe('a request by HTTP', () => {
     await receiver.stop();
   });
 
+  it.each([
+    ['informational answers', '', 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n'],
+    ['the extension of a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', 'a'.repeat(64)],
+  ])('reads no endless %s', async (_, start, more) => {
+    let sent = 0;
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      const flood = () => {
+        while (!socket.destroyed && socket.write(more)) sent += more.length;
+      };
+      socket.once('data', () => {
+        socket.write(start);
+        socket.on('drain', flood);
+        flood();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const careful = createHttpClient({ reach: 'any', maxReceivedBytes: 100_000 });
+    const result = await careful.send({ ...request(`http://127.0.0.1:${port}/`), timeoutMs: 10_000 });
+    await careful.close();
+    server.close();
+    expect(result).toMatchObject({ kind: 'lost', reason: 'connection_lost' });
+    // What fits into the buffers of the system comes on top.
+    expect(sent).toBeLessThan(20_000_000);
+  });
+
+  it('reads many answers over one connection, each up to the limit', async () => {
+    const receiver = await startReceiver(answer(200, {}, 'x'.repeat(600)));
+    const careful = createHttpClient({ reach: 'any', maxReceivedBytes: 1_000, maxConnections: 1 });
+    for (let call = 0; call < 5; call += 1) {
+      expect(await careful.send({ ...request(receiver.url), maxAnswerBytes: 600 })).toMatchObject({ status: 200 });
+    }
+    await careful.close();
+    await receiver.stop();
+  });
+
   it('keeps no connection that has the rest of an answer to come', async () => {
     const receiver = await startReceiver(answer(200, {}, 'x'.repeat(500)));
     const whole = { ...request(receiver.url), maxAnswerBytes: 500 };

@@ -2,6 +2,7 @@ import { Pool } from 'pg';
 import { openDatabase } from '../../src/db/orm.js';
 import type { ChatEngine } from '../../src/domain/chat/engine.js';
 import type { DeliveryPolicy, Hints, WakeUp } from '../../src/domain/context.js';
+import { LIMITS } from '../../src/domain/limits.js';
 import type { Mailer } from '../../src/domain/people/mail.js';
 import { compileRoutes, type Route } from '../../src/domain/sms/routing.js';
 import { DUE_PURPOSES, type DuePurpose, SCOPES } from '../../src/domain/vocabulary.js';
@@ -86,7 +87,7 @@ export function withGateways(services: TestServices, options: Omit<ServicesOptio
 function build({ db, logger, superuser }: Pick<TestServices, 'db' | 'logger' | 'superuser'>, options: ServicesOptions) {
   const wakeUps: WakeUp[] = [];
   const policy = { ...POLICY, ...options.policy };
-  const http = createHttpClient({ reach: policy.webhookReach });
+  const http = createHttpClient({ reach: policy.webhookReach, maxReceivedBytes: LIMITS.webhookReceivedBytes });
   const breakers = new Map(options.gateways.map(({ name }) => [name, createBreaker()]));
   const [first, ...others] = options.gateways.map(({ name }) => name);
   return {

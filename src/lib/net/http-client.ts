@@ -72,16 +72,19 @@ export interface HttpClientOptions {
   readonly reach: Reach;
   /** To one origin; unbounded by default, so that callers who share a receiver do not wait for each other. */
   readonly maxConnections?: number;
+  /** The client reads no more bytes than this of an answer with all that surrounds it; unbounded by default. */
+  readonly maxReceivedBytes?: number;
 }
 
-export function createHttpClient({ reach, maxConnections }: HttpClientOptions): HttpClient {
+export function createHttpClient({ reach, maxConnections, maxReceivedBytes }: HttpClientOptions): HttpClient {
   const options = { timeout: CONNECT_TIMEOUT_MS, allowH2: false };
+  // With reach "any" the system resolves names, because it also knows those of the hosts file.
+  const connect =
+    reach === 'any'
+      ? buildConnector(options)
+      : connectWithin(reach, buildConnector({ ...options, lookup: lookUpWithin(reach) }));
   const agent = new Agent({
-    // With reach "any" the system resolves names, because it also knows those of the hosts file.
-    connect:
-      reach === 'any'
-        ? buildConnector(options)
-        : connectWithin(reach, buildConnector({ ...options, lookup: lookUpWithin(reach) })),
+    connect: maxReceivedBytes === undefined ? connect : limitReceived(maxReceivedBytes, connect),
     connections: maxConnections ?? null,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -222,6 +225,29 @@ function lookUpWithin(reach: Reach): LookupFunction {
         );
     });
   };
+}
+
+/**
+ * Closes a connection when an answer takes more bytes. The parser reports neither informational answers (1xx) nor the extensions of
+ * chunks, so a receiver could send them until the timeout: parsing them would delay every other call of the process.
+ */
+function limitReceived(maxBytes: number, connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...result) => {
+      const [, socket] = result;
+      let written = 0;
+      let readBefore = 0;
+      socket?.on('readable', () => {
+        // The client has written a request since, so another answer begins.
+        if (socket.bytesWritten > written) [written, readBefore] = [socket.bytesWritten, socket.bytesRead];
+        if (socket.bytesRead - readBefore > maxBytes) socket.destroy(new AnswerTooLongError());
+      });
+      callback(...result);
+    });
+}
+
+class AnswerTooLongError extends Error {
+  readonly code = 'ECONNRESET';
 }
 
 class PrivateAddressError extends Error {
