@@ -157,8 +157,8 @@ describe('a request by HTTP', () => {
   });
 
   it.each([
-    ['informational answers', '', 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n'],
-    ['the extension of a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', 'a'.repeat(64)],
+    ['informational responses', '', 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n'],
+    ['chunk extension', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', 'a'.repeat(64)],
   ])('reads no endless %s', async (_, start, more) => {
     let sent = 0;
     const server = createServer((socket) => {
