@@ -33,7 +33,7 @@ export const LIMITS = {
   webhooksPerOrganisation: 20,
   /** How long the previous secret also signs after a rotation. */
   webhookSecretOverlapHours: 24,
-  /** What a webhook may send for one post: headers, informational responses, and the body. */
+  /** A webhook that sends more for one post, informational responses included, is cut off. */
   webhookReceivedBytes: 256 * 1024,
   /** As much of the body is kept. */
   webhookResponseBytes: 4_096,

@@ -160,11 +160,10 @@ describe('a request by HTTP', () => {
     ['informational responses', '', 'HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n'],
     ['chunk extension', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', 'a'.repeat(64)],
   ])('reads no endless %s', async (_, start, more) => {
-    let sent = 0;
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       const flood = () => {
-        while (!socket.destroyed && socket.write(more)) sent += more.length;
+        while (!socket.destroyed && socket.write(more));
       };
       socket.once('data', () => {
         socket.write(start);
@@ -175,12 +174,13 @@ describe('a request by HTTP', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const careful = createHttpClient({ reach: 'any', maxReceivedBytes: 100_000 });
+    const startedAt = performance.now();
     const result = await careful.send({ ...request(`http://127.0.0.1:${port}/`), timeoutMs: 10_000 });
     await careful.close();
     server.close();
     expect(result).toMatchObject({ kind: 'lost', reason: 'connection_lost' });
-    // What fits into the buffers of the system comes on top.
-    expect(sent).toBeLessThan(20_000_000);
+    // The client looks every 100 ms.
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   it('reads many answers over one connection, each up to the limit', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { addressesOf, isWithin, type Reach } from './public-address.js';
 
@@ -72,7 +72,7 @@ export interface HttpClientOptions {
   readonly reach: Reach;
   /** To one origin; unbounded by default, so that callers who share a receiver do not wait for each other. */
   readonly maxConnections?: number;
-  /** The client reads no more bytes than this of an answer with all that surrounds it; unbounded by default. */
+  /** Closes a connection on which an answer with all that surrounds it takes more bytes, within 0.2 s; unbounded by default. */
   readonly maxReceivedBytes?: number;
 }
 
@@ -83,8 +83,9 @@ export function createHttpClient({ reach, maxConnections, maxReceivedBytes }: Ht
     reach === 'any'
       ? buildConnector(options)
       : connectWithin(reach, buildConnector({ ...options, lookup: lookUpWithin(reach) }));
+  const limit = maxReceivedBytes === undefined ? null : limitReceived(maxReceivedBytes, connect);
   const agent = new Agent({
-    connect: maxReceivedBytes === undefined ? connect : limitReceived(maxReceivedBytes, connect),
+    connect: limit?.connect ?? connect,
     connections: maxConnections ?? null,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -92,7 +93,10 @@ export function createHttpClient({ reach, maxConnections, maxReceivedBytes }: Ht
   });
   return {
     send: (request) => new Promise((resolve) => new PendingRequest(request, resolve).begin(agent)),
-    close: () => agent.destroy(),
+    close() {
+      limit?.stop();
+      return agent.destroy();
+    },
   };
 }
 
@@ -227,23 +231,33 @@ function lookUpWithin(reach: Reach): LookupFunction {
   };
 }
 
+const LOOK_EVERY_MS = 100;
+
 /**
- * Closes a connection when an answer takes more bytes. The parser reports neither informational answers (1xx) nor the extensions of
- * chunks, so a receiver could send them until the timeout: parsing them would delay every other call of the process.
+ * Closes connections on which more than `maxBytes` arrive between two looks without a new request. The parser reports neither
+ * informational answers (1xx) nor the extensions of chunks, so a receiver could send them until the timeout: parsing them would delay
+ * every other call of the process. Counting at every read would cost the worker a tenth of its processor time.
  */
-function limitReceived(maxBytes: number, connect: buildConnector.connector): buildConnector.connector {
-  return (options, callback) =>
+function limitReceived(maxBytes: number, connect: buildConnector.connector) {
+  const seen = new Map<Socket, { readonly read: number; readonly written: number }>();
+  const look = () => {
+    for (const [socket, { read, written }] of seen) {
+      const { bytesRead, bytesWritten } = socket;
+      if (bytesWritten === written && bytesRead - read > maxBytes) socket.destroy(new AnswerTooLongError());
+      else seen.set(socket, { read: bytesRead, written: bytesWritten });
+    }
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  const limited: buildConnector.connector = (options, callback) =>
     connect(options, (...result) => {
       const [, socket] = result;
-      let written = 0;
-      let readBefore = 0;
-      socket?.on('readable', () => {
-        // The client has written a request since, so another answer begins.
-        if (socket.bytesWritten > written) [written, readBefore] = [socket.bytesWritten, socket.bytesRead];
-        if (socket.bytesRead - readBefore > maxBytes) socket.destroy(new AnswerTooLongError());
-      });
+      if (socket) {
+        seen.set(socket, { read: 0, written: 0 });
+        socket.once('close', () => seen.delete(socket));
+      }
       callback(...result);
     });
+  return { connect: limited, stop: () => clearInterval(timer) };
 }
 
 class AnswerTooLongError extends Error {
