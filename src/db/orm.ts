@@ -19,6 +19,7 @@ import { AccountTries } from './migrations/0012-account-tries.js';
 import { SequencedEvents } from './migrations/0013-sequenced-events.js';
 import { Sequences } from './migrations/0014-sequences.js';
 import { PlainDueIds } from './migrations/0015-plain-due-ids.js';
+import { SlidingLimits } from './migrations/0016-sliding-limits.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -59,6 +60,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         SequencedEvents,
         Sequences,
         PlainDueIds,
+        SlidingLimits,
       ],
       snapshot: false,
       tableName: 'migrations',

@@ -71,11 +71,13 @@ export const LIMITS = {
   senderIdsListed: 1_000,
 } as const;
 
+/** The calls that an organisation has in any 60 seconds. */
 export const RATE_LIMIT_BUCKETS = {
-  sms_send: { points: 300, windowSeconds: 60 },
-  sms_send_bulk: { points: 60, windowSeconds: 60 },
-  general: { points: 300, windowSeconds: 60 },
+  sms_send: { points: 300 },
+  sms_send_bulk: { points: 60 },
+  general: { points: 300 },
 } as const;
+export const RATE_LIMIT_WINDOW_SECONDS = 60;
 export type RateLimitBucket = keyof typeof RATE_LIMIT_BUCKETS;
 
 /** Refused GraphQL documents per caller and process; see `createRefusedDocuments`. */

@@ -203,7 +203,7 @@ describe('somebody unknown', () => {
     const { points } = RATE_LIMIT_BUCKETS.general;
     await forgetTries();
     await ask();
-    await api.sql('UPDATE rate_limits SET points = $1 WHERE points = 1', [points - 20]);
+    await api.sql('UPDATE rate_limits SET totals[1] = $1', [points - 20]);
     const answers = await Promise.all(Array.from({ length: 20 + 5 }, ask));
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
   });
@@ -216,10 +216,10 @@ describe('somebody whose address the proxy does not tell', () => {
     for (const forwarded of ['x'.repeat(300), 'unknown', '192.0.2.7, _hidden']) {
       await openBrowser(api).ask('{ __typename }', {}, { 'x-forwarded-for': forwarded });
     }
-    const counted = await api.sql('SELECT key, points FROM rate_limits ORDER BY key');
+    const counted = await api.sql('SELECT key, totals[1] AS calls FROM rate_limits ORDER BY key');
     expect(counted).toEqual([
-      { key: 'general:address 192.0.2.7', points: 1 },
-      { key: 'general:address unknown', points: 2 },
+      { key: 'general:address 192.0.2.7', calls: 1 },
+      { key: 'general:address unknown', calls: 2 },
     ]);
     // As it would be said for all calls that were to be counted in the same statement.
     expect(api.logged.slice(before).filter((line) => line.includes('counted by this process alone'))).toEqual([]);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { Pool } from 'pg';
 import { admit } from '../../src/api/guard/admission.js';
 import { createRateLimits, limitHeaders, type RateLimits } from '../../src/api/guard/rate-limits.js';
+import { createSharedCounts } from '../../src/api/guard/shared-counts.js';
 import type { PostriderError } from '../../src/domain/errors.js';
 import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/log/logger.js';
@@ -17,6 +19,12 @@ afterAll(async () => {
   for (const pool of pools) await pool.end();
   await api.stop();
 });
+
+const sql = async <Row = unknown>(text: string, values?: unknown[]) =>
+  (await api.services.superuser.query(text, values)).rows as Row[];
+
+/** Makes all that was counted so many seconds older. */
+const letPass = (seconds: number) => sql('UPDATE rate_limits SET second = second - $1', [seconds]);
 
 /** As another process would count. */
 function anotherProcess(url = api.databaseUrl, log: string[] = []): RateLimits {
@@ -65,15 +73,63 @@ describe('a limit', () => {
     expect(log).toEqual([]);
   });
 
-  it('begins anew when its window has ended', async () => {
+  it('admits in every second what the sixty seconds before have left of it, and refused calls take nothing', async () => {
+    const pool = new Pool({ connectionString: api.databaseUrl, max: 1 });
+    pools.push(pool);
+    const counts = createSharedCounts(pool);
+    const step = fc.record({
+      passed: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 50, max: 70 })),
+      calls: fc.integer({ min: 1, max: 9 }),
+    });
+    const limit = 7;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        const key = newId();
+        /** The seconds of the admitted calls, as if no time had been skipped. */
+        const admittedAt: number[] = [];
+        let skipped = 0;
+        for (const { passed, calls } of steps) {
+          await letPass(passed);
+          skipped += passed;
+          const answers = await Promise.all(Array.from({ length: calls }, () => counts.add(key, limit)));
+          const [row] = await sql<{ second: number }>('SELECT second::int FROM rate_limits WHERE key = $1', [key]);
+          const second = (row?.second ?? 0) + skipped;
+          const counted = admittedAt.filter((at) => at >= second - 60);
+          const admitted = Math.min(calls, limit - counted.length);
+          expect(answers.map((answer) => answer.admitted)).toEqual(answers.map((_, index) => index < admitted));
+          expect(answers.map((answer) => answer.calls)).toEqual(
+            answers.map((_, index) => counted.length + Math.min(index + 1, admitted)),
+          );
+          for (let call = 0; call < admitted; call++) admittedAt.push(second);
+          const secondsLeft = Math.min(second, ...counted) + 61 - second;
+          for (const { msLeft } of answers) expect(Math.ceil(msLeft / 1000)).toBe(secondsLeft);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is whole again for a caller who has not called for a minute', async () => {
     const limits = anotherProcess();
     const organisationId = newId();
     for (let call = 0; call < 60; call++) await limits.consume(organisationId, 'sms_send_bulk');
-    await api.services.superuser.query('UPDATE rate_limits SET expire = expire - 60000 WHERE key = $1', [
-      `sms_send_bulk:${organisationId}`,
-    ]);
-    expect((await limits.read(organisationId))[1]).toMatchObject({ remaining: 60 });
-    expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 59, resetSeconds: 60 });
+    expect((await limits.read(organisationId))[1]).toMatchObject({ remaining: 0 });
+    await letPass(55);
+    expect((await limits.read(organisationId))[1]).toMatchObject({ remaining: 0 });
+    await letPass(6);
+    expect((await limits.read(organisationId))[1]).toMatchObject({ remaining: 60, resetSeconds: 0 });
+    expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 59, resetSeconds: 61 });
+    await letPass(100_000);
+    expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 59, resetSeconds: 61 });
+  });
+
+  it('is obeyed at once when a new version has lowered it', async () => {
+    const organisationId = newId();
+    const limits = anotherProcess();
+    await limits.consume(organisationId, 'sms_send_bulk');
+    await sql('UPDATE rate_limits SET totals[1] = totals[62] + 70');
+    await expect(limits.consume(organisationId, 'sms_send_bulk')).rejects.toMatchObject({ kind: 'throttled' });
+    expect((await limits.read(organisationId))[1]).toMatchObject({ remaining: 0 });
   });
 
   it('says how long to wait, the same in words and in numbers', async () => {
@@ -85,7 +141,7 @@ describe('a limit', () => {
       const { kind, message, retryAfterSeconds } = error as PostriderError;
       expect(kind).toBe('throttled');
       expect(retryAfterSeconds).toBeGreaterThan(50);
-      expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+      expect(retryAfterSeconds).toBeLessThanOrEqual(61);
       expect(message).toBe(`Request was throttled. Expected available in ${retryAfterSeconds} seconds.`);
     }
   });
@@ -115,10 +171,11 @@ describe('a limit', () => {
     const organisationId = newId();
     const limits = anotherProcess();
     await passes(Array.from({ length: 60 }, () => limits.consume(organisationId, 'sms_send_bulk')));
-    const sql = `UPDATE rate_limits SET expire = expire + 3600000 WHERE key = 'sms_send_bulk:${organisationId}'`;
-    await pools.at(-1)?.query(sql);
+    await letPass(-3600);
     expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 59 });
-    expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 58, resetSeconds: 60 });
+    const { remaining, resetSeconds } = await limits.consume(organisationId, 'sms_send_bulk');
+    expect(remaining).toBe(58);
+    expect(resetSeconds).toBeLessThanOrEqual(61);
   });
 
   it('is shown in the headers of both kinds', () => {

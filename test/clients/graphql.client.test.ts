@@ -62,7 +62,7 @@ const FAILURES: readonly Failure[] = [
 async function throttledCustomer() {
   const other = await server.customer();
   await fetch(`${server.url}/v1/events/`, { headers: other });
-  await server.sql('UPDATE rate_limits SET points = 300');
+  await server.sql('UPDATE rate_limits SET totals[1] = totals[62] + 300');
   return other;
 }
 

@@ -46,7 +46,7 @@ async function recordThrottled(stages: readonly RestStage[], customer: Customer)
     await customer.call('POST', path, {});
   }
   const most = Math.max(...Object.values(RATE_LIMIT_BUCKETS).map(({ points }) => points));
-  await api.sql('UPDATE rate_limits SET points = $1', [most]);
+  await api.sql('UPDATE rate_limits SET totals[1] = totals[62] + $1', [most]);
   for (const stage of stages) await stage.record('beyond the limit', {}, customer);
 }
 

@@ -135,7 +135,9 @@ describe('an answer in the type that the caller accepts', () => {
   async function whenThrottled(call: (headers: Headers) => Promise<Answer>): Promise<Answer> {
     const other = await api.customer();
     await other.call('GET', '/v1/events/');
-    await api.sql('UPDATE rate_limits SET points = 300 WHERE key LIKE $1', [`%${other.organisationId}`]);
+    await api.sql('UPDATE rate_limits SET totals[1] = totals[62] + 300 WHERE key LIKE $1', [
+      `%${other.organisationId}`,
+    ]);
     return call(other.headers);
   }
 });

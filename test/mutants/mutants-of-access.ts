@@ -59,14 +59,44 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     why: 'Limits are not what the documentation and the headers say.',
     edits: [
       {
-        file: 'src/api/guard/rate-limits.ts',
-        search: 'if (count.calls <= points) return',
-        replace: 'if (count.calls <= points + 1) return',
+        file: 'src/api/guard/shared-counts.ts',
+        search: 'const LEFT = `excluded.allowed -',
+        replace: 'const LEFT = `excluded.allowed + 1 -',
       },
     ],
     killer: {
       file: 'test/api/rate-limits.test.ts',
       test: 'lets exactly so many calls pass over several processes at once',
+    },
+  },
+  {
+    name: 'rate-limit-of-sixty-cells',
+    why: 'Calls late in a second count for 59 seconds only.',
+    edits: [
+      {
+        file: 'src/api/guard/shared-counts.ts',
+        search: 'const SECONDS = RATE_LIMIT_WINDOW_SECONDS + 1;',
+        replace: 'const SECONDS = RATE_LIMIT_WINDOW_SECONDS;',
+      },
+    ],
+    killer: {
+      file: 'test/api/rate-limits.test.ts',
+      test: 'admits in every second what the sixty seconds before have left of it, and refused calls take nothing',
+    },
+  },
+  {
+    name: 'refused-calls-counted',
+    why: 'A client that keeps calling is never admitted again.',
+    edits: [
+      {
+        file: 'src/api/guard/shared-counts.ts',
+        search: 'totals = known.totals[1] + ',
+        replace: 'totals = known.totals[1] + excluded.admitted + 0 * ',
+      },
+    ],
+    killer: {
+      file: 'test/api/rate-limits.test.ts',
+      test: 'admits in every second what the sixty seconds before have left of it, and refused calls take nothing',
     },
   },
   {

@@ -71,20 +71,31 @@ describe('keeping house', () => {
     expect(await count('idempotency_keys', organisationId)).toBe(0);
   });
 
-  it.each([
-    ['of calls', 'rate_limits'],
-    ['of tries of people', 'account_tries'],
-  ])('deletes counts %s some time after their windows have ended', async (_, table) => {
+  it('deletes counts of calls an hour after the last call', async () => {
+    const count = (key: string, minutesAgo: number) =>
+      sql(
+        `INSERT INTO rate_limits (key, allowed, admitted, second, totals)
+         VALUES ($1, 7, 1, extract(epoch FROM now()) - $2 * 60, array_fill(1, ARRAY[62]))`,
+        [key, minutesAgo],
+      );
+    await count('long ago', 61);
+    await count('within the hour', 59);
+    await runHousekeeping(services);
+    const { rows } = await sql('SELECT key FROM rate_limits');
+    expect(rows).toEqual([{ key: 'within the hour' }]);
+  });
+
+  it('deletes counts of tries of people some time after their windows have ended', async () => {
     const count = (key: string, minutesLeft: number) =>
-      sql(`INSERT INTO ${table} (key, points, expire) VALUES ($1, 7, extract(epoch FROM now()) * 1000 + $2 * 60000)`, [
-        key,
-        minutesLeft,
-      ]);
+      sql(
+        `INSERT INTO account_tries (key, points, expire) VALUES ($1, 7, extract(epoch FROM now()) * 1000 + $2 * 60000)`,
+        [key, minutesLeft],
+      );
     await count('ended long ago', -61);
     await count('ended by a clock that is behind', -59);
     await count('in force', 1);
     await runHousekeeping(services);
-    const { rows } = await sql(`SELECT key, points FROM ${table} ORDER BY expire`);
+    const { rows } = await sql('SELECT key, points FROM account_tries ORDER BY expire');
     expect(rows).toEqual([
       { key: 'ended by a clock that is behind', points: 7 },
       { key: 'in force', points: 7 },

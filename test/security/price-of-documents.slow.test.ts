@@ -67,7 +67,9 @@ describe('a document that is refused', () => {
 
   it('is a 429 when the limit is used up, with the time to wait', async () => {
     await ask(DECENT);
-    await api.sql(`UPDATE rate_limits SET points = ${LIMIT} WHERE key = 'general:${customer.organisationId}'`);
+    await api.sql(
+      `UPDATE rate_limits SET totals[1] = totals[62] + ${LIMIT} WHERE key = 'general:${customer.organisationId}'`,
+    );
     const answer = await ask('{ nothing }');
     expect(answer).toMatchObject({ status: 429, body: { errors: [{ extensions: { code: 'THROTTLED' } }] } });
     expect(answer.headers.get('retry-after')).toBe(String(answer.body.errors[0].extensions.retryAfterSeconds));
@@ -76,7 +78,9 @@ describe('a document that is refused', () => {
 
   it('is a 429 in the same words when it could not even be read', async () => {
     await ask(DECENT);
-    await api.sql(`UPDATE rate_limits SET points = ${LIMIT} WHERE key = 'general:${customer.organisationId}'`);
+    await api.sql(
+      `UPDATE rate_limits SET totals[1] = totals[62] + ${LIMIT} WHERE key = 'general:${customer.organisationId}'`,
+    );
     const inWords = await ask('{ nothing }');
     for (const type of ['application/json', 'text/plain']) {
       const answer = await customer.call('POST', '/graphql', '{', { 'content-type': type });
@@ -119,10 +123,10 @@ describe('after many refused documents', () => {
     for (let count = 0; count <= REFUSED_DOCUMENTS.points; count += 1) codes.push(await say(`{ nothing${count} }`));
     expect(codes.slice(0, -1)).toEqual(Array(REFUSED_DOCUMENTS.points).fill('GRAPHQL_VALIDATION_FAILED'));
     expect(codes.at(-1)).toBe('THROTTLED');
-    const [{ points = 0 } = {}] = await api.sql<{ points: number }>(
-      `SELECT points FROM rate_limits WHERE key = 'general:${customer.organisationId}'`,
+    const [counted] = await api.sql(
+      `SELECT totals[1] AS calls FROM rate_limits WHERE key = 'general:${customer.organisationId}'`,
     );
-    expect(points).toBe(REFUSED_DOCUMENTS.points);
+    expect(counted).toEqual({ calls: REFUSED_DOCUMENTS.points });
     expect(await ask('{ nothing }')).toMatchObject({ status: 429 });
   });
 });
@@ -131,7 +135,9 @@ describe('when the limit is used up', () => {
   const UNKNOWN = '{ organisation { nobodyHasAskedSo: id } }';
   const reachLimit = async () => {
     await ask(DECENT);
-    await api.sql(`UPDATE rate_limits SET points = ${LIMIT} WHERE key = 'general:${customer.organisationId}'`);
+    await api.sql(
+      `UPDATE rate_limits SET totals[1] = totals[62] + ${LIMIT} WHERE key = 'general:${customer.organisationId}'`,
+    );
   };
 
   it('documents that only have to wait count as refused: soon unknown ones are not read', async () => {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PostriderError } from '../../domain/errors.js';
-import { RATE_LIMIT_BUCKETS, type RateLimitBucket } from '../../domain/limits.js';
+import { RATE_LIMIT_BUCKETS, RATE_LIMIT_WINDOW_SECONDS, type RateLimitBucket } from '../../domain/limits.js';
 import { createSeldom } from '../../lib/async/seldom.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { type Count, createSharedCounts } from './shared-counts.js';
@@ -11,7 +11,7 @@ export interface LimitState {
   readonly limit: number;
   readonly remaining: number;
   readonly windowSeconds: number;
-  /** Seconds until the window ends, rounded up. */
+  /** Seconds until the oldest counted calls leave the window, so that more are admitted; rounded up, 0 without calls. */
   readonly resetSeconds: number;
 }
 
@@ -44,9 +44,9 @@ const BUCKETS = Object.keys(RATE_LIMIT_BUCKETS) as RateLimitBucket[];
 const WARN_AGAIN_AFTER_MS = 60_000;
 
 /**
- * Counts calls in PostgreSQL, which all processes share. It has a pool of its own, so that calls are refused at once
- * even when all other connections are busy. Used-up limits are kept in memory and refuse further calls without a
- * statement.
+ * Counts calls in PostgreSQL, which all processes share: at most the limit in any 60 seconds, and at most a second too strict.
+ * It has a pool of its own, so that calls are refused at once even when all other connections are busy. Used-up limits are kept
+ * in memory and refuse further calls without a statement.
  */
 export function createRateLimits(pool: Pool, logger: Logger): RateLimits {
   const warn = warnRarely(logger);
@@ -58,27 +58,26 @@ export function createRateLimits(pool: Pool, logger: Logger): RateLimits {
 
   return {
     async consume(subject, bucket) {
-      const { points, windowSeconds } = RATE_LIMIT_BUCKETS[bucket];
+      const { points } = RATE_LIMIT_BUCKETS[bucket];
       const key = keyOf(bucket, subject);
       const msLeft = usedUp.msLeft(key);
       if (msLeft > 0) throw new ThrottledError(stateOf(bucket, { calls: points, msLeft }));
-      let count: Count;
+      let count: Awaited<ReturnType<typeof counts.add>>;
       try {
-        count = await counts.add(key, windowSeconds);
+        count = await counts.add(key, points);
       } catch (error) {
         warn(error);
         return consumeAlone(alone.get(bucket) as RateLimiterMemory, subject, bucket);
       }
-      if (count.calls <= points) return stateOf(bucket, count);
+      if (count.admitted) return stateOf(bucket, count);
       usedUp.remember(key, count.msLeft);
       throw new ThrottledError(stateOf(bucket, count));
     },
     async read(organisationId) {
       const known = await counts.read(BUCKETS.map((bucket) => keyOf(bucket, organisationId)));
-      return BUCKETS.map((bucket) => {
-        const nothing = { calls: 0, msLeft: RATE_LIMIT_BUCKETS[bucket].windowSeconds * 1000 };
-        return stateOf(bucket, known.get(keyOf(bucket, organisationId)) ?? nothing);
-      });
+      return BUCKETS.map((bucket) =>
+        stateOf(bucket, known.get(keyOf(bucket, organisationId)) ?? { calls: 0, msLeft: 0 }),
+      );
     },
   };
 }
@@ -87,7 +86,7 @@ const keyOf = (bucket: RateLimitBucket, subject: string) => `${bucket}:${subject
 
 const USED_UP_REMEMBERED_AT_MOST = 10_000;
 
-/** The limits that are used up, each with the time until its window ends. */
+/** The limits that are used up, each with the time until another call is admitted. */
 function createUsedUp() {
   const untilOf = new Map<string, number>();
   return {
@@ -101,10 +100,10 @@ function createUsedUp() {
   };
 }
 
-/** Counts in this process only, while PostgreSQL is unreachable. */
+/** Counts in this process only, in windows that do not slide, while PostgreSQL is unreachable. */
 function countAlone(bucket: RateLimitBucket): RateLimiterMemory {
-  const { points, windowSeconds } = RATE_LIMIT_BUCKETS[bucket];
-  return new RateLimiterMemory({ points, duration: windowSeconds, keyPrefix: bucket });
+  const { points } = RATE_LIMIT_BUCKETS[bucket];
+  return new RateLimiterMemory({ points, duration: RATE_LIMIT_WINDOW_SECONDS, keyPrefix: bucket });
 }
 
 async function consumeAlone(limiter: RateLimiterMemory, subject: string, bucket: RateLimitBucket): Promise<LimitState> {
@@ -121,8 +120,9 @@ async function consumeAlone(limiter: RateLimiterMemory, subject: string, bucket:
 }
 
 function stateOf(bucket: RateLimitBucket, { calls, msLeft }: Count): LimitState {
-  const { points: limit, windowSeconds } = RATE_LIMIT_BUCKETS[bucket];
-  return { bucket, limit, remaining: Math.max(0, limit - calls), windowSeconds, resetSeconds: wholeSeconds(msLeft) };
+  const { points: limit } = RATE_LIMIT_BUCKETS[bucket];
+  const remaining = Math.max(0, limit - calls);
+  return { bucket, limit, remaining, windowSeconds: RATE_LIMIT_WINDOW_SECONDS, resetSeconds: Math.ceil(msLeft / 1000) };
 }
 
 /** The header `RateLimit` as in the IETF draft, and older names that clients read. */

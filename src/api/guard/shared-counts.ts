@@ -1,23 +1,25 @@
 import type { Pool } from 'pg';
+import { RATE_LIMIT_WINDOW_SECONDS } from '../../domain/limits.js';
 
-/** The state of a counter after a call. */
+/** What a counter knows of the last minute. */
 export interface Count {
+  /** Calls that were admitted in the last 60 seconds. */
   readonly calls: number;
-  /** Time until the window ends, which its first call began. */
+  /** Time until the oldest of these calls leaves the window; 0 without calls. */
   readonly msLeft: number;
 }
 
 interface SharedCounts {
-  /** Counts a call. No two calls of any process get the same number in a window. */
-  add(key: string, windowSeconds: number): Promise<Count>;
-  /** Returns the counters of the keys without counting; keys without a window are missing. */
+  /** Counts a call unless the limit is used up. No process ever gets more calls of a key admitted in any 60 seconds. */
+  add(key: string, limit: number): Promise<Count & { readonly admitted: boolean }>;
+  /** Returns the counters of the keys without counting; keys that have none are missing. */
   read(keys: readonly string[]): Promise<Map<string, Count>>;
 }
 
 interface Call {
   readonly key: string;
-  readonly windowSeconds: number;
-  readonly counted: (count: Count) => void;
+  readonly limit: number;
+  readonly counted: (count: Count & { readonly admitted: boolean }) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -39,9 +41,9 @@ export function createSharedCounts(pool: Pool): SharedCounts {
   }
 
   return {
-    add: (key, windowSeconds) =>
+    add: (key, limit) =>
       new Promise((counted, failed) => {
-        waiting.push({ key, windowSeconds, counted, failed });
+        waiting.push({ key, limit, counted, failed });
         if (isCounting) return;
         isCounting = true;
         // Runs after all requests that arrived in this turn of the event loop: otherwise PostgreSQL takes 1.25 times as long.
@@ -60,49 +62,77 @@ async function countTogether(pool: Pool, calls: readonly Call[]): Promise<void> 
   const values = [
     byKey.map(([key]) => key),
     byKey.map(([, { length }]) => length),
-    byKey.map(([, [first]]) => first?.windowSeconds),
+    byKey.map(([, [first]]) => first?.limit),
   ];
   try {
     const { rows } = await pool.query<CountRow>({ name: 'count calls', text: COUNT, values });
-    const counts = new Map(rows.map((row) => [row.key, countOf(row)]));
-    for (const [key, ofKey] of byKey) {
-      const { calls: last, msLeft } = counts.get(key) as Count;
-      for (const [index, { counted }] of ofKey.entries()) counted({ calls: last - ofKey.length + index + 1, msLeft });
-    }
+    const counters = new Map(rows.map((row) => [row.key, row]));
+    for (const [key, ofKey] of byKey) answer(ofKey, counters.get(key) as CountRow);
   } catch (error) {
     for (const { failed } of calls) failed(error);
   }
 }
 
-interface CountRow {
-  readonly key: string;
-  readonly points: number;
-  /** A double, because the driver returns larger integers as strings. */
-  readonly ms_left: number;
+/** Admits the first calls, as many as PostgreSQL has; each gets a number of its own. */
+function answer(calls: readonly Call[], row: CountRow): void {
+  const { calls: last, msLeft } = countOf(row);
+  for (const [index, { counted }] of calls.entries()) {
+    const admitted = index < row.admitted;
+    counted({ calls: admitted ? last - row.admitted + index + 1 : last, msLeft, admitted });
+  }
 }
 
-const countOf = ({ points, ms_left: msLeft }: CountRow): Count => ({ calls: points, msLeft });
+interface CountRow {
+  readonly key: string;
+  /** How many of the calls of the last statement were admitted. */
+  readonly admitted: number;
+  /** Doubles, because the driver returns larger integers as strings. */
+  readonly second: number;
+  readonly now: number;
+  readonly totals: readonly number[];
+}
 
-const RATE_LIMITS_TABLE = 'rate_limits';
-/** The clock of the database, because clocks of processes differ. */
-const NOW_MS = '(extract(epoch FROM now()) * 1000)::bigint';
+/** The current second and the sixty before it: with sixty in all, calls late in one second would count for 59 seconds only. */
+const SECONDS = RATE_LIMIT_WINDOW_SECONDS + 1;
 
-/** Tolerance of one second, because overlapping statements need not commit in the order in which they began. */
-const A_MOMENT_MS = 1_000;
+function countOf({ second, now, totals }: CountRow): Count {
+  const age = Math.min(Math.max(Math.floor(now) - second, 0), SECONDS);
+  const before = totals[SECONDS - age] as number;
+  const oldest = totals.findLastIndex((total) => total > before);
+  if (oldest === -1) return { calls: 0, msLeft: 0 };
+  return { calls: (totals[0] as number) - before, msLeft: (second - oldest + SECONDS - now) * 1000 };
+}
+
+/** By the clock of the database, because clocks of processes differ. */
+const SECOND = 'floor(extract(epoch FROM now()))::bigint';
+
 /**
- * A window that ends later than a new one would began when the clock was ahead; it is over, so that it locks no caller
- * out.
+ * Seconds since the last call of the key: SECONDS if it was earlier than that. A counter that is more than a second ahead was
+ * written before the clock was set back: its calls are forgotten, so that it locks no caller out. (One second, because
+ * overlapping statements need not get the lock in the order in which they began.)
  */
-const IS_OVER = `(known.expire <= ${NOW_MS} OR known.expire > excluded.expire + ${A_MOMENT_MS})`;
+const AGE = `CASE WHEN excluded.second < known.second - 1 THEN ${SECONDS}
+  ELSE least(greatest(excluded.second - known.second, 0), ${SECONDS}) END::integer`;
 
+/** The calls that still count are those after the last second that has left the window. */
+const LEFT = `excluded.allowed - (known.totals[1] - known.totals[${SECONDS + 1} - ${AGE}])`;
+const ADMITTED = `least(excluded.admitted, greatest(${LEFT}, 0))`;
+
+/**
+ * Refused calls are not counted: a client that keeps calling would never be admitted again. `totals[1]` is the number of calls ever
+ * admitted, `totals[1 + n]` that number n seconds before `second`; so one subtraction counts a window.
+ */
 const COUNT = `
-INSERT INTO ${RATE_LIMITS_TABLE} AS known (key, points, expire)
-SELECT key, calls, ${NOW_MS} + seconds * 1000 FROM unnest($1::text[], $2::int[], $3::int[]) AS c (key, calls, seconds)
+INSERT INTO rate_limits AS known (key, allowed, admitted, second, totals)
+SELECT key, allowed, least(calls, allowed), ${SECOND}, least(calls, allowed) || array_fill(0, ARRAY[${SECONDS}])
+FROM unnest($1::text[], $2::integer[], $3::integer[]) AS c (key, calls, allowed)
 ON CONFLICT (key) DO UPDATE SET
-  points = CASE WHEN ${IS_OVER} THEN 0 ELSE known.points END + excluded.points,
-  expire = CASE WHEN ${IS_OVER} THEN excluded.expire ELSE known.expire END
-RETURNING key, points, (expire - ${NOW_MS})::float8 AS ms_left`;
+  allowed = excluded.allowed,
+  admitted = ${ADMITTED},
+  second = CASE WHEN ${AGE} = ${SECONDS} THEN excluded.second ELSE greatest(excluded.second, known.second) END,
+  totals = known.totals[1] + ${ADMITTED} || array_fill(known.totals[1], ARRAY[${AGE}]) || known.totals[2:${SECONDS + 1} - ${AGE}]
+RETURNING key, admitted, second::float8, extract(epoch FROM now())::float8 AS now, totals`;
 
 const READ = `
-SELECT key, points, (expire - ${NOW_MS})::float8 AS ms_left FROM ${RATE_LIMITS_TABLE}
-WHERE key = ANY ($1::text[]) AND expire > ${NOW_MS}`;
+SELECT key, admitted, second::float8, extract(epoch FROM now())::float8 AS now, totals FROM rate_limits
+WHERE key = ANY ($1::text[])`;

@@ -5,7 +5,8 @@ import { deleteUnverified } from '../../db/sql/people/people.js';
 import { deleteOldSessions } from '../../db/sql/people/sessions.js';
 import {
   deleteOldAnswers,
-  deleteOldCounts,
+  deleteOldCalls,
+  deleteOldTries,
   listRetentions,
   redactBatch,
   redactChatBatch,
@@ -64,9 +65,8 @@ function deleteStoredAnswers({ db }: Services): Promise<unknown> {
 }
 
 async function deleteCallCounts({ db }: Services): Promise<void> {
-  for (const table of ['rate_limits', 'account_tries'] as const) {
-    await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldCounts(tx, table, limit)));
-  }
+  await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldCalls(tx, limit)));
+  await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldTries(tx, limit)));
 }
 
 function deleteExpiredInvitations({ db }: Services): Promise<unknown> {

@@ -52,16 +52,18 @@ class RateLimit {
   @Field(() => RateLimitBucket, { description: 'The calls that share this limit.' })
   bucket!: Bucket;
 
-  @Field(() => Int, { description: 'The number of calls allowed in one window.' })
+  @Field(() => Int, { description: 'The number of calls allowed in any 60 seconds.' })
   limit!: number;
 
-  @Field(() => Int, { description: 'The number of calls left in the current window.' })
+  @Field(() => Int, { description: 'The number of calls that are allowed now.' })
   remaining!: number;
 
-  @Field(() => Int, { description: 'The length of a window in seconds.' })
+  @Field(() => Int, { description: 'The length of the sliding window in seconds.' })
   windowSeconds!: number;
 
-  @Field(() => DateTime, { description: 'The time when the current window ends and all calls are allowed again.' })
+  @Field(() => DateTime, {
+    description: 'The time when the oldest calls leave the window, so that more are allowed; without calls, now.',
+  })
   resetAt!: Date;
 }
 

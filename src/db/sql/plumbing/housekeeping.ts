@@ -18,20 +18,28 @@ export async function deleteOldAnswers(tx: EveryOrganisationSql, hours: number, 
   return rows.length;
 }
 
-/**
- * Deletes counts of calls, or of tries of people, whose windows have ended. An hour late, because the windows of tries use the clocks of processes.
- */
-export async function deleteOldCounts(
-  tx: EveryOrganisationSql,
-  table: 'rate_limits' | 'account_tries',
-  limit: number,
-): Promise<number> {
+/** Deletes the counters of callers that have not called for an hour. */
+export async function deleteOldCalls(tx: EveryOrganisationSql, limit: number): Promise<number> {
   const rows = await tx.sql(
     `WITH old AS (
-       SELECT key FROM ${table} WHERE expire < extract(epoch FROM now() - interval '1 hour') * 1000
+       SELECT key FROM rate_limits WHERE second < extract(epoch FROM now() - interval '1 hour')
        LIMIT :limit FOR UPDATE SKIP LOCKED
      )
-     DELETE FROM ${table} r USING old o WHERE r.key = o.key
+     DELETE FROM rate_limits r USING old o WHERE r.key = o.key
+     RETURNING 1`,
+    { limit },
+  );
+  return rows.length;
+}
+
+/** Deletes counts of tries of people whose windows have ended. An hour late, because these windows use the clocks of processes. */
+export async function deleteOldTries(tx: EveryOrganisationSql, limit: number): Promise<number> {
+  const rows = await tx.sql(
+    `WITH old AS (
+       SELECT key FROM account_tries WHERE expire < extract(epoch FROM now() - interval '1 hour') * 1000
+       LIMIT :limit FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM account_tries t USING old o WHERE t.key = o.key
      RETURNING 1`,
     { limit },
   );
