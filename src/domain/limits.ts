@@ -71,11 +71,12 @@ export const LIMITS = {
   senderIdsListed: 1_000,
 } as const;
 
-/** The calls that an organisation has in any 60 seconds. */
+/** The calls that an organisation has in any 60 seconds, and those of `people` that one person has. */
 export const RATE_LIMIT_BUCKETS = {
   sms_send: { points: 300 },
   sms_send_bulk: { points: 60 },
   general: { points: 300 },
+  people: { points: 600 },
 } as const;
 export const RATE_LIMIT_WINDOW_SECONDS = 60;
 export type RateLimitBucket = keyof typeof RATE_LIMIT_BUCKETS;

@@ -67,6 +67,26 @@ describe('sendSms', () => {
   });
 });
 
+describe('the sandbox', () => {
+  const asTester = () => ({ ...caller, mode: 'test' }) as const;
+  it.each<[what: string, who: () => Caller, test: boolean | undefined, gateway: string]>([
+    ['gets what a live key sends to it', () => caller, true, 'sandbox'],
+    ['gets what a test key sends', asTester, undefined, 'sandbox'],
+    ['gets what a test key sends, even if it asks for the opposite', asTester, false, 'sandbox'],
+    ['gets nothing else', () => caller, undefined, 'north'],
+  ])('%s', async (_, who, test, gateway) => {
+    const single = await api.ask(who(), SEND, { input: { to: mobile(7), message: 'Hello', test } });
+    const recipients = [{ to: mobile(8) }, { to: mobile(9) }];
+    const bulk = await api.ask(who(), SEND_BULK, { input: { message: 'Hello', recipients, test } });
+    const { rows } = await api.services.superuser.query(
+      `SELECT DISTINCT m.test, d.gateway FROM sms_messages m JOIN sms_due d ON m.id = ANY (d.message_ids)
+       WHERE m.id = $1 OR m.campaign_id = $2`,
+      [single.data.sendSms.message.id, bulk.data.sendBulkSms.campaign.id],
+    );
+    expect(rows).toEqual([{ test: gateway === 'sandbox', gateway }]);
+  });
+});
+
 describe('sendBulkSms', () => {
   it('accepts a campaign with its bad numbers and duplicates', async () => {
     const recipients = [

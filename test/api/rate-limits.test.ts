@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import { admit } from '../../src/api/guard/admission.js';
 import { createRateLimits, limitHeaders, type RateLimits } from '../../src/api/guard/rate-limits.js';
 import { createSharedCounts } from '../../src/api/guard/shared-counts.js';
+import type { Caller } from '../../src/domain/context.js';
 import type { PostriderError } from '../../src/domain/errors.js';
 import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/log/logger.js';
@@ -67,7 +68,7 @@ describe('a limit', () => {
       expect(await passes(calls)).toBe(calls.length);
     }
     for (const id of organisations) {
-      expect((await one.read(id))[1]).toMatchObject({ bucket: 'sms_send_bulk', remaining: 50 });
+      expect((await one.read(id, null))[1]).toMatchObject({ bucket: 'sms_send_bulk', remaining: 50 });
     }
     // A process that could not ask would have counted alone, and said so.
     expect(log).toEqual([]);
@@ -113,11 +114,11 @@ describe('a limit', () => {
     const limits = anotherProcess();
     const organisationId = newId();
     for (let call = 0; call < 60; call++) await limits.consume(organisationId, 'sms_send_bulk');
-    expect((await limits.read(organisationId))[1]).toMatchObject({ remaining: 0 });
+    expect((await limits.read(organisationId, null))[1]).toMatchObject({ remaining: 0 });
     await letPass(55);
-    expect((await limits.read(organisationId))[1]).toMatchObject({ remaining: 0 });
+    expect((await limits.read(organisationId, null))[1]).toMatchObject({ remaining: 0 });
     await letPass(6);
-    expect((await limits.read(organisationId))[1]).toMatchObject({ remaining: 60, resetSeconds: 0 });
+    expect((await limits.read(organisationId, null))[1]).toMatchObject({ remaining: 60, resetSeconds: 0 });
     expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 59, resetSeconds: 61 });
     await letPass(100_000);
     expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 59, resetSeconds: 61 });
@@ -129,7 +130,7 @@ describe('a limit', () => {
     await limits.consume(organisationId, 'sms_send_bulk');
     await sql('UPDATE rate_limits SET totals[1] = totals[62] + 70');
     await expect(limits.consume(organisationId, 'sms_send_bulk')).rejects.toMatchObject({ kind: 'throttled' });
-    expect((await limits.read(organisationId))[1]).toMatchObject({ remaining: 0 });
+    expect((await limits.read(organisationId, null))[1]).toMatchObject({ remaining: 0 });
   });
 
   it('says how long to wait, the same in words and in numbers', async () => {
@@ -150,7 +151,7 @@ describe('a limit', () => {
     const limits = anotherProcess();
     const organisationId = newId();
     await limits.consume(organisationId, 'sms_send');
-    const states = await limits.read(organisationId);
+    const states = await limits.read(organisationId, null);
     expect(states.map(({ bucket, remaining }) => [bucket, remaining])).toEqual([
       ['sms_send', 299],
       ['sms_send_bulk', 60],
@@ -192,7 +193,9 @@ describe('a limit', () => {
 
 describe('root fields', () => {
   const left = async (organisationId: string) =>
-    Object.fromEntries((await anotherProcess().read(organisationId)).map((state) => [state.bucket, state.remaining]));
+    Object.fromEntries(
+      (await anotherProcess().read(organisationId, null)).map((state) => [state.bucket, state.remaining]),
+    );
 
   it('count once each, under whatever alias, against the bucket of the operation', async () => {
     const caller = await api.newCaller();
@@ -203,6 +206,20 @@ describe('root fields', () => {
     const send = 'sendSms(input: { to: "254711000001", message: "Hi" }) { replayed }';
     await api.ask(caller, `mutation { a: ${send} b: ${send} }`);
     expect(await left(caller.organisationId)).toMatchObject({ general: 297, sms_send: 298 });
+  });
+
+  it('count against a limit of the person when a person reads, and else against those of the organisation', async () => {
+    const caller = await api.newCaller();
+    const person = { id: newId(), email: 'ada@example.org', name: 'Ada', sessionId: newId() };
+    const ada: Caller = { ...caller, actor: { kind: 'person', id: person.id, name: person.email } };
+    const asAda = () => ({ ...api.contextOf(ada), visitor: { address: '127.0.0.1', person } });
+    const { data } = await api.ask(asAda(), '{ organisation { id } rateLimits { bucket limit remaining } }');
+    expect(data.rateLimits).toContainEqual({ bucket: 'PEOPLE', limit: 600, remaining: 598 });
+    await api.ask(asAda(), 'mutation { sendSms(input: { to: "254711000001", message: "Hi" }) { replayed } }');
+    await api.ask(asAda(), 'mutation { liftSuppression(input: { mobile: "254711000001" }) { userErrors { code } } }');
+    expect(await left(caller.organisationId)).toEqual({ general: 299, sms_send: 299, sms_send_bulk: 60 });
+    const [, , , people] = await anotherProcess().read(caller.organisationId, person.id);
+    expect(people).toMatchObject({ bucket: 'people', remaining: 598 });
   });
 
   it('do not count again when they were let in before', async () => {

@@ -15,18 +15,22 @@ export async function admit(context: RequestContext, rootField: string): Promise
 }
 
 /**
- * Counts a call against `general` if no field counts it: its document was refused, only reads the schema, or has not
- * been read yet.
+ * Counts a call as reading if no field counts it: its document was refused, only reads the schema, or has not been read
+ * yet.
  */
 export async function countCall(context: RequestContext): Promise<void> {
-  await countCaller(context, 'general');
+  await countCaller(context, 'reading');
   context.admission.isCounted = true;
 }
 
-async function countCaller(context: RequestContext, bucket: RateLimitBucket): Promise<void> {
+async function countCaller(context: RequestContext, bucket: Policy['bucket']): Promise<void> {
   const subject = subjectOf(context);
   // Calls without key and session were counted before their documents were read; see `countAnonymousCall`.
-  if (subject !== null && !context.admission.isCounted) await count(context, subject, bucket);
+  if (subject === null || context.admission.isCounted) return;
+  const { person } = context.visitor;
+  // A dashboard that is left open must not use up what the organisation's programs need.
+  if (bucket === 'reading' && person) return count(context, person.id, 'people');
+  await count(context, subject, bucket === 'reading' ? 'general' : bucket);
 }
 
 async function count(context: RequestContext, subject: string, bucket: RateLimitBucket): Promise<void> {

@@ -13,7 +13,8 @@ export interface Policy {
   readonly for?: 'member' | 'person' | 'known' | 'anybody';
   /** The scope that the caller needs; null: none. */
   readonly scope: Scope | null;
-  readonly bucket: RateLimitBucket;
+  /** `reading`: the limit of the person who reads; for API keys the general one of the organisation. */
+  readonly bucket: Exclude<RateLimitBucket, 'people'> | 'reading';
   /** The field may stand only once in a document. */
   readonly alone?: true;
 }
@@ -21,35 +22,35 @@ export interface Policy {
 /** The policies by root field. Building the schema fails if a root field has none. */
 export const POLICIES: Readonly<Record<string, Policy>> = {
   // Returns only objects that the scopes of the key cover.
-  node: { scope: null, bucket: 'general' },
-  campaigns: { scope: 'sms:read', bucket: 'general' },
-  campaign: { scope: 'sms:read', bucket: 'general' },
-  messages: { scope: 'sms:read', bucket: 'general' },
-  message: { scope: 'sms:read', bucket: 'general' },
-  deliveryCodes: { scope: null, bucket: 'general' },
-  suppressions: { scope: 'suppressions:manage', bucket: 'general' },
-  sessions: { scope: 'chat:read', bucket: 'general' },
-  session: { scope: 'chat:read', bucket: 'general' },
+  node: { scope: null, bucket: 'reading' },
+  campaigns: { scope: 'sms:read', bucket: 'reading' },
+  campaign: { scope: 'sms:read', bucket: 'reading' },
+  messages: { scope: 'sms:read', bucket: 'reading' },
+  message: { scope: 'sms:read', bucket: 'reading' },
+  deliveryCodes: { scope: null, bucket: 'reading' },
+  suppressions: { scope: 'suppressions:manage', bucket: 'reading' },
+  sessions: { scope: 'chat:read', bucket: 'reading' },
+  session: { scope: 'chat:read', bucket: 'reading' },
   // The code connects a phone, so reading it needs the scope for managing sessions.
-  sessionQr: { scope: 'sessions:manage', bucket: 'general' },
-  groups: { scope: 'chat:read', bucket: 'general' },
-  chatMessages: { scope: 'chat:read', bucket: 'general' },
-  chatMessage: { scope: 'chat:read', bucket: 'general' },
+  sessionQr: { scope: 'sessions:manage', bucket: 'reading' },
+  groups: { scope: 'chat:read', bucket: 'reading' },
+  chatMessages: { scope: 'chat:read', bucket: 'reading' },
+  chatMessage: { scope: 'chat:read', bucket: 'reading' },
   // Returns to each key the events that its scopes cover, and refuses a key whose scopes cover none.
-  events: { scope: null, bucket: 'general' },
+  events: { scope: null, bucket: 'reading' },
   // Deliveries show responses of receivers.
-  webhookEndpoints: { scope: 'webhooks:manage', bucket: 'general' },
-  webhookEndpoint: { scope: 'webhooks:manage', bucket: 'general' },
-  rateLimits: { scope: null, bucket: 'general' },
-  viewer: { for: 'known', scope: null, bucket: 'general' },
+  webhookEndpoints: { scope: 'webhooks:manage', bucket: 'reading' },
+  webhookEndpoint: { scope: 'webhooks:manage', bucket: 'reading' },
+  rateLimits: { scope: null, bucket: 'reading' },
+  viewer: { for: 'known', scope: null, bucket: 'reading' },
   // The link of an invitation is its credential.
-  invitation: { for: 'anybody', scope: null, bucket: 'general', alone: true },
-  members: { scope: 'organisation:manage', bucket: 'general' },
-  invitations: { scope: 'organisation:manage', bucket: 'general' },
-  apiKeys: { scope: 'keys:manage', bucket: 'general' },
-  auditLog: { scope: 'audit:read', bucket: 'general' },
-  senderIds: { scope: 'senders:manage', bucket: 'general' },
-  organisation: { scope: null, bucket: 'general' },
+  invitation: { for: 'anybody', scope: null, bucket: 'reading', alone: true },
+  members: { scope: 'organisation:manage', bucket: 'reading' },
+  invitations: { scope: 'organisation:manage', bucket: 'reading' },
+  apiKeys: { scope: 'keys:manage', bucket: 'reading' },
+  auditLog: { scope: 'audit:read', bucket: 'reading' },
+  senderIds: { scope: 'senders:manage', bucket: 'reading' },
+  organisation: { scope: null, bucket: 'reading' },
 
   sendSms: { scope: 'sms:send', bucket: 'sms_send' },
   sendBulkSms: { scope: 'sms:send', bucket: 'sms_send_bulk' },
@@ -105,8 +106,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   createSenderId: { scope: 'senders:manage', bucket: 'general' },
   deleteSenderId: { scope: 'senders:manage', bucket: 'general' },
 
-  campaignProgress: { scope: 'sms:read', bucket: 'general' },
+  campaignProgress: { scope: 'sms:read', bucket: 'reading' },
   // As for `events`.
-  messageStatusChanged: { scope: null, bucket: 'general' },
-  sessionStatusChanged: { scope: 'chat:read', bucket: 'general' },
+  messageStatusChanged: { scope: null, bucket: 'reading' },
+  sessionStatusChanged: { scope: 'chat:read', bucket: 'reading' },
 };

@@ -21,8 +21,8 @@ export interface RateLimits {
    * `ThrottledError` for a throttled call.
    */
   consume(subject: string, bucket: RateLimitBucket): Promise<LimitState>;
-  /** Returns the state of every limit without counting. */
-  read(organisationId: string): Promise<LimitState[]>;
+  /** Returns the state of the limits of an organisation, and of a person who asks, without counting. */
+  read(organisationId: string, personId: string | null): Promise<LimitState[]>;
 }
 
 export class ThrottledError extends PostriderError {
@@ -73,11 +73,12 @@ export function createRateLimits(pool: Pool, logger: Logger): RateLimits {
       usedUp.remember(key, count.msLeft);
       throw new ThrottledError(stateOf(bucket, count));
     },
-    async read(organisationId) {
-      const known = await counts.read(BUCKETS.map((bucket) => keyOf(bucket, organisationId)));
-      return BUCKETS.map((bucket) =>
-        stateOf(bucket, known.get(keyOf(bucket, organisationId)) ?? { calls: 0, msLeft: 0 }),
-      );
+    async read(organisationId, personId) {
+      const buckets = BUCKETS.filter((bucket) => bucket !== 'people' || personId !== null);
+      const keyOfBucket = (bucket: RateLimitBucket) =>
+        keyOf(bucket, (bucket === 'people' && personId) || organisationId);
+      const known = await counts.read(buckets.map(keyOfBucket));
+      return buckets.map((bucket) => stateOf(bucket, known.get(keyOfBucket(bucket)) ?? { calls: 0, msLeft: 0 }));
     },
   };
 }

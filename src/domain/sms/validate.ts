@@ -13,6 +13,8 @@ export interface SendOptions {
   readonly reference?: string | null | undefined;
   readonly metadata?: Record<string, unknown> | null | undefined;
   readonly scheduledAt?: Date | null | undefined;
+  /** Send to the sandbox. Calls with a test key do so anyway. */
+  readonly test?: boolean | null | undefined;
 }
 
 /** A phone number, a short code, or up to eleven characters that begin with a letter or digit. */

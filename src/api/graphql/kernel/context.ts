@@ -4,7 +4,7 @@ import type { Context, Services } from '../../../operations/context.js';
 
 /** The context of resolvers that act for an organisation. */
 export interface ResolverContext extends Context {
-  readonly rateLimits: { read(organisationId: string): Promise<readonly RateLimitState[]> };
+  readonly rateLimits: { read(organisationId: string, personId: string | null): Promise<readonly RateLimitState[]> };
   /** True for REST: errors are thrown that GraphQL puts into `userErrors`, or shows as null. */
   readonly throwsErrors: boolean;
 }

@@ -17,6 +17,7 @@ const RateLimitBucket = enumOf<Bucket>('RateLimitBucket', 'A group of calls that
   sms_send: 'Single sends: `sendSms`.',
   sms_send_bulk: 'Bulk sends: `sendBulkSms`, counted once per call whatever its size.',
   general: 'All other calls.',
+  people: 'What one person reads who has signed in: queries and subscriptions.',
 });
 
 @ObjectType({
@@ -45,7 +46,7 @@ export function toOrganisation(row: OrganisationRow, usualRetentionDays: number)
 }
 
 @ObjectType({
-  description: 'A rate limit of the organisation, and how much of it is left.',
+  description: 'A rate limit, and how much of it is left.',
   simpleResolvers: true,
 })
 class RateLimit {
@@ -100,9 +101,12 @@ export class UpdateOrganisationInput {
 
 @Resolver(() => Organisation)
 export class OrganisationResolver {
-  @Query(() => [RateLimit], { description: 'Returns the rate limits of the organisation and what is left of them.' })
+  @Query(() => [RateLimit], {
+    description: 'Returns the rate limits of the organisation, and of a person who asks, with what is left of them.',
+  })
   async rateLimits(@Ctx() context: ResolverContext): Promise<RateLimit[]> {
-    return (await context.rateLimits.read(context.caller.organisationId)).map(toRateLimit);
+    const { organisationId, actor } = context.caller;
+    return (await context.rateLimits.read(organisationId, actor.kind === 'person' ? actor.id : null)).map(toRateLimit);
   }
 
   @Query(() => Organisation, { description: 'Returns the organisation that the call is made for.' })

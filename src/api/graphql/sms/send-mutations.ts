@@ -15,6 +15,8 @@ const AT_LEAST_ONCE =
   'Submit the message again when it stays unknown whether the gateway has it. The recipient may get it ' +
   'twice, which is right for one-time codes. By default it is not submitted again.';
 
+const TEST =
+  'True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox.';
 const SCHEDULED_AT = `When to submit the message, at most ${LIMITS.scheduleAheadDays} days ahead; at once if omitted.`;
 const METADATA = `Your own data, at most ${LIMITS.metadataBytes} bytes of JSON.`;
 const SENDER_ID =
@@ -43,6 +45,9 @@ class SendSmsInput {
 
   @Field(() => Boolean, { nullable: true, description: AT_LEAST_ONCE })
   atLeastOnce?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEST })
+  test?: boolean | null;
 
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;
@@ -96,6 +101,9 @@ class SendBulkSmsInput {
 
   @Field(() => Boolean, { nullable: true, description: AT_LEAST_ONCE })
   atLeastOnce?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: TEST })
+  test?: boolean | null;
 
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;

@@ -42,7 +42,7 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
   if (allErrors.length > 0) throw invalidInput(allErrors);
 
   const { organisationId, mode } = context.caller;
-  const test = mode === 'test';
+  const test = mode === 'test' || input.test === true;
   const senderId = input.senderId ?? null;
   const router = routerFor(context.routing, { organisationId, senderId, test });
   const accepted = await context.db.inOrganisation(organisationId, (tx) =>

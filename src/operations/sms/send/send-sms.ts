@@ -43,7 +43,7 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
   if (errors.length > 0 || !mobile.ok) throw invalidInput(errors);
 
   const { organisationId, mode, enforcesSenderIds } = context.caller;
-  const test = mode === 'test';
+  const test = mode === 'test' || input.test === true;
   const senderId = input.senderId ?? null;
   const id = newId();
   const gateway = routerFor(context.routing, { organisationId, senderId, test }).firstFor(mobile.digits, id);
