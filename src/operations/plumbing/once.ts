@@ -27,6 +27,7 @@ export interface CallKey extends OperationKey {
 
 interface KeyedInput {
   readonly idempotencyKey?: string | null | undefined;
+  readonly test?: boolean | null | undefined;
 }
 
 /**
@@ -105,11 +106,14 @@ export async function isRemembered({ db, caller }: Context, name: string, input:
 }
 
 /** Null without a key; throws when the key cannot be stored. */
-export function keyOf(caller: Caller, name: string, { idempotencyKey: key, ...request }: KeyedInput): CallKey | null {
+export function keyOf(caller: Caller, name: string, input: KeyedInput): CallKey | null {
+  const { idempotencyKey: key, test, ...rest } = input;
   if (key == null) return null;
   if (key.length === 0 || key.length > LIMITS.idempotencyKeyLength || findUnsendable(key) !== null) {
     throw invalidInput([fieldError('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.')]);
   }
+  // An absent `test` is not hashed: a call from before there was this field is recognised when it is repeated.
+  const request = test == null ? rest : { ...rest, test };
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();
   return { operation: keyedOperation(caller, name), key, requestHash };
 }
