@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { acceptsGzip, addVary } from './compress.js';
 import { PAGE_POLICY } from './security-headers.js';
 
 /**
@@ -49,11 +50,10 @@ export function mountAsset(app: FastifyInstance, { url, type, load }: Asset, pol
       .type(`${type}; charset=utf-8`)
       .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
-      .header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
       .header('etag', etag);
+    addVary(reply);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    const packs = /\bgzip\b/.test(String(request.headers['accept-encoding']));
-    return packs ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(plain);
+    return acceptsGzip(request.raw) ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(plain);
   });
 }
 

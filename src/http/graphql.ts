@@ -5,6 +5,7 @@ import { countAnonymousCall, countCall, subjectOf } from '../api/guard/admission
 import { limitHeaders, ThrottledError } from '../api/guard/rate-limits.js';
 import type { RequestContext } from '../api/guard/request-context.js';
 import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
+import { compressAnswer } from './compress.js';
 import { keyOrCookieOf } from './credentials.js';
 import { failureType, HttpRefusal } from './failures.js';
 
@@ -27,7 +28,7 @@ export function mountGraphql(app: FastifyInstance, api: Api): void {
       const subject = request.postrider && subjectOf(request.postrider);
       if (subject) await api.refusedDocuments.admit(subject, documentOf(request));
     },
-    onSend: (request, reply, payload) => countDocument(api, request, reply, payload),
+    onSend: [(request, reply, payload) => countDocument(api, request, reply, payload), compressAnswer],
     handler: fastifyApolloHandler<RequestContext>(api.graphql, {
       context: async (request) => request.postrider as RequestContext,
     }),

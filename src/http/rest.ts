@@ -3,6 +3,7 @@ import { admit, countAnonymousCall, countCall } from '../api/guard/admission.js'
 import { POLICIES } from '../api/guard/policies.js';
 import { createRestEndpoints, type RestEndpoint } from '../api/rest/rest.js';
 import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
+import { compressAnswer } from './compress.js';
 import { keyOf } from './credentials.js';
 import { forgetTypeOfNothing } from './json-body.js';
 
@@ -16,6 +17,7 @@ export function mountRest(app: FastifyInstance, api: Api): void {
       config: { marksFailures: route.marksFailures ?? false },
       bodyLimit: route.bulk ? BULK_BODY_LIMIT_BYTES : api.bodyLimitBytes,
       onRequest: [forgetTypeOfNothing, (request: FastifyRequest) => admitCall(request, api, route.operation)],
+      onSend: compressAnswer,
       handler: (request, reply) => answer(endpoint, request, reply),
     });
   }

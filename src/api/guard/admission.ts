@@ -11,6 +11,7 @@ export async function admit(context: RequestContext, rootField: string): Promise
   const policy = policyOf(rootField);
   requireCaller(context, policy);
   if (policy.alone) refuseSecond(context);
+  if (policy.secret || policy.bucket !== 'reading') context.admission.holdsSecret = true;
   await countCaller(context, policy.bucket);
 }
 

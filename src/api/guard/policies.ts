@@ -15,6 +15,8 @@ export interface Policy {
   readonly scope: Scope | null;
   /** `reading`: the limit of the person who reads; for API keys the general one of the organisation. */
   readonly bucket: Exclude<RateLimitBucket, 'people'> | 'reading';
+  /** The answer holds a secret, as that of any mutation may. */
+  readonly secret?: true;
   /** The field may stand only once in a document. */
   readonly alone?: true;
 }
@@ -32,7 +34,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   sessions: { scope: 'chat:read', bucket: 'reading' },
   session: { scope: 'chat:read', bucket: 'reading' },
   // The code connects a phone, so reading it needs the scope for managing sessions.
-  sessionQr: { scope: 'sessions:manage', bucket: 'reading' },
+  sessionQr: { scope: 'sessions:manage', bucket: 'reading', secret: true },
   groups: { scope: 'chat:read', bucket: 'reading' },
   chatMessages: { scope: 'chat:read', bucket: 'reading' },
   chatMessage: { scope: 'chat:read', bucket: 'reading' },

@@ -39,6 +39,8 @@ export interface Admission {
   isCounted: boolean;
   /** True after a field with the policy `alone`: a second one is refused. */
   hasLoneField: boolean;
+  /** True if the answer may hold a key, a token or a code. */
+  holdsSecret: boolean;
   /** The tightest limit that the call was counted against, for the rate limit headers. */
   limit: LimitState | null;
 }
@@ -61,7 +63,7 @@ export function createRequestContext(
     visitor,
     caller,
     refusal: 'refusal' in identity ? identity.refusal : null,
-    admission: { preAdmitted: null, isCounted: false, hasLoneField: false, limit: null },
+    admission: { preAdmitted: null, isCounted: false, hasLoneField: false, holdsSecret: false, limit: null },
     session: {},
     throwsErrors: false,
   };
