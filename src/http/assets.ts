@@ -24,7 +24,7 @@ ${body}</body>
 
 export interface Asset {
   readonly url: string;
-  readonly type: 'text/html' | 'text/css' | 'text/javascript' | 'text/plain' | 'application/json';
+  readonly type: 'text/html' | 'text/css' | 'text/javascript' | 'text/plain' | 'application/json' | 'font/ttf';
   /** Called at the first request: most servers never show their documentation. */
   readonly load: () => Promise<string | Buffer>;
 }
@@ -47,7 +47,7 @@ export function mountAsset(app: FastifyInstance, { url, type, load }: Asset, pol
       throw error;
     });
     reply
-      .type(`${type}; charset=utf-8`)
+      .type(type.startsWith('font/') ? type : `${type}; charset=utf-8`)
       .header('content-security-policy', policy)
       .header('cache-control', 'no-cache')
       .header('etag', etag);

@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { type FastifyInstance, fastify } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { introspectionFromSchema } from 'graphql';
 import { printInReadingOrder } from '../api/graphql/print.js';
 import { describeRest } from '../api/rest/openapi.js';
 import type { Api } from './api.js';
 import { type Asset, mountAsset, page } from './assets.js';
+import { builtAssets } from './built-assets.js';
 
 const STYLE = `<style>
 :root { color-scheme: light dark; }
@@ -58,14 +56,11 @@ const DOCS_PAGE = page(
 
 const GRAPHIQL_PAGE = page(
   'Postrider GraphiQL',
-  `<link rel="stylesheet" href="/graphiql/graphiql.css">
+  `<link rel="stylesheet" href="/graphiql/style.css">
 <style>body { margin: 0; } #graphiql { height: 100dvh; }</style>
 `,
   `<div id="graphiql"></div>
-<script src="/graphiql/react.js"></script>
-<script src="/graphiql/react-dom.js"></script>
-<script src="/graphiql/graphiql.js"></script>
-<script src="/graphiql/start.js"></script>
+<script type="module" src="/graphiql/start.js"></script>
 `,
 );
 
@@ -99,24 +94,18 @@ subscription Follow {
  * The schema is loaded as a file, so that completion works before a key is filled in. Subscriptions send the tab
  * "Headers" in the first message of their WebSocket.
  */
-const GRAPHIQL_SCRIPT = `'use strict';
-(async () => {
-  const schema = await (await fetch('/graphiql/schema.json')).json();
-  const socketUrl = location.origin.replace(/^http/, 'ws') + '/graphql';
-  const fetcher = GraphiQL.createFetcher({ url: '/graphql', subscriptionUrl: socketUrl });
-  const props = {
-    fetcher,
-    schema,
-    defaultQuery: ${JSON.stringify(QUERY)},
-    defaultHeaders: ${JSON.stringify(JSON.stringify(HEADERS, null, 2))},
-    defaultEditorToolsVisibility: 'headers',
-    shouldPersistHeaders: false,
-  };
-  ReactDOM.createRoot(document.getElementById('graphiql')).render(React.createElement(GraphiQL, props));
-})();
-`;
+const GRAPHIQL_SCRIPT = `import { showGraphiQL } from '/graphiql/graphiql.js';
 
-const require = createRequire(import.meta.url);
+const schema = await (await fetch('/graphiql/schema.json')).json();
+const urls = { http: '/graphql', webSocket: location.origin.replace(/^http/, 'ws') + '/graphql' };
+showGraphiQL(document.getElementById('graphiql'), urls, {
+  schema,
+  defaultQuery: ${JSON.stringify(QUERY)},
+  defaultHeaders: ${JSON.stringify(JSON.stringify(HEADERS, null, 2))},
+  defaultEditorToolsVisibility: 'headers',
+  shouldPersistHeaders: false,
+});
+`;
 
 /** Serves the landing page, both API references, and all files that they load: from this server, never from another. */
 export function mountDocs(app: FastifyInstance, { schema, rest, publicUrl, version }: Api): void {
@@ -126,7 +115,7 @@ export function mountDocs(app: FastifyInstance, { schema, rest, publicUrl, versi
     { url: '/openapi.json', type: 'application/json', load: async () => openapi() },
     { url: '/schema.graphql', type: 'text/plain', load: async () => printInReadingOrder(schema) },
     { url: '/docs', type: 'text/html', load: async () => DOCS_PAGE },
-    { url: '/docs/scalar.js', type: 'text/javascript', load: readScalar },
+    ...builtAssets('scalar', '/docs'),
     { url: '/graphiql', type: 'text/html', load: async () => GRAPHIQL_PAGE },
     { url: '/graphiql/start.js', type: 'text/javascript', load: async () => GRAPHIQL_SCRIPT },
     {
@@ -134,36 +123,7 @@ export function mountDocs(app: FastifyInstance, { schema, rest, publicUrl, versi
       type: 'application/json',
       load: async () => JSON.stringify(introspectionFromSchema(schema)),
     },
-    packaged(
-      '/graphiql/react.js',
-      'text/javascript',
-      require.resolve('react/package.json'),
-      'umd/react.production.min.js',
-    ),
-    packaged(
-      '/graphiql/react-dom.js',
-      'text/javascript',
-      require.resolve('react-dom/package.json'),
-      'umd/react-dom.production.min.js',
-    ),
-    packaged('/graphiql/graphiql.js', 'text/javascript', require.resolve('graphiql/package.json'), 'graphiql.min.js'),
-    packaged('/graphiql/graphiql.css', 'text/css', require.resolve('graphiql/package.json'), 'graphiql.min.css'),
+    ...builtAssets('graphiql', '/graphiql'),
   ];
   for (const asset of assets) mountAsset(app, asset);
-}
-
-/** These packages export only their package.json; the browser files lie beside it. */
-function packaged(url: string, type: Asset['type'], description: string, file: string): Asset {
-  return { url, type, load: () => readFile(join(dirname(description), file)) };
-}
-
-/** The package contains its browser script as text in a Fastify plugin, so the plugin is asked for it. */
-async function readScalar(): Promise<string> {
-  const { default: plugin } = await import('@scalar/fastify-api-reference');
-  const holder = fastify();
-  await holder.register(plugin, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
-  const { statusCode, body } = await holder.inject('/docs/js/scalar.js');
-  await holder.close();
-  if (statusCode !== 200) throw new Error('The package @scalar/fastify-api-reference does not contain its script.');
-  return body;
 }

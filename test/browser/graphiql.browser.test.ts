@@ -27,13 +27,17 @@ const send = () =>
   });
 
 async function fillInHeaders(page: Page): Promise<void> {
-  await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .CodeMirror').click();
+  await page.locator('.graphiql-editor-tool .view-lines:visible').click();
   await page.keyboard.press('Control+A');
-  // At once, as from a clipboard: the editor closes brackets that are typed.
-  await page.keyboard.insertText(JSON.stringify(headers));
+  // From the clipboard: the editor closes quotes and brackets that are typed.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(JSON.stringify(headers))})`);
+  await page.keyboard.press('Control+V');
 }
 
-const shownBy = (page: Page) => page.locator('.graphiql-response .CodeMirror-code').textContent();
+/** The editor draws a space as one that does not break. */
+const shownBy = async (page: Page) =>
+  (await page.locator('.graphiql-response .view-lines').textContent())?.replaceAll('\u00a0', ' ');
 
 /** A test cannot see when a subscription begins, so messages are sent until one is shown. */
 async function sendUntilShown(page: Page, pattern: RegExp): Promise<void> {
@@ -45,6 +49,23 @@ async function sendUntilShown(page: Page, pattern: RegExp): Promise<void> {
 }
 
 describe('GraphiQL', () => {
+  it('opens with the query, the headers and the documentation of the schema, all from this server', async () => {
+    const said: string[] = [];
+    const hosts = new Set<string>();
+    const page = await browser.context.newPage();
+    page.on('pageerror', (error) => said.push(String(error)));
+    page.on('console', (message) => /error|warning/.test(message.type()) && said.push(message.text()));
+    page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    await page.goto(`${server.url}/graphiql`);
+    await page.getByText('query', { exact: true }).and(page.locator('[class^=mtk]')).first().waitFor();
+    const editors = await page.locator('.view-lines:visible').allTextContents();
+    expect(editors.join().replaceAll('\u00a0', ' ')).toMatch(/query Overview.*"X-Organisation-Id"/);
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await page.getByRole('link', { name: 'Mutation' }).click();
+    await page.getByRole('link', { name: 'sendSms', exact: true }).waitFor();
+    expect([said, [...hosts]]).toEqual([[], [new URL(server.url).host]]);
+  });
+
   it('shows the events of messages while they are sent, until it is stopped', async () => {
     const problems: string[] = [];
     const page = await browser.context.newPage();

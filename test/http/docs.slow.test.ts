@@ -64,7 +64,7 @@ describe('the pages', () => {
     expect(first.headers.get('content-encoding')).toBe('gzip');
     const etag = first.headers.get('etag') as string;
     expect(await api.fetch('/docs/scalar.js', { headers: { 'if-none-match': etag } })).toMatchObject({ status: 304 });
-    const plain = await api.fetch('/graphiql/react.js', { headers: { 'accept-encoding': 'identity' } });
+    const plain = await api.fetch('/graphiql/graphiql.js', { headers: { 'accept-encoding': 'identity' } });
     expect(plain.headers.get('content-encoding')).toBeNull();
   });
 });

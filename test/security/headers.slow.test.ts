@@ -36,11 +36,10 @@ const PAGES: Readonly<Record<string, string>> = {
   '/graphiql': 'text/html; charset=utf-8',
   '/graphiql/start.js': 'text/javascript; charset=utf-8',
   '/graphiql/schema.json': JSON_TYPE,
-  '/graphiql/react.js': 'text/javascript; charset=utf-8',
-  '/graphiql/react-dom.js': 'text/javascript; charset=utf-8',
-  '/graphiql/graphiql.js': 'text/javascript; charset=utf-8',
-  '/graphiql/graphiql.css': 'text/css; charset=utf-8',
+  '/graphiql/style.css': 'text/css; charset=utf-8',
 };
+const BUILT = /^\/graphiql\/[\w.-]+\.(?<kind>js|ttf)$/;
+const BUILT_TYPES: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', ttf: 'font/ttf' };
 const PEOPLE_PAGES: Readonly<Record<string, string>> = {
   '/setup': 'text/html; charset=utf-8',
   '/sign-in': 'text/html; charset=utf-8',
@@ -87,6 +86,8 @@ const isBodiless = (method: string) => method === 'GET' || method === 'HEAD';
 
 function kindOf(path: string): { readonly headers: Readonly<Record<string, string>>; readonly type: RegExp | string } {
   if (path in PAGES) return { headers: PAGE, type: PAGES[path] ?? '' };
+  const built = BUILT.exec(path)?.groups?.kind;
+  if (built) return { headers: PAGE, type: BUILT_TYPES[built] ?? '' };
   if (path in PEOPLE_PAGES) return { headers: PEOPLE_PAGE, type: PEOPLE_PAGES[path] ?? '' };
   if (path === '/metrics') return { headers: COMMON, type: /^text\/plain; version=/ };
   if (path === '/graphql/stream')
