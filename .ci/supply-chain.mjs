@@ -28,11 +28,16 @@ const ALLOWED = new Set([
 ]);
 
 /** Packages whose own word for their licence does not fit the list, with the reason for which they may stay. */
-const LICENCE_EXCEPTIONS = {};
+const LICENCE_EXCEPTIONS = {
+  argparse: 'PSF-2.0. Only the command of markdown-it uses it, and GraphiQL contains markdown-it without its command.',
+};
 
 const SEVERITIES_THAT_FAIL = new Set(['high', 'critical']);
 /** Advisories, by number or GHSA id, that do not concern us, with the reason. */
 const ADVISORY_EXCEPTIONS = {};
+
+/** Development packages that browser/build.js puts into dist: they are shipped, with all that they depend on. */
+const BUILT_IN = ['@graphiql/toolkit', '@scalar/fastify-api-reference', 'graphiql', 'react', 'react-dom'];
 
 const root = resolve(import.meta.dirname, '..');
 const folder = process.argv[2] && resolve(process.argv[2]);
@@ -51,13 +56,40 @@ process.exitCode = faults.length > 0 ? 1 : 0;
 
 /** As the lockfile has them, also those for other machines than this one. */
 function shippedPackages() {
-  const entries = Object.entries(read('package-lock.json').packages);
-  return entries.flatMap(([path, { version, license, dev, devOptional, optional = false }]) => {
-    if (path === '' || dev || devOptional) return [];
-    return [
-      { name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), version, license, optional },
-    ];
+  const locked = read('package-lock.json').packages;
+  const builtIn = reachableFrom(BUILT_IN, locked);
+  return Object.entries(locked).flatMap(([path, { version, license, dev, link, optional = false }]) => {
+    if (!path.includes('node_modules/') || link || (dev && !builtIn.has(path))) return [];
+    return [{ name: nameAt(path), version, license, optional }];
   });
+}
+
+function nameAt(path) {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
+
+/** The paths of these packages, and of all that they depend on. */
+function reachableFrom(names, locked) {
+  const found = new Set();
+  const visit = (name, from) => {
+    const path = placeOf(name, from, locked);
+    if (!path || found.has(path)) return;
+    found.add(path);
+    const { dependencies, peerDependencies, optionalDependencies } = locked[path];
+    for (const next of Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }))
+      visit(next, path);
+  };
+  for (const name of names) visit(name, '');
+  return found;
+}
+
+/** Node looks beside the package that asks, then in each folder above it. */
+function placeOf(name, from, locked) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const path = `${folder ? `${folder}/` : ''}node_modules/${name}`;
+    if (path in locked) return path;
+    if (!folder) return undefined;
+  }
 }
 
 /** `(MIT OR GPL-3.0)`: one must be allowed; `(MIT AND BSD-3-Clause)`: all. */
@@ -112,11 +144,12 @@ function checkBill({ components }, packages) {
 }
 
 function checkAdvisories() {
-  const report = readReport(runNpm('audit', '--omit', 'dev', '--json'));
+  const report = readReport(runNpm('audit', '--json'));
   if (!report) return say('the registry could not be asked for known faults');
-  const known = Object.values(report.vulnerabilities).flatMap(({ via }) =>
-    via.filter((one) => typeof one === 'object'),
-  );
+  const names = new Set(shipped.map(({ name }) => name));
+  const known = Object.values(report.vulnerabilities)
+    .flatMap(({ via }) => via.filter((one) => typeof one === 'object'))
+    .filter(({ name }) => names.has(name));
   const found = known.filter((one) => SEVERITIES_THAT_FAIL.has(one.severity) && !isExcepted(one));
   for (const { name, title, severity, url } of found) faults.push(`${name}: ${title} (${severity}, ${url})`);
   say(`${known.length} known faults, ${found.length} of them matter`);

