@@ -36,7 +36,7 @@ const SEVERITIES_THAT_FAIL = new Set(['high', 'critical']);
 /** Advisories, by number or GHSA id, that do not concern us, with the reason. */
 const ADVISORY_EXCEPTIONS = {};
 
-/** Development packages that browser/build.js puts into dist: they are shipped, with all that they depend on. */
+/** Development packages that web/build.js puts into dist: they are shipped, with all that they depend on. */
 const BUILT_IN = ['@graphiql/toolkit', '@scalar/fastify-api-reference', 'graphiql', 'react', 'react-dom'];
 
 const root = resolve(import.meta.dirname, '..');

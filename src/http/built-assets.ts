@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import type { Asset } from './assets.js';
 
-/** Where browser/build.js puts its files, for the program in `dist` as for tests that import it from `src`. */
+/** Where web/build.js puts its files, for the program in `dist` as for tests that import it from `src`. */
 const BUILT = resolve(import.meta.dirname, '../../dist/browser');
 
 const TYPES: Readonly<Record<string, Asset['type']>> = {

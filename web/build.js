@@ -23,7 +23,7 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== sources) {
 
 function hashOfSources() {
   const hash = createHash('sha256');
-  const files = globSync('browser/**/*.*', { cwd: ROOT }).sort();
+  const files = globSync('web/**/*.*', { cwd: ROOT }).sort();
   for (const file of [...files, 'package-lock.json']) hash.update(`${file}\n`).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex');
 }
