@@ -36,11 +36,7 @@ export function mountGraphql(app: FastifyInstance, api: Api, streams: EventStrea
       const subject = request.postrider && subjectOf(request.postrider);
       if (subject) await api.refusedDocuments.admit(subject, documentOf(request));
     },
-    onSend: [
-      async (request, reply, payload) =>
-        asRequested(request, reply, await countDocument(api, request, reply, payload)),
-      compressAnswer,
-    ],
+    onSend: [(request, reply, payload) => countAndFrame(api, request, reply, payload), compressAnswer],
     handler(request, reply) {
       if (accepted(request, EVENTS_TYPE) !== EVENTS_TYPE) return answer.call(this, request, reply);
       if (isSubscription(callOf(request))) {
@@ -53,6 +49,12 @@ export function mountGraphql(app: FastifyInstance, api: Api, streams: EventStrea
       return answer.call(this, request, reply);
     },
   });
+}
+
+async function countAndFrame(api: Api, request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  // A subscription has counted itself.
+  if (String(reply.getHeader('content-type')).startsWith(EVENTS_TYPE)) return payload;
+  return asRequested(request, reply, await countDocument(api, request, reply, payload));
 }
 
 const JSON_TYPE = 'application/json';
@@ -136,8 +138,6 @@ async function countDocument(
   const { statusCode } = reply;
   const subject = context && subjectOf(context);
   if (!context || !subject || statusCode >= 500) return payload;
-  // A subscription has counted itself.
-  if (String(reply.getHeader('content-type')).startsWith(EVENTS_TYPE)) return payload;
   const document = documentOf(request);
   const noteIfUnknown = async () => {
     if (!refusedDocuments.knows(document)) await refusedDocuments.note(subject);

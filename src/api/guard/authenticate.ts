@@ -83,16 +83,22 @@ export function createAuthenticator(services: Services): Authenticator {
 
   async function byKey({ authorization, address, ...headers }: Credentials): Promise<Identity> {
     if (authorization === undefined) return anonymous(address);
-    const given = BEARER.exec(authorization.slice(0, LONGEST_HEADER))?.[1] ?? '';
-    const token = readAccessToken(services.secretKey, given);
-    if (token && hasExpired(token)) throw new PostriderError('token_expired');
-    const row = token ? await findRememberedOf(token) : given ? await findRemembered(given, address) : null;
+    const { row, token } = await readBearer(authorization, address);
     if (!row || !isInForce(row)) throw new PostriderError('unauthenticated');
     const organisationId = readOrganisation(headers['x-organisation-id']);
     if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');
     if (row.ranges && !isInRanges(row.ranges, address)) throw new PostriderError('address_not_allowed');
     noteUse(row.id, () => recordApiKeyUse(services, { organisationId, id: row.id }));
     return { visitor: { address, person: null }, caller: keyAsCaller(row, token, address) };
+  }
+
+  async function readBearer(authorization: string, address: string) {
+    const given = BEARER.exec(authorization.slice(0, LONGEST_HEADER))?.[1];
+    if (given === undefined) return { row: null, token: null };
+    const token = readAccessToken(services.secretKey, given);
+    if (!token) return { row: await findRemembered(given, address), token };
+    if (hasExpired(token)) throw new PostriderError('token_expired');
+    return { row: await findRememberedOf(token), token };
   }
 
   function findRemembered(key: string, address: string): Promise<KeyRow | null> {
