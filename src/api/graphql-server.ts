@@ -100,7 +100,7 @@ function refuseExpensive(schema: GraphQLSchema): ApolloServerPlugin<RequestConte
 /** Refuses subscriptions, which Apollo would run as queries. */
 function refuseSubscriptions(operation: OperationDefinitionNode | undefined): void {
   if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return;
-  const message = 'Subscriptions are served by WebSocket at /graphql, and as server-sent events at /graphql/stream.';
+  const message = 'Subscriptions are served by WebSocket, and as server-sent events: send `Accept: text/event-stream`.';
   throw new GraphQLError(message, { extensions: { code: 'OPERATION_NOT_SUPPORTED', http: { status: 400 } } });
 }
 

@@ -53,6 +53,7 @@ export function actFor(services: Services, organisationId: string, test: boolean
     sessionIds: null,
     senderIds: null,
     enforcesSenderIds: false,
+    tokenExpiresAt: null,
   };
   return { ...services, caller };
 }

@@ -72,6 +72,8 @@ export interface Caller {
   readonly senderIds: readonly string[] | null;
   /** The organisation requires approved sender IDs. */
   readonly enforcesSenderIds: boolean;
+  /** When the access token of the call expires; null for a call without one. */
+  readonly tokenExpiresAt: string | null;
 }
 
 /** A person who has signed in. */

@@ -111,6 +111,8 @@ const TABLE = {
     kind: 'unauthenticated',
     meaning: 'The API key is missing or invalid, and no person has signed in.',
   },
+  // Tells nothing that its holder does not know: the signature was right. Pages ask for another token.
+  token_expired: { kind: 'unauthenticated', meaning: 'The access token has expired: ask for another one.' },
   forbidden: { kind: 'forbidden', meaning: 'The API key, or the role of the person, lacks the scope.' },
   address_not_allowed: { kind: 'forbidden', meaning: 'The API key may not be used from this address.' },
   live_for_test_key: { kind: 'forbidden', meaning: 'A test key cannot change what belongs to live keys.' },
@@ -124,6 +126,10 @@ const TABLE = {
     kind: 'forbidden',
     meaning: 'Only people who have signed in may do this, not API keys.',
     only: 'graphql',
+  },
+  not_a_key: {
+    kind: 'forbidden',
+    meaning: 'Only an API key may do this, not an access token, and not a person who has signed in.',
   },
   not_found: {
     kind: 'not_found',

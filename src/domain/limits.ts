@@ -63,6 +63,9 @@ export const LIMITS = {
   keyOverlapHours: 24,
   keyOverlapHoursMax: 168,
   restrictionsPerKey: 100,
+  accessTokenMinutes: 10,
+  /** Bounds the length of the token, which every call carries in a header. */
+  sessionsPerAccessToken: 20,
   senderIdsPerOrganisation: 100,
   /** More than the number of countries. */
   countriesPerSenderId: 300,

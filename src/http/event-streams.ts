@@ -6,11 +6,13 @@ import { failure } from '../api/error-map.js';
 import type { Credentials } from '../api/guard/authenticate.js';
 import type { Answers } from '../api/subscriptions/subscription-answers.js';
 import type { SubscriptionRequest } from '../api/subscriptions/subscription-documents.js';
+import type { PostriderError } from '../domain/errors.js';
 import type { Api } from './api.js';
 import { keyOrCookieOf } from './credentials.js';
 import { HttpRefusal } from './failures.js';
 import {
   FAREWELL_MS,
+  hasExpired,
   KEEP_ALIVE_MS,
   REQUEST_LIMIT_BYTES,
   STALLED_MS,
@@ -22,12 +24,22 @@ const NOTHING = ':\n\n';
 const COMPLETE = 'event: complete\ndata:\n\n';
 const next = (answer: object) => `event: next\ndata: ${JSON.stringify(answer)}\n\n`;
 
+/** The response to a query or mutation, which is JSON, as a stream. */
+export const streamOf = (json: string) => `event: next\ndata: ${json.trimEnd()}\n\n${COMPLETE}`;
+
+export interface EventStreams extends SubscriptionTransport {
+  /** Answers a request with a stream of the results of its subscription. */
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
 /**
  * Serves subscriptions as server-sent events, one per connection: the "distinct connections mode" of GraphQL over SSE.
  * The handler of the library would buffer without limit while its client reads nothing, so this one exists.
  */
-export function mountEventStreams(app: FastifyInstance, api: Api): SubscriptionTransport {
+export function mountEventStreams(app: FastifyInstance, api: Api): EventStreams {
   const streams = new Set<PassThrough>();
+  const answerByStream = (request: FastifyRequest, reply: FastifyReply) =>
+    answer(api, openStream(streams), request, reply);
 
   app.route({
     method: ['GET', 'POST'],
@@ -39,10 +51,11 @@ export function mountEventStreams(app: FastifyInstance, api: Api): SubscriptionT
       if (context.refusal) throw context.refusal;
       request.postrider = context;
     },
-    handler: (request, reply) => answer(api, openStream(streams), request, reply),
+    handler: answerByStream,
   });
 
   return {
+    answer: answerByStream,
     async close() {
       const open = [...streams];
       // Without `complete`, because the client should reconnect to another process.
@@ -81,14 +94,17 @@ async function answer(
   try {
     const asked = readRequest(request);
     // If the slot is lost the results end with an error that says so.
-    const connection = await api.subscriptions.connect(credentialsOf(request, api), request.id, () => undefined);
+    let lostBy: PostriderError | null = null;
+    const connection = await api.subscriptions.connect(credentialsOf(request, api), request.id, (reason) => {
+      lostBy = reason;
+    });
     stream.once('close', connection.close);
     const subscribed = await connection.subscribe(asked);
     // The server may have begun to stop and ended the stream meanwhile.
     if ('errors' in subscribed && stream.writable) stream.end(next(subscribed) + COMPLETE);
     if ('answers' in subscribed) {
       if (request.postrider) request.postrider.admission.limit = subscribed.limit;
-      void pass(subscribed.answers, stream);
+      void pass(subscribed.answers, stream, () => hasExpired(lostBy));
     }
   } catch (error) {
     stream.destroy();
@@ -114,7 +130,7 @@ function readRequest({ method, query, body }: FastifyRequest): SubscriptionReque
 const malformed = (message: string) => new HttpRefusal(failure('bad_request', message));
 
 /** The next result is made only after the client has read the ones before. */
-async function pass(answers: Answers, stream: PassThrough): Promise<void> {
+async function pass(answers: Answers, stream: PassThrough, isInterrupted: () => boolean): Promise<void> {
   try {
     for await (const one of answers) {
       await write(stream, next(one));
@@ -123,7 +139,7 @@ async function pass(answers: Answers, stream: PassThrough): Promise<void> {
   } catch (error) {
     await write(stream, next({ errors: [error] }));
   }
-  if (stream.writable) stream.end(COMPLETE);
+  if (stream.writable) stream.end(isInterrupted() ? '' : COMPLETE);
 }
 
 async function write(stream: PassThrough, frame: string): Promise<void> {

@@ -1,22 +1,30 @@
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { failure, graphqlErrorBody } from '../api/error-map.js';
 import { countAnonymousCall, countCall, subjectOf } from '../api/guard/admission.js';
 import { limitHeaders, ThrottledError } from '../api/guard/rate-limits.js';
 import type { RequestContext } from '../api/guard/request-context.js';
+import { isSubscription, type SubscriptionRequest } from '../api/subscriptions/subscription-documents.js';
 import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
 import { compressAnswer } from './compress.js';
 import { keyOrCookieOf } from './credentials.js';
+import { type EventStreams, streamOf } from './event-streams.js';
 import { failureType, HttpRefusal } from './failures.js';
+import { REQUEST_LIMIT_BYTES } from './subscription-transport.js';
 
 /** Serves /graphql. Root fields check scopes and limits themselves, because a document may have several. */
-export function mountGraphql(app: FastifyInstance, api: Api): void {
+export function mountGraphql(app: FastifyInstance, api: Api, streams: EventStreams): void {
+  const answer = fastifyApolloHandler<RequestContext>(api.graphql, {
+    context: async (request) => request.postrider as RequestContext,
+  });
   app.route({
     method: ['GET', 'POST'],
     url: '/graphql',
     bodyLimit: BULK_BODY_LIMIT_BYTES,
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       refuseBadHost(request);
+      if (isOpenedInBrowser(request)) return reply.redirect('/graphiql');
       const { headers, ip: address, id } = request;
       const context = await api.identify(keyOrCookieOf({ headers, address }, api), id);
       request.postrider = context;
@@ -28,11 +36,57 @@ export function mountGraphql(app: FastifyInstance, api: Api): void {
       const subject = request.postrider && subjectOf(request.postrider);
       if (subject) await api.refusedDocuments.admit(subject, documentOf(request));
     },
-    onSend: [(request, reply, payload) => countDocument(api, request, reply, payload), compressAnswer],
-    handler: fastifyApolloHandler<RequestContext>(api.graphql, {
-      context: async (request) => request.postrider as RequestContext,
-    }),
+    onSend: [(request, reply, payload) => countAndFrame(api, request, reply, payload), compressAnswer],
+    handler(request, reply) {
+      if (accepted(request, EVENTS_TYPE) !== EVENTS_TYPE) return answer.call(this, request, reply);
+      if (isSubscription(callOf(request))) {
+        refuseLargeBody(request);
+        return streams.answer(request, reply);
+      }
+      // Apollo answers in JSON, which `asRequested` then puts into a stream.
+      request.isStreamed = true;
+      request.headers.accept = JSON_TYPE;
+      return answer.call(this, request, reply);
+    },
   });
+}
+
+async function countAndFrame(api: Api, request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  // A subscription has counted itself.
+  if (String(reply.getHeader('content-type')).startsWith(EVENTS_TYPE)) return payload;
+  return asRequested(request, reply, await countDocument(api, request, reply, payload));
+}
+
+const JSON_TYPE = 'application/json';
+const EVENTS_TYPE = 'text/event-stream';
+
+/** The media type that `Accept` prefers: JSON, or this other one. */
+function accepted(request: FastifyRequest, other: string): string | undefined {
+  return new Negotiator(request).mediaType([JSON_TYPE, 'application/graphql-response+json', other]);
+}
+
+/** A person who opens the address, which programs call with a document. */
+function isOpenedInBrowser(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' || documentOf(request) !== undefined) return false;
+  return accepted(request, 'text/html') === 'text/html';
+}
+
+/** A subscription keeps its variables, so it may be no larger than at the addresses of subscriptions alone. */
+function refuseLargeBody({ body }: FastifyRequest): void {
+  if (Buffer.byteLength(JSON.stringify(body ?? null)) > REQUEST_LIMIT_BYTES) {
+    throw new HttpRefusal(failure('body_too_large'));
+  }
+}
+
+/**
+ * Puts the response to a query or mutation into a stream, if the caller asked for one. GraphQL over SSE wants errors of
+ * documents there too, because clients do not show the body of other statuses; those ask for a retry.
+ */
+function asRequested(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  const isForLater = reply.statusCode === 429 || reply.statusCode >= 500;
+  if (!request.isStreamed || isForLater || typeof payload !== 'string') return payload;
+  reply.code(200).type(`${EVENTS_TYPE}; charset=utf-8`).removeHeader('content-length');
+  return streamOf(payload);
 }
 
 /** Large enough for every document of anonymous callers. */
@@ -60,10 +114,14 @@ function refuseBadHost({ protocol, hostname }: FastifyRequest): void {
   throw new HttpRefusal(failure('bad_request', 'The Host header is missing or not valid.'));
 }
 
+function callOf({ method, query, body }: FastifyRequest): SubscriptionRequest {
+  const asked = (method === 'GET' ? query : body) as SubscriptionRequest | null | undefined;
+  return typeof asked === 'object' && asked !== null ? asked : {};
+}
+
 /** The document of a call, if it has one. */
-function documentOf({ method, query, body }: FastifyRequest): unknown {
-  const asked = (method === 'GET' ? query : body) as { readonly query?: unknown } | null | undefined;
-  return typeof asked === 'object' ? asked?.query : undefined;
+function documentOf(request: FastifyRequest): unknown {
+  return callOf(request).query;
 }
 
 /**
@@ -110,4 +168,11 @@ function throttle({ code, message, state }: ThrottledError, request: FastifyRequ
   reply.code(429).type(failureType(request)).removeHeader('content-length');
   reply.headers({ ...limitHeaders(state), 'retry-after': state.resetSeconds });
   return JSON.stringify(graphqlErrorBody({ ...failure(code, message), retryAfterSeconds: state.resetSeconds }));
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller of /graphql wants the response to a query or mutation as a stream of events. */
+    isStreamed?: boolean;
+  }
 }

@@ -122,8 +122,9 @@ export async function createHttpServer({
   mountHealth(app, health, () => draining);
   if (api) {
     mountRest(app, api);
-    mountGraphql(app, api);
-    subscriptions.push(mountEventStreams(app, api), serveWebSockets(app, api, logger, trustProxy, crossOrigin));
+    const eventStreams = mountEventStreams(app, api);
+    mountGraphql(app, api, eventStreams);
+    subscriptions.push(eventStreams, serveWebSockets(app, api, logger, trustProxy, crossOrigin));
     mountCallbacks(app, api, logger);
     mountDocs(app, api);
     mountPeople(app, api);

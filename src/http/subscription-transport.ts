@@ -1,3 +1,5 @@
+import { PostriderError } from '../domain/errors.js';
+
 /** A transport that serves subscriptions. */
 export interface SubscriptionTransport {
   /** Closes all connections, and waits for a short time until clients have closed theirs. */
@@ -16,3 +18,8 @@ export const UNREAD_LIMIT_BYTES = 1024 * 1024;
  */
 export const STALLED_MS = 30_000;
 export const FAREWELL_MS = 2_000;
+
+/** An expired token ends a connection as an interruption does: the client is to connect again, with another token. */
+export function hasExpired(reason: unknown): boolean {
+  return reason instanceof PostriderError && reason.code === 'token_expired';
+}

@@ -19,6 +19,7 @@ import type { CrossOrigin } from './cross-origin.js';
 import { securityHeaders } from './security-headers.js';
 import {
   FAREWELL_MS,
+  hasExpired,
   KEEP_ALIVE_MS,
   REQUEST_LIMIT_BYTES,
   type SubscriptionTransport,
@@ -36,6 +37,8 @@ const INIT_TIMEOUT_MS = 3_000;
 /** Connections that have not authenticated; the oldest is closed for the next. */
 const MAX_UNAUTHENTICATED = 200;
 const TRY_AGAIN_LATER = 1013;
+/** Clients that make a token for each connection go on with a new one. */
+const TOKEN_EXPIRED = 4410;
 /** Statuses after which a retry would fail again: clients that are told to come back later would retry for ever. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403]);
 const GOING_AWAY = 1001;
@@ -104,10 +107,15 @@ function createProtocol(api: Api, logger: Logger, onKnown: (socket: WebSocket) =
       const { socket } = client;
       const close = (reason: unknown) => {
         const { status, message } = describeFailure(reason, logger);
-        socket.close(REFUSALS.has(status) ? CloseCode.Forbidden : TRY_AGAIN_LATER, message);
+        const refusal = hasExpired(reason) ? TOKEN_EXPIRED : CloseCode.Forbidden;
+        socket.close(REFUSALS.has(status) ? refusal : TRY_AGAIN_LATER, message);
       };
-      // A turn later, so that the subscriptions can still report why they end.
-      const onLost = (reason: PostriderError) => void setImmediate(() => close(reason));
+      const onLost = (reason: PostriderError) => {
+        // At once, because clients do not begin a subscription again that has failed.
+        if (hasExpired(reason)) close(reason);
+        // A turn later, so that the subscriptions can still report why they end.
+        else setImmediate(() => close(reason));
+      };
       const shown = credentialsOf(client, connectionParams, api);
       try {
         client.connection = await subscriptions.connect(shown, newId(), onLost);

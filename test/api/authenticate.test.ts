@@ -58,6 +58,7 @@ describe('a call with a key', () => {
       sessionIds: null,
       senderIds: null,
       enforcesSenderIds: false,
+      tokenExpiresAt: null,
     });
   });
 

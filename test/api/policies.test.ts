@@ -19,6 +19,7 @@ const OPENS: Readonly<Record<string, string>> = {
     'createWebhook deleteWebhook redeliverWebhookDeliveries redeliverWebhookDelivery rotateWebhookSecret testWebhook updateWebhook webhookEndpoint webhookEndpoints',
   'no scope, of an organisation':
     'deliveryCodes events leaveOrganisation messageStatusChanged node organisation rateLimits',
+  'no scope, key': 'createAccessToken',
   'no scope, person': 'changePassword createOrganisation signOut',
   'no scope, known': 'viewer',
   'no scope, anybody':

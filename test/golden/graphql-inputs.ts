@@ -27,6 +27,7 @@ const OTHERS: Readonly<Record<string, (stage: Stage) => Promise<Arranged>>> = {
   sendGroupMessage: async (stage) => ({
     input: { sessionId: await phone(stage), to: '120363025550100@g.us', type: 'TEXT', message: 'Hello' },
   }),
+  createAccessToken: async () => ({ input: {} }),
   refreshGroups: async (stage) => ({ input: { sessionId: await phone(stage) } }),
   async testWebhook({ customer }) {
     const { body } = await customer.call('POST', '/v1/webhooks/', { url: NOWHERE });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '../../src/domain/limits.js';
+import { signAccessToken } from '../../src/domain/people/access-token.js';
 import { NOWHERE } from '../support/generate-rest-calls.js';
 import type { RestStage } from './rest-stage.js';
 
@@ -136,6 +137,23 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
     const { organisationId } = customer;
     await api.sql('UPDATE event_logs SET oldest_sequence = 3 WHERE organisation_id = $1', [organisationId]);
     await record('events that are no longer kept', { path: `${example.path}?after=1` });
+  },
+
+  async 'POST /v1/access-tokens/'({ record, api, customer }) {
+    const body = { scopes: ['sms:read'] };
+    const expired = signAccessToken(api.services.secretKey, {
+      organisationId: customer.organisationId,
+      keyId: randomUUID(),
+      scopes: ['sms:read'],
+      sessionIds: null,
+      expiresAt: '2026-11-20T09:00:00Z',
+    });
+    await record('an expired token', { body, headers: { authorization: `Bearer ${expired}` } });
+    const { body: made } = await record('another scope', { body: { scopes: ['sms:send'] } });
+    await record('a token', { body, headers: { authorization: `Bearer ${made.token}` } });
+    await record('a scope that no token has', { body: { scopes: ['keys:manage'] } });
+    await record('a phone that there is not', { body: { session_ids: [randomUUID()] } });
+    await record('a phone that is none', { body: { session_ids: ['x'] } });
   },
 
   async 'POST /v1/auth/otp/resend/'({ record, example }) {

@@ -12,6 +12,8 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   sendBulkSms: 'A send: the campaign is listed itself.',
   sendChatMessage: 'A send: the message is listed itself.',
   sendGroupMessage: 'A send: the message is listed itself.',
+  createAccessToken:
+    'Stores nothing and grants nothing that the key has not. Pages ask every ten minutes, which would fill the log.',
   refreshGroups: 'Changes nothing but our copy of what the engine says.',
   testWebhook: 'Changes nothing.',
   signUp: 'Of a person alone, who is in no organisation by it.',

@@ -92,6 +92,8 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   'CreateApiKeyInput.sessionIds': 'id',
   'CreateApiKeyInput.senderIds': 'word',
   'CreateApiKeyInput.addresses': 'content',
+  'CreateAccessTokenInput.scopes': 'content',
+  'CreateAccessTokenInput.sessionIds': 'id',
   'RotateApiKeyInput.apiKeyId': 'id',
   'RevokeApiKeyInput.apiKeyId': 'id',
   'CreateSessionInput.name': 'word',

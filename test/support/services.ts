@@ -161,6 +161,7 @@ export function onBehalfOf(services: Services, organisationId: string): Context 
       sessionIds: null,
       senderIds: null,
       enforcesSenderIds: false,
+      tokenExpiresAt: null,
     },
   };
 }

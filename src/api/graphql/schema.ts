@@ -9,6 +9,7 @@ import { EventResolver } from './events/event.js';
 import { SubscriptionResolver } from './events/subscription-resolver.js';
 import type { DefinedMutation } from './kernel/mutation.js';
 import { NodeResolver } from './node-resolver.js';
+import { ACCESS_TOKEN_MUTATIONS } from './people/access-token.js';
 import { ACCOUNT_MUTATIONS } from './people/account-mutations.js';
 import { API_KEY_MUTATIONS, ApiKeyResolver } from './people/api-key.js';
 import { AuditResolver } from './people/audit-log.js';
@@ -27,6 +28,7 @@ import { WebhookResolver } from './webhooks/webhook.js';
 import { WEBHOOK_MUTATIONS } from './webhooks/webhook-mutations.js';
 
 const MUTATIONS: readonly DefinedMutation[] = [
+  ...ACCESS_TOKEN_MUTATIONS,
   ...ACCOUNT_MUTATIONS,
   ...API_KEY_MUTATIONS,
   ...CHAT_MUTATIONS,

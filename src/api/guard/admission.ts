@@ -46,9 +46,10 @@ async function count(context: RequestContext, subject: string, bucket: RateLimit
 function requireCaller({ caller, visitor, refusal }: RequestContext, policy: Policy): void {
   const { for: whom = 'organisation', scope } = policy;
   if (whom === 'anybody') return;
-  if ((whom === 'organisation' || whom === 'member') && !caller) throw refusal;
+  if ((whom === 'organisation' || whom === 'member' || whom === 'key') && !caller) throw refusal;
   if (!caller && !visitor.person) throw refusal;
   if ((whom === 'person' || whom === 'member') && !visitor.person) throw new PostriderError('not_a_person');
+  if (whom === 'key' && (visitor.person || caller?.tokenExpiresAt)) throw new PostriderError('not_a_key');
   if (scope !== null && !caller?.scopes.includes(scope)) throw missingScope(caller, `the scope ${scope}`);
 }
 

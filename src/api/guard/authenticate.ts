@@ -3,12 +3,13 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Caller, Person, Visitor } from '../../domain/context.js';
 import { fieldError, PostriderError } from '../../domain/errors.js';
 import { FAILED_LOOK_UPS } from '../../domain/limits.js';
+import { type AccessToken, hasExpired, readAccessToken, rightsOf } from '../../domain/people/access-token.js';
 import { ROLE_SCOPES } from '../../domain/people/roles.js';
 import { createMemory } from '../../lib/async/memory.js';
 import { isUuid } from '../../lib/ids.js';
 import { type AddressRange, isInRanges, networkOf, readAddressRange } from '../../lib/net/address-ranges.js';
 import type { Services } from '../../operations/context.js';
-import { findApiKey, recordApiKeyUse } from '../../operations/people/api-keys.js';
+import { findApiKey, findKeyOfToken, recordApiKeyUse } from '../../operations/people/api-keys.js';
 import { findSession, recordSessionUse } from '../../operations/people/sign-in.js';
 import { throttled } from './rate-limits.js';
 
@@ -22,7 +23,7 @@ export interface Credentials {
 }
 
 export interface Authenticator {
-  /** Finds out who makes a call. Throws for an API key that is not valid; a call without credentials is anonymous. */
+  /** Finds out who makes a call. Throws for an API key or access token that is not valid; a call without credentials is anonymous. */
   identify(credentials: Credentials): Promise<Identity>;
   /** Finds out who acts for which organisation. Throws for anonymous calls and people without an organisation. */
   authenticate(credentials: Credentials): Promise<Caller>;
@@ -51,7 +52,8 @@ const REMEMBERED_MS = 3_000;
 const REMEMBERED_AT_MOST = 10_000;
 const NOTE_USE_EVERY_MS = 60_000;
 const BEARER = /^Bearer +(\S+)$/i;
-const LONGEST_HEADER = 200;
+/** Room for an access token with every scope and as many phones as one may have. */
+const LONGEST_HEADER = 2_000;
 
 export function createAuthenticator(services: Services): Authenticator {
   const keys = createMemory<KeyRow | null>(REMEMBERED_MS, REMEMBERED_AT_MOST);
@@ -81,19 +83,34 @@ export function createAuthenticator(services: Services): Authenticator {
 
   async function byKey({ authorization, address, ...headers }: Credentials): Promise<Identity> {
     if (authorization === undefined) return anonymous(address);
-    const key = BEARER.exec(authorization.slice(0, LONGEST_HEADER))?.[1];
-    const row = key === undefined ? null : await findRemembered(key, address);
+    const { row, token } = await readBearer(authorization, address);
     if (!row || !isInForce(row)) throw new PostriderError('unauthenticated');
     const organisationId = readOrganisation(headers['x-organisation-id']);
     if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');
     if (row.ranges && !isInRanges(row.ranges, address)) throw new PostriderError('address_not_allowed');
     noteUse(row.id, () => recordApiKeyUse(services, { organisationId, id: row.id }));
-    return { visitor: { address, person: null }, caller: keyAsCaller(row, address) };
+    return { visitor: { address, person: null }, caller: keyAsCaller(row, token, address) };
+  }
+
+  async function readBearer(authorization: string, address: string) {
+    const given = BEARER.exec(authorization.slice(0, LONGEST_HEADER))?.[1];
+    if (given === undefined) return { row: null, token: null };
+    const token = readAccessToken(services.secretKey, given);
+    if (!token) return { row: await findRemembered(given, address), token };
+    if (hasExpired(token)) throw new PostriderError('token_expired');
+    return { row: await findRememberedOf(token), token };
   }
 
   function findRemembered(key: string, address: string): Promise<KeyRow | null> {
     const name = fingerprint(key);
-    return keys.get(name, () => lookUp(name, address, () => findKey(services, key)));
+    const find = async () => comparable(await findApiKey(services, key));
+    return keys.get(name, () => lookUp(name, address, find));
+  }
+
+  /** Its signature was right, so this is no guess, which `lookUp` would count. */
+  function findRememberedOf(token: AccessToken): Promise<KeyRow | null> {
+    const name = `${token.organisationId} ${token.keyId}`;
+    return keys.get(name, async () => comparable(await findKeyOfToken(services, token)));
   }
 }
 
@@ -118,17 +135,18 @@ function anonymous(address: string): Identity {
   return { visitor: { address, person: null }, caller: null, refusal: new PostriderError('unauthenticated') };
 }
 
-function keyAsCaller(row: KeyRow, address: string): Caller {
+function keyAsCaller(row: KeyRow, token: AccessToken | null, address: string): Caller {
+  const own = { scopes: row.scopes, sessionIds: row.session_ids };
   return {
     organisationId: row.organisation_id,
     actor: { kind: 'key', id: row.id, name: row.name },
     address,
     mode: row.mode,
-    scopes: row.scopes,
+    ...(token ? rightsOf(token, own) : own),
     role: null,
-    sessionIds: row.session_ids,
     senderIds: row.sender_ids,
     enforcesSenderIds: row.enforces_sender_ids,
+    tokenExpiresAt: token?.expiresAt ?? null,
   };
 }
 
@@ -148,12 +166,12 @@ function memberOf(row: SessionRow, organisationId: string | null, address: strin
     sessionIds: null,
     senderIds: null,
     enforcesSenderIds: enforcesSenderIds ?? false,
+    tokenExpiresAt: null,
   };
   return { visitor, caller };
 }
 
-async function findKey(services: Services, key: string): Promise<KeyRow | null> {
-  const row = await findApiKey(services, key);
+function comparable(row: FoundKey | null): KeyRow | null {
   return row && { ...row, ranges: row.addresses && rangesOf(row.addresses) };
 }
 

@@ -7,10 +7,10 @@ import type { Scope } from '../../domain/vocabulary.js';
  */
 export interface Policy {
   /**
-   * Who may call: `organisation` (default) a key or a person that acts for an organisation; `member` a person who acts
-   * for one; `person` a person who has signed in; `known` any of these; `anybody` also anonymous callers.
+   * Who may call: `organisation` (default) a key, an access token or a person that acts for an organisation; `key` an
+   * API key alone; `member` a person who acts for an organisation; `person` a person who has signed in; `known` any of these; `anybody` also anonymous callers.
    */
-  readonly for?: 'member' | 'person' | 'known' | 'anybody';
+  readonly for?: 'key' | 'member' | 'person' | 'known' | 'anybody';
   /** The scope that the caller needs; null: none. */
   readonly scope: Scope | null;
   /** `reading`: the limit of the person who reads; for API keys the general one of the organisation. */
@@ -105,6 +105,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   createApiKey: { scope: 'keys:manage', bucket: 'general' },
   rotateApiKey: { scope: 'keys:manage', bucket: 'general' },
   revokeApiKey: { scope: 'keys:manage', bucket: 'general' },
+  // A token that made tokens would never end. People have a cookie; their tokens would outlive it.
+  createAccessToken: { for: 'key', scope: null, bucket: 'general' },
   createSenderId: { scope: 'senders:manage', bucket: 'general' },
   deleteSenderId: { scope: 'senders:manage', bucket: 'general' },
 

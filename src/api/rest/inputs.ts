@@ -192,8 +192,8 @@ function checkOf({ type, description }: Input, place: string, isInQuery: boolean
     return optional(wordList(words, LISTED_WORDS[named.name] as string), `${described} Separate several by commas.`);
   }
   const scalar = exception.emptyIsAbsent ? word : SCALARS[named.name];
-  if (!scalar || isList) throw new Error(`REST has no check for ${type} of ${place}.`);
-  return optional(scalar());
+  if (!scalar || (isList && isInQuery)) throw new Error(`REST has no check for ${type} of ${place}.`);
+  return optional(isList ? z.array(scalar(), 'Must be a list.') : scalar());
 }
 
 /** Words of REST are names in GraphQL, and numbers in a path are strings. */

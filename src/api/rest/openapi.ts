@@ -102,6 +102,8 @@ function ownFailures({ method, path, creates, asksEngine }: Route): string[] {
   if (path.includes('{') || path.endsWith('/messages/') || method === 'DELETE') names.push('404');
   if (path.endsWith('/messages/{message_id}/cancel/')) names.push('409');
   if (path === '/v1/events/') names.push('410');
+  // Names phones in its body.
+  if (path === '/v1/access-tokens/') names.push('404');
   if (creates) names.push('409', '422');
   if (asksEngine) names.push('409', '502');
   // Also for routes that need no body: one that is sent must be JSON.

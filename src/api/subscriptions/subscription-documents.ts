@@ -63,6 +63,17 @@ export function admitSubscription(schema: GraphQLSchema, request: SubscriptionRe
   return { document, operationName, variables, cost: admitCost(schema, operation, document, variables) };
 }
 
+/** Whether this asks for a subscription. False for a document that cannot be read. */
+export function isSubscription(request: SubscriptionRequest): boolean {
+  try {
+    const { query, operationName } = readRequest({ ...request, variables: null });
+    refuseLongDocument(query);
+    return getOperationAST(parsed(query), operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
+  } catch {
+    return false;
+  }
+}
+
 function readRequest({ query, operationName, variables }: SubscriptionRequest) {
   const isObject = variables == null || (typeof variables === 'object' && !Array.isArray(variables));
   if (typeof query !== 'string' || !isObject || (operationName != null && typeof operationName !== 'string')) {

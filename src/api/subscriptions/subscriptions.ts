@@ -23,8 +23,8 @@ import { createSubscriptionSlots, type SubscriptionSlots } from './subscription-
 /** Subscriptions of this process, for all transports. */
 export interface Subscriptions {
   /**
-   * Connects a client; throws if it is not admitted. `onLost` is called when the server disconnects it again: its key
-   * is no longer valid, or another organisation needs its slot.
+   * Connects a client; throws if it is not admitted. `onLost` is called when the server disconnects it again, before its
+   * subscriptions fail with the same reason: its key or token is no longer valid, or another organisation needs its slot.
    */
   connect(
     credentials: Credentials,
@@ -78,7 +78,7 @@ interface Subscriber {
   readonly caller: Caller;
   readonly credentials: Credentials;
   readonly requestId: string;
-  /** Called when the server has closed the connection, with the reason. */
+  /** Called when the server closes the connection, with the reason. */
   readonly onLost: (reason: PostriderError) => void;
 }
 
@@ -120,9 +120,9 @@ function connectSubscriber(shared: Shared, subscriber: Subscriber): SubscriberCo
   }
 
   function lose(error: PostriderError): void {
+    onLost(error);
     for (const answers of [...running]) answers.fail(error);
     close();
-    onLost(error);
   }
 
   function close(): void {

@@ -24,6 +24,7 @@ export const EVENT_TYPES = [
   'webhook.disabled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+export type EventStatus = EventType extends `${string}.${infer Status}` ? Status : never;
 
 /** One entry of the event log. */
 export interface LoggedEvent {
@@ -55,7 +56,7 @@ export interface NewEvents {
 export interface DescribedEvent extends LoggedEvent {
   readonly id: string;
   /** The new status of the subject: the second half of the type. */
-  readonly status: string;
+  readonly status: EventStatus;
   /** The id that the send returned: for chat messages the engine's id, null if the engine has not accepted the message. */
   readonly messageId: string | null;
   readonly sessionId: string | null;
@@ -70,8 +71,8 @@ export function kindOf(type: EventType): SubjectKind {
   return type.slice(0, type.indexOf('.')) as SubjectKind;
 }
 
-export function statusOf(type: EventType): string {
-  return type.slice(type.indexOf('.') + 1);
+export function statusOf(type: EventType): EventStatus {
+  return type.slice(type.indexOf('.') + 1) as EventStatus;
 }
 
 const ID_HEX_DIGITS = 24;

@@ -1,7 +1,7 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** Kinds of secrets. Only a keyed hash of each is stored. */
-export type TokenPurpose = 'session' | 'challenge' | 'invitation' | 'set-up' | 'code';
+/** Kinds of secrets. Only a keyed hash of each is stored; that of an access token is its signature. */
+export type TokenPurpose = 'session' | 'challenge' | 'invitation' | 'set-up' | 'code' | 'access token';
 
 const TOKEN_BYTES = 32;
 const CODE_DIGITS = 6;
@@ -27,4 +27,10 @@ export function hashCode(secretKey: string, challengeHash: Buffer, code: string)
 /** The token of the set-up link. Every process derives the same one. It is invalid as soon as an account exists. */
 export function setUpToken(secretKey: string): string {
   return hashToken(secretKey, 'set-up', '').toString('base64url');
+}
+
+/** Compares in constant time. */
+export function isEqual(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

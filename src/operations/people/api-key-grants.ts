@@ -62,5 +62,5 @@ async function refuseRestrictedIssuer(tx: OrganisationTx, issuer: KeyIssuer, { e
   }
 }
 
-const cannotGrant = (scope: Scope) =>
+export const cannotGrant = (scope: Scope) =>
   new PostriderError('forbidden', `You cannot grant a scope that you do not have: ${scope}.`);

@@ -4,6 +4,7 @@ import {
   countKeysInForce,
   expireApiKey,
   findApiKeyByHash,
+  findPresentedKey,
   hasSuccessor,
   insertApiKey,
   type PresentedKeyRow,
@@ -13,6 +14,7 @@ import {
 import type { OrganisationTx } from '../../db/transaction.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
+import type { AccessToken } from '../../domain/people/access-token.js';
 import { apiKeyHint, apiKeyState, hashApiKey, isApiKey, makeApiKey } from '../../domain/people/api-key.js';
 import { dateOf } from '../../lib/date-of.js';
 import { newId } from '../../lib/ids.js';
@@ -32,6 +34,14 @@ export async function findApiKey(
   if (!isApiKey(key)) return null;
   const hash = hashApiKey(secretKey, key);
   return db.acrossOrganisations((tx) => findApiKeyByHash(tx, hash));
+}
+
+/** Finds the key of an access token, in any state. */
+export function findKeyOfToken(
+  { db }: Pick<Services, 'db'>,
+  { organisationId, keyId }: AccessToken,
+): Promise<PresentedKeyRow | null> {
+  return db.atOnceInOrganisation(organisationId, (tx) => findPresentedKey(tx, keyId));
 }
 
 /** Stores when a key was last used, at most once a minute for all processes together. */

@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Organisation } from '../../db/sql/people/organisations.js';
 import { claimAddress, isAnybodyThere, verifyPerson } from '../../db/sql/people/people.js';
 import { invalidInput, PostriderError } from '../../domain/errors.js';
 import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
-import { setUpToken } from '../../domain/people/tokens.js';
+import { isEqual, setUpToken } from '../../domain/people/tokens.js';
 import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import { hashPassword } from '../../lib/password-hash.js';
@@ -44,11 +43,6 @@ export async function setUp(
     const organisation = await insertFoundedOrganisation(tx, { name: organisationName, founder });
     return { organisation, ...(await openSession(tx, services, person)) };
   });
-}
-
-function isEqual(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** Null as soon as an account exists. The token is in the fragment, which browsers do not send to servers and proxies. */

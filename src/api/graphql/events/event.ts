@@ -1,5 +1,10 @@
 import { Args, ArgsType, Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
-import { type DescribedEvent, eventBody, type EventType as Type } from '../../../domain/events/event.js';
+import {
+  type DescribedEvent,
+  eventBody,
+  type EventStatus as Status,
+  type EventType as Type,
+} from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { listEvents } from '../../../operations/events/event-log.js';
 import type { ResolverContext } from '../kernel/context.js';
@@ -32,6 +37,24 @@ export const EventType = enumOf<Type>(
   },
 );
 
+export const EventStatus = enumOf<Status>('EventStatus', 'The status of the subject of an event.', {
+  queued: 'Of an SMS: it was accepted, or was held and is queued again.',
+  sent: 'Of an SMS or a chat message: the gateway or the provider accepted it.',
+  delivered: 'Of an SMS or a chat message: it is on a device of the recipient.',
+  failed: 'Of an SMS or a chat message: it was rejected, or could not be sent.',
+  undelivered: 'Of an SMS: the gateway accepted it, but could not deliver it.',
+  blocked: 'Of an SMS: the recipient or a registry blocks it.',
+  held: 'Of an SMS: it waits for credit, or for a review by the gateway.',
+  cancelled: 'Of an SMS or a campaign: it was cancelled.',
+  accepted: 'Of a campaign: it was accepted.',
+  started: 'Of a campaign: its first message was submitted.',
+  completed: 'Of a campaign: every message reached its final status.',
+  read: 'Of a chat message: it was read.',
+  connected: 'Of a session: its phone is connected.',
+  disconnected: 'Of a session: its phone is no longer connected.',
+  disabled: 'Of a webhook: its endpoint is gone or has failed for too long.',
+});
+
 @ObjectType('Event', {
   description:
     'An event: a change of a message, a campaign, a session or a webhook, as recorded in the event log of the ' +
@@ -61,8 +84,8 @@ export class LogEvent {
   @Field(() => Boolean, { description: 'True if a late report contradicted a final status of an earlier event.' })
   corrected!: boolean;
 
-  @Field(() => String, { description: 'The new status of the subject: the second half of the type.' })
-  status!: string;
+  @Field(() => EventStatus, { description: 'The new status of the subject: the second half of the type.' })
+  status!: Status;
 
   @Field(() => String, {
     nullable: true,

@@ -4,11 +4,15 @@ import type { KeyMode as Mode, Role } from '../../../domain/vocabulary.js';
 import { listOwnOrganisations } from '../../../operations/people/organisations.js';
 import type { VisitorContext } from '../kernel/context.js';
 import { UUID } from '../kernel/scalars.js';
+import { AccessToken } from './access-token.js';
 import { KeyMode } from './api-key.js';
 import { MemberRole, Person, toPerson } from './member.js';
 import { Organisation, ownOrganisation } from './organisation.js';
 
-@ObjectType({ description: 'The API key that made this call, without its secret.', simpleResolvers: true })
+@ObjectType({
+  description: 'The API key that made this call, or whose access token did, without its secret.',
+  simpleResolvers: true,
+})
 class ViewerKey {
   @Field(() => UUID, { description: 'The id of the key.' })
   id!: string;
@@ -19,7 +23,9 @@ class ViewerKey {
   @Field(() => KeyMode, { description: 'Which gateways the key may use.' })
   mode!: Mode;
 
-  @Field(() => [String], { description: 'The scopes of the key, such as `sms:send`.' })
+  @Field(() => [String], {
+    description: 'The scopes of the key, such as `sms:send`; if an access token made the call, those that it has too.',
+  })
   scopes!: readonly string[];
 }
 
@@ -35,10 +41,19 @@ class OwnMembership {
   role!: Role;
 }
 
-@ObjectType({ description: 'The caller: an API key, or a person who has signed in.', simpleResolvers: true })
+@ObjectType({
+  description: 'The caller: an API key, an access token of one, or a person who has signed in.',
+  simpleResolvers: true,
+})
 class Viewer {
   @Field(() => ViewerKey, { nullable: true, description: 'The API key of the call; null for a person.' })
   apiKey!: ViewerKey | null;
+
+  @Field(() => AccessToken, {
+    nullable: true,
+    description: 'The access token of the call; null for a call without one.',
+  })
+  accessToken!: AccessToken | null;
 
   @Field(() => Person, { nullable: true, description: 'The person who has signed in; null for a key.' })
   person!: Person | null;
@@ -65,7 +80,11 @@ function toViewer(caller: Caller | null, person: SignedInPerson | null, organisa
     caller?.actor.kind === 'key' && caller.actor.id !== null
       ? { id: caller.actor.id, name: caller.actor.name, mode: caller.mode, scopes }
       : null;
-  return { apiKey, person: person && toPerson(person), role: caller?.role ?? null, scopes, organisation };
+  const accessToken = caller?.tokenExpiresAt
+    ? { scopes, sessionIds: caller.sessionIds, expiresAt: caller.tokenExpiresAt }
+    : null;
+  const role = caller?.role ?? null;
+  return { apiKey, accessToken, person: person && toPerson(person), role, scopes, organisation };
 }
 
 @Resolver(() => Viewer)

@@ -1,4 +1,4 @@
-import { ACCOUNT_LIMITS } from '../../../domain/limits.js';
+import { ACCOUNT_LIMITS, LIMITS } from '../../../domain/limits.js';
 import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
 
@@ -42,6 +42,28 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
             after: { status: 'paused' },
           },
         ],
+      },
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/access-tokens/',
+    document: `mutation createAccessToken($input: CreateAccessTokenInput!) {
+      createAccessToken(input: $input) { token accessToken { scopes sessionIds expiresAt } }
+    }`,
+    status: 201,
+    tag: 'Accounts',
+    summary: 'Make an access token for a page',
+    description:
+      `Creates an access token, with which a web page calls the API for ${LIMITS.accessTokenMinutes} minutes in place ` +
+      'of the API key. It may do no more than the key, and stops working with it. An access token makes no others.',
+    example: {
+      body: { scopes: ['sms:read'] },
+      reply: {
+        token: 'pr_at_eyJvcmdhbmlzYXRpb25JZCI6IjAxOWEx….mDwYJHYk0LrVMhCmZXZDqW8nI7Yq7b2d3tSxk9Q4h0E',
+        scopes: ['sms:read'],
+        session_ids: null,
+        expires_at: '2026-11-20T09:10:06.480Z',
       },
     },
   },

@@ -56,6 +56,12 @@ export function findApiKeyByHash(tx: EveryOrganisationSql, hash: Buffer): Promis
   return first(tx, presentedKeys.where('api_keys.hash', '=', hash));
 }
 
+/** Finds the key of an access token. */
+export function findPresentedKey(tx: OrganisationSql, id: string): Promise<PresentedKeyRow | null> {
+  const own = presentedKeys.where('api_keys.organisation_id', '=', tx.organisationId);
+  return first(tx, own.where('api_keys.id', '=', id));
+}
+
 export function findApiKey(tx: OrganisationSql, id: string): Promise<ApiKey | null> {
   return first(tx, keys.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }

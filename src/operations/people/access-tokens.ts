@@ -1,0 +1,69 @@
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { LIMITS } from '../../domain/limits.js';
+import { type AccessToken, signAccessToken } from '../../domain/people/access-token.js';
+import { SCOPES, type Scope } from '../../domain/vocabulary.js';
+import { isUuid } from '../../lib/ids.js';
+import type { Context } from '../context.js';
+import { readKeyAnew } from '../plumbing/current-standing.js';
+import { refuseUnknownPhones } from './api-key-fields.js';
+import { cannotGrant } from './api-key-grants.js';
+
+/** Scopes of a token that names none, as far as its key has them. */
+const READING: readonly Scope[] = ['sms:read', 'chat:read'];
+/** Keys outlive the token that made them. */
+const WITHHELD: Scope = 'keys:manage';
+export const TOKEN_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== WITHHELD);
+
+export interface AccessTokenFields {
+  readonly scopes?: readonly string[] | null | undefined;
+  /** Default: the phones of the key. */
+  readonly sessionIds?: readonly string[] | null | undefined;
+}
+
+export interface IssuedAccessToken extends AccessToken {
+  /** The token itself. It is not stored. */
+  readonly token: string;
+}
+
+/** The caller is an API key; see policies.ts. The token expires with the key, if that expires earlier. */
+export async function createAccessToken(
+  { db, secretKey, caller }: Pick<Context, 'db' | 'secretKey' | 'caller'>,
+  input: AccessTokenFields,
+): Promise<IssuedAccessToken> {
+  const { organisationId } = caller;
+  const { scopes, sessionIds } = validateFields(input);
+  return db.inOrganisation(organisationId, async (tx) => {
+    const key = await readKeyAnew(tx, caller);
+    const tooMuch = scopes?.find((scope) => !key.scopes.includes(scope));
+    if (tooMuch) throw cannotGrant(tooMuch);
+    const granted = scopes ?? READING.filter((scope) => key.scopes.includes(scope));
+    if (granted.length === 0) throw badScopes('The API key has no scope for reading: name the scopes of the token.');
+    const foreign = sessionIds?.find((id) => key.sessionIds?.includes(id) === false);
+    if (foreign) throw new PostriderError('not_allowed_for_key', `The API key may not use this phone: ${foreign}.`);
+    await refuseUnknownPhones(tx, { sessionIds });
+    const end = Date.now() + LIMITS.accessTokenMinutes * 60_000;
+    const expiresAt = new Date(key.expiresAt ? Math.min(end, Date.parse(key.expiresAt)) : end).toISOString();
+    const token = { organisationId, keyId: key.id, scopes: granted, sessionIds, expiresAt };
+    return { ...token, token: signAccessToken(secretKey, token) };
+  });
+}
+
+function validateFields({ scopes = null, sessionIds = null }: AccessTokenFields) {
+  const known = scopes && TOKEN_SCOPES.filter((scope) => scopes.includes(scope));
+  const unknown = scopes?.find((scope) => !(TOKEN_SCOPES as readonly string[]).includes(scope));
+  if (unknown === WITHHELD) throw badScopes(`A token cannot have the scope ${WITHHELD}.`);
+  if (known?.length === 0 || unknown !== undefined) {
+    throw badScopes(`Give one or more of: ${TOKEN_SCOPES.join(', ')}.`);
+  }
+  const { sessionsPerAccessToken: most } = LIMITS;
+  if (sessionIds && (sessionIds.length === 0 || sessionIds.length > most)) {
+    const message = `Give between 1 and ${most}, or leave it out for the phones of the key.`;
+    throw invalidInput([fieldError('sessionIds', 'invalid', message)]);
+  }
+  const malformed = sessionIds?.findIndex((id) => !isUuid(id)) ?? -1;
+  if (malformed >= 0)
+    throw invalidInput([fieldError(['sessionIds', String(malformed)], 'invalid', 'This is not an id.')]);
+  return { scopes: known, sessionIds: sessionIds && [...new Set(sessionIds.map((id) => id.toLowerCase()))] };
+}
+
+const badScopes = (message: string) => invalidInput([fieldError('scopes', 'invalid', message)]);

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { preset } from '@graphql-codegen/client-preset';
+import { codegen } from '@graphql-codegen/core';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { buildSchema, parse } from 'graphql';
+import { readPage } from '../docs/page.js';
+import { type Folder, makeFolder } from './written-files.js';
+
+jest.setTimeout(60_000);
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const SCHEMA = readFileSync(join(ROOT, 'schema.graphql'), 'utf8');
+
+let folder: Folder;
+beforeEach(() => {
+  folder = makeFolder();
+});
+afterEach(() => folder.remove());
+
+async function run(command: string, args: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [join(ROOT, 'node_modules', command), ...args],
+    {
+      cwd: folder.path,
+    },
+  ).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout, stderr }));
+  return stdout + stderr;
+}
+
+describe('graphql-codegen, with the codegen.ts of docs/graphql.md', () => {
+  const QUERY = `query Campaigns($after: String) {
+    campaigns(first: 10, after: $after) { nodes { id status createdAt counts { delivered } } } }`;
+  const EVENTS = 'subscription Events { messageStatusChanged { sequence status occurredAt payload } }';
+
+  it('makes types that a program compiles with', async () => {
+    const { default: documented } = await import(folder.write('codegen.ts', readPage('graphql.md').code('codegen.ts')));
+    const { config } = documented.generates['src/gql/'];
+    const source = [QUERY, EVENTS].map((text) => `graphql(\`${text}\`);`).join('\n');
+    const outputs = await preset.buildGeneratesSection({
+      baseOutputDir: `${folder.path}/gql/`,
+      schema: parse(SCHEMA),
+      schemaAst: buildSchema(SCHEMA),
+      documents: [{ location: 'page.ts', document: parse(`${QUERY}\n${EVENTS}`), rawSDL: source }],
+      config,
+      presetConfig: {},
+      plugins: [],
+      pluginMap: {},
+    });
+    mkdirSync(join(folder.path, 'gql'));
+    for (const output of outputs) writeFileSync(output.filename, await codegen(output));
+    folder.write(
+      'page.ts',
+      `import type { CampaignsQuery, CampaignsQueryVariables, EventsSubscription } from './gql/graphql.js';
+      declare const campaigns: CampaignsQuery;
+      declare const { messageStatusChanged: event }: EventsSubscription;
+      export const variables: CampaignsQueryVariables = { after: 'x' };
+      export const times: string[] = [campaigns.campaigns!.nodes[0]!.createdAt, event.occurredAt];
+      export const sequence: number = event.sequence;
+      // @ts-expect-error A status is one of a list.
+      export const isWrong = event.status === 'SOMETHING';`,
+    );
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'];
+    expect(await run('typescript/bin/tsc', [...options, 'page.ts'])).toBe('');
+  });
+});
+
+describe('relay-compiler', () => {
+  it('compiles a page that loads more, and a part that is fetched again', async () => {
+    mkdirSync(join(folder.path, 'src'));
+    folder.write('schema.graphql', SCHEMA);
+    folder.write(
+      'src/page.ts',
+      `graphql\`query pageQuery($id: UUID!) { campaign(id: $id) { ...page_messages ...page_counts } }\`;
+      graphql\`fragment page_messages on Campaign
+        @argumentDefinitions(count: { type: "Int", defaultValue: 20 }, cursor: { type: "String" })
+        @refetchable(queryName: "pageMessagesQuery") {
+        messages(first: $count, after: $cursor) @connection(key: "page_messages") { edges { node { id mobile status } } }
+      }\`;
+      graphql\`fragment page_counts on Campaign @refetchable(queryName: "pageCountsQuery") { counts { delivered } }\`;`,
+    );
+    const config = { src: './src', schema: './schema.graphql', language: 'typescript', eagerEsModules: true };
+    folder.write('relay.config.json', JSON.stringify(config));
+    const said = await run('relay-compiler/cli.js', ['relay.config.json']);
+    expect(said).not.toMatch(/error|✖/i);
+    const made = readFileSync(join(folder.path, 'src/__generated__/pageMessagesQuery.graphql.ts'), 'utf8');
+    expect(made).toContain('node(id: $id)');
+  });
+});

@@ -1,0 +1,115 @@
+import { ApolloClient, gql, HttpLink } from '@apollo/client/core';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Client, type Exchange, fetchExchange } from '@urql/core';
+import { createClient } from 'graphql-sse';
+import { readPage } from '../docs/page.js';
+import { type Server, startServer } from '../support/server.js';
+import { type Folder, makeFolder } from './written-files.js';
+
+jest.setTimeout(60_000);
+
+let server: Server;
+let folder: Folder;
+let headers: Awaited<ReturnType<Server['customer']>>;
+const names = ['first', 'second', 'third'];
+
+beforeAll(async () => {
+  server = await startServer();
+  headers = await server.customer();
+  folder = makeFolder();
+  for (const name of names) await post('/v1/sms/send-bulk/', { message: 'Hi', name, recipients: ['12025550100'] });
+});
+afterAll(async () => {
+  folder?.remove();
+  await server?.stop();
+});
+
+const post = (path: string, body: object) =>
+  fetch(server.url + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const url = () => `${server.url}/graphql`;
+
+describe('a list that is read page by page, into the caches of docs/graphql.md', () => {
+  const LIST = `query List($after: String) { campaigns(first: 2, after: $after) {
+    edges { cursor node { id name counts { delivered } } } pageInfo { hasNextPage endCursor hasPreviousPage startCursor } } }`;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.
+  const namesIn = (data: any) => data.campaigns.edges.map((edge: any) => edge.node.name);
+  const caches = () => import(folder.write('caches.ts', readPage('graphql.md').code('caches.ts')));
+
+  it('is one list in urql, by relayPagination', async () => {
+    const { urqlCache } = (await caches()) as { urqlCache: Exchange };
+    const warned = jest.spyOn(console, 'warn');
+    const client = new Client({ url: url(), exchanges: [urqlCache, fetchExchange], fetchOptions: { headers } });
+    const first = await client.query(LIST, {}).toPromise();
+    expect(namesIn(first.data)).toHaveLength(2);
+    const { endCursor } = first.data.campaigns.pageInfo;
+    const both = await client.query(LIST, { after: endCursor }).toPromise();
+    expect(namesIn(both.data).toSorted()).toEqual(names);
+    expect(warned).not.toHaveBeenCalled();
+  });
+
+  it('is one list in Apollo Client, by relayStylePagination', async () => {
+    const { apolloCache } = await caches();
+    const client = new ApolloClient({ link: new HttpLink({ uri: url(), headers }), cache: apolloCache });
+    const query = client.watchQuery({ query: gql(LIST) });
+    const watching = query.subscribe(() => undefined);
+    const { data } = await client.query({ query: gql(LIST) });
+    // biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.
+    await query.fetchMore({ variables: { after: (data as any).campaigns.pageInfo.endCursor } });
+    expect(namesIn(client.readQuery({ query: gql(LIST) })).toSorted()).toEqual(names);
+    watching.unsubscribe();
+    client.stop();
+  });
+});
+
+describe('a subscription as a stream of events', () => {
+  const EVENTS = 'subscription { messageStatusChanged { type } }';
+  let sending: NodeJS.Timeout;
+  beforeAll(() => {
+    // A test cannot see when a subscription begins, so messages are sent until the end.
+    sending = setInterval(() => void post('/v1/sms/send/', { to: '12025550100', message: 'Hi' }), 300);
+  });
+  afterAll(() => clearInterval(sending));
+
+  it.each(['/graphql', '/graphql/stream'])('is followed by graphql-sse at %s', async (path) => {
+    const client = createClient({ url: server.url + path, headers });
+    for await (const { data } of client.iterate({ query: EVENTS })) {
+      expect(data?.messageStatusChanged).toEqual({ type: expect.stringMatching(/^SMS_/) });
+      break;
+    }
+    client.dispose();
+  });
+
+  it('is followed by urql with fetchSubscriptions, which asks queries at the same address', async () => {
+    const client = new Client({
+      url: url(),
+      exchanges: [fetchExchange],
+      fetchSubscriptions: true,
+      fetchOptions: { headers },
+    });
+    const heard = await new Promise((resolve) => {
+      const { unsubscribe } = client.subscription(EVENTS, {}).subscribe((result) => {
+        resolve(result);
+        setImmediate(() => unsubscribe());
+      });
+    });
+    expect(heard).toMatchObject({ data: { messageStatusChanged: { type: expect.stringMatching(/^SMS_/) } } });
+    const { data } = await client.query('{ viewer { organisation { id } } }', {}).toPromise();
+    expect(data.viewer.organisation.id).toBe(headers['x-organisation-id']);
+  });
+
+  it('graphql-sse reads the result of a query, and the error of a document', async () => {
+    const client = createClient({ url: url(), headers, retryAttempts: 0 });
+    const results: unknown[] = [];
+    for await (const result of client.iterate({ query: '{ viewer { scopes } }' })) results.push(result);
+    for await (const result of client.iterate({ query: '{ nothing }' })) results.push(result);
+    expect(results).toMatchObject([
+      { data: { viewer: { scopes: expect.any(Array) } } },
+      { errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] },
+    ]);
+    client.dispose();
+  });
+});
