@@ -4,3 +4,6 @@ export function snakeCase(word: string): string {
 }
 
 export const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `my-chat` becomes `MyChat`. */
+export const pascalCase = (segment: string) => segment.split('-').map(capitalised).join('');

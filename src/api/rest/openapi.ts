@@ -1,5 +1,5 @@
 import { LIMITS, RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
-import { capitalised } from '../../lib/snake-case.js';
+import { capitalised, pascalCase } from '../../lib/snake-case.js';
 import { POLICIES } from '../guard/policies.js';
 import { jsonSchema } from './checks.js';
 import type { JsonSchema } from './json-schema.js';
@@ -76,10 +76,10 @@ function describeRoute(route: Route, components: RestTable['components']): Json 
   const ofKeys = isForAnybody ? [] : ['401', '403'];
   const failures = [...new Set(['400', ...ofKeys, ...ownFailures(route), '429', '503'])].sort();
   return {
-    operationId: route.operationId,
+    operationId: route.alias ? `${route.operationId}At${pascalCase(route.alias)}` : route.operationId,
     tags: [route.tag],
-    summary: route.summary,
-    description: route.description,
+    summary: route.alias ? `${route.summary} (${route.alias})` : route.summary,
+    description: route.alias ? `The same as \`${route.operationId}\`, by the name of this server.` : route.description,
     ...(isForAnybody && { security: [] }),
     parameters: parametersOf(route),
     ...(route.body && { requestBody: requestBodyOf(route) }),

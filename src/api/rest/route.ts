@@ -32,6 +32,8 @@ export interface RouteDeclaration {
   /** Errors say `success: false`, as the reply says `success: true`. */
   readonly marksFailures?: true;
   readonly pageSize?: PageSize;
+  /** The path is a second name of a route: this is the segment by which it differs. */
+  readonly alias?: string;
 }
 
 export interface PageSize {

@@ -19,6 +19,11 @@ const DECLARATIONS: readonly RouteDeclaration[] = [
   ...PEOPLE_ROUTES,
 ];
 
+/** A route of its own, so that the links in its answers keep the segment that the caller used. */
+function aliasOf(route: RouteDeclaration, alias: string): RouteDeclaration {
+  return { ...route, path: route.path.replace('/chatapp/', `/${alias}/`) as RouteDeclaration['path'], alias };
+}
+
 export interface RestTable {
   readonly routes: readonly Route[];
   /** The component schemas that the replies refer to, by name. */
@@ -28,10 +33,11 @@ export interface RestTable {
 /**
  * Derives the routes from their documents and the schema. It throws at start-up if a document does not fit the schema.
  */
-export function createRestTable(schema: GraphQLSchema): RestTable {
+export function createRestTable(schema: GraphQLSchema, chatPathSegment?: string): RestTable {
   const components: Components = new Map();
   const reword = createReword(schema);
-  const routes = DECLARATIONS.map((declaration): Route => {
+  const aliases = chatPathSegment === undefined ? [] : CHAT_ROUTES.map((route) => aliasOf(route, chatPathSegment));
+  const routes = [...DECLARATIONS, ...aliases].map((declaration): Route => {
     const document = readDocument(schema, declaration);
     return {
       ...declaration,
