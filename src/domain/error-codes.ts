@@ -109,7 +109,8 @@ const TABLE = {
   // One error for all reasons, so that it does not reveal which keys exist.
   unauthenticated: {
     kind: 'unauthenticated',
-    meaning: 'The API key is missing or invalid, and no person has signed in.',
+    meaning:
+      'The API key is missing or invalid, and no person has signed in: send the header Authorization: Bearer <API_KEY>.',
   },
   forbidden: { kind: 'forbidden', meaning: 'The API key, or the role of the person, lacks the scope.' },
   address_not_allowed: { kind: 'forbidden', meaning: 'The API key may not be used from this address.' },
@@ -137,7 +138,7 @@ const TABLE = {
   request_timeout: { kind: 'request_timeout', meaning: 'The request took too long to arrive.', only: 'rest' },
   already_dispatched: {
     kind: 'conflict',
-    meaning: 'The message has already been dispatched.',
+    meaning: 'The message can no longer be cancelled: it was dispatched, or it has ended.',
     userError: 'AlreadyDispatchedError',
   },
   idempotency_in_progress: {

@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { readDocument } from './documents.js';
 import { inputsOf } from './inputs.js';
 import { type Components, createReword, type JsonSchema } from './json-schema.js';
+import { eventSchemasOf } from './openapi-webhooks.js';
 import { replyOf } from './replies.js';
 import type { Route, RouteDeclaration } from './route.js';
 import { CHAT_ROUTES } from './routes/chat.js';
@@ -28,6 +29,8 @@ export interface RestTable {
   readonly routes: readonly Route[];
   /** The component schemas that the replies refer to, by name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
+  /** The component schemas of webhooks. */
+  readonly events: Readonly<Record<string, JsonSchema>>;
 }
 
 /**
@@ -48,5 +51,5 @@ export function createRestTable(schema: GraphQLSchema, chatPathSegment?: string)
       ...replyOf(document, components, reword),
     };
   });
-  return { routes, components: Object.fromEntries(components) };
+  return { routes, components: Object.fromEntries(components), events: eventSchemasOf(schema, reword) };
 }
