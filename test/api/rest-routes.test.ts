@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { EVENT_TYPES } from '../../src/domain/events/event.js';
 import { POLICIES } from '../../src/api/guard/policies.js';
+import { EVENT_TYPES } from '../../src/domain/events/event.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { callsOf, checkAnswersWith, withClosedObjects } from '../support/openapi-document.js';
 import { addOneOfEach, exampleOf } from '../support/rest-example.js';
@@ -199,10 +199,7 @@ describe('/openapi.json', () => {
   it('explains every code that its answers have', async () => {
     const { body } = await api.fetch('/openapi.json');
     const explained = new Map(
-      [...body.info.description.matchAll(/^\| `(\w+)` \| (\d+) \| .+\. \|$/gm)].map(([, code, status]) => [
-        code,
-        status,
-      ]),
+      [...body.info.description.matchAll(/^- `(\w+)` \((\d+)\): .+\.$/gm)].map(([, code, status]) => [code, status]),
     );
     const answers = Object.entries<DescribedFailure>(body.components.responses);
     const shown = answers.flatMap(([name, { content }]) =>

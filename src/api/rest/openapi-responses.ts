@@ -48,12 +48,10 @@ export function refer(kind: string, names: readonly string[]): Json {
 /** The error codes that REST uses. */
 const REST_CODES = ERROR_CODES.filter((code) => ERRORS[code].only !== 'graphql');
 
-/** The error codes as a Markdown table. */
-export const CODE_TABLE = [
-  '| `code` | status | |',
-  '|---|---|---|',
-  ...REST_CODES.map((code) => `| \`${code}\` | ${HTTP_STATUS[ERRORS[code].kind]} | ${ERRORS[code].meaning} |`),
-].join('\n');
+/** The error codes as a Markdown list: viewers squeeze the columns of a table. */
+export const CODE_LIST = REST_CODES.map(
+  (code) => `- \`${code}\` (${HTTP_STATUS[ERRORS[code].kind]}): ${ERRORS[code].meaning}`,
+).join('\n');
 
 const REQUEST_ID = '019a1f0c-9b11-7e42-a7c5-3d4e5f607182';
 

@@ -6,7 +6,7 @@ import { codeSamplesOf } from './code-samples.js';
 import type { JsonSchema } from './json-schema.js';
 import {
   ANSWER_HEADERS,
-  CODE_TABLE,
+  CODE_LIST,
   ERROR_SCHEMAS,
   FAILURE_RESPONSES,
   failureResponse,
@@ -53,25 +53,43 @@ export function describeRest({ routes, components, events }: RestTable, publicUr
 
 const INTRODUCTION = `Send SMS to one or many numbers, send messages of a chat app to a person or a group, and read the status of every message.
 
-**Authentication.** Every call carries \`Authorization: Bearer <API_KEY>\` and \`X-Organisation-Id: <uuid>\`. Keys that begin with \`pr_test_\` reach the sandbox only.
+## Authentication
 
-**Errors.** All errors have one shape: \`detail\` is a sentence for people, \`code\` a stable code for programs, and \`request_id\` the id to quote to support. If fields are invalid, \`errors\` lists the errors of each field by its name; \`recipients.17.to\` is a field of the eighteenth recipient. Errors of sends also have \`success: false\`.
+Every call carries \`Authorization: Bearer <API_KEY>\` and \`X-Organisation-Id: <uuid>\`. Keys that begin with \`pr_test_\` reach the sandbox only.
 
-${CODE_TABLE}
+## Errors
 
-**Lists** are paged: \`next\` is the URL of the next page, and \`page_size\` sets the length of a page. Only the messages of a campaign also have page numbers; other lists refuse \`page\`, \`offset\` and \`limit\`.
+All errors have one shape: \`detail\` is a sentence for people, \`code\` a stable code for programs, and \`request_id\` the id to quote to support. If fields are invalid, \`errors\` lists the errors of each field by its name; \`recipients.17.to\` is a field of the eighteenth recipient. Errors of sends also have \`success: false\`.
 
-**Chat app.** Messages are sent through a connected phone: \`chat_id\` in the list of phones is the \`session_id\` of the other calls. A send returns when the provider has accepted or refused the message. After a 502 \`provider_timeout\` the message may have been sent; read its status by the \`message_id\` of the error.
+${CODE_LIST}
 
-**Events.** Every change is recorded in an event log, in order and without gaps. \`/v1/events/\` reads the log; webhooks post it to your server, signed as specified by [Standard Webhooks](https://www.standardwebhooks.com).
+## Lists
 
-**Throttling.** Per organisation and minute: ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), ${RATE_LIMIT_BUCKETS.general.points} other calls. Calls beyond a limit get 429 with \`Retry-After\`. The response to a counted call shows what is left of the limit in \`RateLimit\` and \`X-RateLimit-Remaining\`; a call without a valid key counts against none of these limits.
+Lists are paged: \`next\` is the URL of the next page, and \`page_size\` sets the length of a page. Only the messages of a campaign also have page numbers; other lists refuse \`page\`, \`offset\` and \`limit\`.
 
-**Idempotency.** A call that creates something may carry \`Idempotency-Key\` (1 to ${LIMITS.idempotencyKeyLength} characters, valid for ${LIMITS.idempotencyHours} hours). If the call is repeated with the same key and body, nothing is created twice: the response is the first result with \`Idempotency-Replayed: true\`, a message or campaign as it was stored, a webhook in its present state.
+## Chat app
 
-**Fields.** An unknown field is ignored and listed in \`X-Ignored-Fields\`: \`colour, recipients[].shade\`. A name that differs from a known one only in case, \`_\` or \`-\`, such as \`scheduledAt\`, is refused with 400, because ignoring it would send the message at once. Query parameters follow the same rules. An optional field that is null counts as absent. So does an optional field with a single value that is \`""\`, except the \`description\` of a webhook, which \`""\` removes. Lists and objects cannot be \`""\`. A number may also be a string of digits: \`"1000"\`.
+Messages are sent through a connected phone: \`chat_id\` in the list of phones is the \`session_id\` of the other calls. A send returns when the provider has accepted or refused the message. After a 502 \`provider_timeout\` the message may have been sent; read its status by the \`message_id\` of the error.
 
-**URLs** end with \`/\`, and also work without it.
+## Events
+
+Every change is recorded in an event log, in order and without gaps. \`/v1/events/\` reads the log; webhooks post it to your server, signed as specified by [Standard Webhooks](https://www.standardwebhooks.com).
+
+## Throttling
+
+Per organisation and minute: ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), ${RATE_LIMIT_BUCKETS.general.points} other calls. Calls beyond a limit get 429 with \`Retry-After\`. The response to a counted call shows what is left of the limit in \`RateLimit\` and \`X-RateLimit-Remaining\`; a call without a valid key counts against none of these limits.
+
+## Idempotency
+
+A call that creates something may carry \`Idempotency-Key\` (1 to ${LIMITS.idempotencyKeyLength} characters, valid for ${LIMITS.idempotencyHours} hours). If the call is repeated with the same key and body, nothing is created twice: the response is the first result with \`Idempotency-Replayed: true\`, a message or campaign as it was stored, a webhook in its present state.
+
+## Fields
+
+An unknown field is ignored and listed in \`X-Ignored-Fields\`: \`colour, recipients[].shade\`. A name that differs from a known one only in case, \`_\` or \`-\`, such as \`scheduledAt\`, is refused with 400, because ignoring it would send the message at once. Query parameters follow the same rules. An optional field that is null counts as absent. So does an optional field with a single value that is \`""\`, except the \`description\` of a webhook, which \`""\` removes. Lists and objects cannot be \`""\`. A number may also be a string of digits: \`"1000"\`.
+
+## URLs
+
+URLs end with \`/\`, and also work without it.
 
 The GraphQL API at \`/graphql\` offers the same operations and more.`;
 
