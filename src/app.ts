@@ -238,6 +238,7 @@ async function openApi(
     publicUrl: config.publicUrl,
     allowedOrigins: config.allowedOrigins,
     trustsHost: config.nodeEnv !== 'production',
+    chatPathSegment: config.chatPathSegment,
     bodyLimitBytes: config.bodyLimitBytes,
     version: VERSION,
   });

@@ -39,6 +39,7 @@ describe('an empty environment', () => {
       secretKey: undefined,
       logLevel: 'info',
       gatewaysFile: undefined,
+      chatPathSegment: undefined,
       bodyLimitBytes: 1_048_576,
       dispatchBatchSize: 500,
       leaseSeconds: 60,
@@ -96,6 +97,10 @@ describe('values', () => {
   it('name origins exactly', () => {
     const text = 'https://app.example.org, http://127.0.0.1:3000,https://[2001:db8::7]:8443';
     expect(loadConfig({ ALLOWED_ORIGINS: text }).allowedOrigins).toEqual(text.split(/, ?/));
+  });
+
+  it.each(['chat', 'my-chat', 'chat2'])('give the chat routes a second name: %s', (chatPathSegment) => {
+    expect(loadConfig({ CHAT_PATH_SEGMENT: chatPathSegment })).toMatchObject({ chatPathSegment });
   });
 
   it.each([
@@ -161,6 +166,14 @@ describe('bad values', () => {
     ].map((text): [NodeJS.ProcessEnv, string] => [
       { ALLOWED_ORIGINS: text },
       `ALLOWED_ORIGINS must be origins separated by commas, each exactly as browsers send it, such as https://app.example.org, but is "${text}".`,
+    ]),
+    ...['My-chat', 'my_chat', 'my/chat', '-chat', 'chat-', '{id}'].map((text): [NodeJS.ProcessEnv, string] => [
+      { CHAT_PATH_SEGMENT: text },
+      `CHAT_PATH_SEGMENT must be lower-case letters and digits, with dashes between them, such as my-chat, but is "${text}".`,
+    ]),
+    ...['sms', 'chatapp'].map((text): [NodeJS.ProcessEnv, string] => [
+      { CHAT_PATH_SEGMENT: text },
+      `CHAT_PATH_SEGMENT must be other than the segments that exist: audit, auth, chatapp, events, sms, suppressions, webhooks, but is "${text}".`,
     ]),
     [
       { SHUTDOWN_GRACE_SECONDS: '16' },

@@ -48,6 +48,14 @@ export const path = z.string();
 
 export const text = z.string();
 
+/** A segment of a URL that no route has yet. */
+export function freeSegment(taken: readonly string[]) {
+  return z
+    .string()
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'lower-case letters and digits, with dashes between them, such as my-chat')
+    .refine((segment) => !taken.includes(segment), `other than the segments that exist: ${taken.join(', ')}`);
+}
+
 export const commaSeparated = z
   .string()
   .transform((text): readonly string[] => text.split(',').map((item) => item.trim()))

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { LOG_LEVELS } from '../lib/log/logger.js';
 import {
   commaSeparated,
+  freeSegment,
   mailbox,
   oneOf,
   origins,
@@ -38,6 +39,9 @@ function setting<Schema extends z.ZodType, Default extends string | undefined>(
 ): Setting<Schema> & { default: Default } {
   return { name, schema, default: defaultText, description, ...flags };
 }
+
+/** What follows `/v1/` in the paths of REST. */
+export const V1_SEGMENTS = ['audit', 'auth', 'chatapp', 'events', 'sms', 'suppressions', 'webhooks'];
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -96,6 +100,12 @@ export const settings = {
     path,
     undefined,
     'JSON file with gateways, chat engines and routes; only the sandbox when not set',
+  ),
+  chatPathSegment: setting(
+    'CHAT_PATH_SEGMENT',
+    freeSegment(V1_SEGMENTS),
+    undefined,
+    'A second name for `chatapp` in REST: with `my-chat`, every path that begins with `/v1/chatapp/` also begins with `/v1/my-chat/`, for clients that were written for another service',
   ),
   bodyLimitBytes: setting(
     'BODY_LIMIT_BYTES',

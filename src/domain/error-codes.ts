@@ -109,7 +109,8 @@ const TABLE = {
   // One error for all reasons, so that it does not reveal which keys exist.
   unauthenticated: {
     kind: 'unauthenticated',
-    meaning: 'The API key is missing or invalid, and no person has signed in.',
+    meaning:
+      'The API key is missing or invalid, and no person has signed in: send the header Authorization: Bearer <API_KEY>.',
   },
   // Tells nothing that its holder does not know: the signature was right. Pages ask for another token.
   token_expired: { kind: 'unauthenticated', meaning: 'The access token has expired: ask for another one.' },
@@ -143,7 +144,7 @@ const TABLE = {
   request_timeout: { kind: 'request_timeout', meaning: 'The request took too long to arrive.', only: 'rest' },
   already_dispatched: {
     kind: 'conflict',
-    meaning: 'The message has already been dispatched.',
+    meaning: 'The message can no longer be cancelled: it was dispatched, or it has ended.',
     userError: 'AlreadyDispatchedError',
   },
   idempotency_in_progress: {

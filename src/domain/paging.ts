@@ -99,6 +99,7 @@ function invalidPage(argument: string, message: string): PostriderError {
 }
 
 function badCursor(argument: string): PostriderError {
-  const message = `\`${argument}\` is not a cursor of this list.`;
+  // The message does not name the argument: REST has another name for it.
+  const message = 'This is not a cursor of this list.';
   return new PostriderError('bad_cursor', message, { fields: [fieldError(argument, 'bad_cursor', message)] });
 }

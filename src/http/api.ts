@@ -34,6 +34,8 @@ export interface ApiOptions {
    */
   readonly trustsHost: boolean;
   readonly bodyLimitBytes: number;
+  /** A second name for `chatapp` in the paths of REST. */
+  readonly chatPathSegment?: string | undefined;
   /** The version of the program, for the documentation. */
   readonly version: string;
 }
@@ -66,7 +68,7 @@ export async function createApi({ dependencies: given, ...options }: ApiOptions)
     ...options,
     signUp: services.policy.signUp,
     schema,
-    rest: createRestTable(schema),
+    rest: createRestTable(schema, options.chatPathSegment),
     graphql,
     subscriptions: createSubscriptions({ dependencies, schema, authenticator, refusedDocuments }),
     refusedDocuments,

@@ -42,6 +42,12 @@ const SCALAR = {
   layout: 'modern',
   metaData: { title: 'Postrider REST API' },
   authentication: { preferredSecurityScheme: [['apiKey', 'organisation']] },
+  // The operations have samples of their own.
+  hiddenClients: true,
+  // There is one way to authenticate, whose long name would hide the heading.
+  localization: { translations: { apiClient: { authSelector: { selectedType: 'API key' } } } },
+  // Scalar's placeholder of a secret is a joke in Base64.
+  customCss: 'input[placeholder^="QUxM"]::placeholder { color: transparent; }',
 };
 
 const attribute = (value: object) => JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;');

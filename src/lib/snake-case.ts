@@ -4,3 +4,6 @@ export function snakeCase(word: string): string {
 }
 
 export const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `my-chat` becomes `MyChat`, and `chat_message.sent` becomes `ChatMessageSent`. */
+export const pascalCase = (words: string) => words.split(/[-_.]/).map(capitalised).join('');

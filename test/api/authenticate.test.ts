@@ -43,7 +43,7 @@ async function refusal(headers: Record<string, string | undefined>): Promise<[st
 const UNAUTHENTICATED = [
   'unauthenticated',
   'unauthenticated',
-  'The API key is missing or invalid, and no person has signed in.',
+  'The API key is missing or invalid, and no person has signed in: send the header Authorization: Bearer <API_KEY>.',
 ];
 
 describe('a call with a key', () => {

@@ -95,7 +95,7 @@ describe('cursors', () => {
   it('are refused by another list', async () => {
     const { cursors } = await lines({ first: 1 });
     const otherCampaign = await campaignOf(caller, 3);
-    const bad = [['BAD_CURSOR', '`after` is not a cursor of this list.']];
+    const bad = [['BAD_CURSOR', 'This is not a cursor of this list.']];
     expect(await refusal({ first: 1, after: cursors[0] }, otherCampaign)).toEqual(bad);
     const list = await api.ask(
       caller,

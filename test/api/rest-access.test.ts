@@ -35,7 +35,8 @@ describe('authentication', () => {
       expect({ status, body }).toEqual({
         status: 401,
         body: {
-          detail: 'The API key is missing or invalid, and no person has signed in.',
+          detail:
+            'The API key is missing or invalid, and no person has signed in: send the header Authorization: Bearer <API_KEY>.',
           code: 'unauthenticated',
           request_id: answered.get('x-request-id'),
         },
@@ -170,6 +171,7 @@ describe('rate limits', () => {
       const seconds = headers.get('retry-after');
       expect(seconds).toMatch(/^[1-9]\d*$/);
       expect(body).toEqual({
+        ...(path.startsWith('/v1/sms/send') && { success: false }),
         detail: `Request was throttled. Expected available in ${seconds} seconds.`,
         code: 'throttled',
         request_id: headers.get('x-request-id'),

@@ -24,7 +24,8 @@ const daysAhead = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
 async function refused(path: string, body: unknown, code = 'invalid'): Promise<Record<string, string[]>> {
   const answer = await customer.call('POST', path, body);
   expect(answer).toMatchObject({ status: 400, body: { code, detail: expect.any(String) } });
-  expect(Object.keys(answer.body)).toEqual(['detail', 'code', 'request_id', 'errors']);
+  const marks = path.startsWith('/v1/sms/send') ? ['success'] : [];
+  expect(Object.keys(answer.body)).toEqual([...marks, 'detail', 'code', 'request_id', 'errors']);
   expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
   return answer.body.errors;
 }
@@ -229,7 +230,10 @@ describe('listings', () => {
     [{ campaign_id: 'not-a-uuid' }, ['campaign_id']],
     [{ campaign_id: randomUUID(), status: 'gone' }, ['status']],
     [{ campaign_id: randomUUID(), message_status: 'SENT' }, ['message_status']],
-    [{ campaign_id: randomUUID(), delivery_code: '100' }, ['delivery_code']],
+    [{ campaign_id: randomUUID(), delivery_code: '100 ' }, ['delivery_code']],
+    [{ campaign_id: randomUUID(), delivery_code: true }, ['delivery_code']],
+    [{ campaign_id: randomUUID(), page_size: '0' }, ['page_size']],
+    [{ campaign_id: randomUUID(), page_size: '1e3' }, ['page_size']],
     [{ campaign_id: randomUUID(), delivery_code: 2 ** 31 }, ['delivery_code']],
     [{ campaign_id: randomUUID(), page: 0 }, ['page']],
     [{ campaign_id: randomUUID(), page: 2 ** 31 }, ['page']],

@@ -49,6 +49,23 @@ describe('X-Ignored-Fields', () => {
     expect([cancelled.status, cancelled.headers.get('x-ignored-fields')]).toEqual([200, 'x, why']);
   });
 
+  it('is explained where the unknown name is another word for a missing field', async () => {
+    const calls: [string, Body, string, string][] = [
+      ['/v1/sms/send/', { to: '12025550100', text: 'Hello' }, 'message', 'text'],
+      ['/v1/sms/send/', { to: '12025550100', message: null, body: 'Hello' }, 'message', 'body'],
+      ['/v1/sms/send/', { phone: '12025550100', message: 'Hello' }, 'to', 'phone'],
+      ['/v1/sms/send-bulk/', { to: ['12025550100'], message: 'Hello' }, 'recipients', 'to'],
+    ];
+    for (const [path, body, missing, sent] of calls) {
+      const answer = await customer.call('POST', path, body);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { errors: { [missing]: [`This field is required. Did you mean \`${missing}\` by \`${sent}\`?`] } },
+      });
+      expect(answer.headers.get('x-ignored-fields')).toBe(sent);
+    }
+  });
+
   it('says nothing of metadata, whose names are the caller’s', async () => {
     const answer = await send({ ...SEND, metadata: { To: 1, scheduledAt: 2 } });
     expect([answer.status, answer.headers.get('x-ignored-fields')]).toEqual([201, null]);

@@ -204,6 +204,25 @@ describe('cancelling', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'already_dispatched', detail: expect.any(String) } });
   });
 
+  it('answers a repeated cancel with the cancelled message, with a key and without', async () => {
+    const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+    const path = `/v1/sms/messages/${body.message_id}/cancel/`;
+    const key = { 'idempotency-key': `cancel ${body.message_id}` };
+    const both = [customer.call('POST', path), customer.call('POST', path)];
+    const answers = [...(await Promise.all(both)), await customer.call('POST', path, {}, key)];
+    answers.push(await customer.call('POST', path, {}, key));
+    const cancelled = { success: true, message_id: body.message_id, status: 'cancelled', delivery_code: null };
+    expect(answers.map((answer) => [answer.status, answer.body])).toEqual(answers.map(() => [200, cancelled]));
+    const query = `mutation { cancelMessage(input: { messageId: "${body.message_id}" }) {
+      message { id status } userErrors { code } } }`;
+    expect((await customer.call('POST', '/graphql', { query })).body.data.cancelMessage).toEqual({
+      message: { id: body.message_id, status: 'CANCELLED' },
+      userErrors: [],
+    });
+    const audited = await customer.call('GET', `/v1/audit/?subject_id=${body.message_id}`);
+    expect(audited.body.count).toBe(1);
+  });
+
   it('cancels what is left of a campaign, with or without a body', async () => {
     const id = await campaignOf(numbers(3));
     const path = `/v1/sms/campaigns/${id}/cancel/`;

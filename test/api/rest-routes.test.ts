@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/guard/policies.js';
+import { EVENT_TYPES } from '../../src/domain/events/event.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { callsOf, checkAnswersWith, withClosedObjects } from '../support/openapi-document.js';
 import { addOneOfEach, exampleOf } from '../support/rest-example.js';
@@ -172,13 +173,19 @@ describe('/openapi.json', () => {
     expect(parametersOf('/v1/events/').after).toMatchObject({ type: 'integer', minimum: 0, example: 0 });
   });
 
-  it('describes the errors of the chat-app sends as they are answered', async () => {
+  it('describes the errors of all sends as they are answered', async () => {
     const { body } = await api.fetch('/openapi.json');
     const sends = named.filter(([, { marksFailures }]) => marksFailures);
-    expect(sends).toHaveLength(2);
-    for (const [, { path }] of sends) {
-      const { 201: _, ...failures } = body.paths[path].post.responses as Record<string, { $ref: string }>;
-      const statuses = ['400', '401', '403', '404', '409', '413', '415', '422', '429', '502', '503'];
+    expect(sends.map(([, { operation }]) => operation)).toEqual([
+      'sendChatMessage',
+      'sendGroupMessage',
+      'sendSms',
+      'sendBulkSms',
+    ]);
+    for (const [, { path, asksEngine, status }] of sends) {
+      const { [status]: _, ...failures } = body.paths[path].post.responses as Record<string, { $ref: string }>;
+      const ofEngine = asksEngine ? ['404', '502'] : [];
+      const statuses = ['400', '401', '403', '409', '413', '415', '422', '429', '503', ...ofEngine].sort();
       expect(Object.keys(failures)).toEqual(statuses);
       for (const { $ref } of Object.values(failures)) {
         const response = body.components.responses[$ref.split('/').at(-1) ?? ''];
@@ -192,10 +199,7 @@ describe('/openapi.json', () => {
   it('explains every code that its answers have', async () => {
     const { body } = await api.fetch('/openapi.json');
     const explained = new Map(
-      [...body.info.description.matchAll(/^\| `(\w+)` \| (\d+) \| .+\. \|$/gm)].map(([, code, status]) => [
-        code,
-        status,
-      ]),
+      [...body.info.description.matchAll(/^- `(\w+)` \((\d+)\): .+\.$/gm)].map(([, code, status]) => [code, status]),
     );
     const answers = Object.entries<DescribedFailure>(body.components.responses);
     const shown = answers.flatMap(([name, { content }]) =>
@@ -227,7 +231,7 @@ describe('/openapi.json', () => {
       expect({ path, found: found !== undefined }).toEqual({ path, found: true });
     }
     const ids = [...JSON.stringify(body).matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
-    expect(new Set(ids).size).toBe(ROUTES.length);
+    expect(new Set(ids).size).toBe(ROUTES.length + EVENT_TYPES.length);
   });
 
   it.each(named)('has an example of %s that the server takes and answers in the promised shape', async (_, route) => {

@@ -25,7 +25,7 @@ const route = (document: string, path: RouteDeclaration['path'] = '/v1/things/')
   path,
   document,
   status: 200,
-  tag: '',
+  tag: 'Messages',
   summary: '',
   description: '',
 });

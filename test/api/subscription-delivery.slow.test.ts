@@ -104,7 +104,8 @@ describe('a key that is lost', () => {
     const [key] = await api.sql<{ id: string }>(find, [organisationId]);
     await revokeApiKey(api.services, { organisationId, id: key?.id ?? '' });
     expect(await socket.until('error')).toMatchObject({ payload: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
-    const reason = 'The API key is missing or invalid, and no person has signed in.';
+    const reason =
+      'The API key is missing or invalid, and no person has signed in: send the header Authorization: Bearer <API_KEY>.';
     expect(await socket.closed).toEqual({ code: 4403, reason });
     for (const hearing of [stream, other]) {
       expect(await hearing.end).toBeNull();

@@ -30,9 +30,9 @@ describe('the catalogue of delivery codes', () => {
   });
 
   it('says something about each: what it means, what to do, and a status that exists', () => {
-    for (const { meaning, recommendedAction, status } of DELIVERY_CODES) {
+    for (const { code, meaning, recommendedAction, status } of DELIVERY_CODES) {
       expect(meaning).not.toBe('');
-      expect(recommendedAction).not.toBe('');
+      expect(recommendedAction).toEqual(code === 100 ? null : expect.stringMatching(/^[A-Z][a-z]+\b.* /));
       expect(SMS_STATUSES).toContain(status);
     }
   });

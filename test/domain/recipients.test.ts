@@ -42,17 +42,28 @@ describe('the recipients of a bulk call', () => {
       { to: '' },
       { to: `x${'9'.repeat(100)}` },
       { to: 'a\0b\ud800' },
+      { to: `${'x'.repeat(31)}\u{1f600}` },
       { to: mobile(1) },
     ]);
     expect(errors).toEqual([]);
     expect(rows.map(({ status, deliveryCode }) => `${status} ${deliveryCode}`)).toEqual([
-      ...['failed 403', 'failed 403', 'failed 404', 'failed 403', 'failed 403', 'failed 403'],
+      ...['failed 403', 'failed 403', 'failed 404', 'failed 403', 'failed 403', 'failed 403', 'failed 403'],
       'queued null',
     ]);
-    expect(rows[0]?.mobile).toBe('nonsense');
+    const shown = rows.map((row) => row.mobile);
+    expect(shown.slice(0, 5)).toEqual(['nonsense', '12345', '442079460000', 'unknown', '9'.repeat(32)]);
     expect(
       rows.every((row) => row.mobile.length <= 32 && row.mobile.isWellFormed() && !row.mobile.includes('\0')),
     ).toBe(true);
+  });
+
+  it('a malformed number does not take the message of a valid one with the same digits', () => {
+    const { rows, duplicates } = read('Hello', [{ to: `(${mobile(1)})` }, { to: mobile(1) }, { to: `<${mobile(1)}>` }]);
+    expect(rows.map((row) => [row.mobile, row.status])).toEqual([
+      [mobile(1), 'failed'],
+      [mobile(1), 'queued'],
+    ]);
+    expect(duplicates).toBe(1);
   });
 
   it('one text for all is kept once; a personal one with every recipient', () => {

@@ -21,22 +21,24 @@ describe('compileTemplate', () => {
     expect(template.render({ name: 'Bob' })).toEqual({ ok: true, text: 'Dear Bob' });
   });
 
-  it.each([
-    '',
-    '{name}',
-    '{{}}',
-    '{{ }}',
-    '{{1st}}',
-    '{{first name}}',
-    '{{name}',
-    '{ {name}}',
-    '{{na-me}}',
-    '{{\tname}}',
-    '{{é}}',
-  ])('leaves %j as it is written', (message) => {
-    expect(compileTemplate(message).placeholders).toEqual([]);
-    expect(rendered(message, { name: 'Ann' })).toBe(message);
-  });
+  it.each(['', '{name}', '{{}}', '{{ }}', '{{name}', '{ {name}}', '{{na{me}}', `{{${'n'.repeat(61)}}}`])(
+    'leaves %j as it is written',
+    (message) => {
+      expect(compileTemplate(message).placeholders).toEqual([]);
+      expect(rendered(message, { name: 'Ann' })).toBe(message);
+    },
+  );
+
+  it.each(['first name', '1st', 'na-me', 'é', 'a  b', 'Größe (cm)', '名', 'n'.repeat(60)])(
+    'takes %j as a name, trimmed',
+    (name) => {
+      for (const message of [`{{${name}}}`, `{{ \t${name}  }}`, `{{\n${name}\n}}`]) {
+        expect(compileTemplate(message).placeholders).toEqual([name]);
+        expect(rendered(message, { [name]: 'Ann' })).toBe('Ann');
+        expect(compileTemplate(message).render({})).toEqual({ ok: false, missing: name });
+      }
+    },
+  );
 
   it('takes the innermost braces of several', () => {
     expect(rendered('{{{name}}}', { name: 'Ann' })).toBe('{Ann}');

@@ -123,6 +123,7 @@ describe('The sandbox', () => {
         [4_000, ['sent']],
       ],
     ],
+    ['12025550124', 'accepted', [[1_000, ['failed']]]],
   ])('plays the same part for %s at every attempt', async (to, outcome, reports) => {
     expect((await submit(to))?.kind).toBe(outcome);
     expect((await submit(to, 2))?.kind).toBe(outcome);

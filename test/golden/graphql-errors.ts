@@ -28,6 +28,15 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Arranged>>> = {
     await customer.call('POST', '/v1/sms/send/', { to: MOBILE, message: 'Hello' }, headers);
     return { input: { to: MOBILE, message: 'Another', idempotencyKey: 'golden' } };
   },
+  async 'cancelMessage ALREADY_DISPATCHED'(stage) {
+    const arranged = await arrange('cancelMessage', stage);
+    await stage.api.sql(
+      `UPDATE sms_messages SET status = 'sent', phase = 'waiting_report', handed_over = true, delivery_code = 101
+       WHERE id = $1`,
+      [(arranged.input as { messageId: string }).messageId],
+    );
+    return arranged;
+  },
   async 'createSession TOO_MANY'({ api, customer }) {
     await api.sql(
       `INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state)

@@ -72,11 +72,17 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
     await record('no such campaign', { body: { ...example.body, campaign_id: randomUUID() } });
   },
 
-  async 'POST /v1/sms/messages/{message_id}/cancel/'({ record, customer, otherKey }) {
+  async 'POST /v1/sms/messages/{message_id}/cancel/'({ api, record, customer, otherKey }) {
     await record('again');
     const sent = await customer.call('POST', '/v1/sms/send/', { to: '12025550101', message: 'Hello' });
     const path = `/v1/sms/messages/${sent.body.message_id}/cancel/`;
     await record('a message of a live key', { path, headers: await otherKey({ mode: 'test' }) });
+    await api.sql(
+      `UPDATE sms_messages SET status = 'sent', phase = 'waiting_report', handed_over = true, delivery_code = 101
+       WHERE id = $1`,
+      [sent.body.message_id],
+    );
+    await record('a message that a gateway has', { path });
   },
 
   async 'GET /v1/sms/delivery-codes/'({ record, otherKey }) {

@@ -87,7 +87,7 @@ const NOT_RECORDED = [
 
 it('there is a case for every code that the documentation explains', async () => {
   const { body } = await api.fetch('/openapi.json');
-  const explained = [...body.info.description.matchAll(/^\| `(\w+)` \| \d+ \|/gm)].map(([, code]) => code as string);
+  const explained = [...body.info.description.matchAll(/^- `(\w+)` \(\d+\):/gm)].map(([, code]) => code as string);
   const recorded = [...casesOf.values(), doors].flat().map((one) => (one.body as { code?: string } | null)?.code);
   expect(explained.filter((code) => !recorded.includes(code)).sort()).toEqual(NOT_RECORDED);
 });

@@ -100,6 +100,7 @@ export function useApi(
       publicUrl: config.publicUrl,
       allowedOrigins: config.allowedOrigins,
       trustsHost: config.nodeEnv !== 'production',
+      chatPathSegment: config.chatPathSegment,
       bodyLimitBytes: config.bodyLimitBytes,
       version: '0.0.0',
     });

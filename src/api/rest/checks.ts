@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
+import { withSuggestion } from './other-words.js';
 
 /**
  * The checks from which body and query schemas are built. Their messages follow those of comparable REST frameworks.
@@ -24,32 +25,45 @@ export const uuid = () => z.guid(orRequired('Must be a UUID.'));
 export const time = () => z.iso.datetime({ offset: true, ...orRequired(TIME) });
 export const flag = () => z.boolean(orRequired('Must be true or false.'));
 export const object = () => z.record(z.string(), z.unknown(), orRequired('Must be an object.'));
-export const code = () => z.int(orRequired('Must be an integer.')).max(INTEGER_MAX, 'Is too large.');
-export const wholeNumber = () => code().min(1, 'Must be at least 1.');
+const int = () => z.int(orRequired('Must be an integer.')).max(INTEGER_MAX, 'Is too large.');
+const fromOne = () => int().min(1, 'Must be at least 1.');
+
+/** A number that forms and loosely typed clients send as a string of digits. OpenAPI describes the number. */
+const orDigits = (number: z.ZodInt, meta: object) =>
+  z
+    .preprocess((input) => (typeof input === 'string' && DIGITS.test(input) ? Number(input) : input), number)
+    .meta({ type: 'integer', ...meta });
+const DIGITS = /^-?\d{1,15}$/;
+
+export const code = () => orDigits(int(), { maximum: INTEGER_MAX });
+export const wholeNumber = () => orDigits(fromOne(), { minimum: 1, maximum: INTEGER_MAX });
 export const oneOf = (words: readonly string[]) => z.enum(words, orRequired(`Must be one of ${words.join(', ')}.`));
 
 /** A whole number in a query string. OpenAPI describes the number, although a query string holds text. */
 export const decimal = () =>
-  text()
-    .regex(/^-?\d{1,15}$/, 'Must be an integer.')
-    .transform(Number)
-    .pipe(wholeNumber())
-    .meta({ type: 'integer', minimum: 1 });
+  text().regex(DIGITS, 'Must be an integer.').transform(Number).pipe(fromOne()).meta({ type: 'integer', minimum: 1 });
 
 /** A parameter that other services have. Ignoring it would do harm, so it is refused. */
 export const notHere = (message: string) => z.never(message).optional();
+
+export interface UnknownNames {
+  readonly misspelt: readonly FieldError[];
+  /** Each name once, such as `colour` or `recipients[].colour`; one more than the header shows. */
+  readonly ignored: readonly string[];
+}
 
 /**
  * Throws at most as many errors as a response may have. Errors about misspelt names come first, because they explain
  * others.
  */
-export function check<Output>(schema: z.ZodType<Output>, input: unknown, misspelt: readonly FieldError[] = []): Output {
+export function check<Output>(schema: z.ZodType<Output>, input: unknown, { misspelt, ignored }: UnknownNames): Output {
   if (!isObject(input)) {
     throw new PostriderError('invalid', 'The request body must be a JSON object.');
   }
   const parsed = schema.safeParse(input);
   if (parsed.success && misspelt.length === 0) return parsed.data;
-  const complaints = [...misspelt, ...(parsed.error?.issues ?? []).map(toFieldError)];
+  const errors = (parsed.error?.issues ?? []).map(toFieldError);
+  const complaints = [...misspelt, ...errors.map((error) => withSuggestion(error, ignored))];
   throw invalidInput(complaints.slice(0, LIMITS.fieldErrorsPerAnswer));
 }
 

@@ -48,28 +48,31 @@ export function refer(kind: string, names: readonly string[]): Json {
 /** The error codes that REST uses. */
 const REST_CODES = ERROR_CODES.filter((code) => ERRORS[code].only !== 'graphql');
 
-/** The error codes as a Markdown table. */
-export const CODE_TABLE = [
-  '| `code` | status | |',
-  '|---|---|---|',
-  ...REST_CODES.map((code) => `| \`${code}\` | ${HTTP_STATUS[ERRORS[code].kind]} | ${ERRORS[code].meaning} |`),
-].join('\n');
+/** The error codes as a Markdown list: viewers squeeze the columns of a table. */
+export const CODE_LIST = REST_CODES.map(
+  (code) => `- \`${code}\` (${HTTP_STATUS[ERRORS[code].kind]}): ${ERRORS[code].meaning}`,
+).join('\n');
 
 const REQUEST_ID = '019a1f0c-9b11-7e42-a7c5-3d4e5f607182';
 
-type Variant = '' | 'Engine' | 'ChatSend';
+type Variant = '' | 'Engine' | 'Send' | 'ChatSend';
 
-/** The error statuses by kind of route: ordinary, waiting for a chat engine, and sending through one. */
+/** The error statuses by kind of route: ordinary, waiting for a chat engine, sending SMS, and sending through an engine. */
 const STATUSES: Readonly<Record<Variant, readonly string[]>> = {
   '': ['400', '401', '403', '404', '409', '410', '413', '415', '422', '429', '503'],
   Engine: ['409', '502'],
+  Send: ['400', '401', '403', '409', '413', '415', '422', '429', '503'],
   ChatSend: ['400', '401', '403', '404', '409', '413', '415', '422', '429', '502', '503'],
 };
 
 /** The reference from a route to an error response. */
 export function failureResponse({ asksEngine, marksFailures }: Route, status: string): Json {
-  const variant = marksFailures ? 'ChatSend' : asksEngine && STATUSES.Engine.includes(status) ? 'Engine' : '';
-  return { $ref: `#/components/responses/${variant}${status}` };
+  return { $ref: `#/components/responses/${variantOf(asksEngine, marksFailures, status)}${status}` };
+}
+
+function variantOf(asksEngine = false, marksFailures = false, status: string): Variant {
+  if (marksFailures) return asksEngine ? 'ChatSend' : 'Send';
+  return asksEngine && STATUSES.Engine.includes(status) ? 'Engine' : '';
 }
 
 const ERROR = {
@@ -92,14 +95,19 @@ const ERROR = {
   },
 };
 
+const SEND_ERROR = {
+  type: 'object',
+  required: ['success', ...ERROR.required],
+  properties: { success: { type: 'boolean', const: false }, ...ERROR.properties },
+};
+
 export const ERROR_SCHEMAS = {
   Error: ERROR,
+  SendError: SEND_ERROR,
   ChatSendError: {
-    type: 'object',
-    required: ['success', ...ERROR.required],
+    ...SEND_ERROR,
     properties: {
-      success: { type: 'boolean', const: false },
-      ...ERROR.properties,
+      ...SEND_ERROR.properties,
       message_id: {
         type: 'string',
         format: 'uuid',
@@ -111,6 +119,7 @@ export const ERROR_SCHEMAS = {
 
 const ENGINE_ERRORS: Readonly<Record<Variant, readonly ErrorRow['ofEngine'][]>> = {
   '': [undefined],
+  Send: [undefined],
   Engine: [undefined, 'calls'],
   ChatSend: [undefined, 'calls', 'sends'],
 };
@@ -133,12 +142,18 @@ function describe(status: string, variant: Variant): Json {
     const { kind, ofEngine } = ERRORS[code];
     return String(HTTP_STATUS[kind]) === status && ENGINE_ERRORS[variant].includes(ofEngine);
   });
-  const marks = variant === 'ChatSend' ? { success: false } : {};
+  const isOfSend = variant === 'Send' || variant === 'ChatSend';
   const examples = codes.map((code) => {
-    const value = { ...marks, detail: ERRORS[code].meaning, code, request_id: REQUEST_ID, ...EXAMPLES[code] };
+    const value = {
+      ...(isOfSend && { success: false }),
+      detail: ERRORS[code].meaning,
+      code,
+      request_id: REQUEST_ID,
+      ...EXAMPLES[code],
+    };
     return [code, { value }] as const;
   });
-  const schema = { $ref: `#/components/schemas/${variant === 'ChatSend' ? 'ChatSendError' : 'Error'}` };
+  const schema = { $ref: `#/components/schemas/${isOfSend ? variant : ''}Error` };
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join(' '),
     // Without a valid key, no call is counted, so there are no rate limit headers.

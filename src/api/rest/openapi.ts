@@ -1,28 +1,31 @@
 import { LIMITS, RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
-import { capitalised } from '../../lib/snake-case.js';
+import { capitalised, pascalCase } from '../../lib/snake-case.js';
 import { POLICIES } from '../guard/policies.js';
 import { jsonSchema } from './checks.js';
+import { codeSamplesOf } from './code-samples.js';
 import type { JsonSchema } from './json-schema.js';
 import {
   ANSWER_HEADERS,
-  CODE_TABLE,
+  CODE_LIST,
   ERROR_SCHEMAS,
   FAILURE_RESPONSES,
   failureResponse,
   HEADERS,
   refer,
 } from './openapi-responses.js';
+import { describeWebhooks, WEBHOOK_HEADERS } from './openapi-webhooks.js';
 import type { Route } from './route.js';
 import type { RestTable } from './routes.js';
+import { TAGS } from './tags.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Makes the OpenAPI description from the routes that serve the API. */
-export function describeRest({ routes, components }: RestTable, publicUrl: string, version: string): Json {
+export function describeRest({ routes, components, events }: RestTable, publicUrl: string, version: string): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const operations = paths[route.path] ?? {};
-    operations[route.method.toLowerCase()] = describeRoute(route, components);
+    operations[route.method.toLowerCase()] = describeRoute(route, components, publicUrl);
     paths[route.path] = operations;
   }
   return {
@@ -35,11 +38,13 @@ export function describeRest({ routes, components }: RestTable, publicUrl: strin
     },
     servers: [{ url: publicUrl }],
     security: [{ apiKey: [], organisation: [] }],
-    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: describeWebhooks(events),
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      schemas: { ...components, ...bodiesOf(routes), ...ERROR_SCHEMAS },
+      schemas: { ...components, ...events, ...bodiesOf(routes), ...ERROR_SCHEMAS },
+      parameters: WEBHOOK_HEADERS,
       headers: HEADERS,
       responses: FAILURE_RESPONSES,
     },
@@ -48,40 +53,59 @@ export function describeRest({ routes, components }: RestTable, publicUrl: strin
 
 const INTRODUCTION = `Send SMS to one or many numbers, send messages of a chat app to a person or a group, and read the status of every message.
 
-**Authentication.** Every call carries \`Authorization: Bearer <API_KEY>\` and \`X-Organisation-Id: <uuid>\`. Keys that begin with \`pr_test_\` reach the sandbox only.
+## Authentication
 
-**Errors.** All errors have one shape: \`detail\` is a sentence for people, \`code\` a stable code for programs, and \`request_id\` the id to quote to support. If fields are invalid, \`errors\` lists the errors of each field by its name; \`recipients.17.to\` is a field of the eighteenth recipient.
+Every call carries \`Authorization: Bearer <API_KEY>\` and \`X-Organisation-Id: <uuid>\`. Keys that begin with \`pr_test_\` reach the sandbox only.
 
-${CODE_TABLE}
+## Errors
 
-**Lists** are paged: \`next\` is the URL of the next page, and \`page_size\` sets the length of a page. Only the messages of a campaign also have page numbers; other lists refuse \`page\`, \`offset\` and \`limit\`.
+All errors have one shape: \`detail\` is a sentence for people, \`code\` a stable code for programs, and \`request_id\` the id to quote to support. If fields are invalid, \`errors\` lists the errors of each field by its name; \`recipients.17.to\` is a field of the eighteenth recipient. Errors of sends also have \`success: false\`.
 
-**Chat app.** Messages are sent through a connected phone: \`chat_id\` in the list of phones is the \`session_id\` of the other calls. A send returns when the provider has accepted or refused the message; its errors also have \`success: false\`. After a 502 \`provider_timeout\` the message may have been sent; read its status by the \`message_id\` of the error.
+${CODE_LIST}
 
-**Events.** Every change is recorded in an event log, in order and without gaps. \`/v1/events/\` reads the log; webhooks post it to your server, signed as specified by [Standard Webhooks](https://www.standardwebhooks.com).
+## Lists
 
-**Throttling.** Per organisation and minute: ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), ${RATE_LIMIT_BUCKETS.general.points} other calls. Calls beyond a limit get 429 with \`Retry-After\`. The response to a counted call shows what is left of the limit in \`RateLimit\` and \`X-RateLimit-Remaining\`; a call without a valid key counts against none of these limits.
+Lists are paged: \`next\` is the URL of the next page, and \`page_size\` sets the length of a page. Only the messages of a campaign also have page numbers; other lists refuse \`page\`, \`offset\` and \`limit\`.
 
-**Idempotency.** A call that creates something may carry \`Idempotency-Key\` (1 to ${LIMITS.idempotencyKeyLength} characters, valid for ${LIMITS.idempotencyHours} hours). If the call is repeated with the same key and body, nothing is created twice: the response is the first result with \`Idempotency-Replayed: true\`, a message or campaign as it was stored, a webhook in its present state.
+## Chat app
 
-**Fields.** An unknown field is ignored and listed in \`X-Ignored-Fields\`: \`colour, recipients[].shade\`. A name that differs from a known one only in case, \`_\` or \`-\`, such as \`scheduledAt\`, is refused with 400, because ignoring it would send the message at once. Query parameters follow the same rules. An optional field that is null counts as absent. So does an optional field with a single value that is \`""\`, except the \`description\` of a webhook, which \`""\` removes. Lists and objects cannot be \`""\`.
+Messages are sent through a connected phone: \`chat_id\` in the list of phones is the \`session_id\` of the other calls. A send returns when the provider has accepted or refused the message. After a 502 \`provider_timeout\` the message may have been sent; read its status by the \`message_id\` of the error.
 
-**URLs** end with \`/\`, and also work without it.
+## Events
+
+Every change is recorded in an event log, in order and without gaps. \`/v1/events/\` reads the log; webhooks post it to your server, signed as specified by [Standard Webhooks](https://www.standardwebhooks.com).
+
+## Throttling
+
+Per organisation and minute: ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), ${RATE_LIMIT_BUCKETS.general.points} other calls. Calls beyond a limit get 429 with \`Retry-After\`. The response to a counted call shows what is left of the limit in \`RateLimit\` and \`X-RateLimit-Remaining\`; a call without a valid key counts against none of these limits.
+
+## Idempotency
+
+A call that creates something may carry \`Idempotency-Key\` (1 to ${LIMITS.idempotencyKeyLength} characters, valid for ${LIMITS.idempotencyHours} hours). If the call is repeated with the same key and body, nothing is created twice: the response is the first result with \`Idempotency-Replayed: true\`, a message or campaign as it was stored, a webhook in its present state.
+
+## Fields
+
+An unknown field is ignored and listed in \`X-Ignored-Fields\`: \`colour, recipients[].shade\`. A name that differs from a known one only in case, \`_\` or \`-\`, such as \`scheduledAt\`, is refused with 400, because ignoring it would send the message at once. Query parameters follow the same rules. An optional field that is null counts as absent. So does an optional field with a single value that is \`""\`, except the \`description\` of a webhook, which \`""\` removes. Lists and objects cannot be \`""\`. A number may also be a string of digits: \`"1000"\`.
+
+## URLs
+
+URLs end with \`/\`, and also work without it.
 
 The GraphQL API at \`/graphql\` offers the same operations and more.`;
 
-function describeRoute(route: Route, components: RestTable['components']): Json {
+function describeRoute(route: Route, components: RestTable['components'], publicUrl: string): Json {
   const example = exampleOf(route.reply, route.example?.reply, components);
   const isForAnybody = POLICIES[route.operation]?.for === 'anybody';
   const ofKeys = isForAnybody ? [] : ['401', '403'];
   const failures = [...new Set(['400', ...ofKeys, ...ownFailures(route), '429', '503'])].sort();
   return {
-    operationId: route.operationId,
+    operationId: route.alias ? `${route.operationId}At${pascalCase(route.alias)}` : route.operationId,
     tags: [route.tag],
-    summary: route.summary,
-    description: route.description,
+    summary: route.alias ? `${route.summary} (${route.alias})` : route.summary,
+    description: route.alias ? `The same as \`${route.operationId}\`, by the name of this server.` : route.description,
     ...(isForAnybody && { security: [] }),
     parameters: parametersOf(route),
+    'x-codeSamples': codeSamplesOf(route, publicUrl + filledPath(route), !isForAnybody),
     ...(route.body && { requestBody: requestBodyOf(route) }),
     responses: {
       [route.status]: {
@@ -112,7 +136,13 @@ function ownFailures({ method, path, creates, asksEngine }: Route): string[] {
 }
 
 function parametersOf({ pathParameters, query, creates, example }: Route): Json[] {
-  const parameters: Json[] = pathParameters.map(({ name, schema }) => ({ name, in: 'path', required: true, schema }));
+  const parameters: Json[] = pathParameters.map(({ name, schema }) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema,
+    example: pathExample(name, schema, example),
+  }));
   const { properties = {} } = query ? (jsonSchema(query) as { properties?: Record<string, Json> }) : {};
   for (const [name, { description, ...schema }] of Object.entries(properties)) {
     // A parameter whose every value is refused.
@@ -132,6 +162,16 @@ function parametersOf({ pathParameters, query, creates, example }: Route): Json[
     parameters.push({ name: 'Idempotency-Key', in: 'header', required: false, description, schema });
   }
   return parameters;
+}
+
+/** Taken from the example of the reply, so that the two agree. */
+function pathExample(name: string, schema: JsonSchema, example: Route['example']): unknown {
+  return example?.reply?.[name] ?? (schema.type === 'integer' ? 1201 : PLAIN[(schema.format ?? schema.type) as string]);
+}
+
+function filledPath({ path, pathParameters, example }: Route): string {
+  const values = new Map(pathParameters.map(({ name, schema }) => [name, pathExample(name, schema, example)]));
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(values.get(name)));
 }
 
 const bodyName = ({ operationId }: Route) => `${capitalised(operationId)}Body`;

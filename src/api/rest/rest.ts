@@ -1,8 +1,7 @@
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { z } from 'zod';
-import type { FieldError } from '../../domain/errors.js';
 import type { RequestContext } from '../guard/request-context.js';
-import { check, withoutEmptyFields } from './checks.js';
+import { check, type UnknownNames, withoutEmptyFields } from './checks.js';
 import { compileDocument, type Run } from './documents.js';
 import type { RestCall, Route } from './route.js';
 import type { RestTable } from './routes.js';
@@ -67,15 +66,15 @@ function readCall(route: Route, known: KnownPlaces, request: RestRequest, public
   if (ignored.length > 0) request.onIgnored(ignoredFieldsHeader(ignored));
   return {
     params,
-    query: route.query ? check(route.query, request.query, unknown.query.misspelt) : {},
-    body: route.body ? readBody(route, route.body, request.body, unknown.body.misspelt) : {},
+    query: route.query ? check(route.query, request.query, unknown.query) : {},
+    body: route.body ? readBody(route, route.body, request.body, unknown.body) : {},
     idempotencyKey: route.creates ? request.idempotencyKey : undefined,
     link: (query) => addressOf(publicUrl, route.path, params, query),
   };
 }
 
-function readBody(route: Route, schema: z.ZodObject, body: unknown, misspelt: readonly FieldError[]) {
-  return check(schema, withoutEmptyFields(schema, body ?? (route.bodyIsOptional && {})), misspelt);
+function readBody(route: Route, schema: z.ZodObject, body: unknown, unknown: UnknownNames) {
+  return check(schema, withoutEmptyFields(schema, body ?? (route.bodyIsOptional && {})), unknown);
 }
 
 function addressOf(

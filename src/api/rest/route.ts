@@ -1,6 +1,7 @@
 import type { DocumentNode } from 'graphql';
 import type { z } from 'zod';
 import type { JsonSchema } from './json-schema.js';
+import type { Tag } from './tags.js';
 
 interface Example {
   readonly query?: Readonly<Record<string, string>>;
@@ -19,7 +20,7 @@ export interface RouteDeclaration {
    */
   readonly document: string;
   readonly status: 200 | 201 | 202;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   readonly example?: Example;
@@ -29,9 +30,11 @@ export interface RouteDeclaration {
   readonly bulk?: true;
   /** The call waits for a chat engine, which can refuse it or be unreachable. */
   readonly asksEngine?: true;
-  /** Errors say `success: false`, as the reply says `success: true`. */
+  /** The route sends: errors say `success: false`, as the reply says `success: true`. */
   readonly marksFailures?: true;
   readonly pageSize?: PageSize;
+  /** The path is a second name of a route: this is the segment by which it differs. */
+  readonly alias?: string;
 }
 
 export interface PageSize {

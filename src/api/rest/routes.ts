@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { readDocument } from './documents.js';
 import { inputsOf } from './inputs.js';
 import { type Components, createReword, type JsonSchema } from './json-schema.js';
+import { eventSchemasOf } from './openapi-webhooks.js';
 import { replyOf } from './replies.js';
 import type { Route, RouteDeclaration } from './route.js';
 import { CHAT_ROUTES } from './routes/chat.js';
@@ -19,19 +20,27 @@ const DECLARATIONS: readonly RouteDeclaration[] = [
   ...PEOPLE_ROUTES,
 ];
 
+/** A route of its own, so that the links in its answers keep the segment that the caller used. */
+function aliasOf(route: RouteDeclaration, alias: string): RouteDeclaration {
+  return { ...route, path: route.path.replace('/chatapp/', `/${alias}/`) as RouteDeclaration['path'], alias };
+}
+
 export interface RestTable {
   readonly routes: readonly Route[];
   /** The component schemas that the replies refer to, by name. */
   readonly components: Readonly<Record<string, JsonSchema>>;
+  /** The component schemas of webhooks. */
+  readonly events: Readonly<Record<string, JsonSchema>>;
 }
 
 /**
  * Derives the routes from their documents and the schema. It throws at start-up if a document does not fit the schema.
  */
-export function createRestTable(schema: GraphQLSchema): RestTable {
+export function createRestTable(schema: GraphQLSchema, chatPathSegment?: string): RestTable {
   const components: Components = new Map();
   const reword = createReword(schema);
-  const routes = DECLARATIONS.map((declaration): Route => {
+  const aliases = chatPathSegment === undefined ? [] : CHAT_ROUTES.map((route) => aliasOf(route, chatPathSegment));
+  const routes = [...DECLARATIONS, ...aliases].map((declaration): Route => {
     const document = readDocument(schema, declaration);
     return {
       ...declaration,
@@ -42,5 +51,5 @@ export function createRestTable(schema: GraphQLSchema): RestTable {
       ...replyOf(document, components, reword),
     };
   });
-  return { routes, components: Object.fromEntries(components) };
+  return { routes, components: Object.fromEntries(components), events: eventSchemasOf(schema, reword) };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type FieldError, fieldError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import { isObject, jsonSchema } from './checks.js';
+import { isObject, jsonSchema, type UnknownNames } from './checks.js';
 
 /**
  * The known names of an object, each with those of the objects in it; null if the caller chooses the names, or there
@@ -11,12 +11,6 @@ export interface KnownNames {
   readonly inside: ReadonlyMap<string, KnownNames | null>;
   /** The correct name, by its normalised form; see `looksOf`. */
   readonly byLooks: ReadonlyMap<string, string>;
-}
-
-interface UnknownNames {
-  readonly misspelt: readonly FieldError[];
-  /** Each name once, such as `colour` or `recipients[].colour`; one more than the header shows. */
-  readonly ignored: readonly string[];
 }
 
 /** The place of an object: as the header names it, and as the path in an error, which is built only if there is one. */

@@ -28,14 +28,12 @@ const SAMPLE: Omit<DescribedEvent, 'type' | 'status' | 'deliveryCode' | 'occurre
   corrected: false,
 };
 
+export function describeSample(type: EventType, occurredAt: Date): DescribedEvent {
+  return { ...SAMPLE, type, status: statusOf(type), deliveryCode: DELIVERY_CODES[type] ?? null, occurredAt };
+}
+
 /** A sample event as webhooks receive it. Always marked as a test. */
 export function sampleEvent(type: EventType, occurredAt: Date): EventBody {
-  const body = eventBody({
-    ...SAMPLE,
-    type,
-    status: statusOf(type),
-    deliveryCode: DELIVERY_CODES[type] ?? null,
-    occurredAt,
-  });
+  const body = eventBody(describeSample(type, occurredAt));
   return { ...body, data: { ...body.data, test: true } };
 }

@@ -8,7 +8,8 @@ export interface DeliveryCode {
   readonly name: string;
   readonly category: DeliveryCodeCategory;
   readonly meaning: string;
-  readonly recommendedAction: string;
+  /** Null if there is nothing to do. */
+  readonly recommendedAction: string | null;
   /** Sending the same message again later may succeed. Equals having a row in RETRY_RULES. */
   readonly retryable: boolean;
   /** The status of a message with this code. */
@@ -52,18 +53,22 @@ function define(
   category: DeliveryCodeCategory,
   status: SmsStatus,
   meaning: string,
-  recommendedAction: string,
+  recommendedAction: string | null,
 ): DeliveryCode {
   const code = CODE_OF[name];
   return { code, name, category, status, meaning, recommendedAction, retryable: RETRY_RULES.has(code) };
 }
 
-const WAIT = 'None; wait for the outcome';
-
 export const DELIVERY_CODES: readonly DeliveryCode[] = [
-  define('Processed', 'success', 'delivered', 'Delivered to the handset', 'None'),
-  define('Sent', 'in_progress', 'sent', 'Submitted to and accepted by the gateway', WAIT),
-  define('Queued', 'in_progress', 'queued', 'Waiting at the gateway before network submission', WAIT),
+  define('Processed', 'success', 'delivered', 'Delivered to the handset', null),
+  define('Sent', 'in_progress', 'sent', 'Submitted to and accepted by the gateway', 'Wait for the delivery report'),
+  define(
+    'Queued',
+    'in_progress',
+    'queued',
+    'Waiting at the gateway before network submission',
+    'Wait until the gateway submits the message to the network',
+  ),
   define(
     'RiskHold',
     'rejection',

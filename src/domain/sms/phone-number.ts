@@ -64,11 +64,21 @@ export function parseMobile(input: string): ParsedMobile {
   }
 }
 
-/** The form in which a number is stored: its digits, or a malformed number as the caller gave it. */
+/** Characters kept of a number that is none, so that the caller recognises it in the listing. */
+const MALFORMED_LENGTH = 32;
+
+/** The form in which a malformed number is stored: its digits, or what the caller gave if it has none; never empty. */
+export function malformedMobile(given: string): string {
+  const digits = given.replace(/[^0-9]/g, '');
+  const shown = digits || given.replaceAll('\0', '').trim() || 'unknown';
+  return shown.slice(0, MALFORMED_LENGTH).toWellFormed();
+}
+
+/** The form in which a number is stored. */
 export function searchedMobile(given: string | null | undefined): string | null | undefined {
   if (given == null) return given;
   const mobile = parseMobile(given);
-  return mobile.ok ? mobile.digits : given;
+  return mobile.ok ? mobile.digits : malformedMobile(given);
 }
 
 /**

@@ -12,7 +12,8 @@ export interface MessageTemplate {
   render(variables: Readonly<Record<string, string>>): RenderedText;
 }
 
-const PLACEHOLDER = /\{\{ *([A-Za-z_][A-Za-z0-9_]*) *\}\}/g;
+/** A name is any text without braces. Longer ones are text: the bound keeps errors, which repeat the name, short. */
+const PLACEHOLDER = /\{\{\s*([^{}\s](?:[^{}]{0,58}[^{}\s])?)\s*\}\}/g;
 
 /**
  * Compiles a message with `{{name}}` placeholders for many recipients. All other text stays unchanged, and values are not

@@ -32,8 +32,11 @@ export class DeliveryCode {
   @Field(() => String, { description: 'The meaning of the code.' })
   meaning!: string;
 
-  @Field(() => String, { description: 'What the sender should do.' })
-  recommendedAction!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the sender should do; null if there is nothing to do.',
+  })
+  recommendedAction!: string | null;
 
   @Field(() => Boolean, { description: 'True if sending the same message later may succeed.' })
   retryable!: boolean;

@@ -62,7 +62,8 @@ class RecipientInput {
 
   @Field(() => StringMap, {
     nullable: true,
-    description: 'The values that replace `{{name}}` placeholders in the text, by name.',
+    description:
+      'The values that replace `{{name}}` placeholders in the text, by name. A name is any text without braces, of at most 60 characters, such as `first name`.',
   })
   variables?: Record<string, string> | null;
 

@@ -41,6 +41,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
       }
     }`,
     status: 201,
+    marksFailures: true,
     tag: 'Messages',
     summary: 'Send one SMS',
     description: 'Sends an SMS to one number. The call returns when the message is stored; dispatch follows.',
@@ -59,6 +60,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     }`,
     status: 202,
     bulk: true,
+    marksFailures: true,
     tag: 'Campaigns',
     summary: 'Send to many numbers',
     description:
@@ -176,8 +178,8 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Messages',
     summary: 'Cancel a message',
     description:
-      'Cancels a message that has not been submitted to a gateway; for other messages the call fails with ' +
-      '409 `already_dispatched`.',
+      'Cancels a message that has not been submitted to a gateway. A message that is cancelled already is returned as ' +
+      'it is; for other messages the call fails with 409 `already_dispatched`.',
     example: { reply: { message_id: MESSAGE_ID, status: 'cancelled' } },
   },
   {
@@ -197,7 +199,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
             code: 100,
             name: 'Processed',
             meaning: 'Delivered to the handset',
-            recommended_action: 'None',
+            recommended_action: null,
             status: 'delivered',
           },
         ],

@@ -66,6 +66,9 @@ const NUMBERS: Readonly<Record<string, SandboxNumber>> = {
       reports: [delivered(LATE_REPORT_MS), { outcome: { kind: 'sent' }, extraMs: OUTDATED_REPORT_MS }],
     },
   },
+  '0124': {
+    first: { outcome: ACCEPTED, reports: [{ outcome: { kind: 'failed', code: 409 }, extraMs: 0 }] },
+  },
 };
 
 /** Pure, so that submitting an attempt a second time changes nothing. */

@@ -6,21 +6,27 @@ import { CANCELLABLE, CANCELLED } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
 
-/** Cancels a message that no gateway has got. If a worker claims the message at the same time, the first of the two wins. */
+/**
+ * Cancels a message that no gateway has got. If a worker claims the message at the same time, the first of the two wins.
+ * A cancelled message stays as it is, so that a caller may repeat the call.
+ */
 export function cancelMessage(context: Context, { messageId }: { readonly messageId: string }): Promise<MessageRow> {
   const { organisationId } = context.caller;
   return context.db.inOrganisation(organisationId, async (tx) => {
     const before = await findMessage(tx, messageId);
     if (!before) throw notFound('Message');
     if (context.caller.mode === 'test' && !before.test) throw new PostriderError('live_for_test_key');
+    if (before.status === 'cancelled') return before;
     if (before.handed_over) throw new PostriderError('already_dispatched');
     const changed = await applyVerdict(
       tx,
       { messageIds: [messageId], attempt: before.attempt, verdict: CANCELLED, nextInSeconds: null },
       { phases: CANCELLABLE, onlyForward: false },
     );
-    if (changed.length === 0) throw new PostriderError('already_dispatched');
-    await recordAudit(tx, context.caller, { action: 'message.cancelled', subjectId: messageId });
-    return (await findMessage(tx, messageId)) as MessageRow;
+    const after = (await findMessage(tx, messageId)) as MessageRow;
+    if (changed.length > 0)
+      await recordAudit(tx, context.caller, { action: 'message.cancelled', subjectId: messageId });
+    else if (after.status !== 'cancelled') throw new PostriderError('already_dispatched');
+    return after;
   });
 }
