@@ -53,7 +53,9 @@ process.exitCode = faults.length > 0 ? 1 : 0;
 function shippedPackages() {
   const entries = Object.entries(read('package-lock.json').packages);
   return entries.flatMap(([path, { version, license, dev, devOptional, optional = false }]) => {
-    if (path === '' || dev || devOptional) return [];
+    // Packages of this repository are not shipped with the server.
+    const isOurs = !path.includes('node_modules/') || path === 'node_modules/@postrider/client';
+    if (isOurs || dev || devOptional) return [];
     return [
       { name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), version, license, optional },
     ];
