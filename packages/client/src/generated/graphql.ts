@@ -713,7 +713,7 @@ export interface Query {
   node: Node | null;
   /** Returns the organisation that the call is made for. */
   organisation: Organisation;
-  /** Returns the rate limits of the organisation and what is left of them. */
+  /** Returns the rate limits of the organisation, and of a person who asks, with what is left of them. */
   rateLimits: RateLimit[];
   /** Returns the sender IDs of the organisation, newest first. */
   senderIds: SenderIdConnection;
@@ -889,23 +889,23 @@ export interface Event {
   payload: Record<string, unknown>;
 }
 
-/** A rate limit of the organisation, and how much of it is left. */
+/** A rate limit, and how much of it is left. */
 export interface RateLimit {
   __typename?: 'RateLimit';
   /** The calls that share this limit. */
   bucket: RateLimitBucket;
-  /** The number of calls allowed in one window. */
+  /** The number of calls allowed in any 60 seconds. */
   limit: number;
-  /** The number of calls left in the current window. */
+  /** The number of calls that are allowed now. */
   remaining: number;
-  /** The length of a window in seconds. */
+  /** The length of the sliding window in seconds. */
   windowSeconds: number;
-  /** The time when the current window ends and all calls are allowed again. */
+  /** The time when the oldest calls leave the window, so that more are allowed; without calls, now. */
   resetAt: string;
 }
 
 /** A group of calls that share a rate limit. */
-export type RateLimitBucket = 'SMS_SEND' | 'SMS_SEND_BULK' | 'GENERAL' | (string & {});
+export type RateLimitBucket = 'SMS_SEND' | 'SMS_SEND_BULK' | 'GENERAL' | 'PEOPLE' | (string & {});
 
 /** A page of webhooks. */
 export interface WebhookConnection {
@@ -2088,6 +2088,8 @@ export interface SendSmsInput {
   metadata?: Record<string, unknown> | null | undefined;
   /** Submit the message again when it stays unknown whether the gateway has it. The recipient may get it twice, which is right for one-time codes. By default it is not submitted again. */
   atLeastOnce?: boolean | null | undefined;
+  /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
+  test?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
 }
@@ -2121,6 +2123,8 @@ export interface SendBulkSmsInput {
   metadata?: Record<string, unknown> | null | undefined;
   /** Submit the message again when it stays unknown whether the gateway has it. The recipient may get it twice, which is right for one-time codes. By default it is not submitted again. */
   atLeastOnce?: boolean | null | undefined;
+  /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
+  test?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
 }

@@ -909,6 +909,8 @@ export interface SendSmsBody {
   metadata?: Record<string, unknown> | null | undefined;
   /** Submit the message again when it stays unknown whether the gateway has it. The recipient may get it twice, which is right for one-time codes. By default it is not submitted again. */
   at_least_once?: boolean | null | undefined;
+  /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
+  test?: boolean | null | undefined;
 }
 
 export interface SendBulkSmsBody {
@@ -935,6 +937,8 @@ export interface SendBulkSmsBody {
   metadata?: Record<string, unknown> | null | undefined;
   /** Submit the message again when it stays unknown whether the gateway has it. The recipient may get it twice, which is right for one-time codes. By default it is not submitted again. */
   at_least_once?: boolean | null | undefined;
+  /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
+  test?: boolean | null | undefined;
 }
 
 export interface ListCampaignMessagesBody {
