@@ -3,7 +3,12 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/bench/', '\\.(slow|peer|client|browser)\\.test\\.ts$'],
   // dist holds a second package.json-less copy of everything; the map keeps jest out of it and of the data folders.
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data', '<rootDir>/test/bench/peers/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist/',
+    '<rootDir>/.data',
+    '<rootDir>/packages/client/dist/',
+    '<rootDir>/test/bench/peers/',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '@swc/jest' },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

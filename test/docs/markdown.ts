@@ -5,7 +5,7 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Every page of the repository. */
 export function readMarkdown(): { name: string; path: string; text: string }[] {
-  return globSync(['*.md', 'docs/*.md', 'src/*.md', 'test/*/README.md'], { cwd: ROOT })
+  return globSync(['*.md', 'docs/*.md', 'src/*.md', 'test/*/README.md', 'packages/*/README.md'], { cwd: ROOT })
     .sort()
     .map((name) => {
       const path = resolve(ROOT, name);

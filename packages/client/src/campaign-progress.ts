@@ -1,0 +1,69 @@
+import { callOperation } from './api.js';
+import type { Connection } from './connection.js';
+import { subscribe } from './event-stream.js';
+import type { Campaign } from './generated/rest.js';
+import { sleep } from './retries.js';
+
+export interface WaitOptions {
+  /** Ends the wait: it fails with the code `aborted`. Without a signal it lasts as long as the campaign. */
+  readonly signal?: AbortSignal | undefined;
+  /** Gets the campaign as it is, and after changes, at most once a second. */
+  readonly onProgress?: ((campaign: Campaign) => void) | undefined;
+}
+
+/** The fields of a campaign in REST, under their names there. */
+export const CAMPAIGN_PROGRESS = `subscription ($id: UUID!) {
+  campaignProgress(id: $id) {
+    campaign_id: id name status total
+    counts { queued sent delivered failed undelivered blocked held cancelled }
+    created_at: createdAt scheduled_at: scheduledAt started_at: startedAt completed_at: completedAt
+  }
+}`;
+
+const FIRST_POLL_MS = 1_000;
+const LONGEST_POLL_MS = 10_000;
+/** A campaign takes minutes, so a server that is restarted meanwhile must not end the wait. */
+const PATIENCE = { maxRetries: 60, totalTimeout: 300_000 };
+
+/**
+ * Follows the subscription while it lasts, and reads the campaign when it has ended. Where no subscription comes
+ * through, it polls.
+ */
+export async function waitForCampaign(
+  connection: Connection,
+  campaignId: string,
+  { signal, onProgress }: WaitOptions,
+): Promise<Campaign> {
+  let shown = '';
+  const show = (campaign: Campaign) => {
+    const text = JSON.stringify(campaign);
+    if (text !== shown) onProgress?.(campaign);
+    shown = text;
+  };
+  let isStreaming = true;
+  for (let interval = FIRST_POLL_MS; ; interval = Math.min(interval * 1.5, LONGEST_POLL_MS)) {
+    const request = { path: { campaign_id: campaignId } };
+    const campaign = await callOperation(connection, 'getCampaign', request, { ...PATIENCE, signal });
+    show(campaign);
+    if (campaign.completed_at !== null) return campaign;
+    if (isStreaming) isStreaming = await followProgress(connection, campaignId, signal, show);
+    if (!isStreaming) await sleep(interval, signal);
+  }
+}
+
+/** Whether there was a subscription at all. */
+async function followProgress(
+  connection: Connection,
+  campaignId: string,
+  signal: AbortSignal | undefined,
+  show: (campaign: Campaign) => void,
+): Promise<boolean> {
+  const payload = { query: CAMPAIGN_PROGRESS, variables: { id: campaignId } };
+  let isStreaming = false;
+  for await (const { campaignProgress } of subscribe<{ campaignProgress: Campaign }>(connection, payload, signal)) {
+    isStreaming = true;
+    // Words of enums are in capitals there.
+    show({ ...campaignProgress, status: campaignProgress.status.toLowerCase() });
+  }
+  return isStreaming;
+}

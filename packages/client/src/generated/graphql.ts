@@ -1,0 +1,2441 @@
+// Written by `npm run schema`. Do not edit.
+
+/** The chat-app provider may have the message, or not; the status of the message changes when that is known. */
+export interface ProviderTimeoutError {
+  __typename?: 'ProviderTimeoutError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+  /** The `id` of the message, which `chatMessage` accepts. */
+  messageId: string;
+}
+
+/** An error that the caller can correct. If a payload has one, nothing was changed; after a `ProviderTimeoutError` the message may have been sent. */
+export interface UserError {
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** Stable codes of user errors, for programs. REST returns `invalid` for every invalid input and names the fields; its other codes are these in lower case. */
+export type UserErrorCode = 'INVALID' | 'INVALID_CREDENTIALS' | 'INVALID_CODE' | 'SIGN_UP_CLOSED' | 'SET_UP_OVER' | 'INVITATION_OVER' | 'NOT_FOUND' | 'ALREADY_DISPATCHED' | 'IDEMPOTENCY_IN_PROGRESS' | 'SESSION_NOT_CONNECTED' | 'TOO_MANY' | 'WRONG_PERSON' | 'LAST_OWNER' | 'IDEMPOTENCY_MISMATCH' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_TIMEOUT' | 'REQUIRED' | 'BLANK' | 'TOO_LONG' | 'MALFORMED' | 'UNSUPPORTED_TYPE' | 'ALREADY_EXISTS' | 'SENDER_NOT_APPROVED' | 'ALREADY_MEMBER' | (string & {});
+
+/** The first call with this idempotency key has not finished. */
+export interface IdempotencyInProgressError {
+  __typename?: 'IdempotencyInProgressError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+  /** How many seconds to wait before the next try. */
+  retryAfterSeconds: number;
+}
+
+/** A value in the input cannot be accepted. */
+export interface InvalidInputError {
+  __typename?: 'InvalidInputError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** What the input names does not exist in the organisation. */
+export interface NotFoundError {
+  __typename?: 'NotFoundError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** There is no room for another one. */
+export interface TooManyError {
+  __typename?: 'TooManyError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** A password, a code or a link is wrong, or no longer valid. */
+export interface NotProvenError {
+  __typename?: 'NotProvenError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** The phone of the session is not connected. */
+export interface SessionNotConnectedError {
+  __typename?: 'SessionNotConnectedError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** The chat-app provider rejected the request, or could not be reached. */
+export interface ProviderError {
+  __typename?: 'ProviderError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** The message can no longer be cancelled. */
+export interface AlreadyDispatchedError {
+  __typename?: 'AlreadyDispatchedError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** The idempotency key belongs to a call with other input. */
+export interface IdempotencyMismatchError {
+  __typename?: 'IdempotencyMismatchError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** A session of a chat engine: it sends chat messages through the phone that is connected to it. */
+export interface Session {
+  __typename?: 'Session';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The name of the session, as given. */
+  name: string;
+  /** The chat engine of the session. */
+  engine: string;
+  /** The state of the session. */
+  state: SessionState;
+  /** True if messages can be sent through the session. */
+  connected: boolean;
+  /** Why the session is in this state, for people. */
+  reason: string | null;
+  /** The number of the connected phone; null if there is none or it is unknown. */
+  phoneNumber: string | null;
+  /** The time when this state began. */
+  stateSince: string;
+  /** The time when the engine last confirmed this state; null if never. */
+  confirmedAt: string | null;
+  /** True if the session was made with a test key. */
+  test: boolean;
+  /** The time when the session was created. */
+  createdAt: string;
+  /** The time of the last state change. */
+  updatedAt: string;
+  /** The time when the groups of the phone were last read; null if never. */
+  groupsRefreshedAt: string | null;
+  /** The last 20 state changes of the session, newest first. */
+  history: SessionChange[];
+}
+
+/** An object that `node` can fetch by its id. */
+export interface Node {
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+}
+
+/** The state of a session. */
+export type SessionState = 'STOPPED' | 'STARTING' | 'SCAN_QR' | 'CONNECTED' | 'STALLED' | 'DISCONNECTED' | 'FAILED' | (string & {});
+
+/** A state change of a session. */
+export interface SessionChange {
+  __typename?: 'SessionChange';
+  /** The state after the change. */
+  state: SessionState;
+  /** The reason, for people. */
+  reason: string | null;
+  /** The time of the change. */
+  at: string;
+  /** The number of the change, from 1. */
+  revision: number;
+}
+
+/** A message of the chat app to one person or one group. */
+export interface ChatMessage {
+  __typename?: 'ChatMessage';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The id that the provider gave the message: the `message_id` of the REST API. Null until the provider accepts the message. */
+  messageId: string | null;
+  /** The id of the session that the message was sent through; the session may have been deleted since. */
+  sessionId: string;
+  /** The number of the recipient, digits only, or the id of the group. Null after redaction. */
+  to: string | null;
+  /** True if the message was sent to a group. */
+  isGroup: boolean;
+  /** The type of the message. */
+  type: ChatMessageType;
+  /** The text, or the caption of the media. Null after redaction. */
+  text: string | null;
+  /** The URL from which the provider downloads the media. Null after redaction. */
+  url: string | null;
+  /** The file name that the recipient sees. Null after redaction. */
+  filename: string | null;
+  /** The MIME type of the media, as given or as guessed. */
+  mimeType: string | null;
+  /** The status of the message. Base application logic on this field. */
+  status: ChatStatus;
+  /** The reason why the message failed or is still pending, for programs. */
+  errorCode: ChatErrorCode | null;
+  /** The error in one sentence, for people; null if there is none. */
+  error: string | null;
+  /** The provider's own error text, for the provider's support. */
+  providerReason: string | null;
+  /** For a group: how many participants have received the message, as far as the provider reports it; otherwise 0. */
+  deliveredCount: number;
+  /** For a group: how many participants have read the message, as far as the provider reports it; otherwise 0. */
+  readCount: number;
+  /** True if the message was made with a test key; only the sandbox receives it. */
+  test: boolean;
+  /** The number of status changes; 0 until the first. */
+  revision: number;
+  /** The time when the call was accepted. */
+  createdAt: string;
+  /** The time of the last change of the message. */
+  updatedAt: string;
+  /** The time when the provider accepted the message. */
+  sentAt: string | null;
+  /** The time of the first report that the message is on a device. */
+  deliveredAt: string | null;
+  /** The time of the first report that the message was read. */
+  readAt: string | null;
+  /** The session that the message was sent through; null if it was deleted, and for keys without the scope `chat:read`. */
+  session: Session | null;
+  /** The status changes of the message, oldest first. */
+  history: ChatChange[];
+}
+
+/** The type of a chat message. */
+export type ChatMessageType = 'TEXT' | 'IMAGE' | 'VIDEO' | 'VOICE' | 'FILE' | (string & {});
+
+/** The status of a chat message. */
+export type ChatStatus = 'PENDING' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED' | (string & {});
+
+/** The reason why a chat message failed or is still pending. */
+export type ChatErrorCode = 'SESSION_NOT_CONNECTED' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_TIMEOUT' | 'PROVIDER_FAILED' | (string & {});
+
+/** A status change of a chat message. */
+export interface ChatChange {
+  __typename?: 'ChatChange';
+  /** The status after the change. */
+  status: ChatStatus;
+  /** The time of the change. */
+  at: string;
+  /** The number of the change, from 1. */
+  revision: number;
+  /** True if a late acknowledgement replaced an earlier failure. */
+  corrected: boolean;
+}
+
+/** A bulk send: one text to many recipients, and the status of each message. */
+export interface Campaign {
+  __typename?: 'Campaign';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The name of the campaign, as given in the call. */
+  name: string | null;
+  /** The status of the campaign. */
+  status: CampaignStatus;
+  /** The number of recipients in the list: `accepted`, `invalid` and `suppressed` together. */
+  total: number;
+  /** The number of recipients whose message was queued. */
+  accepted: number;
+  /** The number of recipients whose number cannot receive SMS, or not from this sender ID. They are listed as failed. */
+  invalid: number;
+  /** The number of repeated recipients. A repeated number gets one message and is listed once. */
+  duplicates: number;
+  /** The number of recipients whose number is suppressed. They are listed as blocked. */
+  suppressed: number;
+  /** The number of messages for each status. The counts always add up to `total`. */
+  counts: MessageCounts;
+  /** The text of the campaign as given, with its placeholders. Null after redaction. */
+  text: string | null;
+  /** The sender ID of the messages; null if the gateway chooses it. */
+  senderId: string | null;
+  /** Your own reference, as given in the call. */
+  reference: string | null;
+  /** Your own data, as given in the call. */
+  metadata: Record<string, unknown> | null;
+  /** True if the campaign was made with a test key; only the sandbox receives its messages. */
+  test: boolean;
+  /** True if a message is submitted again when it stays unknown whether the gateway has it. If false, it is not submitted again. */
+  atLeastOnce: boolean;
+  /** The time when the call was accepted. */
+  createdAt: string;
+  /** The time when dispatch is to start; null if at once. */
+  scheduledAt: string | null;
+  /** The time when the first message was submitted to a gateway. */
+  startedAt: string | null;
+  /** The time when the last message reached its final status. */
+  completedAt: string | null;
+  /** The time when the campaign was cancelled. */
+  cancelledAt: string | null;
+  /** The recipients of the campaign and their results, in the order of the call; at most 1000 on a page. Null for keys without the scope `sms:read`. */
+  messages: CampaignMessageConnection | null;
+  /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. Null for keys without the scope `sms:read`. */
+  outcomes: CampaignOutcome[] | null;
+  /** The status changes of the campaign over time: the latest 1000 intervals with a change, oldest first. Null for keys without the scope `sms:read`. */
+  timeline: TimelinePoint[] | null;
+}
+
+/** The status of a campaign. It follows from the statuses of its messages. */
+export type CampaignStatus = 'SCHEDULED' | 'QUEUED' | 'RUNNING' | 'HELD' | 'COMPLETED' | 'CANCELLED' | (string & {});
+
+/** How many messages have each status. */
+export interface MessageCounts {
+  __typename?: 'MessageCounts';
+  /** Messages that wait to be submitted. */
+  queued: number;
+  /** Messages that a gateway accepted, without a delivery report so far. */
+  sent: number;
+  /** Messages that a delivery report confirms. */
+  delivered: number;
+  /** Messages that were rejected, or never submitted. */
+  failed: number;
+  /** Messages that a gateway accepted but could not deliver. */
+  undelivered: number;
+  /** Messages that the recipient or a registry blocks. */
+  blocked: number;
+  /** Messages that wait for credit or for a review by the gateway. */
+  held: number;
+  /** Cancelled before the message was submitted to a gateway. */
+  cancelled: number;
+}
+
+/** A page of recipients of a campaign. */
+export interface CampaignMessageConnection {
+  __typename?: 'CampaignMessageConnection';
+  /** The items of the page. */
+  nodes: CampaignMessage[];
+  /** The items of the page, each with its cursor. */
+  edges: CampaignMessageEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** A recipient of a campaign and the result of the message. */
+export interface CampaignMessage {
+  __typename?: 'CampaignMessage';
+  /** The id of the message. */
+  id: string;
+  /** The position of the recipient in the call, from 0; repeated numbers are not counted. */
+  position: number;
+  /** The number of the recipient, digits only; a malformed number is shown as given. Null after redaction. */
+  mobile: string | null;
+  /** Whether the message was submitted to a gateway. */
+  status: SubmissionStatus;
+  /** The status of the message. */
+  messageStatus: SmsStatus;
+  /** The delivery code of the message; null while it is queued or held. */
+  deliveryCode: number | null;
+  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
+  error: string | null;
+  /** The message with all its fields. */
+  message: SmsMessage | null;
+}
+
+/** Whether a message was submitted to a gateway. The status of a submitted message may still become `BLOCKED`; this word stays `SENT`. */
+export type SubmissionStatus = 'PENDING' | 'SENT' | 'FAILED' | (string & {});
+
+/** The status of an SMS. */
+export type SmsStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | (string & {});
+
+/** An item of a page of recipients of a campaign, with its cursor. */
+export interface CampaignMessageEdge {
+  __typename?: 'CampaignMessageEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: CampaignMessage;
+}
+
+/** The position of a page in its list. */
+export interface PageInfo {
+  __typename?: 'PageInfo';
+  /** True if the list has items after this page. */
+  hasNextPage: boolean;
+  /** True if the list has items before this page. */
+  hasPreviousPage: boolean;
+  /** The cursor of the first item of the page, for `before`; null if the page is empty. */
+  startCursor: string | null;
+  /** The cursor of the last item of the page, for `after`; null if the page is empty. */
+  endCursor: string | null;
+}
+
+/** Conditions for listed recipients of a campaign; all of them must hold. */
+export interface CampaignMessageFilter {
+  /** Recipients whose message has this submission status. */
+  status?: SubmissionStatus | null | undefined;
+  /** Recipients whose message has this status. */
+  messageStatus?: SmsStatus | null | undefined;
+  /** Recipients whose message has this delivery code. */
+  deliveryCode?: number | null | undefined;
+  /** The recipient with exactly this number. */
+  mobile?: string | null | undefined;
+}
+
+/** The number of messages of a campaign with the same delivery code and status. */
+export interface CampaignOutcome {
+  __typename?: 'CampaignOutcome';
+  /** The delivery code, with its meaning and what to do. */
+  code: DeliveryCode;
+  /** The status of these messages. */
+  status: SmsStatus;
+  /** The number of messages. */
+  count: number;
+}
+
+/** The reason that a gateway gave for a status, as a number that is the same for all gateways. */
+export interface DeliveryCode {
+  __typename?: 'DeliveryCode';
+  /** The number of the code, as in `deliveryCode`. */
+  code: number;
+  /** The short name of the code, such as `DoNotDisturbRejection`. */
+  name: string;
+  /** The category of the code. */
+  category: DeliveryCodeCategory;
+  /** The meaning of the code. */
+  meaning: string;
+  /** What the sender should do. */
+  recommendedAction: string;
+  /** True if sending the same message later may succeed. */
+  retryable: boolean;
+  /** The status of a message with this code. */
+  status: SmsStatus;
+}
+
+/** The category of a delivery code. */
+export type DeliveryCodeCategory = 'SUCCESS' | 'IN_PROGRESS' | 'REJECTION' | 'ERROR' | (string & {});
+
+/** The status changes of a campaign within one interval of its timeline. */
+export interface TimelinePoint {
+  __typename?: 'TimelinePoint';
+  /** The start of the interval. */
+  at: string;
+  /** For each status, how many messages entered it within the interval. */
+  changes: MessageCounts;
+}
+
+/** The length of one interval of a timeline. */
+export type TimelineBucket = 'TEN_SECONDS' | 'MINUTE' | 'HOUR' | (string & {});
+
+/** An organisation, which owns messages, keys and members. */
+export interface Organisation {
+  __typename?: 'Organisation';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The name of the organisation. */
+  name: string;
+  /** The number of days after which texts and numbers are redacted; counts are kept. */
+  retentionDays: number;
+  /** Whether messages may use approved sender IDs only. */
+  enforceSenderIds: boolean;
+  /** The time when the organisation was created. */
+  createdAt: string;
+}
+
+/** An SMS to one number. */
+export interface SmsMessage {
+  __typename?: 'SmsMessage';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. */
+  to: string | null;
+  /** The sender ID of the message; null if the gateway chooses it. */
+  senderId: string | null;
+  /** The status of the message. Base application logic on this field. */
+  status: SmsStatus;
+  /** Whether the message was submitted to a gateway. */
+  submissionStatus: SubmissionStatus;
+  /** The delivery code of the message; null while it is queued or held. */
+  deliveryCode: number | null;
+  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
+  error: string | null;
+  /** The reason why the message is held; null if it is not held. */
+  holdReason: HoldReason | null;
+  /** The number of SMS segments of the text. */
+  segments: number;
+  /** The character encoding of the text. */
+  encoding: SmsEncoding;
+  /** The gateway that the message was last submitted to; null if it was never submitted. */
+  gateway: string | null;
+  /** The position of the message in its campaign, from 0; null for a single message. */
+  position: number | null;
+  /** Your own reference, as given in the call. */
+  reference: string | null;
+  /** Your own data, as given in the call. */
+  metadata: Record<string, unknown> | null;
+  /** True if the message was made with a test key; only the sandbox receives it. */
+  test: boolean;
+  /** True if the message is submitted again when it stays unknown whether the gateway has it. If false, it is not submitted again. */
+  atLeastOnce: boolean;
+  /** The number of status changes, from 1. */
+  revision: number;
+  /** The time when the call was accepted. */
+  createdAt: string;
+  /** The time of the last change of the message. */
+  updatedAt: string;
+  /** The time when the message is to be submitted; null if at once. */
+  scheduledAt: string | null;
+  /** The text as the recipient gets it. Null after redaction. */
+  text: string | null;
+  /** The campaign that the message belongs to; null for a single message, and for keys without the scope `sms:read`. */
+  campaign: Campaign | null;
+  /** The submissions of the message to gateways, oldest first. */
+  attempts: SmsAttempt[];
+  /** The status changes of the message, oldest first. */
+  history: SmsChange[];
+  /** Why the message has its status, which rule applies, and what happens next. */
+  explanation: SmsExplanation;
+}
+
+/** The reason why a message is held. */
+export type HoldReason = 'INSUFFICIENT_CREDIT' | 'RISK_REVIEW' | (string & {});
+
+/** The character encoding of a text. */
+export type SmsEncoding = 'GSM7' | 'UCS2' | (string & {});
+
+/** One submission of a message to a gateway. */
+export interface SmsAttempt {
+  __typename?: 'SmsAttempt';
+  /** The number of the attempt, from 1. */
+  number: number;
+  /** The gateway that the message was submitted to. */
+  gateway: string;
+  /** The response of the gateway. */
+  outcome: AttemptOutcome;
+  /** The delivery code from the response of the gateway, or from its later report of a failure. */
+  deliveryCode: number | null;
+  /** The id that the gateway gave the message. */
+  providerId: string | null;
+  /** The gateway's own code from its response or its report of a failure, for the gateway's support. */
+  rawCode: string | null;
+  /** The gateway's own error text, for the gateway's support. */
+  rawReason: string | null;
+  /** The time when the message was submitted. */
+  requestedAt: string;
+  /** The time when the response arrived, or was given up. */
+  finishedAt: string;
+}
+
+/** The response of a gateway to one submission. */
+export type AttemptOutcome = 'ACCEPTED' | 'QUEUED' | 'HELD' | 'REJECTED' | 'UNKNOWN' | (string & {});
+
+/** A status change of an SMS. */
+export interface SmsChange {
+  __typename?: 'SmsChange';
+  /** The status after the change. */
+  status: SmsStatus;
+  /** The delivery code after the change. */
+  deliveryCode: number | null;
+  /** The time of the change. */
+  at: string;
+  /** The number of the change, from 1. */
+  revision: number;
+  /** True if a late delivery report replaced an earlier final status. */
+  corrected: boolean;
+}
+
+/** Why a message has its status, and what happens next. */
+export interface SmsExplanation {
+  __typename?: 'SmsExplanation';
+  /** What happened to the message. */
+  cause: string;
+  /** The rule that applies to the message. */
+  rule: string;
+  /** What happens next to the message. */
+  next: string;
+  /** The latest time at which the next step happens; null if no time is set. */
+  nextAt: string | null;
+}
+
+/** A webhook: a URL to which events are posted. */
+export interface Webhook {
+  __typename?: 'Webhook';
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The URL of the webhook. */
+  url: string;
+  /** The description of the webhook, as given. */
+  description: string | null;
+  /** The types of events that are posted to the webhook; null: all types. */
+  types: EventType[] | null;
+  /** True if the webhook was made with a test key; only events of test messages are posted to it. */
+  test: boolean;
+  /** The status of the webhook. */
+  status: WebhookStatus;
+  /** The reason why the webhook was disabled. */
+  disabledReason: WebhookDisabledReason | null;
+  /** The sequence of the last event that was delivered to the webhook, or is listed in its deliveries. */
+  lastSequence: number;
+  /** The time of the first failed post since the webhook last accepted one; null if its last post succeeded. */
+  failingSince: string | null;
+  /** The time when the webhook was created. */
+  createdAt: string;
+  /** The time when the webhook was last changed. */
+  updatedAt: string;
+  /** The deliveries to the webhook, newest event first. */
+  deliveries: WebhookDeliveryConnection;
+}
+
+/** The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on. */
+export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'WEBHOOK_DISABLED' | (string & {});
+
+/** The status of a webhook. */
+export type WebhookStatus = 'ACTIVE' | 'PAUSED' | 'DISABLED' | (string & {});
+
+/** The reason why a webhook was disabled. */
+export type WebhookDisabledReason = 'GONE' | 'FAILING' | (string & {});
+
+/** A page of deliveries. */
+export interface WebhookDeliveryConnection {
+  __typename?: 'WebhookDeliveryConnection';
+  /** The items of the page. */
+  nodes: WebhookDelivery[];
+  /** The items of the page, each with its cursor. */
+  edges: WebhookDeliveryEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** The delivery of an event to a webhook. */
+export interface WebhookDelivery {
+  __typename?: 'WebhookDelivery';
+  /** The sequence of the event, which identifies the delivery. */
+  sequence: number;
+  /** The id of the event, which is the `webhook-id` of its posts. */
+  eventId: string;
+  /** The type of the event. */
+  type: EventType;
+  /** The status of the delivery. */
+  status: WebhookDeliveryStatus;
+  /** The number of posts; a redelivery starts again at 0. */
+  attempts: number;
+  /** The earliest time of the next post; null if there is none. */
+  nextAttemptAt: string | null;
+  /** The time of the last post. */
+  attemptedAt: string;
+  /** The HTTP status of the last response; null if there was none. */
+  responseStatus: number | null;
+  /** The beginning of the last response body, at most 4096 bytes. */
+  responseBody: string | null;
+  /** Why there was no response, such as `timeout`; null if there was one. */
+  error: string | null;
+  /** The duration of the last post in milliseconds. */
+  durationMs: number;
+}
+
+/** The status of the delivery of an event to a webhook. */
+export type WebhookDeliveryStatus = 'WAITING' | 'DELIVERED' | 'DEAD' | (string & {});
+
+/** An item of a page of deliveries, with its cursor. */
+export interface WebhookDeliveryEdge {
+  __typename?: 'WebhookDeliveryEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: WebhookDelivery;
+}
+
+/** Conditions for listed deliveries. */
+export interface WebhookDeliveryFilter {
+  /** Deliveries with this status. */
+  status?: WebhookDeliveryStatus | null | undefined;
+}
+
+export interface Query {
+  __typename?: 'Query';
+  /** Returns the API keys of the organisation, newest first, including revoked and expired ones. */
+  apiKeys: ApiKeyConnection;
+  /** Returns the audit log of the organisation, newest first: who did what, and from which address. It has no entries for actions of the server itself. */
+  auditLog: AuditEntryConnection;
+  /** Returns one campaign; null if the organisation has no campaign with this id. */
+  campaign: Campaign | null;
+  /** Returns the campaigns of the organisation, newest first. */
+  campaigns: CampaignConnection;
+  /** Returns one chat message; null if the organisation has no chat message with this id. */
+  chatMessage: ChatMessage | null;
+  /** Returns the chat messages of the organisation, newest first. */
+  chatMessages: ChatMessageConnection;
+  /** All delivery codes, with the meaning of each and what to do. */
+  deliveryCodes: DeliveryCode[];
+  /** Returns the part of the event log that the scopes of the key cover, in order. Fails with `EVENTS_EXPIRED` if events after `after` were deleted. */
+  events: EventPage;
+  /** Returns the groups of a phone by name, as last read from the engine; `refreshGroups` reads them again. Null if the organisation has no session with this id. */
+  groups: ChatGroupConnection | null;
+  /** Returns the invitation with a token from its link. Null if it was revoked, was used, or has expired. */
+  invitation: OpenInvitation | null;
+  /** Returns the invitations that are not accepted yet, including expired ones. */
+  invitations: InvitationConnection;
+  /** Returns the members of the organisation, in the order in which they joined. */
+  members: MemberConnection;
+  /** Returns one SMS; null if the organisation has no SMS with this id. */
+  message: SmsMessage | null;
+  /** Returns the SMS of the organisation, single ones and those of campaigns, newest first. */
+  messages: SmsMessageConnection;
+  /** Returns a campaign, an SMS, a session, a chat message, a webhook or the organisation by its id. Null if no such object exists, or if the scopes of the key do not cover it. */
+  node: Node | null;
+  /** Returns the organisation that the call is made for. */
+  organisation: Organisation;
+  /** Returns the rate limits of the organisation, and of a person who asks, with what is left of them. */
+  rateLimits: RateLimit[];
+  /** Returns the sender IDs of the organisation, newest first. */
+  senderIds: SenderIdConnection;
+  /** Returns one session; null if the organisation has no session with this id. */
+  session: Session | null;
+  /** Returns the QR code that connects a phone to a session; null unless the state of the session is `SCAN_QR`. */
+  sessionQr: SessionQr | null;
+  /** Returns the sessions of the organisation, oldest first. */
+  sessions: SessionConnection;
+  /** Returns the suppressed numbers of the organisation, newest first. */
+  suppressions: SuppressionConnection;
+  /** Returns the caller. */
+  viewer: Viewer;
+  /** Returns one webhook; null if the organisation has no webhook with this id. */
+  webhookEndpoint: Webhook | null;
+  /** Returns the webhooks of the organisation, oldest first. */
+  webhookEndpoints: WebhookConnection;
+}
+
+/** A page of sessions. */
+export interface SessionConnection {
+  __typename?: 'SessionConnection';
+  /** The items of the page. */
+  nodes: Session[];
+  /** The items of the page, each with its cursor. */
+  edges: SessionEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** An item of a page of sessions, with its cursor. */
+export interface SessionEdge {
+  __typename?: 'SessionEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: Session;
+}
+
+/** Conditions for listed sessions. */
+export interface SessionFilter {
+  /** Sessions in this state. */
+  state?: SessionState | null | undefined;
+}
+
+/** A QR code that connects the phone that scans it to a session. */
+export interface SessionQr {
+  __typename?: 'SessionQr';
+  /** The text in the QR code. */
+  raw: string;
+  /** The QR code as an SVG image. */
+  svg: string;
+  /** The latest time at which phones accept the code. Request a new code before then. */
+  expiresAt: string;
+}
+
+/** A page of groups. */
+export interface ChatGroupConnection {
+  __typename?: 'ChatGroupConnection';
+  /** The items of the page. */
+  nodes: ChatGroup[];
+  /** The items of the page, each with its cursor. */
+  edges: ChatGroupEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** A group of the chat app that the phone of a session belongs to. */
+export interface ChatGroup {
+  __typename?: 'ChatGroup';
+  /** The id of the group, which `sendGroupMessage` accepts as `to`; it ends in `@g.us`. */
+  chatId: string;
+  /** The name of the group. */
+  name: string;
+  /** The number of participants; null if the engine does not report it. */
+  participantCount: number | null;
+}
+
+/** An item of a page of groups, with its cursor. */
+export interface ChatGroupEdge {
+  __typename?: 'ChatGroupEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: ChatGroup;
+}
+
+/** A page of chat messages. */
+export interface ChatMessageConnection {
+  __typename?: 'ChatMessageConnection';
+  /** The items of the page. */
+  nodes: ChatMessage[];
+  /** The items of the page, each with its cursor. */
+  edges: ChatMessageEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** An item of a page of chat messages, with its cursor. */
+export interface ChatMessageEdge {
+  __typename?: 'ChatMessageEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: ChatMessage;
+}
+
+/** Conditions for listed chat messages; all of them must hold. */
+export interface ChatMessageFilter {
+  /** Messages that were sent through this session. */
+  sessionId?: string | null | undefined;
+  /** Messages with this status. */
+  status?: ChatStatus | null | undefined;
+  /** Messages of this type. */
+  type?: ChatMessageType | null | undefined;
+  /** Messages to this number, digits only, or to the group with this id. */
+  to?: string | null | undefined;
+}
+
+/** A part of the event log, in the order of the log. */
+export interface EventPage {
+  __typename?: 'EventPage';
+  /** The events. */
+  nodes: Event[];
+  /** The value of `after` for the next call. It also covers events that `types` or the scopes of the key left out. */
+  lastSequence: number;
+  /** True if the log continues after `lastSequence`. */
+  hasMore: boolean;
+  /** The sequence of the oldest event in the log; older events are deleted. */
+  oldestSequence: number;
+  /** The sequence of the newest event in the log. */
+  newestSequence: number;
+}
+
+/** An event: a change of a message, a campaign, a session or a webhook, as recorded in the event log of the organisation. */
+export interface Event {
+  __typename?: 'Event';
+  /** The id of the event, which is also the `webhook-id` of its posts. */
+  id: string;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The type of the event. */
+  type: EventType;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+  /** The time of the change. */
+  occurredAt: string;
+  /** True if a late report contradicted a final status of an earlier event. */
+  corrected: boolean;
+  /** The new status of the subject: the second half of the type. */
+  status: string;
+  /** The id of the message: of an SMS, or of a chat message as the call that sent it returned it. */
+  messageId: string | null;
+  /** The id of the campaign, also if one of its messages changed. */
+  campaignId: string | null;
+  /** The id of the session, also if one of its messages changed. */
+  sessionId: string | null;
+  /** The id of the webhook. */
+  webhookId: string | null;
+  /** The delivery code of the SMS. */
+  deliveryCode: number | null;
+  /** Your own reference of the SMS or the campaign. */
+  reference: string | null;
+  /** True if the subject was made with a test key. */
+  test: boolean | null;
+  /** The body that webhooks post for the event: `type`, `timestamp` and `data`. */
+  payload: Record<string, unknown>;
+}
+
+/** A rate limit, and how much of it is left. */
+export interface RateLimit {
+  __typename?: 'RateLimit';
+  /** The calls that share this limit. */
+  bucket: RateLimitBucket;
+  /** The number of calls allowed in any 60 seconds. */
+  limit: number;
+  /** The number of calls that are allowed now. */
+  remaining: number;
+  /** The length of the sliding window in seconds. */
+  windowSeconds: number;
+  /** The time when the oldest calls leave the window, so that more are allowed; without calls, now. */
+  resetAt: string;
+}
+
+/** A group of calls that share a rate limit. */
+export type RateLimitBucket = 'SMS_SEND' | 'SMS_SEND_BULK' | 'GENERAL' | 'PEOPLE' | (string & {});
+
+/** A page of webhooks. */
+export interface WebhookConnection {
+  __typename?: 'WebhookConnection';
+  /** The items of the page. */
+  nodes: Webhook[];
+  /** The items of the page, each with its cursor. */
+  edges: WebhookEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** An item of a page of webhooks, with its cursor. */
+export interface WebhookEdge {
+  __typename?: 'WebhookEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: Webhook;
+}
+
+/** A page of members. */
+export interface MemberConnection {
+  __typename?: 'MemberConnection';
+  /** The items of the page. */
+  nodes: Member[];
+  /** The items of the page, each with its cursor. */
+  edges: MemberEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** A member of the organisation. */
+export interface Member {
+  __typename?: 'Member';
+  /** The person. */
+  person: Person;
+  /** The role of the member. */
+  role: MemberRole;
+  /** The time when the person became a member. */
+  joinedAt: string;
+}
+
+/** A person with an account. */
+export interface Person {
+  __typename?: 'Person';
+  /** The id of the person. */
+  id: string;
+  /** The e-mail address with which the person signs in. */
+  email: string;
+  /** The name of the person. */
+  name: string;
+}
+
+/** The role of a member in an organisation. */
+export type MemberRole = 'OWNER' | 'ADMIN' | 'DEVELOPER' | 'OPERATOR' | 'VIEWER' | (string & {});
+
+/** An item of a page of members, with its cursor. */
+export interface MemberEdge {
+  __typename?: 'MemberEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: Member;
+}
+
+/** A page of API keys. */
+export interface ApiKeyConnection {
+  __typename?: 'ApiKeyConnection';
+  /** The items of the page. */
+  nodes: ApiKey[];
+  /** The items of the page, each with its cursor. */
+  edges: ApiKeyEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** An API key, with which programs call the API. The key itself is returned once, when it is created. */
+export interface ApiKey {
+  __typename?: 'ApiKey';
+  /** The id of the key. */
+  id: string;
+  /** The name of the key. */
+  name: string;
+  /** The first and last characters of the key, to tell it from others. */
+  hint: string;
+  /** Which gateways the key may use. */
+  mode: KeyMode;
+  /** The scopes of the key, such as `sms:send`. */
+  scopes: string[];
+  /** The sessions that the key may send through and control; null: all. Its scopes decide what it may read. */
+  sessionIds: string[] | null;
+  /** The sender IDs that the key may send SMS from, one of which every send must name; null: all. */
+  senderIds: string[] | null;
+  /** The IP addresses and networks that the key may be used from; null: all. */
+  addresses: string[] | null;
+  /** Whether the key can be used. */
+  state: ApiKeyState;
+  /** The time when the key was created. */
+  createdAt: string;
+  /** The time when the key expires; null: never. */
+  expiresAt: string | null;
+  /** The time when the key was revoked. */
+  revokedAt: string | null;
+  /** The time when the key was last used, to the minute; null: never. */
+  lastUsedAt: string | null;
+  /** The id of the key that this key replaces after a rotation. */
+  replaces: string | null;
+}
+
+/** Which gateways an API key may use. */
+export type KeyMode = 'LIVE' | 'TEST' | (string & {});
+
+/** Whether an API key can be used. */
+export type ApiKeyState = 'ACTIVE' | 'EXPIRED' | 'REVOKED' | (string & {});
+
+/** An item of a page of API keys, with its cursor. */
+export interface ApiKeyEdge {
+  __typename?: 'ApiKeyEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: ApiKey;
+}
+
+/** A page of entries of the audit log. */
+export interface AuditEntryConnection {
+  __typename?: 'AuditEntryConnection';
+  /** The items of the page. */
+  nodes: AuditEntry[];
+  /** The items of the page, each with its cursor. */
+  edges: AuditEntryEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** An entry of the audit log: an action of an actor in the organisation. Entries are neither changed nor deleted. */
+export interface AuditEntry {
+  __typename?: 'AuditEntry';
+  /** The id of the entry. */
+  id: string;
+  /** The action. */
+  action: AuditAction;
+  /** The actor. */
+  actor: AuditActor;
+  /** The IP address of the actor; null at the command line. */
+  address: string | null;
+  /** The type of the subject: the first half of the action. */
+  subjectType: string;
+  /** The id of the subject; null if there are several subjects, or the subject has no id. */
+  subjectId: string | null;
+  /** The changed settings before the action, by their REST names. Secrets, phone numbers and texts are never included. */
+  before: Record<string, unknown> | null;
+  /** The changed settings after the action, and further details. */
+  after: Record<string, unknown> | null;
+  /** The time of the action. */
+  createdAt: string;
+}
+
+/** The action of an audit entry. In the REST API, `WEBHOOK_CREATED` is `webhook.created`, and so on. */
+export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'CAMPAIGN_CANCELLED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | (string & {});
+
+/** The actor of an audit entry, with the name at that time. */
+export interface AuditActor {
+  __typename?: 'AuditActor';
+  /** The kind of the actor. */
+  kind: ActorKind;
+  /** The id of the API key or the person; null for the operator. */
+  id: string | null;
+  /** The name of the key, or the e-mail address of the person. */
+  name: string;
+}
+
+/** The kind of an actor. */
+export type ActorKind = 'KEY' | 'PERSON' | 'OPERATOR' | (string & {});
+
+/** An item of a page of entries of the audit log, with its cursor. */
+export interface AuditEntryEdge {
+  __typename?: 'AuditEntryEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: AuditEntry;
+}
+
+/** Conditions for listed entries; all of them must hold. */
+export interface AuditLogFilter {
+  /** Entries with these actions; an empty list matches none. */
+  actions?: readonly AuditAction[] | null | undefined;
+  /** Entries of the API key or the person with this id. */
+  actorId?: string | null | undefined;
+  /** Entries about the subject with this id. */
+  subjectId?: string | null | undefined;
+  /** Entries from this time on. */
+  since?: string | null | undefined;
+  /** Entries before this time. */
+  until?: string | null | undefined;
+}
+
+/** A page of invitations. */
+export interface InvitationConnection {
+  __typename?: 'InvitationConnection';
+  /** The items of the page. */
+  nodes: Invitation[];
+  /** The items of the page, each with its cursor. */
+  edges: InvitationEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** An invitation: a link with which a person becomes a member. */
+export interface Invitation {
+  __typename?: 'Invitation';
+  /** The id of the invitation. Inviting the same address again keeps it. */
+  id: string;
+  /** The e-mail address of the invited person. */
+  email: string;
+  /** The role that the person gets. */
+  role: MemberRole;
+  /** The inviter: the e-mail address of a person, or the name of an API key. */
+  invitedBy: string;
+  /** The time when the link was created. */
+  createdAt: string;
+  /** The time when the link expires. */
+  expiresAt: string;
+  /** True if the link has expired: invite the person again, or revoke the invitation. */
+  expired: boolean;
+}
+
+/** An item of a page of invitations, with its cursor. */
+export interface InvitationEdge {
+  __typename?: 'InvitationEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: Invitation;
+}
+
+/** An invitation, as shown to a person with its link. */
+export interface OpenInvitation {
+  __typename?: 'OpenInvitation';
+  /** The name of the organisation. */
+  organisationName: string;
+  /** The e-mail address of the invited person. */
+  email: string;
+  /** The role that the person gets. */
+  role: MemberRole;
+  /** The inviter: the e-mail address of a person, or the name of an API key. */
+  invitedBy: string;
+  /** The time when the link expires. */
+  expiresAt: string;
+  /** True if the address has an account: sign in, or accept with its password. If false, accepting creates an account. */
+  hasAccount: boolean;
+}
+
+/** The caller: an API key, or a person who has signed in. */
+export interface Viewer {
+  __typename?: 'Viewer';
+  /** The API key of the call; null for a person. */
+  apiKey: ViewerKey | null;
+  /** The person who has signed in; null for a key. */
+  person: Person | null;
+  /** The role of the person in the organisation of the call. */
+  role: MemberRole | null;
+  /** The scopes of the call, such as `sms:send`. */
+  scopes: string[];
+  /** The organisation of the call; null for a person without the header `X-Organisation-Id`. */
+  organisation: Organisation | null;
+  /** The memberships of the person; empty for a key. */
+  organisations: OwnMembership[];
+}
+
+/** The API key that made this call, without its secret. */
+export interface ViewerKey {
+  __typename?: 'ViewerKey';
+  /** The id of the key. */
+  id: string;
+  /** The name of the key. */
+  name: string;
+  /** Which gateways the key may use. */
+  mode: KeyMode;
+  /** The scopes of the key, such as `sms:send`. */
+  scopes: string[];
+}
+
+/** A membership of the person in an organisation. */
+export interface OwnMembership {
+  __typename?: 'OwnMembership';
+  /** The id of the organisation, for the header `X-Organisation-Id`. */
+  organisationId: string;
+  /** The name of the organisation. */
+  name: string;
+  /** The role of the person in the organisation. */
+  role: MemberRole;
+}
+
+/** A page of campaigns. */
+export interface CampaignConnection {
+  __typename?: 'CampaignConnection';
+  /** The items of the page. */
+  nodes: Campaign[];
+  /** The items of the page, each with its cursor. */
+  edges: CampaignEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** An item of a page of campaigns, with its cursor. */
+export interface CampaignEdge {
+  __typename?: 'CampaignEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: Campaign;
+}
+
+/** Conditions for listed campaigns; all of them must hold. */
+export interface CampaignFilter {
+  /** Campaigns with this status. */
+  status?: CampaignStatus | null | undefined;
+  /** Campaigns whose name contains this text; case does not matter. */
+  name?: string | null | undefined;
+  /** Campaigns with exactly this reference. */
+  reference?: string | null | undefined;
+  /** True: campaigns made with a test key. False: the others. */
+  test?: boolean | null | undefined;
+  /** Campaigns accepted after this time. */
+  createdAfter?: string | null | undefined;
+  /** Campaigns accepted before this time. */
+  createdBefore?: string | null | undefined;
+}
+
+/** The order of listed campaigns. */
+export interface CampaignOrder {
+  /** The field to sort by. */
+  field: CampaignOrderField;
+  /** Ascending or descending order. */
+  direction?: OrderDirection | undefined;
+}
+
+/** The field that campaigns are sorted by. */
+export type CampaignOrderField = 'CREATED_AT' | 'TOTAL' | (string & {});
+
+/** Whether a list is sorted in ascending or descending order. */
+export type OrderDirection = 'ASC' | 'DESC' | (string & {});
+
+/** A page of sender IDs. */
+export interface SenderIdConnection {
+  __typename?: 'SenderIdConnection';
+  /** The items of the page. */
+  nodes: SenderId[];
+  /** The items of the page, each with its cursor. */
+  edges: SenderIdEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** A name or number that the organisation has registered as a sender of messages. */
+export interface SenderId {
+  __typename?: 'SenderId';
+  /** The id of the entry. */
+  id: string;
+  /** The sender that phones show; a number has no leading `+`. */
+  name: string;
+  /** The countries for which the sender ID is registered, as ISO 3166 codes; null: all countries. */
+  countries: string[] | null;
+  /** Whether messages may use the sender ID. */
+  status: SenderStatus;
+  /** Why the operator rejected the sender ID. */
+  reason: string | null;
+  /** The time when the operator approved or rejected the sender ID. */
+  decidedAt: string | null;
+  /** The time when a gateway last refused the sender ID with delivery code 402. The status stays, because another network may accept it. */
+  refusedAt: string | null;
+  /** The gateway that last refused the sender ID. */
+  refusedBy: string | null;
+  /** The time when the sender ID was registered. */
+  createdAt: string;
+}
+
+/** Whether messages may use a sender ID. */
+export type SenderStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | (string & {});
+
+/** An item of a page of sender IDs, with its cursor. */
+export interface SenderIdEdge {
+  __typename?: 'SenderIdEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: SenderId;
+}
+
+/** Conditions for listed sender IDs; all of them must hold. */
+export interface SenderIdFilter {
+  /** Sender IDs with this status. */
+  status?: SenderStatus | null | undefined;
+}
+
+/** A page of messages. */
+export interface SmsMessageConnection {
+  __typename?: 'SmsMessageConnection';
+  /** The items of the page. */
+  nodes: SmsMessage[];
+  /** The items of the page, each with its cursor. */
+  edges: SmsMessageEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** An item of a page of messages, with its cursor. */
+export interface SmsMessageEdge {
+  __typename?: 'SmsMessageEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: SmsMessage;
+}
+
+/** Conditions for listed messages; all of them must hold. */
+export interface MessageFilter {
+  /** Messages with this status. */
+  status?: SmsStatus | null | undefined;
+  /** Messages with this delivery code. */
+  deliveryCode?: number | null | undefined;
+  /** Messages to this number. */
+  to?: string | null | undefined;
+  /** Messages with exactly this reference. */
+  reference?: string | null | undefined;
+  /** Messages accepted after this time. */
+  createdAfter?: string | null | undefined;
+  /** Messages accepted before this time. */
+  createdBefore?: string | null | undefined;
+}
+
+/** A page of suppressed numbers. */
+export interface SuppressionConnection {
+  __typename?: 'SuppressionConnection';
+  /** The items of the page. */
+  nodes: Suppression[];
+  /** The items of the page, each with its cursor. */
+  edges: SuppressionEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** A suppressed number: the organisation sends it no messages, from any sender or from one. */
+export interface Suppression {
+  __typename?: 'Suppression';
+  /** The id of the suppression. */
+  id: string;
+  /** The suppressed number: country code and number, digits only, without `+`. */
+  mobile: string;
+  /** The sender ID that may not send to the number; null: no sender may. */
+  senderId: string | null;
+  /** The delivery code of messages that the suppression blocks: 406 or 409. */
+  deliveryCode: number;
+  /** The origin of the suppression. */
+  source: SuppressionSource;
+  /** The reason, for people. */
+  reason: string | null;
+  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
+  test: boolean;
+  /** The time when the number was suppressed. */
+  createdAt: string;
+}
+
+/** The origin of a suppression. */
+export type SuppressionSource = 'GATEWAY' | 'MANUAL' | (string & {});
+
+/** An item of a page of suppressed numbers, with its cursor. */
+export interface SuppressionEdge {
+  __typename?: 'SuppressionEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: Suppression;
+}
+
+/** Conditions for listed suppressions; all of them must hold. */
+export interface SuppressionFilter {
+  /** Suppressions of this number. */
+  mobile?: string | null | undefined;
+  /** Suppressions with this origin. */
+  source?: SuppressionSource | null | undefined;
+}
+
+export interface Mutation {
+  __typename?: 'Mutation';
+  /** Makes the person with the link a member. The person has signed in, gives the password of the account, or gets a new account. Null only if `errors` has an error for this field. */
+  acceptInvitation: AcceptInvitationPayload | null;
+  /** Suppresses numbers: no message is sent to them from now on. Null only if `errors` has an error for this field. */
+  addSuppressions: AddSuppressionsPayload | null;
+  /** Cancels the messages of a campaign that have not been submitted to a gateway. Null only if `errors` has an error for this field. */
+  cancelCampaign: CancelCampaignPayload | null;
+  /** Cancels a message that has not been submitted to a gateway. Null only if `errors` has an error for this field. */
+  cancelMessage: CancelMessagePayload | null;
+  /** Changes the role of a member. Neither the old nor the new role may be above your own. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
+  changeMemberRole: ChangeMemberRolePayload | null;
+  /** Changes the password, and ends all other sessions of the person. Null only if `errors` has an error for this field. */
+  changePassword: ChangePasswordPayload | null;
+  /** Creates an API key. The new key has at most the scopes and the lifetime of the caller, and a restricted key cannot create keys. An organisation may have 200 active keys. Null only if `errors` has an error for this field. */
+  createApiKey: CreateApiKeyPayload | null;
+  /** Creates an organisation. The caller becomes its owner. Null only if `errors` has an error for this field. */
+  createOrganisation: CreateOrganisationPayload | null;
+  /** Registers a sender ID. The operator of the installation has to approve it before messages may use it. Null only if `errors` has an error for this field. */
+  createSenderId: CreateSenderIdPayload | null;
+  /** Creates a session and starts it; `sessionQr` then returns the code that connects a phone. Null only if `errors` has an error for this field. */
+  createSession: CreateSessionPayload | null;
+  /** Creates a webhook: events from now on are posted to its URL. An organisation may have 20 webhooks. Null only if `errors` has an error for this field. */
+  createWebhook: CreateWebhookPayload | null;
+  /** Deletes a sender ID. Messages that were accepted with it are still sent with it. To change its countries, delete it and create it again. Null only if `errors` has an error for this field. */
+  deleteSenderId: DeleteSenderIdPayload | null;
+  /** Deletes a session, its history and its groups. Its messages are kept. Null only if `errors` has an error for this field. */
+  deleteSession: DeleteSessionPayload | null;
+  /** Deletes a webhook and its list of deliveries. Null only if `errors` has an error for this field. */
+  deleteWebhook: DeleteWebhookPayload | null;
+  /** Sends a person a link by mail with which they become a member, valid for 7 days. Inviting the same address again replaces the link and the role. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
+  inviteMember: InviteMemberPayload | null;
+  /** Removes the caller from the organisation, unless the caller is its last owner. Null only if `errors` has an error for this field. */
+  leaveOrganisation: LeaveOrganisationPayload | null;
+  /** Lifts a suppression: messages may be sent to the number again. Null only if `errors` has an error for this field. */
+  liftSuppression: LiftSuppressionPayload | null;
+  /** Unpairs the phone from a session. The next start needs a phone to be connected again. Null only if `errors` has an error for this field. */
+  logOutSession: LogOutSessionPayload | null;
+  /** Posts all events since a time to a webhook again, or only those whose delivery is dead. Null only if `errors` has an error for this field. */
+  redeliverWebhookDeliveries: RedeliverWebhookDeliveriesPayload | null;
+  /** Posts an event to a webhook again, whatever the status of its delivery. Null only if `errors` has an error for this field. */
+  redeliverWebhookDelivery: RedeliverWebhookDeliveryPayload | null;
+  /** Reads the groups of a phone from its engine, at most once in 60 seconds. Null only if `errors` has an error for this field. */
+  refreshGroups: RefreshGroupsPayload | null;
+  /** Removes a member, whose role may not be above your own, from the organisation. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
+  removeMember: RemoveMemberPayload | null;
+  /** Returns a code to type into the phone, as an alternative to scanning a QR code. Null only if `errors` has an error for this field. */
+  requestPairingCode: RequestPairingCodePayload | null;
+  /** Sends a code by mail with which `resetPassword` sets a new password. Null only if `errors` has an error for this field. */
+  requestPasswordReset: RequestPasswordResetPayload | null;
+  /** Sends a new code, at most 3 times in 10 minutes. The previous code becomes invalid. Null only if `errors` has an error for this field. */
+  resendCode: ResendCodePayload | null;
+  /** Sets a new password, ends all sessions of the person, and signs the person in. Null only if `errors` has an error for this field. */
+  resetPassword: ResetPasswordPayload | null;
+  /** Stops a session and starts it again, which repairs a `STALLED` session. Null only if `errors` has an error for this field. */
+  restartSession: RestartSessionPayload | null;
+  /** Queues messages again that are held because a gateway account ran out of credit, without waiting for the next check. Null only if `errors` has an error for this field. */
+  resumeHeldMessages: ResumeHeldMessagesPayload | null;
+  /** Revokes an API key permanently, within five seconds. Revoking it again changes nothing. Null only if `errors` has an error for this field. */
+  revokeApiKey: RevokeApiKeyPayload | null;
+  /** Revokes an invitation: its link stops working at once. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
+  revokeInvitation: RevokeInvitationPayload | null;
+  /** Replaces an API key by a new one with the same name, mode, scopes, restrictions and expiry. The old key stays valid for some hours. A key has one replacement; if that is lost, revoke it and rotate the old key again. Null only if `errors` has an error for this field. */
+  rotateApiKey: RotateApiKeyPayload | null;
+  /** Gives a webhook a new secret. For 24 hours the previous secret signs every post as well. Null only if `errors` has an error for this field. */
+  rotateWebhookSecret: RotateWebhookSecretPayload | null;
+  /** Sends a text to many numbers as a campaign. Either all recipients are stored, or none. Null only if `errors` has an error for this field. */
+  sendBulkSms: SendBulkSmsPayload | null;
+  /** Sends a chat message to one person, and waits for the provider's response. Null only if `errors` has an error for this field. */
+  sendChatMessage: SendChatMessagePayload | null;
+  /** Sends a chat message to one group, and waits for the provider's response. Null only if `errors` has an error for this field. */
+  sendGroupMessage: SendGroupMessagePayload | null;
+  /** Sends an SMS to one number. It returns when the message is stored; dispatch follows. Null only if `errors` has an error for this field. */
+  sendSms: SendSmsPayload | null;
+  /** Creates the first account and its organisation, with the set-up link that the server prints. Null only if `errors` has an error for this field. */
+  setUp: SetUpPayload | null;
+  /** Signs a person in with e-mail address and password. Null only if `errors` has an error for this field. */
+  signIn: SignInPayload | null;
+  /** Ends the session. Null only if `errors` has an error for this field. */
+  signOut: SignOutPayload | null;
+  /** Starts a sign-up: sends a code by mail. `verifyEmail` then creates the account. Null only if `errors` has an error for this field. */
+  signUp: SignUpPayload | null;
+  /** Starts a session. A running session stays as it is. Null only if `errors` has an error for this field. */
+  startSession: StartSessionPayload | null;
+  /** Stops a session. The phone stays paired with it. Null only if `errors` has an error for this field. */
+  stopSession: StopSessionPayload | null;
+  /** Posts a sample event with `data.test: true` to a webhook, once, and waits for the response. Null only if `errors` has an error for this field. */
+  testWebhook: TestWebhookPayload | null;
+  /** Changes the name or the settings of the organisation. Null only if `errors` has an error for this field. */
+  updateOrganisation: UpdateOrganisationPayload | null;
+  /** Changes, pauses or resumes a webhook. Null only if `errors` has an error for this field. */
+  updateWebhook: UpdateWebhookPayload | null;
+  /** Confirms the address of a sign-up with the code, creates the account, and signs the person in. Null only if `errors` has an error for this field. */
+  verifyEmail: VerifyEmailPayload | null;
+}
+
+/** The result of `sendChatMessage`. */
+export interface SendChatMessagePayload {
+  __typename?: 'SendChatMessagePayload';
+  /** The message that the provider accepted. */
+  message: ChatMessage | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A message to one person. */
+export interface SendChatMessageInput {
+  /** The session to send the message through; its phone must be connected. */
+  sessionId: string;
+  /** The phone number of the recipient. For a group, call `sendGroupMessage`. */
+  to: string;
+  /** The type of the message. */
+  type: ChatMessageType;
+  /** The text, at most 65536 characters, or the caption of the media. Required for `TEXT`. */
+  message?: string | null | undefined;
+  /** The public URL of the media. Required for every type but `TEXT`. */
+  url?: string | null | undefined;
+  /** The file name that the recipient sees. */
+  filename?: string | null | undefined;
+  /** The MIME type of the media, such as `image/jpeg`; guessed if omitted or not a MIME type. */
+  mimeType?: string | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `sendGroupMessage`. */
+export interface SendGroupMessagePayload {
+  __typename?: 'SendGroupMessagePayload';
+  /** The message that the provider accepted. */
+  message: ChatMessage | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A message to one group. */
+export interface SendGroupMessageInput {
+  /** The session to send the message through; its phone must be connected. */
+  sessionId: string;
+  /** The `chatId` of the group; it ends in `@g.us`. */
+  to: string;
+  /** The type of the message; `FILE` is not possible in groups. */
+  type: ChatMessageType;
+  /** The text, at most 65536 characters, or the caption of the media. Required for `TEXT`. */
+  message?: string | null | undefined;
+  /** The public URL of the media. Required for every type but `TEXT`. */
+  url?: string | null | undefined;
+  /** The MIME type of the media, such as `image/jpeg`; guessed if omitted or not a MIME type. */
+  mimeType?: string | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `createSession`. */
+export interface CreateSessionPayload {
+  __typename?: 'CreateSessionPayload';
+  /** The session after its start; its state is `FAILED`, with the reason, if the engine could not start it. */
+  session: Session | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A session to create. */
+export interface CreateSessionInput {
+  /** The name of the session, at most 200 characters. */
+  name: string;
+  /** The chat engine of the session; the first configured one if omitted. Test keys can use the sandbox only. */
+  engine?: string | null | undefined;
+  /** False: the session is created, but not started. */
+  start?: boolean | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `startSession`. */
+export interface StartSessionPayload {
+  __typename?: 'StartSessionPayload';
+  /** The session after the call. */
+  session: Session | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The session to start. */
+export interface StartSessionInput {
+  /** The id of the session. */
+  sessionId: string;
+}
+
+/** The result of `stopSession`. */
+export interface StopSessionPayload {
+  __typename?: 'StopSessionPayload';
+  /** The session after the call. */
+  session: Session | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The session to stop. */
+export interface StopSessionInput {
+  /** The id of the session. */
+  sessionId: string;
+}
+
+/** The result of `restartSession`. */
+export interface RestartSessionPayload {
+  __typename?: 'RestartSessionPayload';
+  /** The session after the call. */
+  session: Session | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The session to restart. */
+export interface RestartSessionInput {
+  /** The id of the session. */
+  sessionId: string;
+}
+
+/** The result of `logOutSession`. */
+export interface LogOutSessionPayload {
+  __typename?: 'LogOutSessionPayload';
+  /** The session after the call. */
+  session: Session | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The session to unpair the phone from. */
+export interface LogOutSessionInput {
+  /** The id of the session. */
+  sessionId: string;
+}
+
+/** The result of `deleteSession`. */
+export interface DeleteSessionPayload {
+  __typename?: 'DeleteSessionPayload';
+  /** The deleted session. */
+  session: Session | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The session to delete. */
+export interface DeleteSessionInput {
+  /** The id of the session. */
+  sessionId: string;
+}
+
+/** The result of `requestPairingCode`. */
+export interface RequestPairingCodePayload {
+  __typename?: 'RequestPairingCodePayload';
+  /** The code to type into the phone. */
+  code: string | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The session and the phone to connect to it. */
+export interface RequestPairingCodeInput {
+  /** The id of the session; its state must be `SCAN_QR`. */
+  sessionId: string;
+  /** The number of the phone. */
+  phoneNumber: string;
+}
+
+/** The result of `refreshGroups`. */
+export interface RefreshGroupsPayload {
+  __typename?: 'RefreshGroupsPayload';
+  /** The session whose groups were read. */
+  session: Session | null;
+  /** False if the groups were read less than 60 seconds ago, or another call is reading them; this call then read nothing. */
+  refreshed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The session whose groups to read. */
+export interface RefreshGroupsInput {
+  /** The id of the session. */
+  sessionId: string;
+}
+
+/** The result of `createOrganisation`. */
+export interface CreateOrganisationPayload {
+  __typename?: 'CreateOrganisationPayload';
+  /** The created organisation. */
+  organisation: Organisation | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `createOrganisation`. */
+export interface CreateOrganisationInput {
+  /** The name of the organisation. */
+  name: string;
+}
+
+/** The result of `updateOrganisation`. */
+export interface UpdateOrganisationPayload {
+  __typename?: 'UpdateOrganisationPayload';
+  /** The organisation after the change. */
+  organisation: Organisation | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `updateOrganisation`. Omitted fields stay as they are. */
+export interface UpdateOrganisationInput {
+  /** The new name. */
+  name?: string | null | undefined;
+  /** The number of days after which texts and numbers are redacted, from 1 to 3650; null: the setting of the installation. */
+  retentionDays?: number | null | undefined;
+  /** Whether messages may use approved sender IDs only. */
+  enforceSenderIds?: boolean | null | undefined;
+}
+
+/** The result of `changeMemberRole`. */
+export interface ChangeMemberRolePayload {
+  __typename?: 'ChangeMemberRolePayload';
+  /** The member with the new role, which takes effect within seconds. */
+  member: Member | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `changeMemberRole`. */
+export interface ChangeMemberRoleInput {
+  /** The id of the person. */
+  personId: string;
+  /** The new role, not above your own. */
+  role: MemberRole;
+}
+
+/** The result of `removeMember`. */
+export interface RemoveMemberPayload {
+  __typename?: 'RemoveMemberPayload';
+  /** The removed member, who loses access within seconds. */
+  member: Member | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `removeMember`. */
+export interface RemoveMemberInput {
+  /** The id of the person. */
+  personId: string;
+}
+
+/** The result of `leaveOrganisation`. */
+export interface LeaveOrganisationPayload {
+  __typename?: 'LeaveOrganisationPayload';
+  /** True if the caller is no longer a member. */
+  left: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `leaveOrganisation`. */
+export interface LeaveOrganisationInput {
+  /** The id of the organisation, which must equal the header `X-Organisation-Id`, so that a person does not leave another organisation by mistake. */
+  organisationId: string;
+}
+
+/** The result of `signUp`. */
+export interface SignUpPayload {
+  __typename?: 'SignUpPayload';
+  /** The challenge, which the next step needs together with the code. It is returned whether or not the address has an account. */
+  challenge: string | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `signUp`. */
+export interface SignUpInput {
+  /** The e-mail address of the account. */
+  email: string;
+  /** Your name. */
+  name: string;
+  /** The new password, at least ten characters; longer is better than complicated. */
+  password: string;
+}
+
+/** The result of `verifyEmail`. */
+export interface VerifyEmailPayload {
+  __typename?: 'VerifyEmailPayload';
+  /** The person who has signed in. The session is in a cookie. */
+  person: Person | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `verifyEmail`. */
+export interface VerifyEmailInput {
+  /** The challenge that the mutation returned which sent the code. */
+  challenge: string;
+  /** The six-digit code from the mail. */
+  code: string;
+}
+
+/** The result of `resendCode`. */
+export interface ResendCodePayload {
+  __typename?: 'ResendCodePayload';
+  /** True if the call was accepted. A new code is sent if one was requested before. */
+  accepted: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `resendCode`. */
+export interface ResendCodeInput {
+  /** The e-mail address of the account. */
+  email: string;
+  /** The purpose of the code. */
+  purpose: CodePurpose;
+}
+
+/** The purpose of a one-time code. */
+export type CodePurpose = 'EMAIL_VERIFICATION' | 'PASSWORD_RESET' | (string & {});
+
+/** The result of `requestPasswordReset`. */
+export interface RequestPasswordResetPayload {
+  __typename?: 'RequestPasswordResetPayload';
+  /** The challenge, which the next step needs together with the code. It is returned whether or not the address has an account. */
+  challenge: string | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `requestPasswordReset`. */
+export interface RequestPasswordResetInput {
+  /** The e-mail address of the account. */
+  email: string;
+}
+
+/** The result of `resetPassword`. */
+export interface ResetPasswordPayload {
+  __typename?: 'ResetPasswordPayload';
+  /** The person who has signed in. The session is in a cookie. */
+  person: Person | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `resetPassword`. */
+export interface ResetPasswordInput {
+  /** The challenge that the mutation returned which sent the code. */
+  challenge: string;
+  /** The six-digit code from the mail. */
+  code: string;
+  /** The new password, at least ten characters; longer is better than complicated. */
+  password: string;
+}
+
+/** The result of `signIn`. */
+export interface SignInPayload {
+  __typename?: 'SignInPayload';
+  /** The person who has signed in. The session is in a cookie. */
+  person: Person | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `signIn`. */
+export interface SignInInput {
+  /** The e-mail address of the account. */
+  email: string;
+  /** Your password. */
+  password: string;
+}
+
+/** The result of `signOut`. */
+export interface SignOutPayload {
+  __typename?: 'SignOutPayload';
+  /** True if the session has ended. */
+  signedOut: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `signOut`. */
+export interface SignOutInput {
+  /** True: end your sessions on all devices, not only this one. */
+  everywhere?: boolean | undefined;
+}
+
+/** The result of `changePassword`. */
+export interface ChangePasswordPayload {
+  __typename?: 'ChangePasswordPayload';
+  /** The person whose password was changed. */
+  person: Person | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `changePassword`. */
+export interface ChangePasswordInput {
+  /** Your current password. */
+  currentPassword: string;
+  /** The new password, at least ten characters; longer is better than complicated. */
+  newPassword: string;
+}
+
+/** The result of `setUp`. The session is in a cookie. */
+export interface SetUpPayload {
+  __typename?: 'SetUpPayload';
+  /** The first person, who is an owner of the organisation. */
+  person: Person | null;
+  /** The first organisation. */
+  organisation: Organisation | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `setUp`. */
+export interface SetUpInput {
+  /** The token of the set-up link that the server has printed. */
+  token: string;
+  /** The e-mail address of the account. */
+  email: string;
+  /** Your name. */
+  name: string;
+  /** The new password, at least ten characters; longer is better than complicated. */
+  password: string;
+  /** The name of the organisation that is created with the account. */
+  organisationName: string;
+}
+
+/** The result of `createApiKey`. */
+export interface CreateApiKeyPayload {
+  __typename?: 'CreateApiKeyPayload';
+  /** The created key. */
+  apiKey: ApiKey | null;
+  /** The key itself. It is returned once and cannot be read again. */
+  key: string | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** An API key to create. */
+export interface CreateApiKeyInput {
+  /** A name to recognise the key by, at most 200 characters. */
+  name: string;
+  /** Which gateways the key may use. A test key can create test keys only. */
+  mode: KeyMode;
+  /** The scopes of the key, which the caller must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `webhooks:manage`, `suppressions:manage`, `keys:manage`, `senders:manage`, `organisation:manage`, `audit:read`. */
+  scopes: readonly string[];
+  /** The time when the key expires; never if omitted. */
+  expiresAt?: string | null | undefined;
+  /** The ids of the sessions that the key may send through and control, from 1 to 100; not restricted if omitted. */
+  sessionIds?: readonly string[] | null | undefined;
+  /** The sender IDs that the key may send SMS from, from 1 to 100; not restricted if omitted. */
+  senderIds?: readonly string[] | null | undefined;
+  /** The IP addresses and networks that the key may be used from, such as `192.0.2.7` or `2001:db8::/32`, from 1 to 100; not restricted if omitted. */
+  addresses?: readonly string[] | null | undefined;
+}
+
+/** The result of `rotateApiKey`. */
+export interface RotateApiKeyPayload {
+  __typename?: 'RotateApiKeyPayload';
+  /** The new key. */
+  apiKey: ApiKey | null;
+  /** The key itself. It is returned once and cannot be read again. */
+  key: string | null;
+  /** The old key, with the time when it expires. */
+  replaced: ApiKey | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The key to replace. */
+export interface RotateApiKeyInput {
+  /** The key. */
+  apiKeyId: string;
+  /** The old key stays valid for this many hours, at most 168; 24 if omitted. */
+  overlapHours?: number | null | undefined;
+}
+
+/** The result of `revokeApiKey`. */
+export interface RevokeApiKeyPayload {
+  __typename?: 'RevokeApiKeyPayload';
+  /** The revoked key. */
+  apiKey: ApiKey | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The key to revoke. */
+export interface RevokeApiKeyInput {
+  /** The key. */
+  apiKeyId: string;
+}
+
+/** The result of `inviteMember`. */
+export interface InviteMemberPayload {
+  __typename?: 'InviteMemberPayload';
+  /** The invitation; only the mail has its link. */
+  invitation: Invitation | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `inviteMember`. */
+export interface InviteMemberInput {
+  /** The e-mail address to which the link is sent. */
+  email: string;
+  /** The role of the new member, not above your own. */
+  role: MemberRole;
+}
+
+/** The result of `revokeInvitation`. */
+export interface RevokeInvitationPayload {
+  __typename?: 'RevokeInvitationPayload';
+  /** The revoked invitation. */
+  invitation: Invitation | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `revokeInvitation`. */
+export interface RevokeInvitationInput {
+  /** The id of the invitation. */
+  invitationId: string;
+}
+
+/** The result of `acceptInvitation`. The session is in a cookie. */
+export interface AcceptInvitationPayload {
+  __typename?: 'AcceptInvitationPayload';
+  /** The new member, who is signed in. */
+  person: Person | null;
+  /** The organisation of the new member. */
+  organisation: Organisation | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The input of `acceptInvitation`. */
+export interface AcceptInvitationInput {
+  /** The token from the link in the invitation mail. */
+  token: string;
+  /** Your name, if you have no account yet. */
+  name?: string | null | undefined;
+  /** Without an account: a new password of at least ten characters. With an account: its password, unless you have signed in. */
+  password?: string | null | undefined;
+}
+
+/** The result of `sendSms`. */
+export interface SendSmsPayload {
+  __typename?: 'SendSmsPayload';
+  /** The accepted message. */
+  message: SmsMessage | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** An SMS to one number. */
+export interface SendSmsInput {
+  /** The mobile number of the recipient. */
+  to: string;
+  /** The text of the message, at most 10 segments. */
+  message: string;
+  /** The sender ID: a number, or a name that the gateway has approved, of up to 11 letters, digits, spaces and `.` `_` `&` `-`, with a letter or digit first. */
+  senderId?: string | null | undefined;
+  /** When to submit the message, at most 180 days ahead; at once if omitted. */
+  scheduledAt?: string | null | undefined;
+  /** Your own reference; it is returned with the message. */
+  reference?: string | null | undefined;
+  /** Your own data, at most 4096 bytes of JSON. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Submit the message again when it stays unknown whether the gateway has it. The recipient may get it twice, which is right for one-time codes. By default it is not submitted again. */
+  atLeastOnce?: boolean | null | undefined;
+  /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
+  test?: boolean | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `sendBulkSms`. */
+export interface SendBulkSmsPayload {
+  __typename?: 'SendBulkSmsPayload';
+  /** The accepted campaign. */
+  campaign: Campaign | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A text to many numbers. */
+export interface SendBulkSmsInput {
+  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. */
+  message: string;
+  /** The recipients, from 1 to 10000. A repeated number gets one message. */
+  recipients: readonly RecipientInput[];
+  /** A name for the campaign, to find it by. */
+  name?: string | null | undefined;
+  /** The sender ID: a number, or a name that the gateway has approved, of up to 11 letters, digits, spaces and `.` `_` `&` `-`, with a letter or digit first. */
+  senderId?: string | null | undefined;
+  /** When to submit the message, at most 180 days ahead; at once if omitted. */
+  scheduledAt?: string | null | undefined;
+  /** Your own reference; it is returned with the campaign. */
+  reference?: string | null | undefined;
+  /** Your own data, at most 4096 bytes of JSON. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Submit the message again when it stays unknown whether the gateway has it. The recipient may get it twice, which is right for one-time codes. By default it is not submitted again. */
+  atLeastOnce?: boolean | null | undefined;
+  /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
+  test?: boolean | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** A recipient of a campaign. */
+export interface RecipientInput {
+  /** The mobile number of the recipient. A malformed number fails alone and is listed with its reason. */
+  to: string;
+  /** The values that replace `{{name}}` placeholders in the text, by name. */
+  variables?: Record<string, string> | null | undefined;
+  /** Your own reference for this recipient. */
+  reference?: string | null | undefined;
+}
+
+/** The result of `cancelMessage`. */
+export interface CancelMessagePayload {
+  __typename?: 'CancelMessagePayload';
+  /** The cancelled message. */
+  message: SmsMessage | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The message to cancel. */
+export interface CancelMessageInput {
+  /** The id of the message. */
+  messageId: string;
+}
+
+/** The result of `cancelCampaign`. */
+export interface CancelCampaignPayload {
+  __typename?: 'CancelCampaignPayload';
+  /** The campaign after the call. */
+  campaign: Campaign | null;
+  /** The number of messages that this call cancelled. */
+  cancelled: number;
+  /** The number of messages that were submitted before the call and cannot be cancelled. */
+  alreadyDispatched: number;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The campaign to cancel. */
+export interface CancelCampaignInput {
+  /** The campaign. */
+  campaignId: string;
+}
+
+/** The result of `resumeHeldMessages`. */
+export interface ResumeHeldMessagesPayload {
+  __typename?: 'ResumeHeldMessagesPayload';
+  /** The number of messages that are queued again. */
+  resumed: number;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The held messages to queue again. */
+export interface ResumeHeldMessagesInput {
+  /** Queue only messages that are held for this gateway; all if omitted. */
+  gateway?: string | null | undefined;
+}
+
+/** The result of `createSenderId`. */
+export interface CreateSenderIdPayload {
+  __typename?: 'CreateSenderIdPayload';
+  /** The registered sender ID, which is pending. */
+  senderId: SenderId | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A sender ID to register. */
+export interface CreateSenderIdInput {
+  /** The sender ID: a number of 3 to 15 digits, or 1 to 11 letters, digits, spaces and `.` `_` `&` `-`, with a letter or digit first and at least one letter. */
+  name: string;
+  /** The countries for which to register the sender ID: up to 300 ISO 3166 codes, such as KE; all countries if omitted. */
+  countries?: readonly string[] | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `deleteSenderId`. */
+export interface DeleteSenderIdPayload {
+  __typename?: 'DeleteSenderIdPayload';
+  /** The deleted sender ID. */
+  senderId: SenderId | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The sender ID to delete. */
+export interface DeleteSenderIdInput {
+  /** The `id` of the sender ID. */
+  senderIdId: string;
+}
+
+/** The result of `addSuppressions`. */
+export interface AddSuppressionsPayload {
+  __typename?: 'AddSuppressionsPayload';
+  /** The suppressions, in the order of the call. A number that was already suppressed keeps its entry. */
+  suppressions: Suppression[];
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The numbers to suppress. */
+export interface AddSuppressionsInput {
+  /** The numbers to suppress, from 1 to 1000. */
+  numbers: readonly SuppressionInput[];
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** A number to suppress. */
+export interface SuppressionInput {
+  /** The phone number. */
+  mobile: string;
+  /** Suppress the number for this sender ID only; for every sender if omitted. */
+  senderId?: string | null | undefined;
+  /** The reason, for people. */
+  reason?: string | null | undefined;
+}
+
+/** The result of `liftSuppression`. */
+export interface LiftSuppressionPayload {
+  __typename?: 'LiftSuppressionPayload';
+  /** The lifted suppression. */
+  suppression: Suppression | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The suppression to lift, by its id, or by number and sender. */
+export interface LiftSuppressionInput {
+  /** The id of the suppression. */
+  id?: string | null | undefined;
+  /** The suppressed number, if no id is given. */
+  mobile?: string | null | undefined;
+  /** Lift the suppression of the number for this sender ID; the one for every sender if omitted. */
+  senderId?: string | null | undefined;
+}
+
+/** The result of `createWebhook`. */
+export interface CreateWebhookPayload {
+  __typename?: 'CreateWebhookPayload';
+  /** The webhook. */
+  webhook: Webhook | null;
+  /** The secret that signs posts. It is returned once and cannot be read again. */
+  secret: string | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A webhook to create. */
+export interface CreateWebhookInput {
+  /** The URL: https, on the public internet, without a user name, on port 443 or 8443. */
+  url: string;
+  /** A description of the webhook, at most 200 characters. */
+  description?: string | null | undefined;
+  /** The types of events to post; all types if omitted. An empty list is refused. */
+  types?: readonly EventType[] | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `updateWebhook`. */
+export interface UpdateWebhookPayload {
+  __typename?: 'UpdateWebhookPayload';
+  /** The webhook after the change. */
+  webhook: Webhook | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** Changes of a webhook. Fields that are omitted or null stay as they are. */
+export interface UpdateWebhookInput {
+  /** The webhook. */
+  webhookId: string;
+  /** The new URL. */
+  url?: string | null | undefined;
+  /** The new description; an empty text removes the description. */
+  description?: string | null | undefined;
+  /** The types of events to post from now on. An empty list is refused. */
+  types?: readonly EventType[] | null | undefined;
+  /** `PAUSED` or `ACTIVE`. `ACTIVE` also makes a webhook that is disabled or in back-off due at once. */
+  status?: WebhookStatus | null | undefined;
+  /** True: events up to now are not posted any more, nor retried. */
+  skipBacklog?: boolean | null | undefined;
+}
+
+/** The result of `deleteWebhook`. */
+export interface DeleteWebhookPayload {
+  __typename?: 'DeleteWebhookPayload';
+  /** The deleted webhook. */
+  webhook: Webhook | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The webhook to delete. */
+export interface DeleteWebhookInput {
+  /** The webhook. */
+  webhookId: string;
+}
+
+/** The result of `rotateWebhookSecret`. */
+export interface RotateWebhookSecretPayload {
+  __typename?: 'RotateWebhookSecretPayload';
+  /** The webhook. */
+  webhook: Webhook | null;
+  /** The secret that signs posts. It is returned once and cannot be read again. */
+  secret: string | null;
+  /** The time until which the previous secret signs every post as well. */
+  previousSecretUntil: string | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The webhook to give a new secret. */
+export interface RotateWebhookSecretInput {
+  /** The webhook. */
+  webhookId: string;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. Without a key, a repeated call rotates again and revokes the secret before the first call. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `testWebhook`. */
+export interface TestWebhookPayload {
+  __typename?: 'TestWebhookPayload';
+  /** The result of the post. */
+  result: WebhookTestResult | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The result of posting a sample event. */
+export interface WebhookTestResult {
+  __typename?: 'WebhookTestResult';
+  /** The `webhook-id` of the post. */
+  eventId: string;
+  /** True if the endpoint responded with a status from 200 to 299. */
+  delivered: boolean;
+  /** The HTTP status of the response; null if there was none. */
+  responseStatus: number | null;
+  /** The beginning of the response body, at most 4096 bytes. */
+  responseBody: string | null;
+  /** Why there was no response, such as `timeout`; null if there was one. */
+  error: string | null;
+  /** The duration of the post in milliseconds. */
+  durationMs: number;
+}
+
+/** The sample to post, and the webhook. */
+export interface TestWebhookInput {
+  /** The webhook. */
+  webhookId: string;
+  /** The type of the sample event; `SMS_DELIVERED` if omitted. */
+  type?: EventType | null | undefined;
+}
+
+/** The result of `redeliverWebhookDelivery`. */
+export interface RedeliverWebhookDeliveryPayload {
+  __typename?: 'RedeliverWebhookDeliveryPayload';
+  /** The delivery, which is waiting now. */
+  delivery: WebhookDelivery | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The delivery to repeat. */
+export interface RedeliverWebhookDeliveryInput {
+  /** The webhook. */
+  webhookId: string;
+  /** The sequence of the event. */
+  sequence: number;
+}
+
+/** The result of `redeliverWebhookDeliveries`. */
+export interface RedeliverWebhookDeliveriesPayload {
+  __typename?: 'RedeliverWebhookDeliveriesPayload';
+  /** The greatest possible number of posts. Without `onlyDead` it also counts events whose type the webhook does not get. */
+  count: number;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The deliveries to repeat. */
+export interface RedeliverWebhookDeliveriesInput {
+  /** The webhook. */
+  webhookId: string;
+  /** Events since this time are posted again, whether they were delivered or not. */
+  since: string;
+  /** True: only dead deliveries since that time. */
+  onlyDead?: boolean | null | undefined;
+}
+
+export interface Subscription {
+  __typename?: 'Subscription';
+  /** Emits a campaign at once, and again after its messages change, at most once a second. The subscription ends when every message has its final status. */
+  campaignProgress: Campaign;
+  /** Emits the events of SMS and chat messages that the key may read, from now on, each once and in the order of the log. A client that reads too slowly gets the error `TOO_SLOW`, which says where to continue with `events`. */
+  messageStatusChanged: Event;
+  /** Emits a session whenever its phone was connected or disconnected, from now on. */
+  sessionStatusChanged: Session;
+}

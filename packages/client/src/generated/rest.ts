@@ -1,0 +1,1297 @@
+// Written by `npm run schema`. Do not edit.
+
+/** The codes that this version knows; `postrider.sms.deliveryCodes()` explains them. */
+export type DeliveryCodeNumber = 100 | 101 | 102 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 409 | 500 | 501 | 502 | (number & {});
+
+/** The codes of refusals that this version knows. */
+export type ErrorCode = 'address_not_allowed' | 'already_dispatched' | 'bad_cursor' | 'bad_request' | 'body_too_large' | 'database_timeout' | 'events_expired' | 'forbidden' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'invalid' | 'invalid_organisation_header' | 'live_for_test_key' | 'malformed_json' | 'not_allowed_for_key' | 'not_found' | 'provider_rejected' | 'provider_timeout' | 'provider_unavailable' | 'session_not_connected' | 'throttled' | 'too_many' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type';
+
+/**
+ * The type of a chat message.
+ *
+ * - `text`: A text.
+ * - `image`: An image, with or without a caption.
+ * - `video`: A video, with or without a caption.
+ * - `voice`: A voice note. The chat app shows no caption with it.
+ * - `file`: A file of any kind, with or without a caption. Groups cannot receive files.
+ */
+export type ChatMessageType = 'text' | 'image' | 'video' | 'voice' | 'file' | (string & {});
+
+export interface SendChatMessageResult {
+  success: true;
+  /** The id that the provider gave the message. */
+  message_id: string;
+  status: 'sent';
+  /** The phone number, digits only. */
+  to: string;
+  /** The type of the message. */
+  type: ChatMessageType;
+}
+
+export interface SendGroupMessageResult {
+  success: true;
+  /** The id that the provider gave the message. */
+  message_id: string;
+  status: 'sent';
+  /** The `chat_id` of the group. */
+  to: string;
+  /** The type of the message. */
+  type: 'text' | 'image' | 'video' | 'voice' | (string & {});
+}
+
+/**
+ * The state of a session.
+ *
+ * - `stopped`: Stopped: the session is not started, or was stopped.
+ * - `starting`: Starting: the engine starts the session, or connects to the phone.
+ * - `scan_qr`: Scan QR: the session waits for a phone. Scan the code of `sessionQr`, or type the code of `requestPairingCode`.
+ * - `connected`: Connected: the phone is connected. Messages can be sent in this state only.
+ * - `stalled`: Stalled: the engine reports the phone as connected, but its messages are not acknowledged. Restart the session.
+ * - `disconnected`: Disconnected: the engine does not respond, or reports that the phone is gone.
+ * - `failed`: Failed: the engine gave up; `reason` says why. Start the session again.
+ */
+export type SessionState = 'stopped' | 'starting' | 'scan_qr' | 'connected' | 'stalled' | 'disconnected' | 'failed' | (string & {});
+
+/** A session of a chat engine: it sends chat messages through the phone that is connected to it. */
+export interface Phone {
+  /** The `session_id` of the other calls. */
+  chat_id: string;
+  /** The name of the session, as given. */
+  name: string;
+  /** The number of the connected phone; null if there is none or it is unknown. */
+  phone_number: string | null;
+  /** The state of the session. */
+  status: SessionState;
+  /** True if messages can be sent through the session. */
+  connected: boolean;
+}
+
+export interface PhonePage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: Phone[];
+}
+
+/** A group of the chat app that the phone of a session belongs to. */
+export interface Group {
+  /** The id of the group, which `sendGroupMessage` accepts as `to`; it ends in `@g.us`. */
+  chat_id: string;
+  /** The name of the group. */
+  name: string;
+  /** The number of participants; null if the engine does not report it. */
+  participant_count: number | null;
+}
+
+export interface GroupPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: Group[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+/**
+ * The status of a chat message.
+ *
+ * - `pending`: Pending: being sent to the provider, or the response of the provider was lost.
+ * - `sent`: Sent: the provider accepted the message.
+ * - `delivered`: Delivered: the message is on a device of the recipient; in a group, on the device of at least one participant.
+ * - `read`: Read: the recipient has read the message; in a group, at least one participant has.
+ * - `failed`: Failed: the provider rejected the message, could not be reached, or could not send it.
+ */
+export type ChatStatus = 'pending' | 'sent' | 'delivered' | 'read' | 'failed' | (string & {});
+
+/** A message of the chat app to one person or one group. */
+export interface ChatMessage {
+  /** The id that the provider gave the message; until the provider accepts it, an id of this server. */
+  message_id: string;
+  /** The id of the session that the message was sent through; the session may have been deleted since. */
+  session_id: string;
+  /** The number of the recipient, digits only, or the id of the group. Null after redaction. */
+  to: string | null;
+  /** The type of the message. */
+  type: ChatMessageType;
+  /** The status of the message. Base application logic on this field. */
+  status: ChatStatus;
+  /** The error in one sentence, for people; null if there is none. */
+  error: string | null;
+  /** The time when the call was accepted. */
+  created_at: string;
+  /** The time when the provider accepted the message. */
+  sent_at: string | null;
+  /** The time of the first report that the message is on a device. */
+  delivered_at: string | null;
+  /** The time of the first report that the message was read. */
+  read_at: string | null;
+}
+
+/**
+ * The status of an SMS.
+ *
+ * - `queued`: Queued: accepted, and waiting to be submitted to a gateway.
+ * - `sent`: Sent: submitted to the gateway; the delivery report has not arrived.
+ * - `delivered`: Delivered: the delivery report confirms that the recipient's handset has the message.
+ * - `failed`: Failed: the gateway rejected the message, or it could not be submitted.
+ * - `undelivered`: Undelivered: the gateway accepted the message, but could not deliver it to the handset.
+ * - `blocked`: Blocked: the recipient is on a do-not-disturb registry or has blocked the sender. Do not send again.
+ * - `held`: Held: the gateway account is out of credit, or the gateway reviews the message. Dispatch resumes automatically.
+ * - `cancelled`: Cancelled before the message was submitted to a gateway.
+ */
+export type SmsStatus = 'queued' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'blocked' | 'held' | 'cancelled' | (string & {});
+
+/**
+ * The character encoding of a text.
+ *
+ * - `gsm7`: GSM-7: 7 bits per character; 160 characters in a single segment, 153 in each of several.
+ * - `ucs2`: UCS-2: 16 bits per character, for characters outside the GSM alphabet; 70 characters in a single segment, 67 in each of several.
+ */
+export type SmsEncoding = 'gsm7' | 'ucs2' | (string & {});
+
+export interface SendSmsResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  message_id: string;
+  /** The status of the message. Base application logic on this field. */
+  status: SmsStatus;
+  /** The delivery code of the message; null while it is queued or held. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The phone number, digits only. */
+  to: string;
+  type: 'sms';
+  /** The number of SMS segments of the text. */
+  segments: number;
+  /** The character encoding of the text. */
+  encoding: SmsEncoding;
+}
+
+/**
+ * The status of a campaign. It follows from the statuses of its messages.
+ *
+ * - `scheduled`: Scheduled: `scheduled_at` is in the future.
+ * - `queued`: Queued: accepted, and no message has been submitted.
+ * - `running`: Running: messages are being submitted, or await delivery reports.
+ * - `held`: Held: no message is submitted until the account has credit again or the gateway releases the messages.
+ * - `completed`: Completed: every message has its final status.
+ * - `cancelled`: Cancelled: unsent messages were cancelled. Messages that were already submitted still receive delivery reports.
+ */
+export type CampaignStatus = 'scheduled' | 'queued' | 'running' | 'held' | 'completed' | 'cancelled' | (string & {});
+
+export interface SendBulkSmsResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string;
+  /** The status of the campaign. */
+  status: CampaignStatus;
+  /** The number of recipients in the list: `accepted`, `invalid` and `suppressed` together. */
+  total: number;
+  /** The number of recipients whose message was queued. */
+  accepted: number;
+  /** The number of recipients whose number cannot receive SMS, or not from this sender ID. They are listed as failed. */
+  invalid: number;
+  /** The number of repeated recipients. A repeated number gets one message and is listed once. */
+  duplicates: number;
+  /** The number of recipients whose number is suppressed. They are listed as blocked. */
+  suppressed: number;
+}
+
+/** How many messages have each status. */
+export interface MessageCounts {
+  /** Messages that wait to be submitted. */
+  queued: number;
+  /** Messages that a gateway accepted, without a delivery report so far. */
+  sent: number;
+  /** Messages that a delivery report confirms. */
+  delivered: number;
+  /** Messages that were rejected, or never submitted. */
+  failed: number;
+  /** Messages that a gateway accepted but could not deliver. */
+  undelivered: number;
+  /** Messages that the recipient or a registry blocks. */
+  blocked: number;
+  /** Messages that wait for credit or for a review by the gateway. */
+  held: number;
+  /** Cancelled before the message was submitted to a gateway. */
+  cancelled: number;
+}
+
+/** A bulk send: one text to many recipients, and the status of each message. */
+export interface Campaign {
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string;
+  /** The name of the campaign, as given in the call. */
+  name: string | null;
+  /** The status of the campaign. */
+  status: CampaignStatus;
+  /** The number of recipients in the list: `accepted`, `invalid` and `suppressed` together. */
+  total: number;
+  /** The number of messages for each status. The counts always add up to `total`. */
+  counts: MessageCounts;
+  /** The time when the call was accepted. */
+  created_at: string;
+  /** The time when dispatch is to start; null if at once. */
+  scheduled_at: string | null;
+  /** The time when the first message was submitted to a gateway. */
+  started_at: string | null;
+  /** The time when the last message reached its final status. */
+  completed_at: string | null;
+}
+
+export interface CampaignPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: Campaign[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+export interface CancelCampaignResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string;
+  /** The number of messages that this call cancelled. */
+  cancelled: number;
+  /** The number of messages that were submitted before the call and cannot be cancelled. */
+  already_dispatched: number;
+}
+
+/**
+ * Whether a message was submitted to a gateway. The status of a submitted message may still become `blocked`; this word stays `sent`.
+ *
+ * - `pending`: Pending: the message has not been submitted.
+ * - `sent`: Sent: the message was submitted at least once.
+ * - `failed`: Failed: the message was never submitted and will not be: it was malformed, suppressed, rejected, cancelled, or held for too long.
+ */
+export type SubmissionStatus = 'pending' | 'sent' | 'failed' | (string & {});
+
+/** A recipient of a campaign and the result of the message. */
+export interface CampaignMessage {
+  /** The number of the recipient, digits only; a malformed number is shown as given. Null after redaction. */
+  mobile: string | null;
+  /** Whether the message was submitted to a gateway. */
+  status: SubmissionStatus;
+  /** The status of the message. */
+  message_status: SmsStatus;
+  /** The delivery code of the message; null while it is queued or held. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
+  error: string | null;
+}
+
+export interface CampaignMessagePage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: CampaignMessage[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+/**
+ * The reason why a message is held.
+ *
+ * - `insufficient_credit`: Insufficient credit: the gateway account is out of credit (delivery code 405). Dispatch resumes after a top-up.
+ * - `risk_review`: Risk review: the gateway holds the message for risk or fraud review (delivery code 401), and usually releases it.
+ */
+export type HoldReason = 'insufficient_credit' | 'risk_review' | (string & {});
+
+/** An SMS to one number. */
+export interface SmsMessage {
+  /** The id of the object, the same in GraphQL and REST. */
+  message_id: string;
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string | null;
+  /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. */
+  to: string | null;
+  type: 'sms';
+  /** The status of the message. Base application logic on this field. */
+  status: SmsStatus;
+  /** The delivery code of the message; null while it is queued or held. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The error in one sentence, for people; null if there is none. It begins with "Outcome unknown" if the response of the gateway was lost: the recipient may have the message. */
+  error: string | null;
+  /** The reason why the message is held; null if it is not held. */
+  hold_reason: HoldReason | null;
+  /** The text as the recipient gets it. Null after redaction. */
+  message: string | null;
+  /** The sender ID of the message; null if the gateway chooses it. */
+  sender_id: string | null;
+  /** The number of SMS segments of the text. */
+  segments: number;
+  /** The character encoding of the text. */
+  encoding: SmsEncoding;
+  /** Your own reference, as given in the call. */
+  reference: string | null;
+  /** Your own data, as given in the call. */
+  metadata: Record<string, unknown> | null;
+  /** The time when the call was accepted. */
+  created_at: string;
+  /** The time when the message is to be submitted; null if at once. */
+  scheduled_at: string | null;
+  /** The time of the last change of the message. */
+  updated_at: string;
+}
+
+export interface CancelMessageResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  message_id: string;
+  /** The status of the message. Base application logic on this field. */
+  status: SmsStatus;
+  /** The delivery code of the message; null while it is queued or held. */
+  delivery_code: DeliveryCodeNumber | null;
+}
+
+/**
+ * The category of a delivery code.
+ *
+ * - `success`: Success: the message was delivered.
+ * - `in_progress`: In progress: the message is on its way.
+ * - `rejection`: Rejection: the gateway or the network refuses the message, its sender or its recipient.
+ * - `error`: Error: a failure between this server and the mobile network.
+ */
+export type DeliveryCodeCategory = 'success' | 'in_progress' | 'rejection' | 'error' | (string & {});
+
+/** The reason that a gateway gave for a status, as a number that is the same for all gateways. */
+export interface DeliveryCode {
+  /** The number of the code, as in `delivery_code`. */
+  code: number;
+  /** The short name of the code, such as `DoNotDisturbRejection`. */
+  name: string;
+  /** The category of the code. */
+  category: DeliveryCodeCategory;
+  /** The meaning of the code. */
+  meaning: string;
+  /** What the sender should do. */
+  recommended_action: string;
+  /** True if sending the same message later may succeed. */
+  retryable: boolean;
+  /** The status of a message with this code. */
+  status: SmsStatus;
+}
+
+export interface DeliveryCodePage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: DeliveryCode[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+/**
+ * The origin of a suppression.
+ *
+ * - `gateway`: Gateway: a gateway reported delivery code 406 or 409 for the number.
+ * - `manual`: Manual: a call of `addSuppressions`.
+ */
+export type SuppressionSource = 'gateway' | 'manual' | (string & {});
+
+/** A suppressed number: the organisation sends it no messages, from any sender or from one. */
+export interface Suppression {
+  /** The id of the suppression. */
+  id: string;
+  /** The suppressed number: country code and number, digits only, without `+`. */
+  mobile: string;
+  /** The sender ID that may not send to the number; null: no sender may. */
+  sender_id: string | null;
+  /** The delivery code of messages that the suppression blocks: 406 or 409. */
+  delivery_code: DeliveryCodeNumber;
+  /** The origin of the suppression. */
+  source: SuppressionSource;
+  /** The reason, for people. */
+  reason: string | null;
+  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
+  test: boolean;
+  /** The time when the number was suppressed. */
+  created_at: string;
+}
+
+export interface SuppressionPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: Suppression[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+export interface AddSuppressionsResult {
+  success: true;
+  /** The number of `results`. */
+  count: number;
+  /** The suppressions, in the order of the call. A number that was already suppressed keeps its entry. */
+  results: Suppression[];
+}
+
+export interface LiftSuppressionResult {
+  success: true;
+  /** The id of the suppression. */
+  id: string;
+  /** The suppressed number: country code and number, digits only, without `+`. */
+  mobile: string;
+  /** The sender ID that may not send to the number; null: no sender may. */
+  sender_id: string | null;
+  /** The delivery code of messages that the suppression blocks: 406 or 409. */
+  delivery_code: DeliveryCodeNumber;
+  /** The origin of the suppression. */
+  source: SuppressionSource;
+  /** The reason, for people. */
+  reason: string | null;
+  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
+  test: boolean;
+  /** The time when the number was suppressed. */
+  created_at: string;
+}
+
+/**
+ * The type of an event. In webhooks and the REST API, `sms.delivered` is `sms.delivered`, and so on.
+ *
+ * - `sms.queued`: A single SMS was accepted, or a held SMS, also one of a campaign, was queued again.
+ * - `sms.sent`: A gateway accepted an SMS.
+ * - `sms.delivered`: The delivery report confirms that an SMS is on the handset.
+ * - `sms.failed`: A gateway rejected an SMS, or it could not be submitted.
+ * - `sms.undelivered`: A gateway accepted an SMS, but could not deliver it.
+ * - `sms.blocked`: The recipient or a registry blocks an SMS.
+ * - `sms.held`: An SMS waits for credit, or for a review by the gateway.
+ * - `sms.cancelled`: An SMS was cancelled before it was submitted.
+ * - `campaign.accepted`: A campaign was accepted.
+ * - `campaign.started`: The first message of a campaign was submitted.
+ * - `campaign.completed`: Every message of a campaign reached its final status.
+ * - `campaign.cancelled`: A campaign was cancelled.
+ * - `chat_message.sent`: The provider accepted a chat message.
+ * - `chat_message.delivered`: A chat message is on a device of the recipient.
+ * - `chat_message.read`: A chat message was read.
+ * - `chat_message.failed`: A chat message failed.
+ * - `session.connected`: A phone was connected to a session.
+ * - `session.disconnected`: A phone is no longer connected.
+ * - `webhook.disabled`: A webhook was disabled because its endpoint is gone or has failed for too long.
+ */
+export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled' | (string & {});
+
+/**
+ * The status of a webhook.
+ *
+ * - `active`: Active: events are posted to the webhook.
+ * - `paused`: Paused: no events are posted. The webhook keeps its position in the log and continues there when it is active again.
+ * - `disabled`: Disabled: no events are posted, because the endpoint is gone or has failed for too long. The webhook can be made active again.
+ */
+export type WebhookStatus = 'active' | 'paused' | 'disabled' | (string & {});
+
+/**
+ * The reason why a webhook was disabled.
+ *
+ * - `gone`: Gone: the endpoint responded with HTTP status 410.
+ * - `failing`: Failing: the endpoint has accepted nothing for five days.
+ */
+export type WebhookDisabledReason = 'gone' | 'failing' | (string & {});
+
+/** A webhook: a URL to which events are posted. */
+export interface WebhookEndpoint {
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The URL of the webhook. */
+  url: string;
+  /** The description of the webhook, as given. */
+  description: string | null;
+  /** The types of events that are posted to the webhook; null: all types. */
+  types: EventType[] | null;
+  /** True if the webhook was made with a test key; only events of test messages are posted to it. */
+  test: boolean;
+  /** The status of the webhook. */
+  status: WebhookStatus;
+  /** The reason why the webhook was disabled. */
+  disabled_reason: WebhookDisabledReason | null;
+  /** The sequence of the last event that was delivered to the webhook, or is listed in its deliveries. */
+  last_sequence: number;
+  /** The time of the first failed post since the webhook last accepted one; null if its last post succeeded. */
+  failing_since: string | null;
+  /** The time when the webhook was created. */
+  created_at: string;
+  /** The time when the webhook was last changed. */
+  updated_at: string;
+}
+
+export interface WebhookEndpointPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: WebhookEndpoint[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+export interface CreateWebhookResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The URL of the webhook. */
+  url: string;
+  /** The description of the webhook, as given. */
+  description: string | null;
+  /** The types of events that are posted to the webhook; null: all types. */
+  types: EventType[] | null;
+  /** True if the webhook was made with a test key; only events of test messages are posted to it. */
+  test: boolean;
+  /** The status of the webhook. */
+  status: WebhookStatus;
+  /** The reason why the webhook was disabled. */
+  disabled_reason: WebhookDisabledReason | null;
+  /** The sequence of the last event that was delivered to the webhook, or is listed in its deliveries. */
+  last_sequence: number;
+  /** The time of the first failed post since the webhook last accepted one; null if its last post succeeded. */
+  failing_since: string | null;
+  /** The time when the webhook was created. */
+  created_at: string;
+  /** The time when the webhook was last changed. */
+  updated_at: string;
+  /** The secret that signs posts. It is returned once and cannot be read again. */
+  secret: string;
+}
+
+export interface UpdateWebhookResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The URL of the webhook. */
+  url: string;
+  /** The description of the webhook, as given. */
+  description: string | null;
+  /** The types of events that are posted to the webhook; null: all types. */
+  types: EventType[] | null;
+  /** True if the webhook was made with a test key; only events of test messages are posted to it. */
+  test: boolean;
+  /** The status of the webhook. */
+  status: WebhookStatus;
+  /** The reason why the webhook was disabled. */
+  disabled_reason: WebhookDisabledReason | null;
+  /** The sequence of the last event that was delivered to the webhook, or is listed in its deliveries. */
+  last_sequence: number;
+  /** The time of the first failed post since the webhook last accepted one; null if its last post succeeded. */
+  failing_since: string | null;
+  /** The time when the webhook was created. */
+  created_at: string;
+  /** The time when the webhook was last changed. */
+  updated_at: string;
+}
+
+export interface DeleteWebhookResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The URL of the webhook. */
+  url: string;
+  /** The description of the webhook, as given. */
+  description: string | null;
+  /** The types of events that are posted to the webhook; null: all types. */
+  types: EventType[] | null;
+  /** True if the webhook was made with a test key; only events of test messages are posted to it. */
+  test: boolean;
+  /** The status of the webhook. */
+  status: WebhookStatus;
+  /** The reason why the webhook was disabled. */
+  disabled_reason: WebhookDisabledReason | null;
+  /** The sequence of the last event that was delivered to the webhook, or is listed in its deliveries. */
+  last_sequence: number;
+  /** The time of the first failed post since the webhook last accepted one; null if its last post succeeded. */
+  failing_since: string | null;
+  /** The time when the webhook was created. */
+  created_at: string;
+  /** The time when the webhook was last changed. */
+  updated_at: string;
+}
+
+export interface RotateWebhookSecretResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  id: string;
+  /** The URL of the webhook. */
+  url: string;
+  /** The description of the webhook, as given. */
+  description: string | null;
+  /** The types of events that are posted to the webhook; null: all types. */
+  types: EventType[] | null;
+  /** True if the webhook was made with a test key; only events of test messages are posted to it. */
+  test: boolean;
+  /** The status of the webhook. */
+  status: WebhookStatus;
+  /** The reason why the webhook was disabled. */
+  disabled_reason: WebhookDisabledReason | null;
+  /** The sequence of the last event that was delivered to the webhook, or is listed in its deliveries. */
+  last_sequence: number;
+  /** The time of the first failed post since the webhook last accepted one; null if its last post succeeded. */
+  failing_since: string | null;
+  /** The time when the webhook was created. */
+  created_at: string;
+  /** The time when the webhook was last changed. */
+  updated_at: string;
+  /** The secret that signs posts. It is returned once and cannot be read again. */
+  secret: string;
+  /** The time until which the previous secret signs every post as well. */
+  previous_secret_until: string | null;
+}
+
+/**
+ * The status of the delivery of an event to a webhook.
+ *
+ * - `waiting`: Waiting: the event will be posted, or posted again.
+ * - `delivered`: Delivered: the endpoint responded with a status from 200 to 299.
+ * - `dead`: Dead: the event is not posted again, unless a redelivery is requested.
+ */
+export type WebhookDeliveryStatus = 'waiting' | 'delivered' | 'dead' | (string & {});
+
+/** The delivery of an event to a webhook. */
+export interface WebhookDelivery {
+  /** The sequence of the event, which identifies the delivery. */
+  sequence: number;
+  /** The id of the event, which is the `webhook-id` of its posts. */
+  event_id: string;
+  /** The type of the event. */
+  type: EventType;
+  /** The status of the delivery. */
+  status: WebhookDeliveryStatus;
+  /** The number of posts; a redelivery starts again at 0. */
+  attempts: number;
+  /** The earliest time of the next post; null if there is none. */
+  next_attempt_at: string | null;
+  /** The time of the last post. */
+  attempted_at: string;
+  /** The HTTP status of the last response; null if there was none. */
+  response_status: number | null;
+  /** The beginning of the last response body, at most 4096 bytes. */
+  response_body: string | null;
+  /** Why there was no response, such as `timeout`; null if there was one. */
+  error: string | null;
+  /** The duration of the last post in milliseconds. */
+  duration_ms: number;
+}
+
+export interface WebhookDeliveryPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: WebhookDelivery[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+export interface RedeliverWebhookDeliveryResult {
+  success: true;
+  /** The sequence of the event, which identifies the delivery. */
+  sequence: number;
+  /** The id of the event, which is the `webhook-id` of its posts. */
+  event_id: string;
+  /** The type of the event. */
+  type: EventType;
+  /** The status of the delivery. */
+  status: WebhookDeliveryStatus;
+  /** The number of posts; a redelivery starts again at 0. */
+  attempts: number;
+  /** The earliest time of the next post; null if there is none. */
+  next_attempt_at: string | null;
+  /** The time of the last post. */
+  attempted_at: string;
+  /** The HTTP status of the last response; null if there was none. */
+  response_status: number | null;
+  /** The beginning of the last response body, at most 4096 bytes. */
+  response_body: string | null;
+  /** Why there was no response, such as `timeout`; null if there was one. */
+  error: string | null;
+  /** The duration of the last post in milliseconds. */
+  duration_ms: number;
+}
+
+export interface RedeliverWebhookDeliveriesResult {
+  success: true;
+  /** The greatest possible number of posts. Without `only_dead` it also counts events whose type the webhook does not get. */
+  count: number;
+}
+
+export interface TestWebhookResult {
+  /** The `webhook-id` of the post. */
+  event_id: string;
+  /** True if the endpoint responded with a status from 200 to 299. */
+  delivered: boolean;
+  /** The HTTP status of the response; null if there was none. */
+  response_status: number | null;
+  /** The beginning of the response body, at most 4096 bytes. */
+  response_body: string | null;
+  /** Why there was no response, such as `timeout`; null if there was one. */
+  error: string | null;
+  /** The duration of the post in milliseconds. */
+  duration_ms: number;
+}
+
+/** An event: a change of a message, a campaign, a session or a webhook, as recorded in the event log of the organisation. */
+export interface Event {
+  /** The id of the event, which is also the `webhook-id` of its posts. */
+  id: string;
+  type: EventType;
+  /** The time of the event. */
+  timestamp: string;
+  /** The body that webhooks post: ids, `status`, `sequence` and `revision` of the changed object. */
+  data: Record<string, unknown>;
+}
+
+export interface ListEventsResult {
+  /** The events. */
+  results: Event[];
+  /** The value of `after` for the next call. It also covers events that `types` or the scopes of the key left out. */
+  last_sequence: number;
+  /** True if the log continues after `last_sequence`. */
+  has_more: boolean;
+  /** The sequence of the oldest event in the log; older events are deleted. */
+  oldest_sequence: number;
+}
+
+/**
+ * The action of an audit entry. In the REST API, `webhook.created` is `webhook.created`, and so on.
+ *
+ * - `organisation.created`: The organisation was created.
+ * - `organisation.updated`: The name or a setting of the organisation was changed.
+ * - `member.joined`: A person accepted an invitation.
+ * - `member.role_changed`: The role of a member was changed.
+ * - `member.removed`: A member was removed from the organisation.
+ * - `member.left`: A member left the organisation.
+ * - `invitation.created`: A person was invited.
+ * - `invitation.revoked`: An invitation was revoked.
+ * - `api_key.created`: An API key was created.
+ * - `api_key.rotated`: An API key was replaced by a new one.
+ * - `api_key.revoked`: An API key was revoked.
+ * - `sender_id.created`: A sender ID was registered.
+ * - `sender_id.approved`: A sender ID was approved.
+ * - `sender_id.rejected`: A sender ID was rejected.
+ * - `sender_id.deleted`: A sender ID was deleted.
+ * - `webhook.created`: A webhook was created.
+ * - `webhook.updated`: A webhook was changed, paused, made active again, or its backlog was skipped.
+ * - `webhook.deleted`: A webhook was deleted.
+ * - `webhook.secret_rotated`: The secret of a webhook was rotated.
+ * - `webhook.redelivered`: Deliveries of events to a webhook were repeated.
+ * - `session.created`: A session was created, and started unless `start` is false.
+ * - `session.started`: A session was started.
+ * - `session.stopped`: A session was stopped.
+ * - `session.restarted`: A session was stopped and started.
+ * - `session.logged_out`: The phone was unpaired from a session.
+ * - `session.deleted`: A session was deleted.
+ * - `session.pairing_requested`: A pairing code was requested, whether or not the engine returned one.
+ * - `suppression.added`: Numbers were suppressed; `count` is the number of new suppressions.
+ * - `suppression.lifted`: A suppression was lifted.
+ * - `campaign.cancelled`: Messages of a campaign were cancelled.
+ * - `message.cancelled`: A message was cancelled.
+ * - `messages.resumed`: Held messages of a gateway were queued again.
+ */
+export type AuditAction = 'organisation.created' | 'organisation.updated' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'sender_id.created' | 'sender_id.approved' | 'sender_id.rejected' | 'sender_id.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.redelivered' | 'session.created' | 'session.started' | 'session.stopped' | 'session.restarted' | 'session.logged_out' | 'session.deleted' | 'session.pairing_requested' | 'suppression.added' | 'suppression.lifted' | 'campaign.cancelled' | 'message.cancelled' | 'messages.resumed' | (string & {});
+
+/**
+ * The kind of an actor.
+ *
+ * - `key`: Key: a program with an API key.
+ * - `person`: Person: a member of the organisation who had signed in.
+ * - `operator`: Operator: a person at the command line of the installation.
+ */
+export type ActorKind = 'key' | 'person' | 'operator' | (string & {});
+
+/** The actor of an audit entry, with the name at that time. */
+export interface AuditActor {
+  /** The kind of the actor. */
+  kind: ActorKind;
+  /** The id of the API key or the person; null for the operator. */
+  id: string | null;
+  /** The name of the key, or the e-mail address of the person. */
+  name: string;
+}
+
+/** An entry of the audit log: an action of an actor in the organisation. Entries are neither changed nor deleted. */
+export interface AuditEntry {
+  /** The id of the entry. */
+  id: string;
+  /** The action. */
+  action: AuditAction;
+  /** The actor. */
+  actor: AuditActor;
+  /** The IP address of the actor; null at the command line. */
+  address: string | null;
+  /** The type of the subject: the first half of the action. */
+  subject_type: string;
+  /** The id of the subject; null if there are several subjects, or the subject has no id. */
+  subject_id: string | null;
+  /** The changed settings before the action, by their REST names. Secrets, phone numbers and texts are never included. */
+  before: Record<string, unknown> | null;
+  /** The changed settings after the action, and further details. */
+  after: Record<string, unknown> | null;
+  /** The time of the action. */
+  created_at: string;
+}
+
+export interface AuditEntryPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: AuditEntry[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+export interface ResendCodeResult {
+  success: true;
+  detail: string;
+}
+
+export interface SendChatMessageBody {
+  /** The phone number of the recipient. For a group, call `sendGroupMessage`. */
+  to: string;
+  /** The type of the message. */
+  type: 'text' | 'image' | 'video' | 'voice' | 'file';
+  /** The text, at most 65536 characters, or the caption of the media. Required for `text`. */
+  message?: string | null | undefined;
+  /** The public URL of the media. Required for every type but `text`. */
+  url?: string | null | undefined;
+  /** The file name that the recipient sees. */
+  filename?: string | null | undefined;
+  /** The MIME type of the media, such as `image/jpeg`; guessed if omitted or not a MIME type. */
+  mime_type?: string | null | undefined;
+}
+
+export interface SendGroupMessageBody {
+  /** The `chat_id` of the group; it ends in `@g.us`. */
+  to: string;
+  /** The type of the message; `file` is not possible in groups. */
+  type: 'text' | 'image' | 'video' | 'voice';
+  /** The text, at most 65536 characters, or the caption of the media. Required for `text`. */
+  message?: string | null | undefined;
+  /** The public URL of the media. Required for every type but `text`. */
+  url?: string | null | undefined;
+  /** The MIME type of the media, such as `image/jpeg`; guessed if omitted or not a MIME type. */
+  mime_type?: string | null | undefined;
+}
+
+export interface SendSmsBody {
+  /** The mobile number of the recipient. */
+  to: string;
+  /** The text of the message, at most 10 segments. */
+  message: string;
+  /** The sender ID: a number, or a name that the gateway has approved, of up to 11 letters, digits, spaces and `.` `_` `&` `-`, with a letter or digit first. */
+  sender_id?: string | null | undefined;
+  /** When to submit the message, at most 180 days ahead; at once if omitted. */
+  scheduled_at?: string | Date | null | undefined;
+  /** Your own reference; it is returned with the message. */
+  reference?: string | null | undefined;
+  /** Your own data, at most 4096 bytes of JSON. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Submit the message again when it stays unknown whether the gateway has it. The recipient may get it twice, which is right for one-time codes. By default it is not submitted again. */
+  at_least_once?: boolean | null | undefined;
+  /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
+  test?: boolean | null | undefined;
+}
+
+export interface SendBulkSmsBody {
+  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. */
+  message: string;
+  /** The recipients, from 1 to 10000. A repeated number gets one message. */
+  recipients: readonly (string | {
+    /** The mobile number of the recipient. A malformed number fails alone and is listed with its reason. */
+    to: string;
+    /** The values that replace `{{name}}` placeholders in the text, by name. */
+    variables?: Record<string, string> | null | undefined;
+    /** Your own reference for this recipient. */
+    reference?: string | null | undefined;
+  })[];
+  /** A name for the campaign, to find it by. */
+  name?: string | null | undefined;
+  /** The sender ID: a number, or a name that the gateway has approved, of up to 11 letters, digits, spaces and `.` `_` `&` `-`, with a letter or digit first. */
+  sender_id?: string | null | undefined;
+  /** When to submit the message, at most 180 days ahead; at once if omitted. */
+  scheduled_at?: string | Date | null | undefined;
+  /** Your own reference; it is returned with the campaign. */
+  reference?: string | null | undefined;
+  /** Your own data, at most 4096 bytes of JSON. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Submit the message again when it stays unknown whether the gateway has it. The recipient may get it twice, which is right for one-time codes. By default it is not submitted again. */
+  at_least_once?: boolean | null | undefined;
+  /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
+  test?: boolean | null | undefined;
+}
+
+export interface ListCampaignMessagesBody {
+  /** The id of the campaign. */
+  campaign_id: string;
+  /** Results per page; 100 by default, at most 1000. Larger values are reduced to that. */
+  page_size?: number | null | undefined;
+  /** The number of the page, from 1. A cursor is faster on long lists. */
+  page?: number | null | undefined;
+  /** The position to continue from: `next_cursor` of an earlier response. */
+  cursor?: string | null | undefined;
+  /** Recipients whose message has this submission status. */
+  status?: 'pending' | 'sent' | 'failed' | null | undefined;
+  /** Recipients whose message has this status. */
+  message_status?: 'queued' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'blocked' | 'held' | 'cancelled' | null | undefined;
+  /** Recipients whose message has this delivery code. */
+  delivery_code?: DeliveryCodeNumber | null | undefined;
+}
+
+export interface AddSuppressionsBody {
+  /** The numbers to suppress, from 1 to 1000. */
+  numbers: readonly (string | {
+    /** The phone number. */
+    mobile: string;
+    /** Suppress the number for this sender ID only; for every sender if omitted. */
+    sender_id?: string | null | undefined;
+    /** The reason, for people. */
+    reason?: string | null | undefined;
+  })[];
+}
+
+export interface LiftSuppressionBody {
+  /** The number to which messages may be sent again. */
+  mobile: string;
+  /** The sender ID of the suppression, if it is for one sender only. */
+  sender_id?: string | null | undefined;
+}
+
+export interface CreateWebhookBody {
+  /** The URL: https, on the public internet, without a user name, on port 443 or 8443. */
+  url: string;
+  /** A description of the webhook, at most 200 characters. */
+  description?: string | null | undefined;
+  /** The types of events to post; all types if omitted. An empty list is refused. */
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
+}
+
+export interface UpdateWebhookBody {
+  /** The new URL. */
+  url?: string | null | undefined;
+  /** The new description; an empty text removes the description. */
+  description?: string | null | undefined;
+  /** The types of events to post from now on. An empty list is refused. */
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
+  /** `paused` or `active`. `active` also makes a webhook that is disabled or in back-off due at once. */
+  status?: 'active' | 'paused' | null | undefined;
+  /** True: events up to now are not posted any more, nor retried. */
+  skip_backlog?: boolean | null | undefined;
+}
+
+export interface RedeliverWebhookDeliveriesBody {
+  /** Events since this time are posted again, whether they were delivered or not. */
+  since: string | Date;
+  /** True: only dead deliveries since that time. */
+  only_dead?: boolean | null | undefined;
+}
+
+export interface TestWebhookBody {
+  /** The type of the sample event; `sms.delivered` if omitted. */
+  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled' | null | undefined;
+}
+
+export interface ResendCodeBody {
+  /** The e-mail address of the account. */
+  email: string;
+  /** The purpose of the code. */
+  purpose: 'email_verification' | 'password_reset';
+}
+
+export interface Error {
+  /** The error in one sentence, for people. */
+  detail: string;
+  /** The code of the error, for programs; it never changes. */
+  code: string;
+  request_id: string;
+  /** The errors of each field; at most 100. */
+  errors?: Record<string, string[]> | undefined;
+  /** With `events_expired`: the sequence of the oldest event in the log. */
+  oldest_sequence?: number | undefined;
+  /** With `throttled`: seconds to wait before the next call. */
+  retry_after?: number | undefined;
+}
+
+export interface ChatSendError {
+  success: false;
+  /** The error in one sentence, for people. */
+  detail: string;
+  /** The code of the error, for programs; it never changes. */
+  code: string;
+  request_id: string;
+  /** The errors of each field; at most 100. */
+  errors?: Record<string, string[]> | undefined;
+  /** With `events_expired`: the sequence of the oldest event in the log. */
+  oldest_sequence?: number | undefined;
+  /** With `throttled`: seconds to wait before the next call. */
+  retry_after?: number | undefined;
+  /** With `provider_timeout`: the id of the message, by which its status can be read. */
+  message_id?: string | undefined;
+}
+
+/** What each operation takes and returns. */
+export interface Operations {
+  sendChatMessage: {
+    path: { session_id: string };
+    body: SendChatMessageBody;
+    result: SendChatMessageResult;
+  };
+  sendGroupMessage: {
+    path: { session_id: string };
+    body: SendGroupMessageBody;
+    result: SendGroupMessageResult;
+  };
+  listPhones: {
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+    };
+    result: PhonePage;
+  };
+  listGroups: {
+    path: { session_id: string };
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+      /** Only groups whose name contains this text; case does not matter. */
+      search?: string | undefined;
+    };
+    result: GroupPage;
+  };
+  getChatMessage: {
+    path: { message_id: string };
+    result: ChatMessage;
+  };
+  sendSms: {
+    body: SendSmsBody;
+    result: SendSmsResult;
+  };
+  sendBulkSms: {
+    body: SendBulkSmsBody;
+    result: SendBulkSmsResult;
+  };
+  listCampaigns: {
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+      /** Campaigns with this status. */
+      status?: 'scheduled' | 'queued' | 'running' | 'held' | 'completed' | 'cancelled' | undefined;
+    };
+    result: CampaignPage;
+  };
+  getCampaign: {
+    path: { campaign_id: string };
+    result: Campaign;
+  };
+  cancelCampaign: {
+    path: { campaign_id: string };
+    result: CancelCampaignResult;
+  };
+  listCampaignMessages: {
+    query?: {
+      /** Results per page; 100 by default, at most 1000. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+      /** The number of the page, from 1. A cursor is faster on long lists. */
+      page?: number | undefined;
+    };
+    body: ListCampaignMessagesBody;
+    result: CampaignMessagePage;
+  };
+  getMessage: {
+    path: { message_id: string };
+    result: SmsMessage;
+  };
+  cancelMessage: {
+    path: { message_id: string };
+    result: CancelMessageResult;
+  };
+  listDeliveryCodes: {
+    result: DeliveryCodePage;
+  };
+  listSuppressions: {
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+      /** Suppressions with this origin. */
+      source?: 'gateway' | 'manual' | undefined;
+    };
+    result: SuppressionPage;
+  };
+  addSuppressions: {
+    body: AddSuppressionsBody;
+    result: AddSuppressionsResult;
+  };
+  liftSuppression: {
+    body: LiftSuppressionBody;
+    result: LiftSuppressionResult;
+  };
+  listWebhooks: {
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+    };
+    result: WebhookEndpointPage;
+  };
+  createWebhook: {
+    body: CreateWebhookBody;
+    result: CreateWebhookResult;
+  };
+  getWebhook: {
+    path: { webhook_id: string };
+    result: WebhookEndpoint;
+  };
+  updateWebhook: {
+    path: { webhook_id: string };
+    body: UpdateWebhookBody;
+    result: UpdateWebhookResult;
+  };
+  deleteWebhook: {
+    path: { webhook_id: string };
+    result: DeleteWebhookResult;
+  };
+  rotateWebhookSecret: {
+    path: { webhook_id: string };
+    result: RotateWebhookSecretResult;
+  };
+  listWebhookDeliveries: {
+    path: { webhook_id: string };
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+      /** Deliveries with this status. */
+      status?: 'waiting' | 'delivered' | 'dead' | undefined;
+    };
+    result: WebhookDeliveryPage;
+  };
+  redeliverWebhookDelivery: {
+    path: { webhook_id: string; sequence: number };
+    result: RedeliverWebhookDeliveryResult;
+  };
+  redeliverWebhookDeliveries: {
+    path: { webhook_id: string };
+    body: RedeliverWebhookDeliveriesBody;
+    result: RedeliverWebhookDeliveriesResult;
+  };
+  testWebhook: {
+    path: { webhook_id: string };
+    body?: TestWebhookBody;
+    result: TestWebhookResult;
+  };
+  listEvents: {
+    query?: {
+      /** The sequence of an event; the page starts after it. If omitted, it starts at the oldest event. */
+      after?: number | undefined;
+      /** Only events of these types; if omitted, all types that the key may see. Separate several by commas. */
+      types?: string | undefined;
+      /** Results per page; 100 by default, at most 1000. Larger values are reduced to that. */
+      page_size?: number | undefined;
+    };
+    result: ListEventsResult;
+  };
+  listAuditEntries: {
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+      /** Entries with these actions; an empty list matches none. Separate several by commas. */
+      actions?: string | undefined;
+      /** Entries of the API key or the person with this id. */
+      actor_id?: string | undefined;
+      /** Entries about the subject with this id. */
+      subject_id?: string | undefined;
+      /** Entries from this time on. */
+      since?: string | Date | undefined;
+      /** Entries before this time. */
+      until?: string | Date | undefined;
+    };
+    result: AuditEntryPage;
+  };
+  resendCode: {
+    body: ResendCodeBody;
+    result: ResendCodeResult;
+  };
+}
+
+export const ROUTES = {
+  sendChatMessage: { method: 'POST', path: '/v1/chatapp/{session_id}/send/', isKeyed: true },
+  sendGroupMessage: { method: 'POST', path: '/v1/chatapp/{session_id}/groups/send/', isKeyed: true },
+  listPhones: { method: 'GET', path: '/v1/chatapp/phones/', isKeyed: false },
+  listGroups: { method: 'GET', path: '/v1/chatapp/{session_id}/groups/', isKeyed: false },
+  getChatMessage: { method: 'GET', path: '/v1/chatapp/messages/{message_id}/', isKeyed: false },
+  sendSms: { method: 'POST', path: '/v1/sms/send/', isKeyed: true },
+  sendBulkSms: { method: 'POST', path: '/v1/sms/send-bulk/', isKeyed: true },
+  listCampaigns: { method: 'GET', path: '/v1/sms/campaigns/', isKeyed: false },
+  getCampaign: { method: 'GET', path: '/v1/sms/campaigns/{campaign_id}/', isKeyed: false },
+  cancelCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/cancel/', isKeyed: false },
+  listCampaignMessages: { method: 'POST', path: '/v1/sms/campaigns/messages/', isKeyed: false },
+  getMessage: { method: 'GET', path: '/v1/sms/messages/{message_id}/', isKeyed: false },
+  cancelMessage: { method: 'POST', path: '/v1/sms/messages/{message_id}/cancel/', isKeyed: false },
+  listDeliveryCodes: { method: 'GET', path: '/v1/sms/delivery-codes/', isKeyed: false },
+  listSuppressions: { method: 'GET', path: '/v1/suppressions/', isKeyed: false },
+  addSuppressions: { method: 'POST', path: '/v1/suppressions/', isKeyed: true },
+  liftSuppression: { method: 'DELETE', path: '/v1/suppressions/', isKeyed: false },
+  listWebhooks: { method: 'GET', path: '/v1/webhooks/', isKeyed: false },
+  createWebhook: { method: 'POST', path: '/v1/webhooks/', isKeyed: true },
+  getWebhook: { method: 'GET', path: '/v1/webhooks/{webhook_id}/', isKeyed: false },
+  updateWebhook: { method: 'PATCH', path: '/v1/webhooks/{webhook_id}/', isKeyed: false },
+  deleteWebhook: { method: 'DELETE', path: '/v1/webhooks/{webhook_id}/', isKeyed: false },
+  rotateWebhookSecret: { method: 'POST', path: '/v1/webhooks/{webhook_id}/rotate-secret/', isKeyed: true },
+  listWebhookDeliveries: { method: 'GET', path: '/v1/webhooks/{webhook_id}/deliveries/', isKeyed: false },
+  redeliverWebhookDelivery: { method: 'POST', path: '/v1/webhooks/{webhook_id}/deliveries/{sequence}/redeliver/', isKeyed: false },
+  redeliverWebhookDeliveries: { method: 'POST', path: '/v1/webhooks/{webhook_id}/redeliver/', isKeyed: false },
+  testWebhook: { method: 'POST', path: '/v1/webhooks/{webhook_id}/test/', isKeyed: false },
+  listEvents: { method: 'GET', path: '/v1/events/', isKeyed: false },
+  listAuditEntries: { method: 'GET', path: '/v1/audit/', isKeyed: false },
+  resendCode: { method: 'POST', path: '/v1/auth/otp/resend/', isKeyed: false },
+} as const;

@@ -1,0 +1,57 @@
+import { callGraphql, callOperation, type Document, type QueryOf } from './api.js';
+import { Connection } from './connection.js';
+import { type EventQuery, type PostriderEvent, readEvents } from './events.js';
+import type { AuditAction, AuditEntry } from './generated/rest.js';
+import { List } from './list.js';
+import type { CallOptions, PostriderOptions } from './options.js';
+import { Campaigns } from './resources/campaigns.js';
+import { Chat } from './resources/chat.js';
+import { Sms } from './resources/sms.js';
+import { Suppressions } from './resources/suppressions.js';
+import { Webhooks } from './resources/webhooks.js';
+
+type AuditFilter = Omit<QueryOf<'listAuditEntries'>, 'cursor' | 'before' | 'actions'> & {
+  readonly actions?: readonly AuditAction[] | undefined;
+};
+
+/** Calls one Postrider server for one organisation. */
+export class Postrider {
+  readonly #connection: Connection;
+  readonly sms: Sms;
+  readonly campaigns: Campaigns;
+  readonly chat: Chat;
+  readonly suppressions: Suppressions;
+  readonly webhooks: Webhooks;
+
+  constructor(options: PostriderOptions) {
+    const connection = new Connection(options);
+    this.#connection = connection;
+    this.sms = new Sms(connection);
+    this.campaigns = new Campaigns(connection);
+    this.chat = new Chat(connection);
+    this.suppressions = new Suppressions(connection);
+    this.webhooks = new Webhooks(connection);
+  }
+
+  /** The event log in order: what has happened, and with `follow` what happens from now on. */
+  events(query: EventQuery = {}, options?: CallOptions): AsyncGenerator<PostriderEvent, void, undefined> {
+    return readEvents(this.#connection, query, options);
+  }
+
+  /** Who changed what in the organisation, newest first. */
+  auditLog({ actions, ...filter }: AuditFilter = {}, options?: CallOptions): List<AuditEntry> {
+    const query = { ...filter, actions: actions?.join(',') };
+    return new List((cursor) =>
+      callOperation(this.#connection, 'listAuditEntries', { query: { ...query, cursor } }, options),
+    );
+  }
+
+  /** A query or mutation of GraphQL, which offers more than REST. Fails if the answer has `errors`. */
+  graphql<Data = Record<string, unknown>, Variables = Record<string, unknown>>(
+    document: Document<Data, Variables>,
+    variables?: Variables,
+    options: CallOptions = {},
+  ): Promise<Data> {
+    return callGraphql(this.#connection, document, variables, options);
+  }
+}

@@ -1,0 +1,48 @@
+import { type BodyOf, callOperation, type QueryOf, type ResultOf } from '../api.js';
+import { type WaitOptions, waitForCampaign } from '../campaign-progress.js';
+import type { Connection } from '../connection.js';
+import type { Campaign, CampaignMessage } from '../generated/rest.js';
+import { List } from '../list.js';
+import type { CallOptions } from '../options.js';
+
+/** As many as the server returns at once. */
+const MESSAGES_PER_PAGE = 1_000;
+
+type MessageFilter = Omit<BodyOf<'listCampaignMessages'>, 'campaign_id' | 'cursor' | 'page'>;
+
+export class Campaigns {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The campaigns, newest first. */
+  list(filter: Omit<QueryOf<'listCampaigns'>, 'cursor' | 'before'> = {}, options?: CallOptions): List<Campaign> {
+    return new List((cursor) =>
+      callOperation(this.#connection, 'listCampaigns', { query: { ...filter, cursor } }, options),
+    );
+  }
+
+  get(campaignId: string, options?: CallOptions): Promise<Campaign> {
+    return callOperation(this.#connection, 'getCampaign', { path: { campaign_id: campaignId } }, options);
+  }
+
+  /** The recipients with their outcomes, in the order of the call. */
+  messages(campaignId: string, filter: MessageFilter = {}, options?: CallOptions): List<CampaignMessage> {
+    const body = { page_size: MESSAGES_PER_PAGE, ...filter, campaign_id: campaignId };
+    return new List((cursor) =>
+      callOperation(this.#connection, 'listCampaignMessages', { body: { ...body, cursor } }, options),
+    );
+  }
+
+  /** Cancels what no gateway has got. */
+  cancel(campaignId: string, options?: CallOptions): Promise<ResultOf<'cancelCampaign'>> {
+    return callOperation(this.#connection, 'cancelCampaign', { path: { campaign_id: campaignId } }, options);
+  }
+
+  /** Resolves when every message of the campaign has its final status. */
+  wait(campaignId: string, options: WaitOptions = {}): Promise<Campaign> {
+    return waitForCampaign(this.#connection, campaignId, options);
+  }
+}

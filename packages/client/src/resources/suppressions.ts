@@ -1,0 +1,30 @@
+import { type BodyOf, callOperation, type QueryOf, type ResultOf } from '../api.js';
+import type { Connection } from '../connection.js';
+import type { Suppression } from '../generated/rest.js';
+import { List } from '../list.js';
+import type { CallOptions, CreateOptions } from '../options.js';
+
+/** Numbers to which no SMS is sent. */
+export class Suppressions {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  list(filter: Omit<QueryOf<'listSuppressions'>, 'cursor' | 'before'> = {}, options?: CallOptions): List<Suppression> {
+    return new List((cursor) =>
+      callOperation(this.#connection, 'listSuppressions', { query: { ...filter, cursor } }, options),
+    );
+  }
+
+  /** Suppresses up to 1,000 numbers from now on. */
+  add(numbers: BodyOf<'addSuppressions'>['numbers'], options?: CreateOptions): Promise<ResultOf<'addSuppressions'>> {
+    return callOperation(this.#connection, 'addSuppressions', { body: { numbers } }, options);
+  }
+
+  /** Messages may be sent to the number again. */
+  lift(suppression: BodyOf<'liftSuppression'>, options?: CallOptions): Promise<ResultOf<'liftSuppression'>> {
+    return callOperation(this.#connection, 'liftSuppression', { body: suppression }, options);
+  }
+}

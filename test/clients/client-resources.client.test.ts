@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { type Campaign, type PostriderEvent, verifyWebhook } from '../../packages/client/src/index.js';
+import { failureOf, SMS, useClient } from '../support/client-stage.js';
+import { inTurn } from '../support/faulty-proxy.js';
+import { startReceiver } from '../support/receiver.js';
+
+/** Waits at the gateway, so that its campaign never ends by itself. */
+const WAITING = '12025550101';
+
+const stage = useClient();
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+describe('A list', () => {
+  it('is read to its end by for await, over several pages', async () => {
+    const recipients = Array.from({ length: 25 }, (_, place) => `120255502${String(place).padStart(2, '0')}`);
+    const { campaign_id } = await stage.postrider.sms.sendBulk({ message: 'Hi', recipients });
+    const all = await stage.postrider.campaigns.messages(campaign_id, { page_size: 10 }).toArray();
+    expect(all.map(({ mobile }) => mobile)).toEqual(recipients);
+    expect(stage.proxy.seen.filter(({ path }) => path === '/v1/sms/campaigns/messages/')).toHaveLength(3);
+    const list = stage.postrider.campaigns.messages(campaign_id, { page_size: 10 });
+    const first = await list.page();
+    const last = await list.page((await list.page(first.next_cursor)).next_cursor);
+    expect([first.count, last.results.length, last.next_cursor]).toEqual([25, 5, null]);
+  });
+
+  it('of phones goes on at its next page', async () => {
+    const names = ['One', 'Two', 'Three'];
+    for (const name of names) {
+      await stage.postrider.graphql(
+        'mutation ($name: String!) { createSession(input: { name: $name }) { session { id } } }',
+        {
+          name,
+        },
+      );
+    }
+    const phones = await stage.postrider.chat.phones().toArray();
+    expect(phones.map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('campaigns.wait', () => {
+  const start = async (...recipients: string[]) =>
+    (await stage.postrider.sms.sendBulk({ message: 'Hi', recipients })).campaign_id;
+  const streams = () => stage.proxy.seen.filter(({ path }) => path === '/graphql/stream').length;
+  const reads = () => stage.proxy.seen.filter(({ path }) => path.startsWith('/v1/sms/campaigns/0')).length;
+
+  it('follows the subscription until every message has its outcome', async () => {
+    const id = await start('12025550100', '12025550120', '12025550116');
+    const shown: Campaign[] = [];
+    const done = await stage.postrider.campaigns.wait(id, { onProgress: (campaign) => shown.push(campaign) });
+    expect(done).toMatchObject({ status: 'completed', counts: { delivered: 1, undelivered: 1, blocked: 1 } });
+    expect(done).toEqual(await stage.postrider.campaigns.get(id));
+    expect(shown.at(-1)).toEqual(done);
+    expect(new Set(shown.map((one) => JSON.stringify(one))).size).toBe(shown.length);
+    expect(shown.every(({ status }) => status === status.toLowerCase())).toBe(true);
+    expect([streams(), reads() <= 3]).toEqual([1, true]);
+  });
+
+  it.each([
+    ['refuses', { status: 404, body: 'Not here' }],
+    ['cuts', 'cut'],
+    ['answers with pages instead of', { status: 200, body: '<h1>Hello</h1>' }],
+  ] as const)('polls where a proxy %s subscriptions', async (_what, fault) => {
+    stage.proxy.react = ({ path }) => (path === '/graphql/stream' ? fault : undefined);
+    const id = await start('12025550100');
+    expect(await stage.postrider.campaigns.wait(id)).toMatchObject({ status: 'completed', counts: { delivered: 1 } });
+    expect(streams()).toBeLessThanOrEqual(1);
+  });
+
+  it('ends by its signal, and lets the subscription go', async () => {
+    const id = await start(WAITING);
+    const gone = new AbortController();
+    const waiting = stage.postrider.campaigns.wait(id, { signal: gone.signal, onProgress: () => undefined });
+    setTimeout(() => gone.abort(), 1_500);
+    expect((await failureOf(waiting)).code).toBe('aborted');
+  });
+
+  it('fails for a campaign that there is not, and for an error of onProgress', async () => {
+    expect(await failureOf(stage.postrider.campaigns.wait(randomUUID()))).toMatchObject({
+      code: 'not_found',
+      status: 404,
+    });
+    const id = await start('12025550100');
+    const onProgress = () => {
+      throw new Error('of the caller');
+    };
+    await expect(stage.postrider.campaigns.wait(id, { onProgress })).rejects.toThrow('of the caller');
+  });
+});
+
+describe('events', () => {
+  it('are read in order from a sequence on, of some types or all', async () => {
+    const { campaign_id } = await stage.postrider.sms.sendBulk({
+      message: 'Hi',
+      recipients: ['12025550100', '12025550120'],
+    });
+    await stage.postrider.campaigns.wait(campaign_id);
+    const all = await collect(stage.postrider.events());
+    expect(all.map(({ data }) => data.sequence)).toEqual(all.map((_, place) => place + 1));
+    const later = await collect(stage.postrider.events({ after: 2, types: ['sms.delivered'] }));
+    expect(later.map(({ type }) => type)).toEqual(['sms.delivered']);
+  });
+
+  it('are followed until the signal', async () => {
+    const gone = new AbortController();
+    const seen: PostriderEvent[] = [];
+    const { message_id } = await stage.postrider.sms.send(SMS);
+    const follow = async () => {
+      for await (const event of stage.postrider.events({ follow: true }, { signal: gone.signal })) {
+        seen.push(event);
+        if (event.type === 'sms.queued' && event.data.message_id !== message_id) gone.abort();
+      }
+    };
+    setTimeout(() => void stage.postrider.sms.send(SMS), 500);
+    expect((await failureOf(follow())).code).toBe('aborted');
+    expect(seen.length).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('graphql', () => {
+  it('returns data, and fails with the codes of REST', async () => {
+    const { viewer } = await stage.postrider.graphql<{ viewer: { organisation: { id: string } } }>(
+      '{ viewer { organisation { id } } }',
+    );
+    expect(viewer.organisation.id).toBe(stage.organisationId);
+    const query = 'query ($id: UUID!) { campaign(id: $id) { id } }';
+    expect(await failureOf(stage.postrider.graphql(query, { id: 'nonsense' }))).toMatchObject({
+      code: 'invalid',
+      status: 400,
+    });
+    expect((await failureOf(stage.postrider.graphql('{ nothing }'))).code).toBe('graphql_validation_failed');
+  });
+
+  it('repeats queries after a lost answer, and mutations never', async () => {
+    stage.proxy.react = inTurn('/graphql', 'lose');
+    await stage.postrider.graphql('{ viewer { organisation { id } } }');
+    stage.proxy.react = inTurn('/graphql', 'lose');
+    const send = 'mutation ($input: SendSmsInput!) { sendSms(input: $input) { message { id } } }';
+    expect(await failureOf(stage.postrider.graphql(send, { input: SMS }))).toMatchObject({
+      code: 'connection',
+      retryable: false,
+    });
+    expect(await stage.countMessages()).toBe(1);
+  });
+});
+
+describe('webhooks', () => {
+  it('are made, post what verifyWebhook takes, and rotate their secrets', async () => {
+    const receiver = await startReceiver();
+    const { id, secret } = await stage.postrider.webhooks.create({ url: receiver.url, types: ['sms.delivered'] });
+    expect(await stage.postrider.webhooks.test(id)).toMatchObject({ delivered: true });
+    const verify = async (secrets: string | string[]) => {
+      const { rawBody, headers } = receiver.received.at(-1) ?? { rawBody: '', headers: {} };
+      return verifyWebhook(rawBody, headers, secrets);
+    };
+    expect(await verify(secret)).toMatchObject({ type: 'sms.delivered', data: { test: true } });
+    const { secret: next } = await stage.postrider.webhooks.rotateSecret(id);
+    await stage.postrider.webhooks.test(id);
+    for (const one of [secret, next, [next, secret]]) expect((await verify(one)).type).toBe('sms.delivered');
+    expect(await stage.postrider.webhooks.update(id, { status: 'paused' })).toMatchObject({ status: 'paused' });
+    expect(await stage.postrider.webhooks.list().toArray()).toHaveLength(1);
+    expect(await stage.postrider.webhooks.deliveries(id).toArray()).toEqual([]);
+    await stage.postrider.webhooks.delete(id);
+    expect((await failureOf(stage.postrider.webhooks.get(id))).code).toBe('not_found');
+    await receiver.stop();
+  });
+});
+
+describe('suppressions and the audit log', () => {
+  it('are read and written', async () => {
+    await stage.postrider.suppressions.add(['12025550155', { mobile: '12025550156', reason: 'Asked for it' }]);
+    const listed = await stage.postrider.suppressions.list({ source: 'manual' }).toArray();
+    expect(listed.map(({ mobile }) => mobile).sort()).toEqual(['12025550155', '12025550156']);
+    await stage.postrider.suppressions.lift({ mobile: '12025550155' });
+    const entries = await stage.postrider.auditLog({ actions: ['suppression.lifted'] }).toArray();
+    expect(entries.map(({ action }) => action)).toEqual(['suppression.lifted']);
+  });
+});

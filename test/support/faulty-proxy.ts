@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** What the proxy does with a request instead of passing it on. */
+export type Fault =
+  /** The server gets nothing; the connection breaks. */
+  | 'cut'
+  /** The server does its work; the connection breaks before the answer. */
+  | 'lose'
+  /** As `lose`, but the connection stays open and nothing ever comes. */
+  | 'silence'
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly at: number;
+}
+
+export interface FaultyProxy {
+  readonly url: string;
+  readonly seen: SeenRequest[];
+  /** Chosen for every request; undefined passes it on. */
+  react: (request: SeenRequest) => Fault | undefined;
+  stop(): Promise<void>;
+}
+
+/** These faults for the first requests to the path, one after the other; then everything passes. */
+export function inTurn(path: string, ...faults: readonly Fault[]): FaultyProxy['react'] {
+  const left = [...faults];
+  return (request) => (request.path.startsWith(path) ? left.shift() : undefined);
+}
+
+/** Stands between a client and the server, and loses what a network loses. */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  const server = createServer((request, response) => {
+    serve(proxy, target, request, response).catch(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const proxy: FaultyProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen: [],
+    react: () => undefined,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+  return proxy;
+}
+
+async function serve(proxy: FaultyProxy, target: string, request: IncomingMessage, response: ServerResponse) {
+  const { method = '', url: path = '' } = request;
+  const headers = request.headers as Record<string, string>;
+  const body = await buffer(request);
+  const seen = { method, path, headers, at: performance.now() };
+  proxy.seen.push(seen);
+  const fault = proxy.react(seen);
+  if (fault === 'cut') return response.destroy();
+  if (typeof fault === 'object') return response.writeHead(fault.status, fault.headers).end(fault.body);
+
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const { host, connection, 'content-length': _, ...passed } = headers;
+  const init = { method, headers: passed, signal: gone.signal, ...(body.length > 0 && { body: new Uint8Array(body) }) };
+  const answer = await fetch(target + path, init);
+  if (fault === 'lose' || fault === 'silence') {
+    await answer.arrayBuffer();
+    return fault === 'lose' ? response.destroy() : undefined;
+  }
+  response.writeHead(
+    answer.status,
+    Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-encoding')),
+  );
+  for await (const chunk of answer.body ?? []) response.write(chunk);
+  return response.end();
+}
