@@ -430,8 +430,8 @@ export interface DeliveryCode {
   category: DeliveryCodeCategory;
   /** The meaning of the code. */
   meaning: string;
-  /** What the sender should do. */
-  recommendedAction: string;
+  /** What the sender should do; null if there is nothing to do. */
+  recommendedAction: string | null;
   /** True if sending the same message later may succeed. */
   retryable: boolean;
   /** The status of a message with this code. */
@@ -870,7 +870,7 @@ export interface Event {
   /** True if a late report contradicted a final status of an earlier event. */
   corrected: boolean;
   /** The new status of the subject: the second half of the type. */
-  status: string;
+  status: EventStatus;
   /** The id of the message: of an SMS, or of a chat message as the call that sent it returned it. */
   messageId: string | null;
   /** The id of the campaign, also if one of its messages changed. */
@@ -888,6 +888,9 @@ export interface Event {
   /** The body that webhooks post for the event: `type`, `timestamp` and `data`. */
   payload: Record<string, unknown>;
 }
+
+/** The status of the subject of an event. */
+export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DISABLED' | (string & {});
 
 /** A rate limit, and how much of it is left. */
 export interface RateLimit {
@@ -1171,11 +1174,13 @@ export interface OpenInvitation {
   hasAccount: boolean;
 }
 
-/** The caller: an API key, or a person who has signed in. */
+/** The caller: an API key, an access token of one, or a person who has signed in. */
 export interface Viewer {
   __typename?: 'Viewer';
   /** The API key of the call; null for a person. */
   apiKey: ViewerKey | null;
+  /** The access token of the call; null for a call without one. */
+  accessToken: AccessToken | null;
   /** The person who has signed in; null for a key. */
   person: Person | null;
   /** The role of the person in the organisation of the call. */
@@ -1188,7 +1193,7 @@ export interface Viewer {
   organisations: OwnMembership[];
 }
 
-/** The API key that made this call, without its secret. */
+/** The API key that made this call, or whose access token did, without its secret. */
 export interface ViewerKey {
   __typename?: 'ViewerKey';
   /** The id of the key. */
@@ -1197,8 +1202,19 @@ export interface ViewerKey {
   name: string;
   /** Which gateways the key may use. */
   mode: KeyMode;
-  /** The scopes of the key, such as `sms:send`. */
+  /** The scopes of the key, such as `sms:send`; if an access token made the call, those that it has too. */
   scopes: string[];
+}
+
+/** What an access token may do. Everything else is as for its API key. */
+export interface AccessToken {
+  __typename?: 'AccessToken';
+  /** The scopes of the token, such as `sms:read`. */
+  scopes: string[];
+  /** The sessions that the token may send through and control; null: those of the key. Its scopes decide what it may read. */
+  sessionIds: string[] | null;
+  /** The time when the token expires. */
+  expiresAt: string;
 }
 
 /** A membership of the person in an organisation. */
@@ -1424,6 +1440,8 @@ export interface Mutation {
   changeMemberRole: ChangeMemberRolePayload | null;
   /** Changes the password, and ends all other sessions of the person. Null only if `errors` has an error for this field. */
   changePassword: ChangePasswordPayload | null;
+  /** Creates an access token, with which a web page calls the API for 10 minutes in place of the API key. It may do no more than the key, and stops working with it. Only API keys may call this. Null only if `errors` has an error for this field. */
+  createAccessToken: CreateAccessTokenPayload | null;
   /** Creates an API key. The new key has at most the scopes and the lifetime of the caller, and a restricted key cannot create keys. An organisation may have 200 active keys. Null only if `errors` has an error for this field. */
   createApiKey: CreateApiKeyPayload | null;
   /** Creates an organisation. The caller becomes its owner. Null only if `errors` has an error for this field. */
@@ -1730,6 +1748,25 @@ export interface UpdateOrganisationInput {
   retentionDays?: number | null | undefined;
   /** Whether messages may use approved sender IDs only. */
   enforceSenderIds?: boolean | null | undefined;
+}
+
+/** The result of `createAccessToken`. */
+export interface CreateAccessTokenPayload {
+  __typename?: 'CreateAccessTokenPayload';
+  /** What the token may do. */
+  accessToken: AccessToken | null;
+  /** The token itself, for the header `Authorization: Bearer …`. It is not stored. */
+  token: string | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** An access token to create. */
+export interface CreateAccessTokenInput {
+  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `webhooks:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
+  scopes?: readonly string[] | null | undefined;
+  /** The ids of the sessions that the token may send through and control, from 1 to 20, which the key may use too; those of the key if omitted. */
+  sessionIds?: readonly string[] | null | undefined;
 }
 
 /** The result of `changeMemberRole`. */
@@ -2133,7 +2170,7 @@ export interface SendBulkSmsInput {
 export interface RecipientInput {
   /** The mobile number of the recipient. A malformed number fails alone and is listed with its reason. */
   to: string;
-  /** The values that replace `{{name}}` placeholders in the text, by name. */
+  /** The values that replace `{{name}}` placeholders in the text, by name. A name is any text without braces, of at most 60 characters, such as `first name`. */
   variables?: Record<string, string> | null | undefined;
   /** Your own reference for this recipient. */
   reference?: string | null | undefined;

@@ -4,7 +4,7 @@
 export type DeliveryCodeNumber = 100 | 101 | 102 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 409 | 500 | 501 | 502 | (number & {});
 
 /** The codes of refusals that this version knows. */
-export type ErrorCode = 'address_not_allowed' | 'already_dispatched' | 'bad_cursor' | 'bad_request' | 'body_too_large' | 'database_timeout' | 'events_expired' | 'forbidden' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'invalid' | 'invalid_organisation_header' | 'live_for_test_key' | 'malformed_json' | 'not_allowed_for_key' | 'not_found' | 'provider_rejected' | 'provider_timeout' | 'provider_unavailable' | 'session_not_connected' | 'throttled' | 'too_many' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type';
+export type ErrorCode = 'address_not_allowed' | 'already_dispatched' | 'bad_cursor' | 'bad_request' | 'body_too_large' | 'database_timeout' | 'events_expired' | 'forbidden' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'invalid' | 'invalid_organisation_header' | 'live_for_test_key' | 'malformed_json' | 'not_a_key' | 'not_allowed_for_key' | 'not_found' | 'provider_rejected' | 'provider_timeout' | 'provider_unavailable' | 'session_not_connected' | 'throttled' | 'token_expired' | 'too_many' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type';
 
 /**
  * The type of a chat message.
@@ -376,8 +376,8 @@ export interface DeliveryCode {
   category: DeliveryCodeCategory;
   /** The meaning of the code. */
   meaning: string;
-  /** What the sender should do. */
-  recommended_action: string;
+  /** What the sender should do; null if there is nothing to do. */
+  recommended_action: string | null;
   /** True if sending the same message later may succeed. */
   retryable: boolean;
   /** The status of a message with this code. */
@@ -861,9 +861,252 @@ export interface AuditEntryPage {
   next_cursor: string | null;
 }
 
+export interface CreateAccessTokenResult {
+  success: true;
+  /** The token itself, for the header `Authorization: Bearer …`. It is not stored. */
+  token: string;
+  /** The scopes of the token, such as `sms:read`. */
+  scopes: string[];
+  /** The sessions that the token may send through and control; null: those of the key. Its scopes decide what it may read. */
+  session_ids: string[] | null;
+  /** The time when the token expires. */
+  expires_at: string;
+}
+
 export interface ResendCodeResult {
   success: true;
   detail: string;
+}
+
+export interface SmsEventData {
+  /** The id of the message: of an SMS, or of a chat message as the call that sent it returned it. */
+  message_id: string;
+  /** The id of the campaign, also if one of its messages changed. */
+  campaign_id: string | null;
+  /** The new status: the second half of the type. */
+  status: 'queued' | 'sent' | 'delivered' | 'failed' | 'undelivered' | 'blocked' | 'held' | 'cancelled' | (string & {});
+  /** The delivery code of the SMS. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** Your own reference of the SMS or the campaign. */
+  reference: string | null;
+  /** True if the subject was made with a test key. */
+  test: boolean;
+  /** True if a late report contradicted a final status of an earlier event. */
+  corrected: boolean;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+}
+
+export interface CampaignEventData {
+  /** The id of the campaign, also if one of its messages changed. */
+  campaign_id: string;
+  /** The new status: the second half of the type. */
+  status: 'accepted' | 'started' | 'completed' | 'cancelled' | (string & {});
+  /** Your own reference of the SMS or the campaign. */
+  reference: string | null;
+  /** True if the subject was made with a test key. */
+  test: boolean;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+}
+
+export interface ChatMessageEventData {
+  /** The id of the message on this server. */
+  id: string;
+  /** The id of the message: of an SMS, or of a chat message as the call that sent it returned it. */
+  message_id: string | null;
+  /** The id of the session, also if one of its messages changed. */
+  session_id: string;
+  /** The new status: the second half of the type. */
+  status: 'sent' | 'delivered' | 'read' | 'failed' | (string & {});
+  /** True if the subject was made with a test key. */
+  test: boolean;
+  /** True if a late report contradicted a final status of an earlier event. */
+  corrected: boolean;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+}
+
+export interface SessionEventData {
+  /** The id of the session, also if one of its messages changed. */
+  session_id: string;
+  /** The new status: the second half of the type. */
+  status: 'connected' | 'disconnected' | (string & {});
+  /** True if the subject was made with a test key. */
+  test: boolean;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+}
+
+export interface WebhookEventData {
+  /** The id of the webhook. */
+  webhook_id: string;
+  /** The new status: the second half of the type. */
+  status: 'disabled' | (string & {});
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+}
+
+/** A single SMS was accepted, or a held SMS, also one of a campaign, was queued again. */
+export interface SmsQueuedEvent {
+  type: 'sms.queued';
+  /** The time of the change. */
+  timestamp: string;
+  data: SmsEventData;
+}
+
+/** A gateway accepted an SMS. */
+export interface SmsSentEvent {
+  type: 'sms.sent';
+  /** The time of the change. */
+  timestamp: string;
+  data: SmsEventData;
+}
+
+/** The delivery report confirms that an SMS is on the handset. */
+export interface SmsDeliveredEvent {
+  type: 'sms.delivered';
+  /** The time of the change. */
+  timestamp: string;
+  data: SmsEventData;
+}
+
+/** A gateway rejected an SMS, or it could not be submitted. */
+export interface SmsFailedEvent {
+  type: 'sms.failed';
+  /** The time of the change. */
+  timestamp: string;
+  data: SmsEventData;
+}
+
+/** A gateway accepted an SMS, but could not deliver it. */
+export interface SmsUndeliveredEvent {
+  type: 'sms.undelivered';
+  /** The time of the change. */
+  timestamp: string;
+  data: SmsEventData;
+}
+
+/** The recipient or a registry blocks an SMS. */
+export interface SmsBlockedEvent {
+  type: 'sms.blocked';
+  /** The time of the change. */
+  timestamp: string;
+  data: SmsEventData;
+}
+
+/** An SMS waits for credit, or for a review by the gateway. */
+export interface SmsHeldEvent {
+  type: 'sms.held';
+  /** The time of the change. */
+  timestamp: string;
+  data: SmsEventData;
+}
+
+/** An SMS was cancelled before it was submitted. */
+export interface SmsCancelledEvent {
+  type: 'sms.cancelled';
+  /** The time of the change. */
+  timestamp: string;
+  data: SmsEventData;
+}
+
+/** A campaign was accepted. */
+export interface CampaignAcceptedEvent {
+  type: 'campaign.accepted';
+  /** The time of the change. */
+  timestamp: string;
+  data: CampaignEventData;
+}
+
+/** The first message of a campaign was submitted. */
+export interface CampaignStartedEvent {
+  type: 'campaign.started';
+  /** The time of the change. */
+  timestamp: string;
+  data: CampaignEventData;
+}
+
+/** Every message of a campaign reached its final status. */
+export interface CampaignCompletedEvent {
+  type: 'campaign.completed';
+  /** The time of the change. */
+  timestamp: string;
+  data: CampaignEventData;
+}
+
+/** A campaign was cancelled. */
+export interface CampaignCancelledEvent {
+  type: 'campaign.cancelled';
+  /** The time of the change. */
+  timestamp: string;
+  data: CampaignEventData;
+}
+
+/** The provider accepted a chat message. */
+export interface ChatMessageSentEvent {
+  type: 'chat_message.sent';
+  /** The time of the change. */
+  timestamp: string;
+  data: ChatMessageEventData;
+}
+
+/** A chat message is on a device of the recipient. */
+export interface ChatMessageDeliveredEvent {
+  type: 'chat_message.delivered';
+  /** The time of the change. */
+  timestamp: string;
+  data: ChatMessageEventData;
+}
+
+/** A chat message was read. */
+export interface ChatMessageReadEvent {
+  type: 'chat_message.read';
+  /** The time of the change. */
+  timestamp: string;
+  data: ChatMessageEventData;
+}
+
+/** A chat message failed. */
+export interface ChatMessageFailedEvent {
+  type: 'chat_message.failed';
+  /** The time of the change. */
+  timestamp: string;
+  data: ChatMessageEventData;
+}
+
+/** A phone was connected to a session. */
+export interface SessionConnectedEvent {
+  type: 'session.connected';
+  /** The time of the change. */
+  timestamp: string;
+  data: SessionEventData;
+}
+
+/** A phone is no longer connected. */
+export interface SessionDisconnectedEvent {
+  type: 'session.disconnected';
+  /** The time of the change. */
+  timestamp: string;
+  data: SessionEventData;
+}
+
+/** A webhook was disabled because its endpoint is gone or has failed for too long. */
+export interface WebhookDisabledEvent {
+  type: 'webhook.disabled';
+  /** The time of the change. */
+  timestamp: string;
+  data: WebhookEventData;
 }
 
 export interface SendChatMessageBody {
@@ -920,7 +1163,7 @@ export interface SendBulkSmsBody {
   recipients: readonly (string | {
     /** The mobile number of the recipient. A malformed number fails alone and is listed with its reason. */
     to: string;
-    /** The values that replace `{{name}}` placeholders in the text, by name. */
+    /** The values that replace `{{name}}` placeholders in the text, by name. A name is any text without braces, of at most 60 characters, such as `first name`. */
     variables?: Record<string, string> | null | undefined;
     /** Your own reference for this recipient. */
     reference?: string | null | undefined;
@@ -1011,6 +1254,13 @@ export interface TestWebhookBody {
   type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled' | null | undefined;
 }
 
+export interface CreateAccessTokenBody {
+  /** The scopes of the token, which the key must have too: `sms:send`, `sms:read`, `chat:send`, `chat:read`, `sessions:manage`, `webhooks:manage`, `suppressions:manage`, `senders:manage`, `organisation:manage`, `audit:read`. If omitted, `sms:read` and `chat:read`, as far as the key has them. */
+  scopes?: readonly string[] | null | undefined;
+  /** The ids of the sessions that the token may send through and control, from 1 to 20, which the key may use too; those of the key if omitted. */
+  session_ids?: readonly string[] | null | undefined;
+}
+
 export interface ResendCodeBody {
   /** The e-mail address of the account. */
   email: string;
@@ -1019,6 +1269,21 @@ export interface ResendCodeBody {
 }
 
 export interface Error {
+  /** The error in one sentence, for people. */
+  detail: string;
+  /** The code of the error, for programs; it never changes. */
+  code: string;
+  request_id: string;
+  /** The errors of each field; at most 100. */
+  errors?: Record<string, string[]> | undefined;
+  /** With `events_expired`: the sequence of the oldest event in the log. */
+  oldest_sequence?: number | undefined;
+  /** With `throttled`: seconds to wait before the next call. */
+  retry_after?: number | undefined;
+}
+
+export interface SendError {
+  success: false;
   /** The error in one sentence, for people. */
   detail: string;
   /** The code of the error, for programs; it never changes. */
@@ -1257,6 +1522,10 @@ export interface Operations {
     };
     result: AuditEntryPage;
   };
+  createAccessToken: {
+    body: CreateAccessTokenBody;
+    result: CreateAccessTokenResult;
+  };
   resendCode: {
     body: ResendCodeBody;
     result: ResendCodeResult;
@@ -1293,5 +1562,6 @@ export const ROUTES = {
   testWebhook: { method: 'POST', path: '/v1/webhooks/{webhook_id}/test/', isKeyed: false },
   listEvents: { method: 'GET', path: '/v1/events/', isKeyed: false },
   listAuditEntries: { method: 'GET', path: '/v1/audit/', isKeyed: false },
+  createAccessToken: { method: 'POST', path: '/v1/access-tokens/', isKeyed: false },
   resendCode: { method: 'POST', path: '/v1/auth/otp/resend/', isKeyed: false },
 } as const;
