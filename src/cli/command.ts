@@ -1,14 +1,18 @@
 import type { Command } from 'commander';
+import { asTyped } from '../config/how-started.js';
 import { EmbeddedNotInstalledError } from '../db/embedded/binaries.js';
 import { PostriderError } from '../domain/errors.js';
 import { DISK_FULL_SENTENCE, isDatabaseAway } from '../lib/database-away.js';
 import { maskDigitRuns } from '../lib/log/scrub.js';
-import { printJson, printProblem } from './output.js';
+import { printError, printJson } from './output.js';
 
 /** Options of every command. */
 export interface CommonOptions {
   readonly json: boolean;
 }
+
+/** 0 is success. docs/command-line.md explains these. */
+export const EXIT = { failed: 1, wrongUsage: 2, interrupted: 130 } as const;
 
 /**
  * Makes a commander action of `run`: it gets the options of the command and the program as one object. An error ends
@@ -17,24 +21,35 @@ export interface CommonOptions {
 export function action<Options>(run: (options: Options & CommonOptions, ...args: string[]) => Promise<void>) {
   return async (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;
-    const options = command.optsWithGlobals<Options & CommonOptions>();
+    const options = command.optsWithGlobals<Options & Partial<CommonOptions>>();
+    const json = options.json === true;
     try {
-      await run(options, ...command.args);
+      await run({ ...options, json }, ...command.args);
     } catch (error) {
-      const problems = explainFailure(error);
-      if (options.json) printJson({ error: { problems } });
-      for (const problem of problems) printProblem(problem);
-      process.exit(1);
+      const problems = error instanceof PostriderError ? explainRefusal(error, command) : explainFailure(error);
+      failWith(problems, json, error instanceof UsageError ? EXIT.wrongUsage : EXIT.failed);
     }
   };
 }
 
-/** An error that the user can correct; the message says how. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
+/** Ends the process. With --json, standard output gets the problems too, so that a program finds JSON there in any case. */
+export function failWith(problems: readonly string[], json: boolean, exitCode: number): never {
+  if (json) printJson({ error: { problems } });
+  for (const problem of problems) printError(problem);
+  process.exit(exitCode);
 }
 
-export const MIGRATE_FIRST = 'The database is not up to date: run "npm run postrider -- migrate" first.';
+/** An error that the user can correct; the message says how. */
+export class CommandError extends Error {
+  override readonly name: string = 'CommandError';
+}
+
+/** The command was called wrongly: nothing was tried. */
+export class UsageError extends CommandError {
+  override readonly name = 'UsageError';
+}
+
+export const MIGRATE_FIRST = `The database is not up to date: run "${asTyped('migrate')}" first.`;
 
 /** Sentences by the error code of Node or PostgreSQL. */
 const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
@@ -45,28 +60,48 @@ const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
   '53100': DISK_FULL_SENTENCE,
 };
 
+const FILE_SENTENCES: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) => `There is no file ${path}.`,
+  EISDIR: (path) => `${path} is a folder, not a file.`,
+  EACCES: (path) => `This user may not use ${path}.`,
+};
+
 /** Explains an error in one sentence per problem, without the stack. */
 export function explainFailure(error: unknown): string[] {
   if (!(error instanceof Error)) return [`Something went wrong: ${String(error)}`];
-  if (error instanceof PostriderError) return explainRefusal(error);
   // Errors of settings and of GATEWAYS_FILE list all problems.
   if ('problems' in error && Array.isArray(error.problems)) {
     const place = error.name === 'GatewayConfigError' ? 'GATEWAYS_FILE: ' : '';
     return error.problems.map((problem) => `${place}${problem}`);
   }
-  if (error instanceof CommandError || error instanceof EmbeddedNotInstalledError) return [error.message];
-  if (error.name === 'DataFolderInUseError') return [error.message];
+  if (error instanceof PostriderError || error instanceof CommandError) return [error.message];
+  if (error instanceof EmbeddedNotInstalledError || error.name === 'DataFolderInUseError') return [error.message];
   const sentence = DATABASE_SENTENCES[codeOf(error)];
   if (sentence) return [sentence];
   if (isDatabaseAway(error)) return [`The database cannot be reached (${codeOf(error) || error.message}).`];
   const { path } = error as NodeJS.ErrnoException;
-  if (path) return [`The program cannot use ${path} (${codeOf(error)}).`];
+  if (path) return [FILE_SENTENCES[codeOf(error)]?.(path) ?? `The program cannot use ${path} (${codeOf(error)}).`];
   return [`Something went wrong: ${maskDigitRuns(error.message)}`];
 }
 
-function explainRefusal({ message, fields }: PostriderError): string[] {
+/** Names each refused field as the user wrote it: `--address office: …`. */
+function explainRefusal({ message, fields }: PostriderError, command: Command): string[] {
   if (fields.length === 0) return [message];
-  return fields.map((field) => `${field.path.join('.')}: ${field.message}`);
+  return fields.map((field) => `${nameOf(field.path, command)}: ${field.message}`);
+}
+
+/** Fields are named like the option or the argument, with an ending at most: `addresses`, `overlapHours`, `senderIds`. */
+function nameOf([field, index]: readonly (string | number)[], command: Command): string {
+  const [option] = command.options
+    .filter((one) => String(field).startsWith(one.attributeName()))
+    .toSorted((a, b) => b.attributeName().length - a.attributeName().length);
+  if (option) {
+    const value =
+      index === undefined ? undefined : (command.getOptionValue(option.attributeName()) as string[])[+index];
+    return [option.long, value].filter(Boolean).join(' ');
+  }
+  const argument = command.registeredArguments.find((one) => one.name() === field);
+  return argument ? `<${argument.name()}>` : [field, index].filter((part) => part !== undefined).join('.');
 }
 
 function codeOf(error: Error): string {

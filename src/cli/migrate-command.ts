@@ -3,15 +3,17 @@ import { loadConfig } from '../config/config.js';
 import { migrateDatabase } from '../migrate-database.js';
 import { action } from './command.js';
 import { needsMigration, probeDatabase } from './doctor/probe-database.js';
+import { addExamples } from './help.js';
 import { openCommandDatabase } from './open-database.js';
 import { printResult } from './output.js';
 import { createCommandLogger } from './with-services.js';
 
 export function addMigrate(program: Command): void {
-  program
+  const command = program
     .command('migrate')
     .description('migrate the database; safe to run at any time and more than once')
     .action(action(({ json }) => migrate(json)));
+  addExamples(command, 'postrider migrate');
 }
 
 async function migrate(json: boolean): Promise<void> {

@@ -3,7 +3,8 @@
  * --json, as JSON; problems and progress go to standard error, so that a pipe gets results only.
  */
 
-import { maskUnprintable } from '../lib/log/unprintable.js';
+import { cutToWidth } from './display-width.js';
+import { styleProblem } from './style.js';
 
 const FALLBACK_COLUMNS = 80;
 
@@ -50,22 +51,13 @@ export function printProblem(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** Prints what made a command fail. */
+export function printError(text: string): void {
+  printProblem(styleProblem('red', text));
+}
+
 /** For log lines of commands, whose standard output is their result. */
 export const standardError = { write: (line: string): unknown => process.stderr.write(line) };
-
-/** Formats a table. Cells may come from untrusted input, so unprintable characters are masked. */
-export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [header, ...rows.map((row) => row.map(maskUnprintable))];
-  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
 
 type StatusLine = (text: (columns: number) => string) => void;
 
@@ -77,7 +69,7 @@ export function createStatusLine(): StatusLine | null {
   if (!stderr.isTTY) return null;
   return (text) => {
     const columns = stderr.columns || FALLBACK_COLUMNS;
-    stderr.write(`\r\u001b[K${text(columns).slice(0, columns - 1)}`);
+    stderr.write(`\r\u001b[K${cutToWidth(text(columns), columns - 1)}`);
     statusLineIsOpen = true;
   };
 }

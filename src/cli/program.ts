@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../lib/version.js';
 import { addDoctor } from './doctor/doctor.js';
+import { addExamples, configureHelpAndErrors } from './help.js';
 import { addMigrate } from './migrate-command.js';
 import { addAudit } from './people/audit-log.js';
 import { addKey } from './people/key.js';
@@ -18,9 +19,8 @@ export function createProgram(): Command {
   const program = new Command('postrider')
     .description('Messaging API for SMS and chat apps. Settings are environment variables: see docs/settings.md.')
     .version(VERSION)
-    .option('--json', 'print results as one line of JSON', false)
-    .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('("--help" after a command shows what it takes)');
+    .option('--json', 'print results as one line of JSON');
+  addExamples(configureHelpAndErrors(program), 'postrider serve', 'postrider doctor');
   addServe(program);
   addMigrate(program);
   addSetUpLink(program);

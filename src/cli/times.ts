@@ -1,4 +1,4 @@
-import { CommandError } from './command.js';
+import { UsageError } from './command.js';
 
 const HOUR_MS = 3_600_000;
 const UNIT_HOURS: Readonly<Record<string, number>> = { h: 1, d: 24 };
@@ -17,7 +17,7 @@ export function readPast(option: string, text: string, now: Date): Date {
 
 export function readHours(option: string, text: string): number {
   const hours = parseSpan(text);
-  if (hours === null) throw new CommandError(`${option} must be a span such as 24h or 7d.`);
+  if (hours === null) throw new UsageError(`${option} must be a span such as 24h or 7d.`);
   return hours;
 }
 
@@ -31,7 +31,7 @@ function parseSpan(text: string): number | null {
 export function readTime(option: string, text: string): Date {
   const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : null;
   if (time === null || Number.isNaN(time.getTime())) {
-    throw new CommandError(`${option} must be a time with its zone, such as 2030-01-31T12:00:00Z.`);
+    throw new UsageError(`${option} must be a time with its zone, such as 2030-01-31T12:00:00Z.`);
   }
   return time;
 }

@@ -8,13 +8,20 @@ import { createLogger, LOG_LEVELS, type Logger } from '../lib/log/logger.js';
 import type { Context, Services } from '../operations/context.js';
 import { type OpenDatabase, openMigratedDatabase } from './open-database.js';
 import { standardError } from './output.js';
+import { type RememberedOrganisation, rememberedOrganisation } from './people/remembered-organisation.js';
 import { ensureSecretKey } from './private-file.js';
 
 /** Commands send no hints, because the workers of a running server sweep every few seconds. */
 export const NO_HINTS: Hints = { announce: async () => undefined, nudge: () => undefined };
 
+export interface CommandServices extends Services {
+  readonly remembered: RememberedOrganisation;
+}
+
 /** Runs `work` with the services that operations need, and closes them afterwards. */
-export async function withServices<T>(work: (services: Services, database: OpenDatabase) => Promise<T>): Promise<T> {
+export async function withServices<T>(
+  work: (services: CommandServices, database: OpenDatabase) => Promise<T>,
+): Promise<T> {
   const config = loadConfig();
   const logger = createCommandLogger(config);
   const database = await openMigratedDatabase(config, logger);
@@ -22,7 +29,7 @@ export async function withServices<T>(work: (services: Services, database: OpenD
     const secretKey = ensureSecretKey(config);
     const services = await createServices({ config, logger, databaseUrl: database.url, secretKey }, NO_HINTS);
     try {
-      return await work(services, database);
+      return await work({ ...services, remembered: rememberedOrganisation(config) }, database);
     } finally {
       await closeServices(services);
     }

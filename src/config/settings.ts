@@ -235,6 +235,12 @@ export const settings = {
     undefined,
     'Name or id of the organisation for commands without `--organisation`; the server does not read it',
   ),
+  configHome: setting(
+    'XDG_CONFIG_HOME',
+    path,
+    undefined,
+    'Folder of the user, `~/.config` when not set, in which commands remember the organisation of a `DATABASE_URL`; the server does not read it',
+  ),
   shutdownGraceSeconds: setting(
     'SHUTDOWN_GRACE_SECONDS',
     wholeNumber(0, 300),
@@ -243,6 +249,7 @@ export const settings = {
   ),
   /** npm sets it for the processes that it starts. */
   npmLifecycleEvent: setting('npm_lifecycle_event', path, undefined, 'What npm runs', { hidden: true }),
+  npmPackageName: setting('npm_package_name', path, undefined, 'The package whose script npm runs', { hidden: true }),
   faultPoints: setting(
     'FAULT_POINTS',
     commaSeparated,

@@ -51,7 +51,8 @@ export async function prepareBuild(stage: Stage, name: string, dist: string, org
 
 async function createTenant(database: Database, dist: string): Promise<Tenant> {
   const made = await runBuild(database, dist, ['organisation', 'create', 'Bench']);
-  const { organisation_id: organisationId } = made as { organisation_id: string };
+  // Builds before this name called the id organisation_id.
+  const { id, organisation_id: organisationId = id as string } = made as { id?: string; organisation_id?: string };
   return withKey(database, dist, { organisationId }, 'test');
 }
 

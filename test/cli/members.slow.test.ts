@@ -18,7 +18,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  env = { DATABASE_URL: database.url, DATA_DIR: folder, PORT: String(await freePort()) };
+  env = { DATABASE_URL: database.url, DATA_DIR: folder, XDG_CONFIG_HOME: folder, PORT: String(await freePort()) };
   server = await spawnPostrider(['serve', '--role', 'api'], env);
 });
 
@@ -53,8 +53,8 @@ const ACCEPT = `mutation ($input: AcceptInvitationInput!) {
 
 describe('an organisation that was made at the command line', () => {
   it('gets its first owner by a link that is printed, and mailed only when asked to', async () => {
-    const made = await postriderJson<{ organisation_id: string }>('organisation', 'create', 'Acme');
-    const at = ['--organisation', made.organisation_id];
+    const made = await postriderJson<{ id: string }>('organisation', 'create', 'Acme');
+    const at = ['--organisation', made.id];
     const invite = (...more: string[]) =>
       postriderJson<Invited>('organisation', 'invite', 'Ada@example.org', ...at, '--role', 'owner', ...more);
     expect(await invite('--mail')).toMatchObject({ email: 'ada@example.org', mailed: true });
@@ -71,7 +71,7 @@ describe('an organisation that was made at the command line', () => {
       body: JSON.stringify({ query: ACCEPT, variables: { input } }),
     });
     expect(await answer.json()).toMatchObject({
-      data: { acceptInvitation: { organisation: { id: made.organisation_id }, userErrors: [] } },
+      data: { acceptInvitation: { organisation: { id: made.id }, userErrors: [] } },
     });
     expect(await postriderJson('organisation', 'members', ...at)).toEqual([
       expect.objectContaining({ email: 'ada@example.org', name: 'Ada', role: 'owner' }),
@@ -89,7 +89,7 @@ describe('an organisation that was made at the command line', () => {
       stderr: expect.stringContaining('There is no organisation'),
     });
     expect(await invite('ada@example.org', '--role', 'king')).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining('Allowed choices are owner, admin, developer, operator, viewer'),
     });
   });

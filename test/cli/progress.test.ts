@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatBar, formatLine, paceOf, progressOf } from '../../src/cli/sms/progress.js';
+import { createPace, formatBar, formatLine, progressOf } from '../../src/cli/sms/progress.js';
 import type { CampaignRow } from '../../src/db/sql/sms/campaigns.js';
 
 const NOW = new Date('2030-01-01T00:00:00Z');
@@ -70,20 +70,35 @@ describe('the progress of a file that became several campaigns', () => {
 describe('what is shown', () => {
   const progress = progressOf([running], NOW);
 
-  it('tells the outcomes, the rate since one looks, and the time that is left at this rate', () => {
-    const pace = paceOf({ settled: 2_500 }, 2_000, progress);
-    expect(pace).toEqual({ perSecond: 1_000, secondsLeft: 6 });
+  const settled = (count: number) => ({ ...progress, settled: count });
+
+  it('tells the rate of the last half minute, the time that is left at it, and the outcomes', () => {
+    const paceOf = createPace();
+    paceOf(0, settled(0));
+    paceOf(1_000, settled(2_500));
+    const pace = paceOf(6_000, settled(4_500));
+    expect(pace).toEqual({ perSecond: 400, secondsLeft: 14 });
     expect(formatLine(progress, pace)).toBe(
-      '4,500 of 10,000 · delivered 4,490 · queued 4,000 · sent 1,500 · failed 10 · 1,000/s · 6 s left',
+      '4,500 of 10,000 · 400/s · 14 s left · delivered 4,490 · queued 4,000 · sent 1,500 · failed 10',
     );
   });
 
-  it('promises no time while nothing moves', () => {
-    expect(formatLine(progress, paceOf(progress, 5_000, progress))).not.toContain('left');
+  it('promises no time before enough has happened', () => {
+    const paceOf = createPace();
+    const early = [0, 500, 1_000, 1_500, 2_000, 4_000].map((ms, at) => paceOf(ms, settled(at)).secondsLeft);
+    expect(early).toEqual([null, null, null, null, null, null]);
+    expect(paceOf(5_500, settled(5)).secondsLeft).not.toBeNull();
+  });
+
+  it('forgets what was more than half a minute ago, and promises no time while nothing moves', () => {
+    const paceOf = createPace();
+    paceOf(0, settled(0));
+    paceOf(1_000, settled(4_000));
+    expect(paceOf(40_000, settled(4_000))).toEqual({ perSecond: 0, secondsLeft: null });
   });
 
   it('has a bar where the terminal is wide enough', () => {
-    const pace = paceOf(progress, 0, progress);
+    const pace = createPace()(0, progress);
     expect(formatBar(progress, pace, 120)).toContain('[██████████░░░░░░░░░░░░░░]  45 %  4,500 of 10,000');
     expect(formatBar(progress, pace, 60)).toBe(formatLine(progress, pace));
   });

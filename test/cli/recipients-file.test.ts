@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { readRecipientsFile, readText } from '../../src/cli/sms/recipients-file.js';
+import { compileTemplate } from '../../src/domain/sms/template.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'postrider-csv-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -14,6 +15,13 @@ describe('a file of recipients', () => {
   it('gives every row the values of the columns that the message uses', () => {
     const { portions } = read('name,to,other\nAnn,12025550100,x\n', 'Hi {{name}}');
     expect(portions).toEqual([{ recipients: [{ to: '12025550100', variables: { name: 'Ann' } }] }]);
+  });
+
+  it('trims the names of columns and changes nothing else in them', () => {
+    const { portions, unused } = read('to, First name , Town\n12025550100,Ann,x\n', 'Hi {{First name}}');
+    const names = compileTemplate('Hi {{First name}}').placeholders;
+    expect(Object.keys(portions[0]?.recipients[0]?.variables ?? {})).toEqual(names);
+    expect(unused).toEqual(['First name', 'Town'].filter((name) => !names.includes(name)));
   });
 
   it('may have a text for each row in a column of its own', () => {
@@ -41,7 +49,8 @@ describe('a file of recipients', () => {
     ['', 'Hi', 'The file is empty: its first line must name the columns.'],
     ['to\n', 'Hi', 'The file has a header and no rows.'],
     ['phone,x\n1,2', 'Hi', 'There is no column "to"; the columns are "phone", "x".'],
-    ['to,x\n1,2', 'Hi {{y}}', 'There is no column "y"; the columns are "to", "x". The message uses {{y}}.'],
+    ['to,x\n1,2', 'Hi {{y}}', 'The message needs {{y}}; the file has the columns "to", "x".'],
+    ['to,First_name\n1,2', 'Hi {{first_name}}', 'the columns "to", "First_name". Did you mean {{First_name}}?'],
     ['to,x\n1,2', undefined, 'Give the text with --message, or each row its own in a column "message".'],
     ['to,x,x\n1,2,3', 'Hi', 'Line 1: there are two columns "x".'],
     ['to,x\n1,2\n1\n1,2,3', 'Hi', 'Line 3: 1 fields, but the header has 2.\nLine 4: 3 fields, but the header has 2.'],

@@ -27,7 +27,13 @@ const recorded = new Set<string>();
 beforeAll(async () => {
   database = await createTestDatabase();
   receiver = await startReceiver();
-  env = { DATABASE_URL: database.url, DATA_DIR: folder, SANDBOX_DELAY_MS: '50', PORT: String(await freePort()) };
+  env = {
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    XDG_CONFIG_HOME: folder,
+    SANDBOX_DELAY_MS: '50',
+    PORT: String(await freePort()),
+  };
   await record('migrate');
   server = await spawnPostrider(['serve'], env);
 });
@@ -95,8 +101,10 @@ function call(key: string, organisation: string, query: string): Promise<Respons
 
 async function recordOrganisationsAndKeys() {
   await record('set-up-link');
-  const { organisation_id: organisation } = await record('organisation', 'create', 'Acme');
+  const { id: organisation } = await record('organisation', 'create', 'Acme');
   await record('organisation', 'list');
+  await record('organisation', 'use', 'acme');
+  await record('organisation', 'use', '--none');
   await record('organisation', 'invite', 'ada@example.org', '--role', 'viewer');
   await record('organisation', 'members');
   const made = await record('key', 'create', '--name', 'Shop', '--sender-id', 'SHOP', '--address', '127.0.0.1');
@@ -125,7 +133,7 @@ async function recordSends() {
   writeFileSync(file, 'to,name\n12025550100,Ann\n12025550110,Bob\n+1 202 555 0100,Ann\n');
   const [campaign] = await record('send-bulk', file, '--message', 'Hi {{name}}');
   await record('send-bulk', file, '--message', 'Hi {{nobody}}');
-  await record('campaign', 'watch', campaign.campaign_id);
+  await record('campaign', 'watch', campaign.id);
 }
 
 async function recordWebhooks() {

@@ -72,7 +72,7 @@ beforeAll(async () => {
     SWEEP_INTERVAL_MS: '200',
   };
   const made = async (...args: string[]) => JSON.parse((await runPostrider([...args, '--json'], env)).stdout);
-  const organisation = (await made('organisation', 'create', 'Acme')).organisation_id;
+  const organisation = (await made('organisation', 'create', 'Acme')).id;
   const headersOf = async (mode: string) => {
     const { key } = await made('key', 'create', '--name', mode, '--mode', mode);
     canaries.push(key);

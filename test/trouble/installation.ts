@@ -61,12 +61,11 @@ export async function install(scene: Scene, server: Server, options: Installatio
     },
     async customer(mode, root) {
       const how = root ? { env, root } : { env };
-      const { organisation_id: id } = await command<{ organisation_id: string }>(
-        ['organisation', 'create', 'Any'],
-        how,
-      );
-      const made = ['key', 'create', '--organisation', id, '--name', 'any', '--mode', mode];
-      const { key, id: keyId } = await command<{ key: string; id: string }>(made, how);
+      const made = await command<{ id?: string; organisation_id?: string }>(['organisation', 'create', 'Any'], how);
+      // Older builds called the id organisation_id.
+      const id = made.id ?? (made.organisation_id as string);
+      const keyArgs = ['key', 'create', '--organisation', id, '--name', 'any', '--mode', mode];
+      const { key, id: keyId } = await command<{ key: string; id: string }>(keyArgs, how);
       return { ...createClient(id, key), keyId, headers: { authorization: `Bearer ${key}`, 'x-organisation-id': id } };
     },
     start: (role, { env: more = {}, root } = {}) =>

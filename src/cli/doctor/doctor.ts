@@ -3,24 +3,29 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readGateways } from '../../app.js';
 import { type Config, loadConfig } from '../../config/config.js';
+import { asTyped } from '../../config/how-started.js';
 import { weaknessesOf } from '../../config/weaknesses.js';
 import { findRunningEmbedded } from '../../db/embedded.js';
 import { type DatabaseOptions, openDatabase } from '../../db/orm.js';
 import { countDue } from '../../db/sql/sms/agenda.js';
 import type { Logger } from '../../lib/log/logger.js';
-import { action, explainFailure } from '../command.js';
+import { action, explainFailure, MIGRATE_FIRST } from '../command.js';
+import { addExamples } from '../help.js';
 import { openCommandDatabase } from '../open-database.js';
-import { formatTable, printResult } from '../output.js';
+import { printResult } from '../output.js';
 import { requireFreePort } from '../serve/ports.js';
+import { styleState } from '../style.js';
+import { formatTable } from '../table.js';
 import { createCommandLogger } from '../with-services.js';
 import { examineGateways, examineMail, type Finding, fine, wrong } from './examine-gateways.js';
 import { type DatabaseFacts, needsMigration, OLDEST_VERSION, probeDatabase, probeRoom } from './probe-database.js';
 
 export function addDoctor(program: Command): void {
-  program
+  const command = program
     .command('doctor')
     .description('check this installation and say what to do; exits with 1 if something needs attention')
     .action(action(({ json }) => doctor(json)));
+  addExamples(command, 'postrider doctor', 'postrider doctor --json');
 }
 
 async function doctor(json: boolean): Promise<void> {
@@ -28,7 +33,11 @@ async function doctor(json: boolean): Promise<void> {
   const wrong = findings.filter(({ ok }) => !ok).length;
   const rows = findings.map(({ ok, subject, words }) => [ok ? 'ok' : 'WRONG', subject, words]);
   const verdict = wrong === 0 ? 'All checks passed.' : `${wrong} of ${findings.length} findings need attention.`;
-  printResult(json, { ok: wrong === 0, findings }, `${formatTable(['', 'WHAT', 'FINDING'], rows)}\n\n${verdict}`);
+  printResult(
+    json,
+    { ok: wrong === 0, findings },
+    `${formatTable([{ title: '', paint: styleState }, 'WHAT', 'FINDING'], rows)}\n\n${verdict}`,
+  );
   if (wrong > 0) process.exitCode = 1;
 }
 
@@ -107,7 +116,7 @@ async function examineDatabase(
   gateways: ExaminedGateways['names'],
 ): Promise<Finding[]> {
   const neverStarted = !config.databaseUrl && !statSync(join(config.dataDir, 'postgres'), { throwIfNoEntry: false });
-  if (neverStarted) return [fine('database', 'not created yet: the first "npm run postrider -- serve" creates it')];
+  if (neverStarted) return [fine('database', `not created yet: the first "${asTyped('serve')}" creates it`)];
   try {
     const wasRunning = config.databaseUrl !== undefined || findRunningEmbedded(config.dataDir) !== undefined;
     const database = await openCommandDatabase(config, logger);
@@ -115,7 +124,7 @@ async function examineDatabase(
       const facts = await probeDatabase(database.url);
       const pending = await needsMigration(database.url, facts, logger);
       const migrated = pending
-        ? wrong('migrations', 'The database is not up to date: run "npm run postrider -- migrate".')
+        ? wrong('migrations', MIGRATE_FIRST)
         : fine('migrations', `up to date, ${facts.queues} queues`);
       return [
         ...judgeFacts(facts, `${database.description}${wasRunning ? '' : ' (started for this check)'}`),

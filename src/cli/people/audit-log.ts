@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import type { AuditRow } from '../../db/sql/people/audit-entries.js';
 import { listAuditEntries } from '../../operations/people/audit-log.js';
 import { action } from '../command.js';
-import { formatTable, print, printJson } from '../output.js';
+import { addExamples } from '../help.js';
+import { print, printJson } from '../output.js';
+import { cut, formatTable } from '../table.js';
 import { readPast } from '../times.js';
 import { actFor, everyPage, withServices } from '../with-services.js';
 import { chooseOrganisation, organisationOption } from './choose-organisation.js';
@@ -13,12 +15,13 @@ interface AuditOptions {
 }
 
 export function addAudit(program: Command): void {
-  program
+  const command = program
     .command('audit')
     .description('list who did what in an organisation, newest first; with --json one line per entry')
     .addOption(organisationOption())
     .option('--since <when>', 'since when: a time such as 2030-01-31T12:00:00Z, or a span such as 7d or 12h', '7d')
     .action(action<AuditOptions>(audit));
+  addExamples(command, 'postrider audit --since 30d', 'postrider audit --json');
 }
 
 function audit({ organisation, since: from, json }: AuditOptions & { json: boolean }): Promise<void> {
@@ -34,7 +37,7 @@ function audit({ organisation, since: from, json }: AuditOptions & { json: boole
   });
 }
 
-const HEADER = ['WHEN', 'WHO', 'FROM', 'WHAT', 'ON', 'BEFORE', 'AFTER'];
+const HEADER = ['WHEN', cut('WHO'), 'FROM', 'WHAT', 'ON', cut('BEFORE'), cut('AFTER')];
 
 function toRow(row: AuditRow): string[] {
   const settings = [row.before, row.after].map((each) => (each === null ? '' : JSON.stringify(each)));

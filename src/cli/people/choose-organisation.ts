@@ -1,9 +1,14 @@
 import { Option } from 'commander';
+import { asTyped } from '../../config/how-started.js';
 import { settings } from '../../config/settings.js';
 import { listOrganisations as listRows, type Organisation } from '../../db/sql/people/organisations.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Services } from '../../operations/context.js';
 import { CommandError } from '../command.js';
+import { type Found, findNamed, type Kind } from '../find-named.js';
+import { printProblem } from '../output.js';
+import { styleProblem } from '../style.js';
+import type { RememberedOrganisation } from './remembered-organisation.js';
 
 /** Lists all organisations, oldest first. */
 export function listOrganisations({ db }: Pick<Services, 'db'>): Promise<Organisation[]> {
@@ -12,57 +17,75 @@ export function listOrganisations({ db }: Pick<Services, 'db'>): Promise<Organis
 
 /** The option of every command that works on one organisation. */
 export function organisationOption(): Option {
-  return new Option('--organisation <name>', 'name or id of the organisation; may be omitted if there is only one').env(
-    settings.organisation.name,
-  );
+  return new Option(
+    '--organisation <name>',
+    'name or id of the organisation; if omitted, the one of "organisation use", or the only one',
+  ).env(settings.organisation.name);
 }
 
-/** Returns the named organisation; without a name, the only one besides the demo; if there is none, the demo. */
-export async function chooseOrganisation(services: Services, nameOrId: string | undefined): Promise<Organisation> {
+type Chooser = Pick<Services, 'db'> & { readonly remembered: Pick<RememberedOrganisation, 'read'> };
+
+/**
+ * Returns the named organisation; without a name, the remembered one, or the only one besides the demo; if there is
+ * none, the demo.
+ */
+export async function chooseOrganisation(services: Chooser, nameOrId: string | undefined): Promise<Organisation> {
   const all = await listOrganisations(services);
   // An empty variable counts as not set.
-  const wanted = nameOrId?.trim().toLowerCase();
-  if (wanted) return findNamed(all, wanted, nameOrId);
+  if (nameOrId?.trim()) return findOrganisation(all, nameOrId);
+  const remembered = services.remembered.read();
+  if (remembered !== null) return findRemembered(all, remembered);
   const real = all.filter(({ demo }) => !demo);
   if (real.length > 1) throw new CommandError(severalOrganisations(real));
   const chosen = real[0] ?? all[0];
   if (!chosen)
-    throw new CommandError(
-      'There is no organisation yet: create one with "npm run postrider -- organisation create NAME".',
-    );
+    throw new CommandError(`There is no organisation yet: create one with "${asTyped('organisation create NAME')}".`);
   return chosen;
 }
 
-function findNamed(all: readonly Organisation[], wanted: string, given = ''): Organisation {
-  const byId = all.find(({ id }) => id === wanted);
-  const [named, ...others] = byId ? [byId] : all.filter(({ name }) => name.toLowerCase() === wanted);
-  if (!named) {
-    throw new CommandError(`There is no organisation "${given}": see "npm run postrider -- organisation list".`);
+/** A UUID is always an id, although a name may look like one. */
+export function findOrganisation(all: readonly Organisation[], given: string): Organisation {
+  const wanted = given.trim().toLowerCase();
+  const [found, ...others] = all.filter(({ id, name }) => (isUuid(wanted) ? id : name.toLowerCase()) === wanted);
+  if (!found) {
+    throw new CommandError(`There is no organisation "${given}": see "${asTyped('organisation list')}".`);
   }
-  if (others.length === 0) return named;
-  const ids = [named, ...others].map(({ id }) => id).join(' or ');
+  if (others.length === 0) return found;
+  const ids = [found, ...others].map(({ id }) => id).join(' or ');
   throw new CommandError(`There are several organisations with the name "${given}": give the id, ${ids}.`);
+}
+
+/** Says which one it is, because the command does not. */
+function findRemembered(all: readonly Organisation[], id: string): Organisation {
+  const found = all.find((one) => one.id === id);
+  if (!found) {
+    throw new CommandError(
+      `The remembered organisation ${id} is not in this database: choose another with ` +
+        `"${asTyped('organisation use NAME')}", or forget it with "${asTyped('organisation use --none')}".`,
+    );
+  }
+  printProblem(styleProblem('dim', `Organisation: ${found.name} (remembered by "organisation use")`));
+  return found;
 }
 
 const LISTED_AT_MOST = 10;
 
 function severalOrganisations(real: readonly Organisation[]): string {
-  const listed = real.slice(0, LISTED_AT_MOST).map(({ id, name }) => `"${name}" (${id})`);
-  const more = real.length > listed.length ? [`${real.length - listed.length} more`] : [];
-  return (
-    'There are several organisations: name one with --organisation NAME_OR_ID, or by ' +
-    `${settings.organisation.name}. There are ${[...listed, ...more].join(', ')}.`
-  );
+  const listed = real.slice(0, LISTED_AT_MOST).map(({ id, name }) => `  ${id}  ${name}`);
+  const more = real.length > listed.length ? [`  … and ${real.length - listed.length} more`] : [];
+  const head =
+    `There are several organisations: name one with --organisation NAME_OR_ID or by ${settings.organisation.name}, ` +
+    `or choose one for all commands with "${asTyped('organisation use NAME_OR_ID')}".`;
+  return [head, ...listed, ...more].join('\n');
 }
 
-/** Returns the organisation of a campaign, key or sender ID, because commands get only its id. */
-export async function findOwner(
-  { db }: Pick<Services, 'db'>,
-  table: 'campaigns' | 'api_keys' | 'sender_ids',
-  id: string,
-): Promise<string | null> {
-  if (!isUuid(id)) return null;
-  const find = `SELECT organisation_id FROM ${table} WHERE id = :id`;
-  const [row] = await db.acrossOrganisations((tx) => tx.sql<{ organisation_id: string }>(find, { id }));
-  return row?.organisation_id ?? null;
+/** Finds something of an organisation. An id is enough; a name is looked up in the organisation that the command works on. */
+export async function findOwned(
+  services: Chooser,
+  kind: Kind,
+  given: string,
+  organisation: string | undefined,
+): Promise<Found> {
+  const within = isUuid(given) ? null : (await chooseOrganisation(services, organisation)).id;
+  return findNamed(services, kind, given, within);
 }

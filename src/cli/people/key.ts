@@ -11,11 +11,15 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from '../../operations/people/api-keys.js';
-import { action, CommandError } from '../command.js';
-import { formatTable, printResult } from '../output.js';
+import { action } from '../command.js';
+import { findNamed } from '../find-named.js';
+import { addExamples } from '../help.js';
+import { printResult } from '../output.js';
+import { styleState } from '../style.js';
+import { cut, formatTable } from '../table.js';
 import { readExpiry, readHours } from '../times.js';
-import { actFor, everyRow, withServices } from '../with-services.js';
-import { chooseOrganisation, findOwner, organisationOption } from './choose-organisation.js';
+import { actFor, type CommandServices, everyRow, withServices } from '../with-services.js';
+import { chooseOrganisation, findOwned, organisationOption } from './choose-organisation.js';
 
 interface OrganisationOption {
   readonly organisation?: string;
@@ -31,17 +35,17 @@ interface CreateOptions extends OrganisationOption {
   readonly address?: readonly string[];
 }
 
-interface RotateOptions {
+interface RotateOptions extends OrganisationOption {
   readonly overlap: string;
 }
 
 type WithJson<Options> = Options & { readonly json: boolean };
 
-const KEY_ID = 'id of the key, as listed';
+const KEY = 'name or id of the key';
 
 export function addKey(program: Command): void {
   const group = program.command('key').description('manage API keys');
-  group
+  const createCommand = group
     .command('create')
     .description('create a key and print it once')
     .addOption(organisationOption())
@@ -52,42 +56,58 @@ export function addKey(program: Command): void {
       '--expires <when>',
       'when the key expires: a time such as 2030-01-31T12:00:00Z, or a span such as 30d or 12h',
     )
-    .option('--session <id...>', 'ids of the sessions that the key may use; all if omitted')
+    .option('--session <id...>', 'names or ids of the sessions that the key may use; all if omitted')
     .option('--sender-id <name...>', 'sender IDs that the key may send SMS from; all if omitted')
     .option(
       '--address <range...>',
       'addresses and networks that the key may be used from, such as 192.0.2.7 or 2001:db8::/32',
     )
     .action(action<CreateOptions>(create));
-  group
+  addExamples(
+    createCommand,
+    'postrider key create --name shop --mode live',
+    'postrider key create --name reports --scope sms:read --expires 90d',
+    'postrider key create --name till --sender-id SHOP --address 192.0.2.7 2001:db8::/32',
+  );
+  const listCommand = group
     .command('list')
     .description('list the keys of an organisation, including revoked ones')
     .addOption(organisationOption())
     .action(action<OrganisationOption>(({ organisation, json }) => list(organisation, json)));
-  group
+  addExamples(listCommand, 'postrider key list', 'postrider key list --json');
+  const rotateCommand = group
     .command('rotate')
-    .argument('<id>', KEY_ID)
+    .argument('<key>', KEY)
     .description('replace a key by a new one and print it once')
+    .addOption(organisationOption())
     .option('--overlap <span>', 'how long the old key stays valid, at most 7d', `${LIMITS.keyOverlapHours}h`)
     .action(action<RotateOptions>((options, id) => rotate(id ?? '', options)));
-  group
+  addExamples(rotateCommand, 'postrider key rotate shop', 'postrider key rotate shop --overlap 1h');
+  const revokeCommand = group
     .command('revoke')
-    .argument('<id>', KEY_ID)
+    .argument('<key>', KEY)
     .description('revoke a key permanently, within seconds')
-    .action(action(({ json }, id) => revoke(id ?? '', json)));
+    .addOption(organisationOption())
+    .action(action<OrganisationOption>(({ organisation, json }, id) => revoke(id ?? '', organisation, json)));
+  addExamples(revokeCommand, 'postrider key revoke shop');
 }
 
 function create({ organisation, name, mode, expires, json, ...options }: WithJson<CreateOptions>): Promise<void> {
   const expiresAt = expires === undefined ? null : readExpiry(expires, new Date());
-  const { scope: scopes = SCOPES, session: sessionIds, senderId: senderIds, address: addresses } = options;
+  const { scope: scopes = SCOPES, session: sessions, senderId: senderIds, address: addresses } = options;
   return withServices(async (services) => {
     const { id: organisationId } = await chooseOrganisation(services, organisation);
+    const sessionIds = sessions && (await findSessions(services, organisationId, sessions));
     const restrictions = { sessionIds, senderIds, addresses };
     const created = await createApiKey(services, { organisationId, name, mode, scopes, expiresAt, ...restrictions });
     const isTest = mode === 'test';
     const hint = 'This is a test key: its messages stay in the sandbox (use --mode live to send messages).';
     printNewKey(json, created, isTest ? [hint] : []);
   });
+}
+
+function findSessions(services: CommandServices, organisationId: string, given: readonly string[]): Promise<string[]> {
+  return Promise.all(given.map(async (one) => (await findNamed(services, 'session', one, organisationId)).id));
 }
 
 function list(organisation: string | undefined, json: boolean): Promise<void> {
@@ -99,21 +119,19 @@ function list(organisation: string | undefined, json: boolean): Promise<void> {
   });
 }
 
-function rotate(id: string, { overlap, json }: WithJson<RotateOptions>): Promise<void> {
+function rotate(given: string, { overlap, organisation, json }: WithJson<RotateOptions>): Promise<void> {
   const overlapHours = readHours('--overlap', overlap);
   return withServices(async (services) => {
-    const organisationId = await findOwner(services, 'api_keys', id);
-    if (!organisationId) throw noSuchKey(id);
-    const rotated = await rotateApiKey(services, { organisationId, id: id.toLowerCase(), overlapHours });
+    const { id, organisationId } = await findOwned(services, 'key', given, organisation);
+    const rotated = await rotateApiKey(services, { organisationId, id, overlapHours });
     printNewKey(json, rotated, [`The old key is valid until ${dateOf(rotated.replaced.expiresAt)?.toISOString()}.`]);
   });
 }
 
-function revoke(id: string, json: boolean): Promise<void> {
+function revoke(given: string, organisation: string | undefined, json: boolean): Promise<void> {
   return withServices(async (services) => {
-    const organisationId = await findOwner(services, 'api_keys', id);
-    if (!organisationId) throw noSuchKey(id);
-    const apiKey = await revokeApiKey(services, { organisationId, id: id.toLowerCase() });
+    const { id, organisationId } = await findOwned(services, 'key', given, organisation);
+    const apiKey = await revokeApiKey(services, { organisationId, id });
     printResult(json, describeKey(apiKey), `The key "${apiKey.name}" was revoked.`);
   });
 }
@@ -130,10 +148,15 @@ function printNewKey(json: boolean, { key, apiKey }: CreatedApiKey, more: readon
   printResult(json, { key, ...describeKey(apiKey) }, text.join('\n'));
 }
 
-const noSuchKey = (id: string) =>
-  new CommandError(`There is no key with the id ${id}: see "npm run postrider -- key list".`);
-
-const KEY_HEADER = ['ID', 'NAME', 'KEY', 'SCOPES', 'ONLY', 'STATE', 'LAST USED'];
+const KEY_HEADER = [
+  'ID',
+  cut('NAME'),
+  'KEY',
+  cut('SCOPES'),
+  cut('ONLY'),
+  { title: 'STATE', paint: styleState },
+  'LAST USED',
+];
 
 /** A key as JSON. */
 function describeKey(key: ApiKey) {

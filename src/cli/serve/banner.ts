@@ -1,6 +1,8 @@
 import type { Role } from '../../app.js';
 import type { Config } from '../../config/config.js';
+import { asTyped } from '../../config/how-started.js';
 import { print, printJson } from '../output.js';
+import { style } from '../style.js';
 import type { Demo, TryOut } from './demo.js';
 
 export interface BannerFacts {
@@ -17,13 +19,12 @@ export interface BannerFacts {
 const SANDBOX_NUMBER = '12025550100';
 
 /** For a server that could not find out whether an account exists. */
-const ASK_FOR_LINK =
-  'If there is no account yet: "npm run postrider -- set-up-link" prints the link that creates the first one.';
+const ASK_FOR_LINK = `If there is no account yet: "${asTyped('set-up-link')}" prints the link that creates the first one.`;
 
 /** With several organisations the command names the oldest, so that it works as printed. */
 function makeKeys([oldest, ...others]: readonly string[]): string {
   const named = others.length > 0 ? ` --organisation ${oldest}` : '';
-  return `Create keys on the sign-in page, or with: npm run postrider -- key create${named} --name NAME`;
+  return `Create keys on the sign-in page, or with: ${asTyped(`key create${named} --name NAME`)}`;
 }
 
 const NOTHING_LEAVES = 'Sandbox mode: messages are simulated and nothing leaves this machine.';
@@ -31,14 +32,24 @@ const NOTHING_LEAVES = 'Sandbox mode: messages are simulated and nothing leaves 
 /** Prints where the server is and what to do next. */
 export function printBanner({ config, role, database, tryOut, setUp }: BannerFacts): void {
   const width = 10;
-  const lines = placesOf(config, role, database).map(([name, place]) => `  ${name.padEnd(width)}${place}`);
-  print(['', 'Postrider is ready.', '', ...lines, '', modeOf(config), ''].join('\n'));
+  const lines = placesOf(config, role, database).map(
+    ([name, place]) => `  ${style('dim', name.padEnd(width))}${place}`,
+  );
+  print(`\n${style('bold', 'Postrider is ready.')}\n`);
+  if (role !== 'worker') printSetUp(setUp);
+  print([...lines, '', modeOf(config), ''].join('\n'));
   if (role === 'worker') return;
   if (tryOut?.demo) print(`Send a message:\n\n${curlCommand(config, tryOut.demo)}\n`);
   else if (tryOut) print(`${makeKeys(tryOut.organisationIds)}\n`);
+}
+
+/** First, because it is the next step of a new user. */
+function printSetUp(setUp: BannerFacts['setUp']): void {
   if (setUp === 'unknown') print(`${ASK_FOR_LINK}\n`);
-  else if (setUp)
-    print(`Create the first account and your organisation with this link, which works once:\n\n  ${setUp.link}\n`);
+  else if (setUp) {
+    const link = style(['bold', 'cyan'], setUp.link);
+    print(`Create the first account and your organisation with this link, which works once:\n\n  ${link}\n`);
+  }
 }
 
 /** Logs the same facts as JSON lines. Not through the logger, which would mask the key and the number. */

@@ -5,6 +5,7 @@ import { loadConfig } from '../../config/config.js';
 import { armFaultPoints } from '../../lib/fault-points.js';
 import { createLogger } from '../../lib/log/logger.js';
 import { action } from '../command.js';
+import { addExamples } from '../help.js';
 import { detachFromReader, isTerminal } from '../output.js';
 import { ensureSecretKey } from '../private-file.js';
 import { type BannerFacts, logBanner, printBanner } from './banner.js';
@@ -19,11 +20,12 @@ interface ServeOptions {
 }
 
 export function addServe(program: Command): void {
-  program
+  const command = program
     .command('serve')
     .description('run the server until it is stopped')
     .addOption(new Option('--role <role>', 'the role of this process').choices(ROLES).default('all'))
     .action(action<ServeOptions>(({ role, json }) => serve(role, json)));
+  addExamples(command, 'postrider serve', 'postrider serve --role worker');
 }
 
 async function serve(role: Role, json: boolean): Promise<void> {

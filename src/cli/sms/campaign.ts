@@ -1,37 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { asTyped } from '../../config/how-started.js';
 import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
 import type { Context } from '../../operations/context.js';
 import { getCampaigns } from '../../operations/sms/campaigns/campaigns.js';
-import { action, CommandError } from '../command.js';
+import { action, CommandError, EXIT } from '../command.js';
+import { addExamples } from '../help.js';
+import { awaitInterruption } from '../interruption.js';
 import { createStatusLine, print, printJson, printProblem } from '../output.js';
-import { findOwner } from '../people/choose-organisation.js';
+import { findOwned, organisationOption } from '../people/choose-organisation.js';
 import { actFor, withServices } from '../with-services.js';
 import {
+  createPace,
   formatBar,
   formatCounts,
   formatLine,
   formatNumber,
   type Progress,
-  paceOf,
   progressOf,
   statusOf,
 } from './progress.js';
 
-export function addCampaign(program: Command): void {
-  const group = program.command('campaign').description('bulk sends');
-  group
-    .command('watch')
-    .argument('<id>', 'id of the campaign')
-    .description('show the progress of a campaign until it has finished')
-    .action(action(({ json }, id) => watch(id ?? '', json)));
+interface WatchOptions {
+  readonly organisation?: string;
 }
 
-function watch(id: string, json: boolean): Promise<void> {
+export function addCampaign(program: Command): void {
+  const group = program.command('campaign').description('bulk sends');
+  const watchCommand = group
+    .command('watch')
+    .argument('<campaign>', 'name or id of the campaign')
+    .addOption(organisationOption())
+    .description('show the progress of a campaign until it has finished')
+    .action(action<WatchOptions>(({ json, organisation }, id) => watch(id ?? '', organisation, json)));
+  addExamples(watchCommand, 'postrider campaign watch people.csv');
+}
+
+function watch(given: string, organisation: string | undefined, json: boolean): Promise<void> {
   return withServices(async (services) => {
-    const organisationId = await findOwner(services, 'campaigns', id);
-    if (!organisationId) throw new CommandError(`There is no campaign with the id ${id}.`);
-    await followCampaigns(actFor(services, organisationId, false), [id.toLowerCase()], json);
+    const { id, organisationId } = await findOwned(services, 'campaign', given, organisation);
+    await followCampaigns(actFor(services, organisationId, false), [id], json);
   });
 }
 
@@ -39,23 +47,21 @@ const POLL_MS = 500;
 /** Without a terminal, prints a line in this interval. */
 const PLAIN_LINE_EVERY_MS = 5_000;
 const NO_WORKER_AFTER_MS = 10_000;
-const NO_WORKER = 'Nothing has been sent for 10 seconds. Is a worker running? "npm run postrider -- serve" starts one.';
-const INTERRUPTED_EXIT_CODE = 130;
+const NO_WORKER = 'Nothing has been sent for 10 seconds. Is a worker running?';
 
 /** Shows the progress of campaigns until all have finished, then their results. */
 export async function followCampaigns(context: Context, ids: readonly string[], json: boolean): Promise<void> {
-  const interrupt = new AbortController();
-  const leave = () => interrupt.abort();
-  process.once('SIGINT', leave);
+  using interrupt = awaitInterruption(EXIT.interrupted);
   const campaigns = await followUntilFinished(context, ids, json ? ignore : createView(), interrupt.signal);
-  process.off('SIGINT', leave);
   if (interrupt.signal.aborted) {
-    printProblem(
-      `Sending continues. To watch it again: ${ids.map((id) => `npm run postrider -- campaign watch ${id}`).join('; ')}`,
-    );
-    process.exitCode = INTERRUPTED_EXIT_CODE;
+    printProblem(`Sending continues. ${watchAgain(ids)}`);
+    process.exitCode = EXIT.interrupted;
   }
   printCampaigns(campaigns, json);
+}
+
+export function watchAgain(ids: readonly string[]): string {
+  return `To watch it again: ${ids.map((id) => asTyped(`campaign watch ${id}`)).join('; ')}`;
 }
 
 export function printCampaigns(campaigns: readonly CampaignRow[], json: boolean): void {
@@ -68,7 +74,7 @@ export function printCampaigns(campaigns: readonly CampaignRow[], json: boolean)
   }
 }
 
-type View = (progress: Progress, elapsedMs: number, first: Progress) => void;
+type View = (progress: Progress, elapsedMs: number) => void;
 
 const ignore: View = () => undefined;
 
@@ -79,15 +85,13 @@ async function followUntilFinished(
   interrupted: AbortSignal,
 ): Promise<CampaignRow[]> {
   const since = performance.now();
-  let first: Progress | undefined;
   let warned = false;
   for (;;) {
     const campaigns = await getCampaigns(context, ids);
     if (campaigns.length < ids.length) throw new CommandError('The campaign does not exist any more.');
     const progress = progressOf(campaigns, new Date());
-    first ??= progress;
     const elapsedMs = performance.now() - since;
-    view(progress, elapsedMs, first);
+    view(progress, elapsedMs);
     if (progress.finished || interrupted.aborted)
       return campaigns.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
     if (!warned && elapsedMs > NO_WORKER_AFTER_MS && !progress.started && !progress.scheduled) {
@@ -100,18 +104,21 @@ async function followUntilFinished(
 
 /** Draws a bar in a terminal; elsewhere prints lines when something has changed. */
 function createView(): View {
+  const paceOf = createPace();
   const statusLine = createStatusLine();
   if (statusLine) {
-    return (progress, elapsedMs, first) => {
-      statusLine((columns) => formatBar(progress, paceOf(first, elapsedMs, progress), columns));
+    return (progress, elapsedMs) => {
+      const pace = paceOf(elapsedMs, progress);
+      statusLine((columns) => formatBar(progress, pace, columns));
     };
   }
   let shownAtMs = -PLAIN_LINE_EVERY_MS;
   let shown = '';
-  return (progress, elapsedMs, first) => {
+  return (progress, elapsedMs) => {
+    const pace = paceOf(elapsedMs, progress);
     const counts = formatCounts(progress.counts);
     if (counts === shown || (elapsedMs - shownAtMs < PLAIN_LINE_EVERY_MS && !progress.finished)) return;
-    printProblem(formatLine(progress, paceOf(first, elapsedMs, progress)));
+    printProblem(formatLine(progress, pace));
     shown = counts;
     shownAtMs = elapsedMs;
   };
@@ -121,7 +128,7 @@ function describe(campaign: CampaignRow, now: Date) {
   const { id, name, total, accepted, invalid, duplicates, suppressed } = campaign;
   const { queued, sent, delivered, failed, undelivered, blocked, held, cancelled } = campaign;
   return {
-    campaign_id: id,
+    id,
     name,
     status: statusOf(campaign, now),
     total,

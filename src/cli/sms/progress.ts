@@ -16,7 +16,7 @@ export interface Progress {
 
 interface Pace {
   readonly perSecond: number;
-  /** Null while no message gets its final status. */
+  /** Null until there is a pace to judge by. */
   readonly secondsLeft: number | null;
 }
 
@@ -44,10 +44,24 @@ export function statusOf(campaign: CampaignRow, now: Date): CampaignStatus {
   return campaignStatus({ cancelledAt, completedAt, startedAt, scheduledAt, queued, held }, now);
 }
 
-/** The average since the start, so that a pause shows in the estimate without making it jump. */
-export function paceOf(first: { readonly settled: number }, elapsedMs: number, { settled, total }: Progress): Pace {
-  const perSecond = elapsedMs > 0 ? ((settled - first.settled) * 1000) / elapsedMs : 0;
-  return { perSecond, secondsLeft: perSecond > 0 ? Math.ceil((total - settled) / perSecond) : null };
+const RECENT_MS = 30_000;
+/** The first reports come late and all at once: their pace would promise hours or nothing. */
+const ESTIMATE_AFTER_MS = 5_000;
+const ESTIMATE_AFTER_MESSAGES = 5;
+
+/** Measures the pace of the last half minute, and estimates the time that is left once enough has happened. */
+export function createPace(): (elapsedMs: number, progress: Progress) => Pace {
+  let recent: { readonly elapsedMs: number; readonly settled: number }[] = [];
+  return (elapsedMs, { settled, total }) => {
+    // The time before the first outcome says nothing about the pace.
+    if (recent.length === 1 && recent[0]?.settled === settled) recent = [];
+    recent = [...recent.filter((one) => elapsedMs - one.elapsedMs <= RECENT_MS), { elapsedMs, settled }];
+    const oldest = recent[0] ?? { elapsedMs, settled };
+    const [ms, messages] = [elapsedMs - oldest.elapsedMs, settled - oldest.settled];
+    const perSecond = ms > 0 ? (messages * 1000) / ms : 0;
+    const isEnough = ms >= ESTIMATE_AFTER_MS && messages >= ESTIMATE_AFTER_MESSAGES;
+    return { perSecond, secondsLeft: isEnough ? Math.ceil((total - settled) / perSecond) : null };
+  };
 }
 
 export function formatBar(progress: Progress, pace: Pace, columns: number): string {
@@ -58,11 +72,12 @@ export function formatBar(progress: Progress, pace: Pace, columns: number): stri
   return columns > BAR_COLUMNS * 3 ? `${bar}  ${text}` : text;
 }
 
-/** `4,210 of 10,000 · delivered 4,200 · failed 10 · 812/s · 8 s left`. */
+/** `4,210 of 10,000 · 812/s · 8 s left · delivered 4,200 · failed 10`: a narrow terminal cuts the end. */
 export function formatLine(progress: Progress, { perSecond, secondsLeft }: Pace): string {
-  const parts = [`${formatNumber(progress.settled)} of ${formatNumber(progress.total)}`, formatCounts(progress.counts)];
+  const parts = [`${formatNumber(progress.settled)} of ${formatNumber(progress.total)}`];
   if (perSecond > 0) parts.push(`${formatNumber(Math.round(perSecond))}/s`);
   if (secondsLeft !== null && !progress.finished) parts.push(`${duration(secondsLeft)} left`);
+  parts.push(formatCounts(progress.counts));
   return parts.filter((part) => part !== '').join(' · ');
 }
 

@@ -15,6 +15,8 @@ export interface RecipientsFile {
   readonly portions: readonly Portion[];
   /** The number of rows with a repeated number, which are skipped. */
   readonly duplicates: number;
+  /** Columns that the message does not use. */
+  readonly unused: readonly string[];
 }
 
 interface FileOptions {
@@ -55,7 +57,8 @@ export function readRecipientsFile(text: string, options: FileOptions): Recipien
   const numberAt = columnIndex(columns, options.column, 'Name the column with the numbers with --column.');
   const message = options.message ?? messageFromColumn(columns);
   const names = compileTemplate(message).placeholders;
-  const variableAt = names.map((name) => [name, columnIndex(columns, name, `The message uses {{${name}}}.`)] as const);
+  requireColumns(columns, names);
+  const variableAt = names.map((name) => [name, columns.indexOf(name)] as const);
   if (rows.length === 0) throw new CommandError('The file has a header and no rows.');
   complainAbout(
     rows
@@ -76,7 +79,8 @@ export function readRecipientsFile(text: string, options: FileOptions): Recipien
     requireSendable(message, recipients, portion);
     portions.push({ recipients });
   }
-  return { message, portions, duplicates };
+  const unused = columns.filter((name, at) => name !== '' && at !== numberAt && !names.includes(name));
+  return { message, portions, duplicates, unused };
 }
 
 function requireUnique(columns: readonly string[]): void {
@@ -87,9 +91,22 @@ function requireUnique(columns: readonly string[]): void {
 function columnIndex(columns: readonly string[], name: string, reason: string): number {
   const at = columns.indexOf(name);
   if (at !== -1) return at;
-  const existing = columns.map((column) => `"${column}"`).join(', ');
-  throw new CommandError(`There is no column "${name}"; the columns are ${existing}. ${reason}`);
+  throw new CommandError(`There is no column "${name}"; the columns are ${listed(columns)}. ${reason}`);
 }
+
+/** Names all missing columns at once, and those that differ by case or spaces only. */
+function requireColumns(columns: readonly string[], names: readonly string[]): void {
+  const missing = names.filter((name) => !columns.includes(name));
+  if (missing.length === 0) return;
+  const alike = missing.flatMap((name) => columns.filter((column) => simplified(column) === simplified(name)));
+  const hint = alike.length > 0 ? ` Did you mean ${alike.map((name) => `{{${name}}}`).join(', ')}?` : '';
+  const needed = missing.map((name) => `{{${name}}}`).join(', ');
+  throw new CommandError(`The message needs ${needed}; the file has the columns ${listed(columns)}.${hint}`);
+}
+
+const simplified = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
+
+const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
 function messageFromColumn(columns: readonly string[]): string {
   if (columns.includes(MESSAGE_COLUMN)) return `{{${MESSAGE_COLUMN}}}`;

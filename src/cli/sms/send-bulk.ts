@@ -4,12 +4,14 @@ import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Context } from '../../operations/context.js';
 import { sendBulkSms } from '../../operations/sms/send/send-bulk-sms.js';
-import { action } from '../command.js';
+import { action, EXIT } from '../command.js';
+import { addExamples } from '../help.js';
+import { awaitInterruption } from '../interruption.js';
 import { printProblem } from '../output.js';
 import { chooseOrganisation } from '../people/choose-organisation.js';
 import { readTime } from '../times.js';
 import { withServices } from '../with-services.js';
-import { followCampaigns, printCampaigns } from './campaign.js';
+import { followCampaigns, printCampaigns, watchAgain } from './campaign.js';
 import { formatNumber } from './progress.js';
 import { type RecipientsFile, readRecipientsFile, readText } from './recipients-file.js';
 import { actAsSender, addSendOptions, routerOf, type SendOptions, warnWithoutServer } from './send.js';
@@ -37,6 +39,11 @@ export function addSendBulk(program: Command): void {
     .option('--name <name>', 'the name of the campaign; the file name if omitted')
     .option('--no-wait', 'do not wait until the campaign has finished');
   addSendOptions(command).action(action<BulkOptions>((options, path) => sendBulk(path ?? '-', options)));
+  addExamples(
+    command,
+    "postrider send-bulk people.csv --message 'Hello {{name}}' --test",
+    "postrider send-bulk people.csv --column phone --name 'Friday tables' --idempotency-key friday",
+  );
 }
 
 async function sendBulk(path: string, options: BulkOptions & { json: boolean }): Promise<void> {
@@ -44,12 +51,15 @@ async function sendBulk(path: string, options: BulkOptions & { json: boolean }):
   const { message, column, json } = options;
   const portionSize = LIMITS.recipientsPerBulkCall;
   const file = readRecipientsFile(await readText(path), { message, column, portionSize });
+  if (file.unused.length > 0)
+    printProblem(`Columns that the message does not use: ${file.unused.map((name) => `"${name}"`).join(', ')}.`);
   await withServices(async (services, database) => {
     const organisation = await chooseOrganisation(services, options.organisation);
     const context = actAsSender(services, organisation, options);
     const name = options.name ?? (path === '-' ? 'standard input' : basename(path));
-    const campaigns = await acceptAll(context, file, { ...options, name, scheduledAt });
+    const { campaigns, interrupted } = await acceptAll(context, file, { ...options, name, scheduledAt });
     if (!json) printAccepted(routerOf(context, options.senderId).always, file, campaigns);
+    if (interrupted) return tellInterrupted(file, campaigns, options);
     warnWithoutServer(database);
     // Do not wait for a campaign that starts later.
     if (!options.wait || scheduledAt) return printCampaigns(campaigns, json);
@@ -67,10 +77,12 @@ interface CampaignOptions extends SendOptions {
 }
 
 /** Accepts the file as one campaign, or as several if it has more rows than a call may have. */
-async function acceptAll(context: Context, file: RecipientsFile, options: CampaignOptions): Promise<CampaignRow[]> {
+async function acceptAll(context: Context, file: RecipientsFile, options: CampaignOptions) {
+  using interruption = awaitInterruption(EXIT.interrupted);
   const { senderId, reference, scheduledAt } = options;
   const campaigns: CampaignRow[] = [];
   for (const [index, { recipients }] of file.portions.entries()) {
+    if (interruption.signal.aborted) return { campaigns, interrupted: true };
     const part = file.portions.length > 1 ? ` (${index + 1} of ${file.portions.length})` : '';
     const name = options.name.slice(0, LIMITS.nameLength - part.length) + part;
     // Each campaign needs its own key.
@@ -80,7 +92,25 @@ async function acceptAll(context: Context, file: RecipientsFile, options: Campai
     if (replayed) printProblem(`Campaign ${result.id} was accepted before and is not sent again.`);
     campaigns.push(result);
   }
-  return campaigns;
+  return { campaigns, interrupted: interruption.signal.aborted };
+}
+
+/** After Ctrl-C: says what is sent all the same, what is not, and how to go on. */
+function tellInterrupted(
+  file: RecipientsFile,
+  campaigns: readonly CampaignRow[],
+  options: BulkOptions & { json: boolean },
+) {
+  const left = file.portions.slice(campaigns.length).reduce((rows, { recipients }) => rows + recipients.length, 0);
+  if (campaigns.length > 0) printProblem(`Sending continues. ${watchAgain(campaigns.map(({ id }) => id))}`);
+  if (left > 0) {
+    const again = options.idempotencyKey
+      ? 'The same command with the same --idempotency-key sends only these.'
+      : 'Without --idempotency-key the same command would send the accepted rows again.';
+    printProblem(`Interrupted: ${formatNumber(left)} rows were not accepted and are not sent. ${again}`);
+  }
+  process.exitCode = EXIT.interrupted;
+  printCampaigns(campaigns, options.json);
 }
 
 /** `gateway`: the first gateway of all recipients; null if routes distribute them. */

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import { asTyped } from '../../config/how-started.js';
 import type { Organisation } from '../../db/sql/people/organisations.js';
 import { type Router, routerFor } from '../../domain/sms/routing.js';
 import type { Context, Services } from '../../operations/context.js';
 import { sendSms } from '../../operations/sms/send/send-sms.js';
 import { action } from '../command.js';
+import { addExamples } from '../help.js';
 import type { OpenDatabase } from '../open-database.js';
 import { printProblem, printResult } from '../output.js';
 import { chooseOrganisation, organisationOption } from '../people/choose-organisation.js';
@@ -40,8 +42,13 @@ export function addSend(program: Command): void {
     .command('send')
     .description('send one SMS')
     .requiredOption('--to <number>', 'the number of the recipient in international format')
-    .requiredOption('--message <text>');
+    .requiredOption('--message <text>', 'the text');
   addSendOptions(command).action(action<SingleOptions>(send));
+  addExamples(
+    command,
+    "postrider send --to 12025550100 --message 'Hello' --test",
+    "postrider send --to '+254 711 000 001' --message 'Your table is ready' --sender-id SHOP",
+  );
 }
 
 function send({ to, message, json, ...options }: SingleOptions & { json: boolean }): Promise<void> {
@@ -55,7 +62,7 @@ function send({ to, message, json, ...options }: SingleOptions & { json: boolean
     const { id, status, segments, encoding } = result;
     const gateway = result.gateway ?? routerOf(context, senderId).firstFor(result.mobile ?? '', id);
     const text = replayed ? `Message ${id} was accepted before.` : `Message ${id} is ${status} for ${gateway}.`;
-    printResult(json, { message_id: id, status, segments, encoding, gateway, replayed }, text);
+    printResult(json, { id, status, segments, encoding, gateway, replayed }, text);
     warnWithoutServer(database);
   });
 }
@@ -74,6 +81,5 @@ export function routerOf({ routing, caller }: Context, senderId: string | undefi
 
 /** Warns if certainly no server is running. */
 export function warnWithoutServer({ startedHere }: OpenDatabase): void {
-  if (startedHere)
-    printProblem('No server is running: messages leave when you start one with "npm run postrider -- serve".');
+  if (startedHere) printProblem(`No server is running: messages leave when you start one with "${asTyped('serve')}".`);
 }

@@ -3,7 +3,7 @@ import { makeWebhookSecret, signingKey } from '../../domain/events/signature.js'
 import { createHttpClient, destinationOf } from '../../lib/net/http-client.js';
 import type { Services } from '../../operations/context.js';
 import { type Attempt, postEvent, signEvent } from '../../operations/webhooks/deliver/post.js';
-import { CommandError } from '../command.js';
+import { UsageError } from '../command.js';
 
 /** A URL that the operator chose, and the secret that signs its posts. */
 export interface Address {
@@ -20,14 +20,14 @@ export interface Forward extends Address {
 /** Null if no URL is given; without a secret, generates one. */
 export function readAddress(option: string, url: string | undefined, secret: string | undefined): Address | null {
   if (url === undefined) {
-    if (secret !== undefined) throw new CommandError(`--secret is for what is posted to an address: give ${option}.`);
+    if (secret !== undefined) throw new UsageError(`--secret is for what is posted to an address: give ${option}.`);
     return null;
   }
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new CommandError(`${option} must be an address such as http://127.0.0.1:4000/hooks.`);
+    throw new UsageError(`${option} must be an address such as http://127.0.0.1:4000/hooks.`);
   }
   if (secret !== undefined && !/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret)) {
-    throw new CommandError('--secret must be "whsec_" and a key in base64, as it is shown for an endpoint.');
+    throw new UsageError('--secret must be "whsec_" and a key in base64, as it is shown for an endpoint.');
   }
   return { url, secret: secret ?? makeWebhookSecret() };
 }

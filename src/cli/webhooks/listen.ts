@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { asTyped } from '../../config/how-started.js';
 import {
   type DescribedEvent,
   EVENT_TYPES,
@@ -9,7 +10,8 @@ import {
 import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Context } from '../../operations/context.js';
 import { type EventPage, findLogEnds, readEvents } from '../../operations/events/event-log.js';
-import { CommandError, type CommonOptions } from '../command.js';
+import { type CommonOptions, UsageError } from '../command.js';
+import { awaitInterruption } from '../interruption.js';
 import { print, printJson, printProblem } from '../output.js';
 import { chooseOrganisation } from '../people/choose-organisation.js';
 import { actFor, withServices } from '../with-services.js';
@@ -23,8 +25,6 @@ export interface ListenOptions {
   readonly after?: string;
 }
 
-/** Ctrl-C under npm sends SIGINT twice; within this time it counts once, so that the command can clean up. */
-const ECHO_MS = 1_000;
 const TYPE_COLUMNS = Math.max(...EVENT_TYPES.map((type) => type.length));
 
 /** Shows the events of an organisation from now on, and posts them to the URL, until Ctrl-C. */
@@ -40,35 +40,25 @@ export function listen(options: ListenOptions & CommonOptions): Promise<void> {
     printProblem(`Listening to the events of ${name} (${id}) after #${after}. Ctrl-C ends it.`);
     if (address) printProblem(`Posting them to ${address.url}, signed with ${address.secret}`);
     if (startedHere)
-      printProblem('No server is running: nothing happens until you start one with "npm run postrider -- serve".');
-    const interrupted = interruption();
+      printProblem(`No server is running: nothing happens until you start one with "${asTyped('serve')}".`);
+    using interruption = awaitInterruption(0);
+    const interrupted = interruption.signal;
     interrupted.addEventListener('abort', () => void forward?.close());
     const show = createShow(options, forward, interrupted);
     const last = await pollEvents(actFor(services, id, false), { after, types, interrupted }, show);
-    printProblem(`To continue from here: npm run postrider -- webhooks listen --after ${last}`);
+    printProblem(`To continue from here: ${asTyped(`webhooks listen --after ${last}`)}`);
   });
 }
 
 export function readType(text: string): EventType {
   const type = EVENT_TYPES.find((one) => one === text.trim());
-  if (!type) throw new CommandError(`There is no event type "${text}". The types are: ${EVENT_TYPES.join(', ')}.`);
+  if (!type) throw new UsageError(`There is no event type "${text}". The types are: ${EVENT_TYPES.join(', ')}.`);
   return type;
 }
 
 function readSequence(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new CommandError('--after must be the sequence of an event, or 0.');
-}
-
-function interruption(): AbortSignal {
-  const interrupt = new AbortController();
-  let at = 0;
-  process.on('SIGINT', () => {
-    if (interrupt.signal.aborted && performance.now() - at > ECHO_MS) process.exit(0);
-    at = performance.now();
-    interrupt.abort();
-  });
-  return interrupt.signal;
+  throw new UsageError('--after must be the sequence of an event, or 0.');
 }
 
 /** With --json, standard output gets only the bodies of events. */

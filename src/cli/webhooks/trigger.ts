@@ -1,11 +1,12 @@
 import type { EventType } from '../../domain/events/event.js';
 import { sampleEvent } from '../../domain/events/samples.js';
 import { LIMITS } from '../../domain/limits.js';
-import { isUuid, newId } from '../../lib/ids.js';
+import { newId } from '../../lib/ids.js';
 import type { Context } from '../../operations/context.js';
 import { testWebhook, type WebhookTest } from '../../operations/webhooks/manage/test-webhook.js';
 import { getWebhooks, listWebhooks } from '../../operations/webhooks/manage/webhooks.js';
 import { CommandError, type CommonOptions } from '../command.js';
+import { findNamed } from '../find-named.js';
 import { print, printJson, printProblem } from '../output.js';
 import { chooseOrganisation } from '../people/choose-organisation.js';
 import { actFor, withServices } from '../with-services.js';
@@ -54,9 +55,8 @@ async function chooseEndpoints(
   id: string | undefined,
 ): Promise<readonly Endpoint[]> {
   if (id !== undefined) {
-    const named = isUuid(id) ? await getWebhooks(context, [id]) : [];
-    if (named.length === 0) throw new CommandError(`The organisation has no endpoint with the id ${id}.`);
-    return named;
+    const found = await findNamed(context, 'endpoint', id, context.caller.organisationId);
+    return getWebhooks(context, [found.id]);
   }
   const { nodes } = await listWebhooks(context, { first: LIMITS.webhooksPerOrganisation });
   const wanting = nodes.filter(({ status, types }) => status === 'active' && (types?.includes(type) ?? true));

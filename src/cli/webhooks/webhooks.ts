@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { action } from '../command.js';
+import { addExamples } from '../help.js';
 import { organisationOption } from '../people/choose-organisation.js';
 import { type ListenOptions, listen } from './listen.js';
 import { type TriggerOptions, trigger } from './trigger.js';
@@ -8,7 +9,7 @@ const SECRET = 'whsec_…, the secret that signs posts; generated if omitted';
 
 export function addWebhooks(program: Command): void {
   const group = program.command('webhooks').description('develop webhook receivers');
-  group
+  const listenCommand = group
     .command('listen')
     .description('show the events of an organisation, and post them to a URL, until Ctrl-C')
     .option('--forward <url>', 'post each event to this URL, once, whatever the response is')
@@ -17,13 +18,28 @@ export function addWebhooks(program: Command): void {
     .option('--types <types>', 'only these types, separated by commas, such as sms.delivered,sms.failed')
     .option('--after <sequence>', 'start after this event instead of the newest; 0: with the oldest')
     .action(action<ListenOptions>(listen));
-  group
+  addExamples(
+    listenCommand,
+    'postrider webhooks listen --forward http://127.0.0.1:4000/',
+    'postrider webhooks listen --types sms.delivered,sms.failed --after 0',
+  );
+  const triggerCommand = group
     .command('trigger')
     .argument('<type>', 'the type of the event, such as sms.delivered')
     .description('post a sample event to the active endpoints that get its type')
     .addOption(organisationOption())
-    .addOption(new Option('--endpoint <id>', 'post to this endpoint only, whatever its types').conflicts('url'))
+    .addOption(
+      new Option(
+        '--endpoint <endpoint>',
+        'post to this endpoint only, by URL, description or id, whatever its types',
+      ).conflicts('url'),
+    )
     .option('--url <url>', 'post to this URL instead')
     .option('--secret <secret>', SECRET)
     .action(action<TriggerOptions>((options, type) => trigger(type ?? '', options)));
+  addExamples(
+    triggerCommand,
+    'postrider webhooks trigger sms.failed',
+    'postrider webhooks trigger sms.failed --url http://127.0.0.1:4000/',
+  );
 }

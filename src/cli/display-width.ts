@@ -1,0 +1,35 @@
+/** Scripts and emoji that a terminal shows in two columns: East Asian wide and fullwidth characters. */
+const WIDE =
+  /^(?:\p{Emoji_Presentation}|.\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}])/u;
+const INVISIBLE = /^[\p{M}\p{Cf}]/u;
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+function widthOfGrapheme(grapheme: string): number {
+  if (INVISIBLE.test(grapheme)) return 0;
+  return WIDE.test(grapheme) ? 2 : 1;
+}
+
+/** How many columns of a terminal the text takes. */
+export function displayWidth(text: string): number {
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) width += widthOfGrapheme(segment);
+  return width;
+}
+
+/** Cuts the text to so many columns; `…` stands for the rest. */
+export function cutToWidth(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  let kept = '';
+  let width = 1;
+  for (const { segment } of graphemes.segment(text)) {
+    width += widthOfGrapheme(segment);
+    if (width > columns) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+export function padToWidth(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
+}

@@ -1,0 +1,20 @@
+/** Ctrl-C under npm sends SIGINT twice; within this time it counts once, so that the command can clean up. */
+const ECHO_MS = 1_000;
+
+export interface Interruption extends Disposable {
+  /** Aborted by the first Ctrl-C. A second one ends the process at once. */
+  readonly signal: AbortSignal;
+}
+
+/** Lets a command end in order after Ctrl-C, until it is disposed of. */
+export function awaitInterruption(exitCode: number): Interruption {
+  const interrupt = new AbortController();
+  let at = 0;
+  const leave = () => {
+    if (interrupt.signal.aborted && performance.now() - at > ECHO_MS) process.exit(exitCode);
+    if (!interrupt.signal.aborted) at = performance.now();
+    interrupt.abort();
+  };
+  process.on('SIGINT', leave);
+  return { signal: interrupt.signal, [Symbol.dispose]: () => process.off('SIGINT', leave) };
+}
