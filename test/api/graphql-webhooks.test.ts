@@ -291,7 +291,7 @@ describe('events', () => {
         type: 'SMS_QUEUED',
         revision: 1,
         occurredAt: TIME,
-        status: 'queued',
+        status: 'QUEUED',
         messageId,
         sessionId: null,
         reference: 'order-1',

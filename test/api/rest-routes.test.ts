@@ -78,6 +78,7 @@ const PROMISED = [
   'POST /v1/webhooks/{webhook_id}/test/ 200',
   'GET /v1/events/ 200',
   'GET /v1/audit/ 200',
+  'POST /v1/access-tokens/ 201',
   'POST /v1/auth/otp/resend/ 202',
 ];
 

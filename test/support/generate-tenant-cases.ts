@@ -179,6 +179,7 @@ export const ROOT_FIELDS: readonly string[] = [
   'chatMessages',
   'createOrganisation',
   'createSenderId',
+  'createAccessToken',
   'createApiKey',
   'createSession',
   'createWebhook',
@@ -304,6 +305,7 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   },
   'DELETE /v1/suppressions/': { 'body.mobile': 'mobile', 'body.sender_id': 'word' },
   'GET /v1/webhooks/': { 'query.cursor': 'cursor', 'query.before': 'cursor' },
+  'POST /v1/access-tokens/': { 'body.scopes': 'content', 'body.session_ids': 'id' },
   'POST /v1/webhooks/': { 'body.url': 'content', 'body.description': 'content', 'header.idempotency-key': 'word' },
   'GET /v1/webhooks/{webhook_id}/': { 'path.webhook_id': 'id' },
   'PATCH /v1/webhooks/{webhook_id}/': {
