@@ -71,11 +71,12 @@ describe('addresses', () => {
     });
   });
 
-  it('says `success: false` at the address of a chat-app send, also to what never gets as far as the send', async () => {
+  it('says `success: false` at the address of a send, also to what never gets as far as the send', async () => {
     const path = (session: string) => `/v1/chatapp/${session}/send/`;
     expect(await customer.call('GET', path(randomUUID()))).toMatchObject({ status: 405, body: { success: false } });
     expect(await customer.call('POST', path('x'.repeat(201)))).toMatchObject({ status: 404, body: { success: false } });
-    const { body } = await customer.call('GET', '/v1/sms/send/');
+    expect(await customer.call('GET', '/v1/sms/send/')).toMatchObject({ status: 405, body: { success: false } });
+    const { body } = await customer.call('POST', '/v1/sms/campaigns/');
     expect(Object.keys(body)).toEqual(['detail', 'code', 'request_id']);
   });
 
