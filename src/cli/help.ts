@@ -36,7 +36,6 @@ export function configureHelpAndErrors(program: Command): Command {
   return (
     program
       .configureHelp(HELP)
-      .showHelpAfterError('("--help" after a command shows what it takes)')
       // `style` decides about colours; commander would decide by other rules.
       .configureOutput({ getOutHasColors: () => true, getErrHasColors: () => true, outputError: () => undefined })
       .exitOverride(exit)
@@ -48,7 +47,11 @@ function exit({ code, exitCode, message }: CommanderError): never {
   if (exitCode === 0) process.exit(0);
   // A group without a command: its help has gone to standard error.
   if (code === 'commander.help') process.exit(EXIT.wrongUsage);
-  failWith([sentence(message)], process.argv.includes('--json'), EXIT.wrongUsage);
+  failWith(
+    [`${sentence(message)}\n("--help" after a command shows what it takes)`],
+    process.argv.includes('--json'),
+    EXIT.wrongUsage,
+  );
 }
 
 function sentence(message: string): string {

@@ -1,9 +1,11 @@
 /** Ctrl-C under npm sends SIGINT twice; within this time it counts once, so that the command can clean up. */
 const ECHO_MS = 1_000;
 
-export interface Interruption extends Disposable {
+export interface Interruption {
   /** Aborted by the first Ctrl-C. A second one ends the process at once. */
   readonly signal: AbortSignal;
+  /** From now on Ctrl-C ends the process again. */
+  dispose(): void;
 }
 
 /** Lets a command end in order after Ctrl-C, until it is disposed of. */
@@ -16,5 +18,5 @@ export function awaitInterruption(exitCode: number): Interruption {
     interrupt.abort();
   };
   process.on('SIGINT', leave);
-  return { signal: interrupt.signal, [Symbol.dispose]: () => process.off('SIGINT', leave) };
+  return { signal: interrupt.signal, dispose: () => void process.off('SIGINT', leave) };
 }

@@ -85,6 +85,15 @@ describe('serve', () => {
   });
 });
 
+interface ListedKey {
+  readonly id: string;
+  readonly key: string;
+  readonly state: string;
+  readonly replaces: string | null;
+  readonly sender_ids: string[] | null;
+  readonly addresses: string[] | null;
+}
+
 describe('key', () => {
   it('create makes a key that can do what its scopes say, until it is revoked', async () => {
     const args = ['--name', 'Reader', '--scope', 'sms:read', '--expires', '30d'];
@@ -102,15 +111,6 @@ describe('key', () => {
     while ((await call(made.key, '/v1/sms/campaigns/')).status !== 401) await sleep(100);
     expect((await call(made.key, '/v1/sms/campaigns/')).status).toBe(401);
   });
-
-  interface ListedKey {
-    readonly id: string;
-    readonly key: string;
-    readonly state: string;
-    readonly replaces: string | null;
-    readonly sender_ids: string[] | null;
-    readonly addresses: string[] | null;
-  }
 
   it('create restricts a key, and rotate puts another in its place that is alike', async () => {
     const restrictions = ['--sender-id', 'SHOP', 'SHOP 2', '--address', '127.0.0.0/8', '::1'];
@@ -196,6 +196,42 @@ describe('sender', () => {
     expect((await postrider(...args, '--sender-id', 'ACME')).code).toBe(0);
     await enforce(false);
     await admin.end();
+  });
+});
+
+describe('names and the remembered organisation', () => {
+  it('stand for ids; an ambiguous name lists the candidates, and changes nothing', async () => {
+    const [one, two] = await Promise.all([1, 2].map(() => postriderJson<ListedKey>('key', 'create', '--name', 'Twin')));
+    const ambiguous = await postrider('key', 'revoke', 'twin');
+    expect(ambiguous.code).toBe(1);
+    for (const made of [one, two]) expect(ambiguous.stderr).toContain(`  ${made?.id}  Acme, pr_test_`);
+    await postriderJson('key', 'revoke', one?.id ?? '');
+    expect(await postriderJson<ListedKey>('key', 'revoke', 'TWIN')).toMatchObject({ id: two?.id, state: 'revoked' });
+    expect(await postrider('key', 'revoke', 'twin')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no key "twin"'),
+    });
+  });
+
+  it('are told on standard error when they decide, and --organisation has precedence', async () => {
+    await postrider('organisation', 'use', 'acme');
+    const used = await postrider('key', 'list', '--json');
+    expect(used.stderr).toBe('Organisation: Acme (remembered by "organisation use")\n');
+    expect((await postrider('key', 'list', '--organisation', organisationId)).stderr).toBe('');
+    expect((await postrider('organisation', 'use', '--none')).stdout).toBe('No organisation is remembered.\n');
+  });
+});
+
+describe('wrong usage', () => {
+  it('ends with 2, and suggests the nearest word, with --json as well', async () => {
+    const { code, stdout, stderr } = await postrider('organsation', '--json');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Did you mean organisation?') });
+    expect(JSON.parse(stdout)).toEqual({ error: { problems: [expect.stringContaining('organsation')] } });
+    expect(await postrider('key', 'list', '--orgnisation', 'x')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('Did you mean --organisation?'),
+    });
   });
 });
 

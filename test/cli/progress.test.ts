@@ -77,9 +77,9 @@ describe('what is shown', () => {
     paceOf(0, settled(0));
     paceOf(1_000, settled(2_500));
     const pace = paceOf(6_000, settled(4_500));
-    expect(pace).toEqual({ perSecond: 400, secondsLeft: 14 });
+    expect(pace).toEqual({ perSecond: 750, secondsLeft: 8 });
     expect(formatLine(progress, pace)).toBe(
-      '4,500 of 10,000 · 400/s · 14 s left · delivered 4,490 · queued 4,000 · sent 1,500 · failed 10',
+      '4,500 of 10,000 · 750/s · 8 s left · delivered 4,490 · queued 4,000 · sent 1,500 · failed 10',
     );
   });
 

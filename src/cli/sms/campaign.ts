@@ -51,8 +51,9 @@ const NO_WORKER = 'Nothing has been sent for 10 seconds. Is a worker running?';
 
 /** Shows the progress of campaigns until all have finished, then their results. */
 export async function followCampaigns(context: Context, ids: readonly string[], json: boolean): Promise<void> {
-  using interrupt = awaitInterruption(EXIT.interrupted);
+  const interrupt = awaitInterruption(EXIT.interrupted);
   const campaigns = await followUntilFinished(context, ids, json ? ignore : createView(), interrupt.signal);
+  interrupt.dispose();
   if (interrupt.signal.aborted) {
     printProblem(`Sending continues. ${watchAgain(ids)}`);
     process.exitCode = EXIT.interrupted;

@@ -48,6 +48,7 @@ export function addSendBulk(program: Command): void {
 
 async function sendBulk(path: string, options: BulkOptions & { json: boolean }): Promise<void> {
   const scheduledAt = options.schedule === undefined ? null : readTime('--schedule', options.schedule);
+  const interruption = awaitInterruption(EXIT.interrupted);
   const { message, column, json } = options;
   const portionSize = LIMITS.recipientsPerBulkCall;
   const file = readRecipientsFile(await readText(path), { message, column, portionSize });
@@ -57,9 +58,10 @@ async function sendBulk(path: string, options: BulkOptions & { json: boolean }):
     const organisation = await chooseOrganisation(services, options.organisation);
     const context = actAsSender(services, organisation, options);
     const name = options.name ?? (path === '-' ? 'standard input' : basename(path));
-    const { campaigns, interrupted } = await acceptAll(context, file, { ...options, name, scheduledAt });
-    if (!json) printAccepted(routerOf(context, options.senderId).always, file, campaigns);
-    if (interrupted) return tellInterrupted(file, campaigns, options);
+    const campaigns = await acceptAll(context, file, { ...options, name, scheduledAt }, interruption.signal);
+    interruption.dispose();
+    if (!json && campaigns.length > 0) printAccepted(routerOf(context, options.senderId).always, file, campaigns);
+    if (interruption.signal.aborted) return tellInterrupted(file, campaigns, options);
     warnWithoutServer(database);
     // Do not wait for a campaign that starts later.
     if (!options.wait || scheduledAt) return printCampaigns(campaigns, json);
@@ -77,12 +79,16 @@ interface CampaignOptions extends SendOptions {
 }
 
 /** Accepts the file as one campaign, or as several if it has more rows than a call may have. */
-async function acceptAll(context: Context, file: RecipientsFile, options: CampaignOptions) {
-  using interruption = awaitInterruption(EXIT.interrupted);
+async function acceptAll(
+  context: Context,
+  file: RecipientsFile,
+  options: CampaignOptions,
+  interrupted: AbortSignal,
+): Promise<CampaignRow[]> {
   const { senderId, reference, scheduledAt } = options;
   const campaigns: CampaignRow[] = [];
   for (const [index, { recipients }] of file.portions.entries()) {
-    if (interruption.signal.aborted) return { campaigns, interrupted: true };
+    if (interrupted.aborted) break;
     const part = file.portions.length > 1 ? ` (${index + 1} of ${file.portions.length})` : '';
     const name = options.name.slice(0, LIMITS.nameLength - part.length) + part;
     // Each campaign needs its own key.
@@ -92,7 +98,7 @@ async function acceptAll(context: Context, file: RecipientsFile, options: Campai
     if (replayed) printProblem(`Campaign ${result.id} was accepted before and is not sent again.`);
     campaigns.push(result);
   }
-  return { campaigns, interrupted: interruption.signal.aborted };
+  return campaigns;
 }
 
 /** After Ctrl-C: says what is sent all the same, what is not, and how to go on. */
@@ -107,7 +113,8 @@ function tellInterrupted(
     const again = options.idempotencyKey
       ? 'The same command with the same --idempotency-key sends only these.'
       : 'Without --idempotency-key the same command would send the accepted rows again.';
-    printProblem(`Interrupted: ${formatNumber(left)} rows were not accepted and are not sent. ${again}`);
+    const hint = campaigns.length > 0 ? ` ${again}` : '';
+    printProblem(`Interrupted: ${formatNumber(left)} rows were not accepted and are not sent.${hint}`);
   }
   process.exitCode = EXIT.interrupted;
   printCampaigns(campaigns, options.json);

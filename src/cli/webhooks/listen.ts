@@ -41,8 +41,7 @@ export function listen(options: ListenOptions & CommonOptions): Promise<void> {
     if (address) printProblem(`Posting them to ${address.url}, signed with ${address.secret}`);
     if (startedHere)
       printProblem(`No server is running: nothing happens until you start one with "${asTyped('serve')}".`);
-    using interruption = awaitInterruption(0);
-    const interrupted = interruption.signal;
+    const interrupted = awaitInterruption(0).signal;
     interrupted.addEventListener('abort', () => void forward?.close());
     const show = createShow(options, forward, interrupted);
     const last = await pollEvents(actFor(services, id, false), { after, types, interrupted }, show);
