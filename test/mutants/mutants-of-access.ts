@@ -33,8 +33,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/api/guard/policies.ts',
-        search: "members: { scope: 'organisation:manage', bucket: 'general' },",
-        replace: "members: { scope: null, bucket: 'general' },",
+        search: "members: { scope: 'organisation:manage', bucket: 'reading' },",
+        replace: "members: { scope: null, bucket: 'reading' },",
       },
     ],
     killer: { file: 'test/api/policies.test.ts', test: 'each scope opens these root fields, and no others' },
