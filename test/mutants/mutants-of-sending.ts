@@ -165,7 +165,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/domain/sms/recipients.ts',
-        search: 'if (seen.has(mobile)) continue;',
+        search: 'if (seen.has(number)) continue;',
         replace: '',
       },
     ],

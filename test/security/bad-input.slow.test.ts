@@ -128,13 +128,13 @@ function checkGraphqlErrors(
   }
 }
 
-/** Of the two sends whose errors say `success: false`. */
-const CHAT_SEND = /^\/v1\/chatapp\/[^/]*\/(groups\/)?send\/?(\?|$)/;
+/** Of the sends, whose errors say `success: false`. */
+const SEND = /^\/v1\/(chatapp\/[^/]*\/(groups\/)?send|sms\/send(-bulk)?)\/?(\?|$)/;
 
 function checkRestError(path: string, status: number, body: Record<string, unknown>): void {
   const { errors, success, retry_after: retryAfter, ...rest } = body;
   expect(retryAfter).toEqual(status === 429 ? expect.any(Number) : undefined);
-  if (success !== undefined) expect([success, CHAT_SEND.test(path)]).toEqual([false, true]);
+  if (success !== undefined) expect([success, SEND.test(path)]).toEqual([false, true]);
   expect(rest).toEqual({
     detail: expect.any(String),
     code: expect.stringMatching(/^[a-z_]+$/),
