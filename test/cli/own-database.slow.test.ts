@@ -92,7 +92,7 @@ describe('serve on a database of its owner', () => {
     const refused = await runPostrider(['serve', '--role', 'worker'], elsewhere);
     expect(refused).toMatchObject({
       code: 1,
-      stderr: 'The database is not up to date: run "npm run postrider -- migrate" first.\n',
+      stderr: 'The database is not up to date: run "postrider migrate" first.\n',
     });
     const migrated = await runPostrider(['migrate', '--json'], elsewhere);
     expect(JSON.parse(migrated.stdout)).toEqual({ migrated: true });

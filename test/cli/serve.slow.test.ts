@@ -164,7 +164,7 @@ describe('beside several organisations', () => {
   it('a command names them when it is not told which, and takes a name, an id, or a variable', async () => {
     const unclear = await createKey([]);
     expect(unclear.code).toBe(1);
-    const [, acme] = /There are "Acme" \((\S+)\), "Ada & Sons" \(/.exec(unclear.stderr) ?? [];
+    const [, acme] = /\n {2}(\S+) {2}Acme\n {2}\S+ {2}Ada & Sons\n/.exec(unclear.stderr) ?? [];
     expect(acme).toBeDefined();
     const organisationOf = async (finished: ReturnType<typeof createKey>) =>
       (JSON.parse((await finished).stdout) as { organisation_id: string }).organisation_id;
