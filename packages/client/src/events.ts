@@ -1,56 +1,15 @@
 import { callOperation } from './api.js';
 import type { Connection } from './connection.js';
-import type { ChatStatus, DeliveryCodeNumber, EventType, SmsStatus } from './generated/rest.js';
+import type {
+  CampaignEventData,
+  ChatMessageEventData,
+  EventType,
+  SessionEventData,
+  SmsEventData,
+  WebhookEventData,
+} from './generated/rest.js';
 import type { CallOptions } from './options.js';
 import { aborted, sleep } from './retries.js';
-
-/** What every event says of its place. */
-interface Place {
-  /** The place of the event in the log of the organisation. */
-  sequence: number;
-  /** Of two events about the same object, the one with the greater revision is the later. */
-  revision: number;
-}
-
-export interface SmsEventData extends Place {
-  message_id: string;
-  campaign_id: string | null;
-  status: SmsStatus;
-  delivery_code: DeliveryCodeNumber | null;
-  reference: string | null;
-  test: boolean;
-  /** A late report contradicted an earlier outcome. */
-  corrected: boolean;
-}
-
-export interface CampaignEventData extends Place {
-  campaign_id: string;
-  status: string;
-  reference: string | null;
-  test: boolean;
-}
-
-export interface ChatMessageEventData extends Place {
-  /** Postrider's own id. */
-  id: string;
-  /** The provider's, which the send returned; null if the provider has not taken the message. */
-  message_id: string | null;
-  session_id: string;
-  status: ChatStatus;
-  test: boolean;
-  corrected: boolean;
-}
-
-export interface SessionEventData extends Place {
-  session_id: string;
-  status: string;
-  test: boolean;
-}
-
-export interface WebhookEventData extends Place {
-  webhook_id: string;
-  status: string;
-}
 
 interface EventOf<Type, Data> {
   /** The same in the log and in every post: skip an event whose id you have handled. */
