@@ -177,6 +177,13 @@ describe('A signal', () => {
 });
 
 describe('accessToken', () => {
+  it('may be one that the client of the backend has made, which can only read', async () => {
+    const { token } = await stage.clientWith({}).createAccessToken();
+    const page = stage.clientWith({ apiKey: undefined, accessToken: () => token });
+    expect(await page.campaigns.list().toArray()).toEqual(expect.any(Array));
+    await expect(page.sms.send({ to: '12025550100', message: 'Hello' })).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
   it('is fetched once for all calls, and again when the server refuses the token', async () => {
     let fetched = 0;
     const accessToken = async () => (fetched++ === 0 ? 'pr_test_expired' : stage.apiKey);

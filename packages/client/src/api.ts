@@ -17,8 +17,8 @@ interface Parts {
   readonly body?: unknown;
 }
 
-/** Operations by POST and PATCH that a second call leaves as the first did, and that return the same. */
-const REPEATABLE: readonly OperationName[] = ['listCampaignMessages', 'updateWebhook'];
+/** Operations by POST and PATCH that change nothing when they are repeated. */
+const REPEATABLE: readonly OperationName[] = ['createAccessToken', 'listCampaignMessages', 'updateWebhook'];
 
 /** Calls an operation of the REST API. */
 export function callOperation<Name extends OperationName>(

@@ -1,4 +1,4 @@
-import { callGraphql, callOperation, type Document, type QueryOf } from './api.js';
+import { type BodyOf, callGraphql, callOperation, type Document, type QueryOf, type ResultOf } from './api.js';
 import { Connection } from './connection.js';
 import { type EventQuery, type PostriderEvent, readEvents } from './events.js';
 import type { AuditAction, AuditEntry } from './generated/rest.js';
@@ -44,6 +44,14 @@ export class Postrider {
     return new List((cursor) =>
       callOperation(this.#connection, 'listAuditEntries', { query: { ...query, cursor } }, options),
     );
+  }
+
+  /** A token of ten minutes for a web page. It may do at most what the API key may, and only read if `scopes` is missing. */
+  createAccessToken(
+    input: BodyOf<'createAccessToken'> = {},
+    options?: CallOptions,
+  ): Promise<ResultOf<'createAccessToken'>> {
+    return callOperation(this.#connection, 'createAccessToken', { body: input }, options);
   }
 
   /** A query or mutation of GraphQL, which offers more than REST. Fails if the answer has `errors`. */
