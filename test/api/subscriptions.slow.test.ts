@@ -262,6 +262,6 @@ describe('POST /graphql', () => {
     const customer = await api.customer();
     const { status, body } = await customer.call('POST', '/graphql', { query: EVENTS });
     expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'OPERATION_NOT_SUPPORTED' });
-    expect(body.errors[0].message).toContain('/graphql/stream');
+    expect(body.errors[0].message).toContain('Accept: text/event-stream');
   });
 });

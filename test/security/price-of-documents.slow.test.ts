@@ -62,7 +62,7 @@ describe('a document that is refused', () => {
     const { 'x-organisation-id': _, ...cookie } = headers;
     const init = { method: 'POST', headers: { ...cookie, 'content-type': 'application/json' } };
     const answer = await api.fetch('/graphql', { ...init, body: JSON.stringify(json('{ nothing }')) });
-    expect([answer.status, left(answer)]).toEqual([400, LIMIT - 1]);
+    expect([answer.status, left(answer)]).toEqual([400, RATE_LIMIT_BUCKETS.people.points - 1]);
   });
 
   it('is a 429 when the limit is used up, with the time to wait', async () => {
