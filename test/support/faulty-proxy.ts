@@ -65,7 +65,9 @@ async function serve(proxy: FaultyProxy, target: string, request: IncomingMessag
 
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const { host, connection, 'content-length': _, ...passed } = headers;
+  // `fetch` unpacks what is compressed.
+  const { host, connection, 'content-length': _, 'accept-encoding': __, ...others } = headers;
+  const passed = { ...others, 'accept-encoding': 'identity' };
   const init = { method, headers: passed, signal: gone.signal, ...(body.length > 0 && { body: new Uint8Array(body) }) };
   const answer = await fetch(target + path, init);
   if (fault === 'lose' || fault === 'silence') {
