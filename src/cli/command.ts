@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { asTyped } from '../config/how-started.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { asTyped } from '../config/config.js';
 import { EmbeddedNotInstalledError } from '../db/embedded/binaries.js';
 import { PostriderError } from '../domain/errors.js';
 import { DISK_FULL_SENTENCE, isDatabaseAway } from '../lib/database-away.js';
@@ -13,6 +13,19 @@ export interface CommonOptions {
 
 /** 0 is success. docs/command-line.md explains these. */
 export const EXIT = { failed: 1, wrongUsage: 2, interrupted: 130 } as const;
+
+/** An option whose value is one or more of the words, separated by commas. */
+export class ListOption extends Option {
+  constructor(flags: string, description: string, words: readonly string[]) {
+    super(flags, description);
+    this.choices(words).argParser((text: string) => text.split(',').map((part) => readWord(part.trim(), words)));
+  }
+}
+
+function readWord(word: string, words: readonly string[]): string {
+  if (words.includes(word)) return word;
+  throw new InvalidArgumentError(`There is no "${word}". Allowed are ${words.join(', ')}.`);
+}
 
 /**
  * Makes a commander action of `run`: it gets the options of the command and the program as one object. An error ends

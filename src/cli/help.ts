@@ -1,6 +1,6 @@
 import { type Command, type CommanderError, Help, type HelpConfiguration, type Option } from 'commander';
 import { EXIT, failWith } from './command.js';
-import { style } from './style.js';
+import { style } from './terminal-text.js';
 
 /** Adds examples to the help of a command: lines as a user types them. A test parses each. */
 export function addExamples(command: Command, ...examples: readonly string[]): Command {

@@ -3,8 +3,7 @@
  * --json, as JSON; problems and progress go to standard error, so that a pipe gets results only.
  */
 
-import { cutToWidth } from './display-width.js';
-import { styleProblem } from './style.js';
+import { cutToWidth, styleProblem } from './terminal-text.js';
 
 const FALLBACK_COLUMNS = 80;
 

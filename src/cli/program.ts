@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { VERSION } from '../lib/version.js';
+import { addCompletion } from './completion/completion.js';
 import { addDoctor } from './doctor/doctor.js';
 import { addExamples, configureHelpAndErrors } from './help.js';
 import { addMigrate } from './migrate-command.js';
@@ -33,5 +34,6 @@ export function createProgram(): Command {
   addWebhooks(program);
   addAudit(program);
   addDoctor(program);
+  addCompletion(program);
   return program;
 }

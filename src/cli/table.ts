@@ -1,6 +1,5 @@
 import { maskUnprintable } from '../lib/log/unprintable.js';
-import { cutToWidth, displayWidth, padToWidth } from './display-width.js';
-import { style } from './style.js';
+import { cutToWidth, displayWidth, padToWidth, style } from './terminal-text.js';
 
 export interface Column {
   readonly title: string;

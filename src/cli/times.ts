@@ -35,3 +35,8 @@ export function readTime(option: string, text: string): Date {
   }
   return time;
 }
+
+/** A timestamp of the database as every command prints it. */
+export function isoTime(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}

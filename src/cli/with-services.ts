@@ -72,9 +72,8 @@ export async function* everyPage<Row>(
   for (let after: string | null = null; ; ) {
     const page: Page<Row> = await list({ first: LIMITS.connectionPageMax, after });
     yield page.nodes;
-    const last = page.nodes.at(-1);
-    if (!page.hasNextPage || last === undefined) return;
-    after = page.cursorOf(last);
+    if (!page.hasNextPage) return;
+    after = page.ends().endCursor;
   }
 }
 

@@ -1,57 +1,38 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client } from 'pg';
 import { answerJson, startHttpPeer } from '../gateways/http-peer.js';
 import { answer, startSmppPeer } from '../gateways/smpp-peer.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
 import { type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
 import { smtpError, startSmtpPeer } from '../support/smtp-peer.js';
+import { type CommandsStage, openCommandsStage } from './commands-stage.js';
 
 // A process for each command, which a busy machine makes slow.
 jest.setTimeout(60_000);
 
-const folder = mkdtempSync(join(tmpdir(), 'postrider-commands-'));
-let database: TestDatabase;
+let stage: CommandsStage;
 let server: RunningProgram;
 let env: Record<string, string>;
 let organisationId: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  env = {
-    DATABASE_URL: database.url,
-    DATA_DIR: folder,
-    XDG_CONFIG_HOME: folder,
-    SANDBOX_DELAY_MS: '50',
-    PORT: String(await freePort()),
-  };
+  stage = await openCommandsStage();
+  env = stage.env;
   organisationId = (await postriderJson<{ id: string }>('organisation', 'create', 'Acme')).id;
   server = await spawnPostrider(['serve'], env);
 });
 
 afterAll(async () => {
   await server.term();
-  await database.drop();
-  rmSync(folder, { recursive: true });
+  await stage.clear();
 });
 
-const postrider = (...args: string[]) => runPostrider(args, env);
-
-async function postriderJson<Answer>(...args: string[]): Promise<Answer> {
-  const { code, stdout, stderr } = await postrider(...args, '--json');
-  if (code !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
-  return JSON.parse(stdout) as Answer;
-}
-
-function fileOf(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const postrider = (...args: string[]) => stage.run(...args);
+const postriderJson = <Answer>(...args: string[]) => stage.json<Answer>(...args);
+const fileOf = (name: string, content: string) => stage.file(name, content);
 
 function call(key: string, path: string, body?: object): Promise<Response> {
   const headers = { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId };
@@ -74,7 +55,7 @@ describe('serve', () => {
   });
 
   it('starts all the same while nobody can tell whether the link is wanted, and says how to get it', async () => {
-    const holder = new Client({ connectionString: database.superuserUrl });
+    const holder = new Client({ connectionString: stage.database.superuserUrl });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE people');
     const api = await spawnPostrider(['serve', '--role', 'api'], { ...env, PORT: String(await freePort()) });
@@ -181,7 +162,7 @@ describe('sender', () => {
   });
 
   it('is heeded by sends from the command line too', async () => {
-    const admin = new Client({ connectionString: database.superuserUrl });
+    const admin = new Client({ connectionString: stage.database.superuserUrl });
     await admin.connect();
     const enforce = (value: boolean) =>
       admin.query('UPDATE organisations SET enforce_sender_ids = $1 WHERE organisation_id = $2', [
@@ -232,6 +213,18 @@ describe('wrong usage', () => {
       stdout: '',
       stderr: expect.stringContaining('Did you mean --organisation?'),
     });
+  });
+});
+
+describe('completion', () => {
+  it('prints a script without a database or valid settings, and knows bash and zsh', async () => {
+    const broken = { DATABASE_URL: 'nonsense', DATA_DIR: join(stage.folder, 'never-started') };
+    const [bash, fish] = await Promise.all(
+      ['bash', 'fish'].map((shell) => runPostrider(['completion', shell], broken)),
+    );
+    expect(bash).toMatchObject({ code: 0, stdout: expect.stringContaining('complete -F _postrider postrider\n') });
+    expect(fish).toMatchObject({ code: 2, stderr: expect.stringContaining('Allowed choices are bash, zsh.') });
+    expect(existsSync(broken.DATA_DIR)).toBe(false);
   });
 });
 
@@ -290,7 +283,7 @@ describe('send-bulk', () => {
     expect(stderr).toContain('2 of 2');
 
     const id = stdout.split(' ')[1] ?? '';
-    const [campaign] = await postriderJson<ListedCampaign[]>('campaign', 'watch', id);
+    const [campaign] = await postriderJson<ListedCampaign[]>('campaign', 'watch', 'RECIPIENTS.csv');
     expect(campaign).toMatchObject({ id, status: 'completed', counts: { delivered: 1, failed: 1 } });
   });
 
@@ -311,7 +304,7 @@ describe('doctor', () => {
   });
 
   it('reads the file of gateways also before the first start', async () => {
-    const dataDir = join(folder, 'never-started');
+    const dataDir = join(stage.folder, 'never-started');
     const { code, stdout } = await runPostrider(['doctor'], {
       DATA_DIR: dataDir,
       PORT: String(await freePort()),

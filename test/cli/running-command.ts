@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from '@jest/globals';
+import { COMPILE_CACHE } from '../support/program.js';
 
 const MAIN = resolve(import.meta.dirname, '../../dist/main.js');
 const POLL_MS = 50;
@@ -13,8 +14,14 @@ export interface RunningCommand {
   stderr(): string;
   /** Resolves when this is true; what is done meanwhile comes with it. */
   until(isTrue: () => boolean, meanwhile?: () => Promise<unknown>): Promise<void>;
+  /** Writes to its standard input, if that is a pipe; resolves when the command has taken it. */
+  write(text: string): Promise<void>;
   /** Ctrl-C; answers the exit code. */
   interrupt(): Promise<number | null>;
+  /** Ctrl-C, without waiting for the end. */
+  signal(): void;
+  /** The exit code. */
+  readonly exited: Promise<number | null>;
 }
 
 const running = new Set<ChildProcess>();
@@ -23,15 +30,21 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-export function startCommand(args: readonly string[], env: Record<string, string>): RunningCommand {
-  const inherited = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_ENV: 'test' };
+export function startCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+  stdin: 'ignore' | 'pipe' = 'ignore',
+): RunningCommand {
+  const { PATH = '', HOME = '' } = process.env;
+  const inherited = { PATH, HOME, NODE_ENV: 'test', NODE_COMPILE_CACHE: COMPILE_CACHE };
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...inherited, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   });
   const printed = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (printed.stdout += chunk));
-  child.stderr.on('data', (chunk: Buffer) => (printed.stderr += chunk));
+  child.stdout?.on('data', (chunk: Buffer) => (printed.stdout += chunk));
+  child.stderr?.on('data', (chunk: Buffer) => (printed.stderr += chunk));
+  child.stdin?.on('error', () => undefined);
   running.add(child);
   const exited = new Promise<number | null>((done) => child.once('close', done));
   void exited.then(() => running.delete(child));
@@ -44,9 +57,12 @@ export function startCommand(args: readonly string[], env: Record<string, string
         await meanwhile?.();
       }
     },
+    write: (text) => new Promise((done) => child.stdin?.write(text, () => done())),
     interrupt() {
       child.kill('SIGINT');
       return exited;
     },
+    signal: () => void child.kill('SIGINT'),
+    exited,
   };
 }

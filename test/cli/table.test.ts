@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { cutToWidth, displayWidth } from '../../src/cli/display-width.js';
 import { cut, formatTable } from '../../src/cli/table.js';
+import { cutToWidth, displayWidth } from '../../src/cli/terminal-text.js';
 
 const ID = '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70';
 const header = ['ID', cut('NAME'), cut('SCOPES')];

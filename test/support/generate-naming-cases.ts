@@ -143,18 +143,24 @@ function anotherDigit(digit: string): string {
 const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const TIMES = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
 const CURSORS = /(?<=ursor":")[\w-]+/g;
-/** An engine may be called what is asked with, and belongs to nobody. */
-const ENGINES = /(?<="engine":")[\w-]+/g;
+/** An engine or a gateway may be called what is asked with, and belongs to nobody. */
+const ENGINES = /(?<="(?:engine|gateway)":")[\w-]+/g;
 
 /** Made anew for every webhook, every sample and every key. */
 const SECRETS = /(?<=")(whsec_[\w+/=]+|evt_test_[0-9a-f]+|pr_(live|test)_…?\w+)(?=")/g;
+/** They sign the input. */
+const PREVIEW_TOKENS = /eyJ[\w-]{100,}\.[\w-]{43}/g;
 /** How long a post took. */
 const DURATIONS = /(?<="(durationMs|duration_ms)":)\d+/g;
 
 /** What an answer says, without what differs between two calls that are alike. */
 export function gist({ status, text, headers }: Answer, value: string): string {
   const said = text.replaceAll(value, 'VALUE').replace(UUIDS, 'ID').replace(TIMES, 'TIME').replace(CURSORS, 'CURSOR');
-  const plain = said.replace(ENGINES, 'ENGINE').replace(SECRETS, 'SECRET').replace(DURATIONS, '0');
+  const plain = said
+    .replace(ENGINES, 'ENGINE')
+    .replace(SECRETS, 'SECRET')
+    .replace(PREVIEW_TOKENS, 'TOKEN')
+    .replace(DURATIONS, '0');
   return `${status} ${headers.get('idempotency-replayed')} ${plain}`;
 }
 

@@ -1,13 +1,14 @@
 import { Option } from 'commander';
-import { asTyped } from '../../config/how-started.js';
+import { asTyped } from '../../config/config.js';
 import { settings } from '../../config/settings.js';
 import { listOrganisations as listRows, type Organisation } from '../../db/sql/people/organisations.js';
+import type { Named, NamedKind } from '../../db/sql/plumbing/named.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Services } from '../../operations/context.js';
 import { CommandError } from '../command.js';
-import { type Found, findNamed, type Kind } from '../find-named.js';
+import { findNamed } from '../find-named.js';
 import { printProblem } from '../output.js';
-import { styleProblem } from '../style.js';
+import { styleProblem } from '../terminal-text.js';
 import type { RememberedOrganisation } from './remembered-organisation.js';
 
 /** Lists all organisations, oldest first. */
@@ -82,10 +83,10 @@ function severalOrganisations(real: readonly Organisation[]): string {
 /** Finds something of an organisation. An id is enough; a name is looked up in the organisation that the command works on. */
 export async function findOwned(
   services: Chooser,
-  kind: Kind,
+  kind: NamedKind,
   given: string,
   organisation: string | undefined,
-): Promise<Found> {
+): Promise<Named> {
   const within = isUuid(given) ? null : (await chooseOrganisation(services, organisation)).id;
   return findNamed(services, kind, given, within);
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { asTyped } from '../../config/how-started.js';
+import { asTyped } from '../../config/config.js';
 import type { MemberRow } from '../../db/sql/people/memberships.js';
 import type { Organisation } from '../../db/sql/people/organisations.js';
 import { ROLES, type Role } from '../../domain/vocabulary.js';

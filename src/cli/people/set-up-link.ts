@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { asTyped } from '../../config/how-started.js';
+import { asTyped } from '../../config/config.js';
 import { findSetUpLink } from '../../operations/people/set-up.js';
 import { action, CommandError } from '../command.js';
 import { addExamples } from '../help.js';

@@ -1,8 +1,7 @@
 import type { Role } from '../../app.js';
-import type { Config } from '../../config/config.js';
-import { asTyped } from '../../config/how-started.js';
+import { asTyped, type Config } from '../../config/config.js';
 import { print, printJson } from '../output.js';
-import { style } from '../style.js';
+import { style } from '../terminal-text.js';
 import type { Demo, TryOut } from './demo.js';
 
 export interface BannerFacts {

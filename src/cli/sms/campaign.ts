@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { asTyped } from '../../config/how-started.js';
+import { asTyped } from '../../config/config.js';
 import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
 import type { Context } from '../../operations/context.js';
 import { getCampaigns } from '../../operations/sms/campaigns/campaigns.js';
@@ -9,6 +9,7 @@ import { addExamples } from '../help.js';
 import { awaitInterruption } from '../interruption.js';
 import { createStatusLine, print, printJson, printProblem } from '../output.js';
 import { findOwned, organisationOption } from '../people/choose-organisation.js';
+import { isoTime } from '../times.js';
 import { actFor, withServices } from '../with-services.js';
 import {
   createPace,
@@ -138,7 +139,7 @@ function describe(campaign: CampaignRow, now: Date) {
     duplicates,
     suppressed,
     counts: { queued, sent, delivered, failed, undelivered, blocked, held, cancelled },
-    created_at: campaign.created_at,
-    completed_at: campaign.completed_at,
+    created_at: isoTime(campaign.created_at),
+    completed_at: isoTime(campaign.completed_at),
   };
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { asTyped } from '../../config/how-started.js';
+import { asTyped } from '../../config/config.js';
 import type { Organisation } from '../../db/sql/people/organisations.js';
 import { type Router, routerFor } from '../../domain/sms/routing.js';
 import type { Context, Services } from '../../operations/context.js';

@@ -8,8 +8,9 @@ import { findNamed } from '../find-named.js';
 import { addExamples } from '../help.js';
 import { printProblem, printResult } from '../output.js';
 import { chooseOrganisation } from '../people/choose-organisation.js';
-import { styleState } from '../style.js';
 import { cut, formatTable } from '../table.js';
+import { styleState } from '../terminal-text.js';
+import { isoTime } from '../times.js';
 import { withServices } from '../with-services.js';
 
 interface ListOptions {
@@ -103,11 +104,6 @@ function describe(row: DecidedSenderId) {
     created_at: isoTime(row.created_at),
   };
   return { id, organisation_id, name, countries, status, reason, ...times };
-}
-
-/** The format of every other command. */
-function isoTime(time: string | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }
 
 function toRow({ id, organisation_name, name, countries, status, refused_at, refused_by }: ListedSenderId): string[] {

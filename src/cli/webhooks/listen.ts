@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asTyped } from '../../config/how-started.js';
+import { asTyped } from '../../config/config.js';
 import {
   type DescribedEvent,
   EVENT_TYPES,
@@ -21,7 +21,7 @@ export interface ListenOptions {
   readonly forward?: string;
   readonly secret?: string;
   readonly organisation?: string;
-  readonly types?: string;
+  readonly types?: readonly EventType[];
   readonly after?: string;
 }
 
@@ -29,7 +29,6 @@ const TYPE_COLUMNS = Math.max(...EVENT_TYPES.map((type) => type.length));
 
 /** Shows the events of an organisation from now on, and posts them to the URL, until Ctrl-C. */
 export function listen(options: ListenOptions & CommonOptions): Promise<void> {
-  const types = options.types === undefined ? null : options.types.split(',').map(readType);
   const address = readAddress('--forward', options.forward, options.secret);
   const since = options.after === undefined ? null : readSequence(options.after);
   return withServices(async (services, { startedHere }) => {
@@ -44,15 +43,13 @@ export function listen(options: ListenOptions & CommonOptions): Promise<void> {
     const interrupted = awaitInterruption(0).signal;
     interrupted.addEventListener('abort', () => void forward?.close());
     const show = createShow(options, forward, interrupted);
-    const last = await pollEvents(actFor(services, id, false), { after, types, interrupted }, show);
+    const last = await pollEvents(
+      actFor(services, id, false),
+      { after, types: options.types ?? null, interrupted },
+      show,
+    );
     printProblem(`To continue from here: ${asTyped(`webhooks listen --after ${last}`)}`);
   });
-}
-
-export function readType(text: string): EventType {
-  const type = EVENT_TYPES.find((one) => one === text.trim());
-  if (!type) throw new UsageError(`There is no event type "${text}". The types are: ${EVENT_TYPES.join(', ')}.`);
-  return type;
 }
 
 function readSequence(text: string): number {

@@ -11,7 +11,6 @@ import { print, printJson, printProblem } from '../output.js';
 import { chooseOrganisation } from '../people/choose-organisation.js';
 import { actFor, withServices } from '../with-services.js';
 import { type Address, formatAttempt, openForward, readAddress } from './forward.js';
-import { readType } from './listen.js';
 
 export interface TriggerOptions {
   readonly organisation?: string;
@@ -33,8 +32,7 @@ interface Trial {
 }
 
 /** Posts a sample event. Exits with 1 unless every receiver accepts it. */
-export function trigger(text: string, options: TriggerOptions & CommonOptions): Promise<void> {
-  const type = readType(text);
+export function trigger(type: EventType, options: TriggerOptions & CommonOptions): Promise<void> {
   const address = readAddress('--url', options.url, options.secret);
   return withServices(async (services) => {
     const { id } = await chooseOrganisation(services, options.organisation);

@@ -1,5 +1,6 @@
-import { type Command, Option } from 'commander';
-import { action } from '../command.js';
+import { Argument, type Command, Option } from 'commander';
+import { EVENT_TYPES, type EventType } from '../../domain/events/event.js';
+import { action, ListOption } from '../command.js';
 import { addExamples } from '../help.js';
 import { organisationOption } from '../people/choose-organisation.js';
 import { type ListenOptions, listen } from './listen.js';
@@ -15,7 +16,7 @@ export function addWebhooks(program: Command): void {
     .option('--forward <url>', 'post each event to this URL, once, whatever the response is')
     .option('--secret <secret>', SECRET)
     .addOption(organisationOption())
-    .option('--types <types>', 'only these types, separated by commas, such as sms.delivered,sms.failed')
+    .addOption(new ListOption('--types <types>', 'only these types, separated by commas', EVENT_TYPES))
     .option('--after <sequence>', 'start after this event instead of the newest; 0: with the oldest')
     .action(action<ListenOptions>(listen));
   addExamples(
@@ -25,7 +26,7 @@ export function addWebhooks(program: Command): void {
   );
   const triggerCommand = group
     .command('trigger')
-    .argument('<type>', 'the type of the event, such as sms.delivered')
+    .addArgument(new Argument('<type>', 'the type of the event').choices(EVENT_TYPES))
     .description('post a sample event to the active endpoints that get its type')
     .addOption(organisationOption())
     .addOption(
@@ -36,7 +37,7 @@ export function addWebhooks(program: Command): void {
     )
     .option('--url <url>', 'post to this URL instead')
     .option('--secret <secret>', SECRET)
-    .action(action<TriggerOptions>((options, type) => trigger(type ?? '', options)));
+    .action(action<TriggerOptions>((options, type) => trigger(type as EventType, options)));
   addExamples(
     triggerCommand,
     'postrider webhooks trigger sms.failed',

@@ -1,0 +1,33 @@
+import { Argument, type Command } from 'commander';
+import { action } from '../command.js';
+import { addExamples } from '../help.js';
+import { printResult } from '../output.js';
+import { bashScript } from './bash-script.js';
+import { describeCommands } from './describe-commands.js';
+import { zshScript } from './zsh-script.js';
+
+const SCRIPTS = { bash: bashScript, zsh: zshScript } as const;
+type Shell = keyof typeof SCRIPTS;
+
+/** The scripts call no program: a start of Node.js at each TAB would take half a second. */
+export function addCompletion(program: Command): void {
+  const command = program
+    .command('completion')
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SCRIPTS)))
+    .description('print a script that lets the shell complete commands, options and their values')
+    .action(
+      action(async ({ json }, shell) => {
+        const script = SCRIPTS[shell as Shell](describeCommands(program));
+        printResult(json, { script }, script.trimEnd());
+      }),
+    )
+    .addHelpText('after', () =>
+      [
+        '',
+        'To switch it on, put one of these lines into ~/.bashrc or ~/.zshrc (there below compinit):',
+        '  source <(postrider completion bash)',
+        '  source <(postrider completion zsh)',
+      ].join('\n'),
+    );
+  addExamples(command, 'postrider completion bash', 'postrider completion zsh');
+}
