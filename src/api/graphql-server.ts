@@ -10,10 +10,9 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { ERROR_CODES, ERRORS, HTTP_STATUS } from '../domain/error-codes.js';
 import type { Logger } from '../lib/log/logger.js';
 import { runCompiled } from './compiled-documents.js';
-import { formatError, formatThrown, graphqlCode } from './error-map.js';
+import { formatError, formatThrown, longestWait, statusOf } from './error-map.js';
 import { admitCost, COST_LIMIT } from './guard/document-cost.js';
 import { DOCUMENT_LIMITS, limitDocumentShape, refuseLongDocument } from './guard/document-shape.js';
 import { limitHeaders } from './guard/rate-limits.js';
@@ -104,14 +103,6 @@ function refuseSubscriptions(operation: OperationDefinitionNode | undefined): vo
   throw new GraphQLError(message, { extensions: { code: 'OPERATION_NOT_SUPPORTED', http: { status: 400 } } });
 }
 
-/** Apollo's own refusals have the code BAD_REQUEST and a status already, such as 405 for a mutation by GET. */
-const OWN_CODES = ERROR_CODES.filter((code) => code !== 'bad_request');
-
-const STATUS_BY_CODE: ReadonlyMap<string, number> = new Map([
-  ...OWN_CODES.map((code) => [graphqlCode(code), HTTP_STATUS[ERRORS[code].kind]] as const),
-  ['PERSISTED_QUERY_NOT_SUPPORTED', HTTP_STATUS.invalid],
-]);
-
 /** If all fields failed, the first error decides the HTTP status; a response with any result is 200. */
 const headersAndStatus = (cookieOf: (sessionToken: string | null) => string): ApolloServerPlugin<RequestContext> => ({
   async requestDidStart() {
@@ -130,10 +121,10 @@ const headersAndStatus = (cookieOf: (sessionToken: string | null) => string): Ap
 function setErrorStatus(result: FormattedExecutionResult, http: HTTPGraphQLHead): void {
   const { errors } = result;
   if (!errors) return;
-  const waits = errors.map(({ extensions }) => Number(extensions?.retryAfterSeconds ?? 0));
-  if (Math.max(...waits) > 0) http.headers.set('retry-after', String(Math.max(...waits)));
+  const wait = longestWait(errors);
+  if (wait > 0) http.headers.set('retry-after', String(wait));
   if (hasResult(result)) return;
-  const status = STATUS_BY_CODE.get(String(errors[0]?.extensions?.code));
+  const status = statusOf(errors);
   if (status === undefined) return;
   http.status = status;
   // GraphQL over HTTP: a response with `data` must have a 2xx status.

@@ -3,8 +3,7 @@ import { introspectionFromSchema } from 'graphql';
 import { printInReadingOrder } from '../api/graphql/print.js';
 import { describeRest } from '../api/rest/openapi.js';
 import type { Api } from './api.js';
-import { type Asset, mountAsset, page } from './assets.js';
-import { builtAssets } from './built-assets.js';
+import { type Asset, builtAssets, mountAsset, page } from './assets.js';
 
 const STYLE = `<style>
 :root { color-scheme: light dark; }
@@ -60,11 +59,26 @@ const DOCS_PAGE = page(
 `,
 );
 
+/** GraphiQL puts everything side by side. On a phone that leaves one letter a line for the response. */
+const GRAPHIQL_STYLE = `<link rel="stylesheet" href="/graphiql/style.css">
+<style>
+body { margin: 0; }
+#graphiql { height: 100dvh; }
+@media (max-width: 640px) {
+  .graphiql-container, .graphiql-container .graphiql-main, .graphiql-container #graphiql-session { flex-direction: column; }
+  .graphiql-container .graphiql-sidebar { flex-direction: row; flex-shrink: 0; width: auto; padding: 0 8px; }
+  .graphiql-container .graphiql-main { min-height: 0; overflow-y: auto; }
+  .graphiql-container .graphiql-plugin { flex: none !important; height: 60dvh; }
+  .graphiql-container .graphiql-sessions { flex: none !important; height: calc(100dvh - 60px); margin: 0 8px 8px; }
+  .graphiql-container #graphiql-session, .graphiql-container .graphiql-editors, .graphiql-container .graphiql-response { min-height: 0; }
+  .graphiql-horizontal-drag-bar { display: none; }
+}
+</style>
+`;
+
 const GRAPHIQL_PAGE = page(
   'Postrider GraphiQL',
-  `<link rel="stylesheet" href="/graphiql/style.css">
-<style>body { margin: 0; } #graphiql { height: 100dvh; }</style>
-`,
+  GRAPHIQL_STYLE,
   `<div id="graphiql"></div>
 <script type="module" src="/graphiql/start.js"></script>
 `,
@@ -72,27 +86,38 @@ const GRAPHIQL_PAGE = page(
 
 const HEADERS = { Authorization: 'Bearer <API_KEY>', 'X-Organisation-Id': '<ORGANISATION_ID>' };
 
-const QUERY = `# Fill in your API key and the id of your organisation in the tab "Headers" below, then press the play button.
-# If you have signed in at /sign-in, delete the line Authorization: your sends are live then.
+/** Lines of at most 50 characters: a window of 1280 pixels shows no more of them. */
+const QUERY = `# Fill in your API key and organisation below, in
+# the tab "Headers", then press the play button.
+# If you have signed in at /sign-in, delete the
+# line Authorization: your sends are live then.
 
 query Overview {
   organisation { name }
   campaigns(first: 5) {
     totalCount
-    nodes { id name status total counts { queued sent delivered failed } createdAt }
+    nodes {
+      id name status total createdAt
+      counts { queued sent delivered failed }
+    }
   }
 }
 
 mutation Send {
-  sendSms(input: { to: "12025550100", message: "Hello from Postrider" }) {
+  sendSms(
+    input: { to: "12025550100", message: "Hello" }
+  ) {
     message { id status segments }
     userErrors { path message }
   }
 }
 
-# Start this one, then send: events arrive until it is stopped.
+# Start this one, then send: events arrive until
+# it is stopped.
 subscription Follow {
-  messageStatusChanged { sequence type messageId deliveryCode }
+  messageStatusChanged {
+    sequence type messageId deliveryCode
+  }
 }
 `;
 

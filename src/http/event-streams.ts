@@ -2,14 +2,15 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { failure } from '../api/error-map.js';
+import type { GraphQLError } from 'graphql';
+import { failure, longestWait, statusOf } from '../api/error-map.js';
 import type { Credentials } from '../api/guard/authenticate.js';
 import type { Answers } from '../api/subscriptions/subscription-answers.js';
 import type { SubscriptionRequest } from '../api/subscriptions/subscription-documents.js';
 import type { PostriderError } from '../domain/errors.js';
 import type { Api } from './api.js';
 import { keyOrCookieOf } from './credentials.js';
-import { HttpRefusal } from './failures.js';
+import { failureType, HttpRefusal } from './failures.js';
 import {
   FAREWELL_MS,
   hasExpired,
@@ -26,6 +27,12 @@ const next = (answer: object) => `event: next\ndata: ${JSON.stringify(answer)}\n
 
 /** The response to a query or mutation, which is JSON, as a stream. */
 export const streamOf = (json: string) => `event: next\ndata: ${json.trimEnd()}\n\n${COMPLETE}`;
+
+/**
+ * Whether the same call may succeed later. Such errors have their status also if the caller asked for a stream, because clients
+ * repeat a call that has a status of failure, and none whose stream has completed.
+ */
+export const isForLater = (status: number): boolean => status === 429 || status >= 500;
 
 export interface EventStreams extends SubscriptionTransport {
   /** Answers a request with a stream of the results of its subscription. */
@@ -100,11 +107,20 @@ async function answer(
     });
     stream.once('close', connection.close);
     const subscribed = await connection.subscribe(asked);
-    // The server may have begun to stop and ended the stream meanwhile.
-    if ('errors' in subscribed && stream.writable) stream.end(next(subscribed) + COMPLETE);
+    const { limit } = subscribed;
+    // The headers tell of it, and /graphql does not count the call again.
+    if (request.postrider) Object.assign(request.postrider.admission, { limit, isCounted: limit !== null });
     if ('answers' in subscribed) {
-      if (request.postrider) request.postrider.admission.limit = subscribed.limit;
       void pass(subscribed.answers, stream, () => hasExpired(lostBy));
+    } else {
+      const { errors } = subscribed;
+      const status = statusOf(errors) ?? 200;
+      if (isForLater(status)) {
+        stream.destroy();
+        return refuse(request, reply.code(status), errors);
+      }
+      // The server may have begun to stop and ended the stream meanwhile.
+      if (stream.writable) stream.end(next({ errors }) + COMPLETE);
     }
   } catch (error) {
     stream.destroy();
@@ -116,9 +132,21 @@ async function answer(
   return reply.type('text/event-stream; charset=utf-8').headers(headers).send(stream);
 }
 
-function readRequest({ method, query, body }: FastifyRequest): SubscriptionRequest {
-  const asked = (method === 'GET' ? query : body) as SubscriptionRequest | null | undefined;
-  if (typeof asked !== 'object' || asked === null) throw malformed('Send an object with `query`.');
+function refuse(request: FastifyRequest, reply: FastifyReply, errors: readonly GraphQLError[]): FastifyReply {
+  const wait = longestWait(errors);
+  if (wait > 0) reply.header('retry-after', wait);
+  return reply.type(failureType(request)).send(JSON.stringify({ errors }));
+}
+
+/** The parameters of a GraphQL request: of a GET in its query string, else in its body. Null if these are no object. */
+export function parametersOf({ method, query, body }: FastifyRequest): SubscriptionRequest | null {
+  const given = (method === 'GET' ? query : body) as SubscriptionRequest | null | undefined;
+  return typeof given === 'object' ? given : null;
+}
+
+function readRequest(request: FastifyRequest): SubscriptionRequest {
+  const asked = parametersOf(request);
+  if (asked === null) throw malformed('Send an object with `query`.');
   if (typeof asked.variables !== 'string') return asked;
   try {
     return { ...asked, variables: JSON.parse(asked.variables) };

@@ -5,16 +5,17 @@ import { failure, graphqlErrorBody } from '../api/error-map.js';
 import { countAnonymousCall, countCall, subjectOf } from '../api/guard/admission.js';
 import { limitHeaders, ThrottledError } from '../api/guard/rate-limits.js';
 import type { RequestContext } from '../api/guard/request-context.js';
-import { isSubscription, type SubscriptionRequest } from '../api/subscriptions/subscription-documents.js';
+import { isSubscription } from '../api/subscriptions/subscription-documents.js';
 import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
 import { compressAnswer } from './compress.js';
 import { keyOrCookieOf } from './credentials.js';
-import { type EventStreams, streamOf } from './event-streams.js';
+import { type EventStreams, isForLater, parametersOf, streamOf } from './event-streams.js';
 import { failureType, HttpRefusal } from './failures.js';
 import { REQUEST_LIMIT_BYTES } from './subscription-transport.js';
+import type { ResponseHook } from './unread-responses.js';
 
 /** Serves /graphql. Root fields check scopes and limits themselves, because a document may have several. */
-export function mountGraphql(app: FastifyInstance, api: Api, streams: EventStreams): void {
+export function mountGraphql(app: FastifyInstance, api: Api, streams: EventStreams, limitUnread: ResponseHook): void {
   const answer = fastifyApolloHandler<RequestContext>(api.graphql, {
     context: async (request) => request.postrider as RequestContext,
   });
@@ -36,10 +37,10 @@ export function mountGraphql(app: FastifyInstance, api: Api, streams: EventStrea
       const subject = request.postrider && subjectOf(request.postrider);
       if (subject) await api.refusedDocuments.admit(subject, documentOf(request));
     },
-    onSend: [(request, reply, payload) => countAndFrame(api, request, reply, payload), compressAnswer],
+    onSend: [(request, reply, payload) => countAndFrame(api, request, reply, payload), compressAnswer, limitUnread],
     handler(request, reply) {
       if (accepted(request, EVENTS_TYPE) !== EVENTS_TYPE) return answer.call(this, request, reply);
-      if (isSubscription(callOf(request))) {
+      if (isSubscription(parametersOf(request))) {
         refuseLargeBody(request);
         return streams.answer(request, reply);
       }
@@ -53,7 +54,7 @@ export function mountGraphql(app: FastifyInstance, api: Api, streams: EventStrea
 
 async function countAndFrame(api: Api, request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   // A subscription has counted itself.
-  if (String(reply.getHeader('content-type')).startsWith(EVENTS_TYPE)) return payload;
+  if (request.postrider?.admission.isCounted) return payload;
   return asRequested(request, reply, await countDocument(api, request, reply, payload));
 }
 
@@ -80,11 +81,10 @@ function refuseLargeBody({ body }: FastifyRequest): void {
 
 /**
  * Puts the response to a query or mutation into a stream, if the caller asked for one. GraphQL over SSE wants errors of
- * documents there too, because clients do not show the body of other statuses; those ask for a retry.
+ * documents there too, because clients do not show the body of other statuses.
  */
 function asRequested(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  const isForLater = reply.statusCode === 429 || reply.statusCode >= 500;
-  if (!request.isStreamed || isForLater || typeof payload !== 'string') return payload;
+  if (!request.isStreamed || isForLater(reply.statusCode) || typeof payload !== 'string') return payload;
   reply.code(200).type(`${EVENTS_TYPE}; charset=utf-8`).removeHeader('content-length');
   return streamOf(payload);
 }
@@ -114,14 +114,9 @@ function refuseBadHost({ protocol, hostname }: FastifyRequest): void {
   throw new HttpRefusal(failure('bad_request', 'The Host header is missing or not valid.'));
 }
 
-function callOf({ method, query, body }: FastifyRequest): SubscriptionRequest {
-  const asked = (method === 'GET' ? query : body) as SubscriptionRequest | null | undefined;
-  return typeof asked === 'object' && asked !== null ? asked : {};
-}
-
 /** The document of a call, if it has one. */
 function documentOf(request: FastifyRequest): unknown {
-  return callOf(request).query;
+  return parametersOf(request)?.query;
 }
 
 /**

@@ -6,9 +6,10 @@ import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
 import { compressAnswer } from './compress.js';
 import { keyOf } from './credentials.js';
 import { forgetTypeOfNothing } from './json-body.js';
+import type { ResponseHook } from './unread-responses.js';
 
 /** Mounts all REST routes. The caller is identified and admitted before the body is read. */
-export function mountRest(app: FastifyInstance, api: Api): void {
+export function mountRest(app: FastifyInstance, api: Api, limitUnread: ResponseHook): void {
   for (const endpoint of createRestEndpoints(api.schema, api.rest, api.publicUrl)) {
     const { route } = endpoint;
     app.route({
@@ -17,7 +18,7 @@ export function mountRest(app: FastifyInstance, api: Api): void {
       config: { marksFailures: route.marksFailures ?? false },
       bodyLimit: route.bulk ? BULK_BODY_LIMIT_BYTES : api.bodyLimitBytes,
       onRequest: [forgetTypeOfNothing, (request: FastifyRequest) => admitCall(request, api, route.operation)],
-      onSend: compressAnswer,
+      onSend: [compressAnswer, limitUnread],
       handler: (request, reply) => answer(endpoint, request, reply),
     });
   }

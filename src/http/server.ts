@@ -19,6 +19,7 @@ import { mountPeople } from './people/people-pages.js';
 import { mountRest } from './rest.js';
 import { securityHeaders } from './security-headers.js';
 import type { SubscriptionTransport } from './subscription-transport.js';
+import { limitUnreadResponses } from './unread-responses.js';
 import { isForWebSocket, serveWebSockets } from './websockets.js';
 
 interface HttpServerOptions {
@@ -52,6 +53,9 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const DRAIN_MS = 300;
 /** Enough for an id; longer parameters match nothing. */
 const PARAMETER_LENGTH = 200;
+
+/** Twenty times the longest responses, and a fraction of the memory of a process. */
+const UNREAD_RESPONSES_BYTES = 128 * 1024 * 1024;
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -118,13 +122,10 @@ export async function createHttpServer({
   });
   app.setErrorHandler(fail);
 
-  const subscriptions: SubscriptionTransport[] = [];
   mountHealth(app, health, () => draining);
+  const subscriptions: SubscriptionTransport[] = [];
   if (api) {
-    mountRest(app, api);
-    const eventStreams = mountEventStreams(app, api);
-    mountGraphql(app, api, eventStreams);
-    subscriptions.push(eventStreams, serveWebSockets(app, api, logger, trustProxy, crossOrigin));
+    subscriptions.push(mountCalls(app, api), serveWebSockets(app, api, logger, trustProxy, crossOrigin));
     mountCallbacks(app, api, logger);
     mountDocs(app, api);
     mountPeople(app, api);
@@ -143,6 +144,14 @@ export async function createHttpServer({
       await api?.graphql.stop();
     },
   };
+}
+
+function mountCalls(app: FastifyInstance, api: Api): SubscriptionTransport {
+  const limitUnread = limitUnreadResponses(UNREAD_RESPONSES_BYTES);
+  const eventStreams = mountEventStreams(app, api);
+  mountRest(app, api, limitUnread);
+  mountGraphql(app, api, eventStreams, limitUnread);
+  return eventStreams;
 }
 
 async function stopServing(

@@ -83,9 +83,16 @@ describe('a limit', () => {
       calls: fc.integer({ min: 1, max: 9 }),
     });
     const limit = 7;
+    // Totals begin again at 0 when they reach 2 ** 30, after years of calls.
+    const before = fc.constantFrom(0, 2 ** 30 - 20, 2 ** 30 - 1);
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      fc.asyncProperty(before, fc.array(step, { minLength: 1, maxLength: 25 }), async (total, steps) => {
         const key = newId();
+        await sql(
+          `INSERT INTO rate_limits (key, allowed, admitted, second, totals)
+           VALUES ($1, $2, 0, extract(epoch FROM now()), array_fill($3::integer, ARRAY[62]))`,
+          [key, limit, total],
+        );
         /** The seconds of the admitted calls, as if no time had been skipped. */
         const admittedAt: number[] = [];
         let skipped = 0;
@@ -173,11 +180,26 @@ describe('a limit', () => {
     const limits = anotherProcess();
     await passes(Array.from({ length: 60 }, () => limits.consume(organisationId, 'sms_send_bulk')));
     await letPass(-3600);
+    expect((await limits.read(organisationId, null))[1]).toMatchObject({ remaining: 60, resetSeconds: 0 });
     expect(await limits.consume(organisationId, 'sms_send_bulk')).toMatchObject({ remaining: 59 });
     const { remaining, resetSeconds } = await limits.consume(organisationId, 'sms_send_bulk');
     expect(remaining).toBe(58);
     expect(resetSeconds).toBeLessThanOrEqual(61);
   });
+
+  it.each([1, 2, 3])(
+    'forgets nothing because a statement waited for its lock while others counted for %i seconds',
+    async (seconds) => {
+      const organisationId = newId();
+      const [one, two] = [anotherProcess(), anotherProcess()];
+      await passes(Array.from({ length: 60 }, () => one.consume(organisationId, 'sms_send_bulk')));
+      // To the statement the counter is from the future.
+      await letPass(-seconds);
+      await expect(two.consume(organisationId, 'sms_send_bulk')).rejects.toMatchObject({ kind: 'throttled' });
+      // A caller never has to wait for longer than a window.
+      expect((await two.read(organisationId, null))[1]).toMatchObject({ remaining: 0, resetSeconds: 61 });
+    },
+  );
 
   it('is shown in the headers of both kinds', () => {
     const state = { bucket: 'sms_send', limit: 300, remaining: 12, windowSeconds: 60, resetSeconds: 34 } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { NetworkError } from 'graphql-sse';
 import { SCOPES, type Scope } from '../../src/domain/vocabulary.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { addPhone } from '../support/phones.js';
@@ -49,7 +50,10 @@ const isAbout = (messageId: string | undefined, type: string) => (answer: Heard[
 /** What refuses a subscription: an error of its own over a WebSocket, an answer with errors in a stream. */
 async function refusal(hearing: Heard): Promise<{ code: string; message: string }> {
   const end = await hearing.end;
-  const [error] = (Array.isArray(end) ? end : hearing.answers[0]?.errors) ?? [end];
+  // Of a stream that could not begin, graphql-sse gives the response.
+  const refused = end instanceof NetworkError ? (end.response as Response) : null;
+  const { errors } = refused ? await refused.json() : (hearing.answers[0] ?? {});
+  const [error] = (Array.isArray(end) ? end : errors) ?? [end];
   return { code: error.extensions?.code, message: error.message };
 }
 

@@ -26,6 +26,15 @@ const send = () =>
     body: JSON.stringify({ to: '12025550100', message: 'Hello' }),
   });
 
+/** GraphiQL keeps its open panels and its document in the browser, so this forgets those of other tests. */
+async function openAt(width: number, height: number): Promise<Page> {
+  const page = await browser.context.newPage();
+  await page.addInitScript('localStorage.clear()');
+  await page.setViewportSize({ width, height });
+  await page.goto(`${server.url}/graphiql`);
+  return page;
+}
+
 async function fillInHeaders(page: Page): Promise<void> {
   await page.locator('.graphiql-editor-tool .view-lines:visible').click();
   await page.keyboard.press('Control+A');
@@ -64,6 +73,29 @@ describe('GraphiQL', () => {
     await page.getByRole('link', { name: 'Mutation' }).click();
     await page.getByRole('link', { name: 'sendSms', exact: true }).waitFor();
     expect([said, [...hosts]]).toEqual([[], [new URL(server.url).host]]);
+  });
+
+  it('shows the whole first query in a window of 1280 pixels', async () => {
+    const page = await openAt(1280, 860);
+    const lines = page.locator('.graphiql-query-editor .view-line > span');
+    await lines.first().waitFor();
+    const widths = await Promise.all((await lines.all()).map(async (line) => (await line.boundingBox())?.width ?? 0));
+    const editor = await page.locator('.graphiql-query-editor .editor-scrollable').boundingBox();
+    expect(widths.length).toBeGreaterThan(20);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(Number(editor?.width));
+  });
+
+  it('puts query, headers and response under one another on a phone', async () => {
+    const page = await openAt(390, 844);
+    await fillInHeaders(page);
+    await page.locator('.graphiql-execute-button').click();
+    await page.getByRole('menuitem', { name: 'Overview' }).click();
+    await page.locator('.graphiql-response .view-line', { hasText: '"totalCount"' }).waitFor();
+    const [query, response] = await Promise.all(
+      ['.graphiql-query-editor', '.graphiql-response'].map((part) => page.locator(part).boundingBox()),
+    );
+    expect([query?.width, response?.width]).toEqual([358, 358]);
+    expect(response?.y).toBeGreaterThan(Number(query?.y) + Number(query?.height));
   });
 
   it('shows the events of messages while they are sent, until it is stopped', async () => {

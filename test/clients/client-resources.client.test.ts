@@ -73,6 +73,14 @@ describe('campaigns.wait', () => {
     expect(streams()).toBeLessThanOrEqual(1);
   });
 
+  it('pauses where a proxy breaks every subscription after its beginning', async () => {
+    stage.proxy.react = ({ path }) => (path === '/graphql/stream' ? 'break' : undefined);
+    const id = await start(WAITING);
+    await failureOf(stage.postrider.campaigns.wait(id, { signal: AbortSignal.timeout(2_000) }));
+    expect(streams()).toBeGreaterThanOrEqual(1);
+    expect(streams()).toBeLessThanOrEqual(3);
+  });
+
   it('ends by its signal, and lets the subscription go', async () => {
     const id = await start(WAITING);
     const gone = new AbortController();
@@ -123,6 +131,19 @@ describe('events', () => {
   });
 });
 
+describe('messages', () => {
+  it('are found by number and status, and counted', async () => {
+    const { message_id } = await stage.postrider.sms.send({ ...SMS, to: '12025550177' });
+    const found = await stage.postrider.sms.list({ to: '12025550177', statuses: 'queued,sent,delivered' }).toArray();
+    expect(found.map((message) => message.message_id)).toEqual([message_id]);
+    expect(await stage.postrider.sms.list({ to: '12025550177', statuses: 'held' }).toArray()).toEqual([]);
+    const [from, to] = [-3_600_000, 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString()) as [string, string];
+    const { counts, points } = await stage.postrider.sms.statistics({ from, to, bucket: 'hour', test: true });
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(points.map((point) => point.counts)).toEqual([counts]);
+  });
+});
+
 describe('graphql', () => {
   it('returns data, and fails with the codes of REST', async () => {
     const { viewer } = await stage.postrider.graphql<{ viewer: { organisation: { id: string } } }>(
@@ -169,6 +190,30 @@ describe('webhooks', () => {
     await stage.postrider.webhooks.delete(id);
     expect((await failureOf(stage.postrider.webhooks.get(id))).code).toBe('not_found');
     await receiver.stop();
+  });
+});
+
+describe('a preview', () => {
+  it('holds the send to what it has shown, and says what has changed', async () => {
+    const { sms, suppressions } = stage.postrider;
+    const campaign = { message: 'Hello', recipients: ['12025550101', '12025550157'] };
+    const { accepted, preview_token } = await sms.previewBulk(campaign);
+    expect(accepted).toBe(2);
+    await suppressions.add(['12025550157']);
+    const failure = await failureOf(sms.sendBulk({ ...campaign, preview_token }));
+    expect(failure).toMatchObject({ code: 'preview_changed', status: 409, retryable: false });
+    expect(failure.changes).toContainEqual({ what: 'accepted', gateway: null, was: 2, is: 1 });
+    await suppressions.lift({ mobile: '12025550157' });
+    expect(await sms.sendBulk({ ...campaign, preview_token })).toMatchObject({ accepted: 2 });
+  });
+});
+
+describe('gateways', () => {
+  it('are listed, with what waits for credit, which a call resumes', async () => {
+    const { sms } = stage.postrider;
+    expect(await sms.gateways()).toMatchObject([{ name: 'sandbox', kind: 'sandbox' }]);
+    expect(await sms.holds()).toEqual([]);
+    expect(await sms.resumeHeld()).toMatchObject({ resumed: 0 });
   });
 });
 

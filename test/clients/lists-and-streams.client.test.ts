@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApolloClient, gql, HttpLink } from '@apollo/client/core';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, type Exchange, fetchExchange } from '@urql/core';
@@ -65,8 +66,15 @@ describe('a list that is read page by page, into the caches of docs/graphql.md',
   });
 });
 
+async function firstOf<Result>(results: AsyncIterable<Result>): Promise<Result | undefined> {
+  for await (const result of results) return result;
+  return undefined;
+}
+
 describe('a subscription as a stream of events', () => {
   const EVENTS = 'subscription { messageStatusChanged { type } }';
+  /** Compared whole, so that a failure shows the errors. */
+  const EVENT = { data: { messageStatusChanged: { type: expect.stringMatching(/^SMS_/) } } };
   let sending: NodeJS.Timeout;
   beforeAll(() => {
     // A test cannot see when a subscription begins, so messages are sent until the end.
@@ -76,10 +84,30 @@ describe('a subscription as a stream of events', () => {
 
   it.each(['/graphql', '/graphql/stream'])('is followed by graphql-sse at %s', async (path) => {
     const client = createClient({ url: server.url + path, headers });
-    for await (const { data } of client.iterate({ query: EVENTS })) {
-      expect(data?.messageStatusChanged).toEqual({ type: expect.stringMatching(/^SMS_/) });
-      break;
-    }
+    expect(await firstOf(client.iterate({ query: EVENTS }))).toEqual(EVENT);
+    client.dispose();
+  });
+
+  it('is repeated by graphql-sse when it was refused because of too many calls', async () => {
+    const eager = await server.customer();
+    await fetch(`${server.url}/v1/sms/campaigns/`, { headers: eager });
+    // Used up by calls that leave the window in a moment.
+    await server.sql('UPDATE rate_limits SET totals[1] = totals[62] + 300, second = second - 59 WHERE key = $1', [
+      `general:${eager['x-organisation-id']}`,
+    ]);
+    const retries: number[] = [];
+    const client = createClient({
+      url: url(),
+      headers: eager,
+      retry: async (retry) => {
+        retries.push(retry);
+        await sleep(500);
+      },
+    });
+    const query = 'subscription { campaignProgress(id: "00000000-0000-0000-0000-000000000000") { id } }';
+    const begun = await firstOf(client.iterate({ query }));
+    expect(begun).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+    expect(retries.length).toBeGreaterThan(0);
     client.dispose();
   });
 
@@ -96,13 +124,13 @@ describe('a subscription as a stream of events', () => {
         setImmediate(() => unsubscribe());
       });
     });
-    expect(heard).toMatchObject({ data: { messageStatusChanged: { type: expect.stringMatching(/^SMS_/) } } });
+    expect(heard).toMatchObject({ ...EVENT, error: undefined });
     const { data } = await client.query('{ viewer { organisation { id } } }', {}).toPromise();
     expect(data.viewer.organisation.id).toBe(headers['x-organisation-id']);
   });
 
   it('graphql-sse reads the result of a query, and the error of a document', async () => {
-    const client = createClient({ url: url(), headers, retryAttempts: 0 });
+    const client = createClient({ url: url(), headers });
     const results: unknown[] = [];
     for await (const result of client.iterate({ query: '{ viewer { scopes } }' })) results.push(result);
     for await (const result of client.iterate({ query: '{ nothing }' })) results.push(result);

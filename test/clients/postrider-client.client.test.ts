@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { failureOf, SMS, useClient } from '../support/client-stage.js';
@@ -191,6 +192,40 @@ describe('accessToken', () => {
     await Promise.all([client.sms.send(SMS), client.sms.send(SMS)]);
     await client.sms.send(SMS);
     expect([fetched, await stage.countMessages()]).toEqual([2, 3]);
+  });
+
+  it('that never comes fails an attempt by its timeout, and the next attempt asks for another', async () => {
+    let fetched = 0;
+    const never = new Promise<string>(() => undefined);
+    const accessToken = () => (fetched++ === 0 ? never : stage.apiKey);
+    const client = stage.clientWith({ apiKey: undefined, accessToken, timeout: 400 });
+    const error = await failureOf(client.sms.send(SMS, { maxRetries: 0 }));
+    expect(error).toMatchObject({ code: 'timeout', retryable: true, idempotencyKey: expect.any(String) });
+    await client.sms.send(SMS, { timeout: 10_000 });
+    expect([fetched, await stage.countMessages()]).toEqual([2, 1]);
+  });
+
+  it('that never comes holds up neither the signal of a call nor a wait for a campaign', async () => {
+    const client = stage.clientWith({ apiKey: undefined, accessToken: () => new Promise(() => undefined) });
+    const signal = () => AbortSignal.timeout(200);
+    expect((await failureOf(client.sms.send(SMS, { signal: signal() }))).code).toBe('aborted');
+    const waiting = client.campaigns.wait(stage.organisationId, { signal: signal() });
+    expect((await failureOf(waiting)).code).toBe('aborted');
+  });
+
+  it('is renewed within the time of the attempt', async () => {
+    stage.proxy.react = ({ headers }) => (headers.authorization?.endsWith('expired') ? undefined : 'silence');
+    let fetched = 0;
+    const renewed = async () => {
+      await sleep(700);
+      return stage.apiKey;
+    };
+    const accessToken = () => (fetched++ === 0 ? 'pr_test_expired' : renewed());
+    const client = stage.clientWith({ apiKey: undefined, accessToken, timeout: 1_000, totalTimeout: 1_000 });
+    const start = performance.now();
+    expect((await failureOf(client.sms.send(SMS))).code).toBe('timeout');
+    expect([fetched, stage.proxy.seen.length]).toEqual([2, 2]);
+    expect(performance.now() - start).toBeLessThan(1_500);
   });
 
   it('that stays refused fails the call', async () => {

@@ -73,4 +73,11 @@ describe('a statement that runs into the time limit', () => {
     });
     expect(answer.headers.get('retry-after')).toBe('5');
   });
+
+  it('is a 503 with its own code at the start of a subscription by server-sent events', async () => {
+    const query = `subscription { messageStatusChanged(messageId: "${customer.organisationId}") { type } }`;
+    const answer = await customer.call('POST', '/graphql', { query }, { accept: 'text/event-stream' });
+    expect(answer).toMatchObject({ status: 503, body: { errors: [{ extensions: { code: 'DATABASE_TIMEOUT' } }] } });
+    expect(answer.headers.get('retry-after')).toBe('5');
+  });
 });

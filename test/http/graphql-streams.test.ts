@@ -57,6 +57,14 @@ describe('/graphql, asked for a stream of events', () => {
     expect([before - streamed, streamed - queried]).toEqual([1, 1]);
   });
 
+  it('counts a subscription of a person who has signed in against the limit of that person', async () => {
+    const id = await completedCampaign();
+    const { headers } = await api.member('owner', customer.organisationId);
+    const answer = await post({ query: CAMPAIGN, variables: { id } }, undefined, headers);
+    expect(resultsOf(answer.text)).toHaveLength(1);
+    expect(answer.headers.get('ratelimit')).toMatch(/^"people";r=599;/);
+  });
+
   it('streams the result of a query or mutation too, and the errors of a document', async () => {
     const viewer = await post({ query: VIEWER });
     expect([viewer.status, viewer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
@@ -91,6 +99,25 @@ describe('/graphql, asked for a stream of events', () => {
     const large = await post({ query: CAMPAIGN, variables: { id: 'x'.repeat(300_000) } });
     expect([large.status, large.body.errors[0].extensions.code]).toEqual([413, 'BODY_TOO_LARGE']);
   });
+
+  it.each(['/graphql', '/graphql/stream'])(
+    'refuses a subscription beyond the limit by its status at %s, so that clients repeat it',
+    async (path) => {
+      const eager = await api.customer();
+      await eager.call('GET', '/v1/sms/campaigns/');
+      await api.sql('UPDATE rate_limits SET totals[1] = totals[62] + 300');
+      const body = JSON.stringify({ query: CAMPAIGN, variables: { id: eager.organisationId } });
+      const headers = { ...eager.headers, ...JSON_BODY, accept: 'text/event-stream' };
+      const answer = await api.fetch(path, { method: 'POST', headers, body });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([429, 'application/json; charset=utf-8']);
+      const wait = answer.body.errors[0].extensions.retryAfterSeconds;
+      expect(answer.body).toEqual({
+        errors: [{ message: expect.any(String), extensions: { code: 'THROTTLED', retryAfterSeconds: wait } }],
+      });
+      expect(answer.headers.get('retry-after')).toBe(String(wait));
+      expect(answer.headers.get('ratelimit')).toMatch(/^"general";r=0;t=\d+$/);
+    },
+  );
 
   it('leaves JSON to callers that prefer it, and says to them what to send for a subscription', async () => {
     // As urql asks for queries.

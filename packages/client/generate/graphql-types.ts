@@ -16,7 +16,7 @@ import {
   isScalarType,
   isUnionType,
 } from 'graphql';
-import { comment, HEAD, openUnion } from './written.ts';
+import { comment, HEAD, openUnion } from './typescript.ts';
 
 const SCALARS: Readonly<Record<string, string>> = {
   Boolean: 'boolean',

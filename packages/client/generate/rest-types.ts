@@ -1,4 +1,4 @@
-import { closedUnion, comment, HEAD, openUnion, propertyName, quoted } from './written.ts';
+import { closedUnion, comment, HEAD, openUnion, propertyName, quoted } from './typescript.ts';
 
 /** As much of JSON Schema as our OpenAPI document uses. */
 interface Schema {

@@ -18,7 +18,13 @@ interface Parts {
 }
 
 /** Operations by POST and PATCH that change nothing when they are repeated. */
-const REPEATABLE: readonly OperationName[] = ['createAccessToken', 'listCampaignMessages', 'updateWebhook'];
+const REPEATABLE: readonly OperationName[] = [
+  'createAccessToken',
+  'listCampaignMessages',
+  'previewBulkSms',
+  'resumeHeldMessages',
+  'updateWebhook',
+];
 
 /** Calls an operation of the REST API. */
 export function callOperation<Name extends OperationName>(

@@ -1,8 +1,8 @@
 import { callOperation } from './api.js';
 import type { Connection } from './connection.js';
-import { subscribe } from './event-stream.js';
 import type { Campaign } from './generated/rest.js';
 import { sleep } from './retries.js';
+import { subscribe } from './subscription.js';
 
 export interface WaitOptions {
   /** Ends the wait: it fails with the code `aborted`. Without a signal it lasts as long as the campaign. */
@@ -14,9 +14,11 @@ export interface WaitOptions {
 /** The fields of a campaign in REST, under their names there. */
 export const CAMPAIGN_PROGRESS = `subscription ($id: UUID!) {
   campaignProgress(id: $id) {
-    campaign_id: id name status total
+    campaign_id: id name status total accepted invalid duplicates suppressed
     counts { queued sent delivered failed undelivered blocked held cancelled }
+    sender_id: senderId reference metadata test created_by: createdBy { kind id name }
     created_at: createdAt scheduled_at: scheduledAt started_at: startedAt completed_at: completedAt
+    cancelled_at: cancelledAt
   }
 }`;
 
@@ -26,8 +28,8 @@ const LONGEST_POLL_MS = 10_000;
 const PATIENCE = { maxRetries: 60, totalTimeout: 300_000 };
 
 /**
- * Follows the subscription while it lasts, and reads the campaign when it has ended. Where no subscription comes
- * through, it polls.
+ * Follows the subscription while it lasts, and reads the campaign when it has ended. Where no subscription comes through,
+ * it polls. It pauses as well after a subscription that broke: some proxies cut every response off after its beginning.
  */
 export async function waitForCampaign(
   connection: Connection,
@@ -35,7 +37,9 @@ export async function waitForCampaign(
   { signal, onProgress }: WaitOptions,
 ): Promise<Campaign> {
   let shown = '';
+  let isCompleted = false;
   const show = (campaign: Campaign) => {
+    isCompleted = campaign.completed_at !== null;
     const text = JSON.stringify(campaign);
     if (text !== shown) onProgress?.(campaign);
     shown = text;
@@ -45,13 +49,13 @@ export async function waitForCampaign(
     const request = { path: { campaign_id: campaignId } };
     const campaign = await callOperation(connection, 'getCampaign', request, { ...PATIENCE, signal });
     show(campaign);
-    if (campaign.completed_at !== null) return campaign;
+    if (isCompleted) return campaign;
     if (isStreaming) isStreaming = await followProgress(connection, campaignId, signal, show);
-    if (!isStreaming) await sleep(interval, signal);
+    if (!isCompleted) await sleep(interval, signal);
   }
 }
 
-/** Whether there was a subscription at all. */
+/** Returns whether there was a subscription at all. */
 async function followProgress(
   connection: Connection,
   campaignId: string,
@@ -62,8 +66,10 @@ async function followProgress(
   let isStreaming = false;
   for await (const { campaignProgress } of subscribe<{ campaignProgress: Campaign }>(connection, payload, signal)) {
     isStreaming = true;
+    const { status, created_by: maker } = campaignProgress;
     // Words of enums are in capitals there.
-    show({ ...campaignProgress, status: campaignProgress.status.toLowerCase() });
+    const created_by = maker && { ...maker, kind: maker.kind.toLowerCase() };
+    show({ ...campaignProgress, status: status.toLowerCase(), created_by });
   }
   return isStreaming;
 }

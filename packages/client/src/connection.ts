@@ -1,8 +1,8 @@
-import { AccessTokens } from './access-tokens.js';
 import { readAnswer } from './answers.js';
+import { Credentials } from './credentials.js';
 import { PostriderError } from './errors.js';
 import type { CallOptions, PostriderOptions } from './options.js';
-import { aborted, sleep, waitBefore } from './retries.js';
+import { aborted, orAborted, sleep, timedOut, waitBefore } from './retries.js';
 
 export interface HttpCall {
   readonly method: string;
@@ -22,11 +22,13 @@ const MAX_RETRIES = 3;
 /** Timers take a longer time for none. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+const detailsOf = ({ idempotencyKey, isRepeatable: retryable }: HttpCall) => ({ idempotencyKey, retryable });
+
 /** Sends HTTP requests to one server for one organisation, and repeats those that may be repeated. */
 export class Connection {
   readonly #url: string;
   readonly #options: PostriderOptions;
-  readonly #tokens: AccessTokens;
+  readonly #credentials: Credentials;
 
   constructor(options: PostriderOptions) {
     if (!/^https?:\/\//i.test(options.url)) throw new TypeError('`url` must begin with https:// or http://.');
@@ -34,7 +36,7 @@ export class Connection {
     const { origin, pathname } = new URL(options.url);
     this.#url = origin + pathname.replace(/\/+$/, '');
     this.#options = options;
-    this.#tokens = new AccessTokens(options);
+    this.#credentials = new Credentials(options);
   }
 
   /** Sends the call until there is an answer, and returns its JSON. */
@@ -55,7 +57,7 @@ export class Connection {
 
   /** One request, without retries; for responses that are read as they come. */
   async open(call: HttpCall, signal: AbortSignal): Promise<Response> {
-    return this.#fetch(call, this.#headers(call, await this.#tokens.current()), signal);
+    return this.#fetch(call, this.#headers(call, await this.#settled(this.#credentials.current(), signal)), signal);
   }
 
   #limits(options: CallOptions) {
@@ -67,40 +69,56 @@ export class Connection {
     };
   }
 
-  /** A refused token is renewed at once: the server has done nothing. */
+  /** The timeout is for fetching a token, the request, and a second one with another token, together. */
   async #sendOnce(call: HttpCall, timeout: number, signal: AbortSignal | undefined): Promise<unknown> {
-    const token = this.#tokens.current();
-    try {
-      return await this.#attempt(call, await token, timeout, signal);
-    } catch (error) {
-      const isRefused = error instanceof PostriderError && error.status === 401;
-      if (!isRefused || !this.#tokens.renew(token)) throw error;
-      return this.#attempt(call, await this.#tokens.current(), timeout, signal);
-    }
-  }
-
-  async #attempt(call: HttpCall, token: string, timeout: number, signal: AbortSignal | undefined): Promise<unknown> {
-    const { idempotencyKey, isRepeatable: retryable } = call;
-    const details = { idempotencyKey, retryable };
+    const details = detailsOf(call);
     if (signal?.aborted) throw aborted(signal, details);
-    const headers = this.#headers(call, token);
     const controller = new AbortController();
-    const abort = () => controller.abort();
+    const abort = () => controller.abort(signal && aborted(signal, details));
+    const expire = () => controller.abort(timedOut(timeout, details));
     signal?.addEventListener('abort', abort);
-    const timer = setTimeout(abort, Math.min(timeout, LONGEST_TIMER_MS));
+    const timer = setTimeout(expire, Math.min(timeout, LONGEST_TIMER_MS));
     try {
-      const response = await this.#fetch(call, headers, controller.signal);
-      return readAnswer(call, response, await response.text());
-    } catch (cause) {
-      if (cause instanceof PostriderError) throw cause;
-      if (signal?.aborted) throw aborted(signal, details);
-      const [code, message] = controller.signal.aborted
-        ? ['timeout', `No response came within ${Math.round(timeout)} ms.`]
-        : ['connection', 'The connection could not be made, or broke before the response.'];
-      throw new PostriderError(message, { ...details, code, cause });
+      return await this.#attempt(call, controller.signal);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** A refused token is renewed at once: the server has done nothing. */
+  async #attempt(call: HttpCall, signal: AbortSignal): Promise<unknown> {
+    const token = this.#credentials.current();
+    try {
+      return await this.#request(call, await this.#settled(token, signal), signal);
+    } catch (error) {
+      const isRefused = error instanceof PostriderError && error.status === 401;
+      if (!isRefused || !this.#credentials.renew(token)) throw error;
+      return this.#request(call, await this.#settled(this.#credentials.current(), signal), signal);
+    }
+  }
+
+  /** The signal aborts with the error of the call. */
+  async #request(call: HttpCall, token: string, signal: AbortSignal): Promise<unknown> {
+    const headers = this.#headers(call, token);
+    try {
+      const response = await this.#fetch(call, headers, signal);
+      return readAnswer(call, response, await response.text());
+    } catch (cause) {
+      if (cause instanceof PostriderError) throw cause;
+      if (signal.aborted) throw signal.reason;
+      const message = `The connection to ${this.#url} could not be made, or broke before the response.`;
+      throw new PostriderError(message, { ...detailsOf(call), code: 'connection', cause });
+    }
+  }
+
+  /** The token. If it does not come in time the next call asks for another, because this one may never come. */
+  async #settled(token: Promise<string>, signal: AbortSignal): Promise<string> {
+    try {
+      return await orAborted(token, signal);
+    } catch (error) {
+      if (signal.aborted) this.#credentials.renew(token);
+      throw error;
     }
   }
 

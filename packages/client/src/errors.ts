@@ -1,4 +1,4 @@
-import type { ErrorCode } from './generated/rest.js';
+import type { ErrorCode, SendError } from './generated/rest.js';
 
 /** Codes of failures that no server has told. */
 export type LocalErrorCode =
@@ -45,6 +45,8 @@ export class PostriderError extends Error {
   readonly messageId: string | undefined;
   /** Where the event log begins (`events_expired`). */
   readonly oldestSequence: number | undefined;
+  /** What has changed since a preview (`preview_changed`). */
+  readonly changes: NonNullable<SendError['changes']>;
   /** The body of the response, as it came. */
   readonly body: unknown;
 
@@ -60,6 +62,7 @@ export class PostriderError extends Error {
     this.idempotencyKey = details.idempotencyKey;
     this.messageId = body?.message_id;
     this.oldestSequence = body?.oldest_sequence;
+    this.changes = body?.changes ?? [];
     this.body = details.body;
   }
 }
@@ -69,4 +72,5 @@ interface RefusalBody {
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly message_id?: string;
   readonly oldest_sequence?: number;
+  readonly changes?: NonNullable<SendError['changes']>;
 }

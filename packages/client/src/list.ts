@@ -1,6 +1,6 @@
 interface Page<Item> {
-  /** The number of results on all pages. */
-  readonly count: number;
+  /** The number of results on all pages; null if there are too many SMS to count them. */
+  readonly count: number | null;
   readonly results: Item[];
   /** Leads to the next page; null on the last one. */
   readonly next_cursor: string | null;

@@ -1,7 +1,7 @@
 export interface CallOptions {
   /** Ends the call: it fails with the code `aborted`. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds that one attempt may take; 30,000 by default. */
+  /** Milliseconds that one attempt may take, with fetching a token; 30,000 by default. */
   readonly timeout?: number | undefined;
   /** How often a call is repeated at most; 3 by default, 0 turns it off. */
   readonly maxRetries?: number | undefined;
@@ -24,7 +24,7 @@ type Credentials =
       readonly accessToken?: undefined;
     }
   | {
-      /** Fetches a token, from your own server for instance. Called before the first call, and when a token has expired. */
+      /** Fetches a token, from your own server for instance: before the first call, and when one was refused. Calls fail with what it throws. */
       readonly accessToken: () => string | Promise<string>;
       readonly apiKey?: undefined;
     };

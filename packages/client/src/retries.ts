@@ -34,6 +34,19 @@ export function isRetryable(code: string, status: number, isRepeatable: boolean)
 export const aborted = (signal: AbortSignal, details: object = {}) =>
   new PostriderError('The call was aborted.', { ...details, code: 'aborted', cause: signal.reason });
 
+export const timedOut = (ms: number, details: object) =>
+  new PostriderError(`No response came within ${Math.round(ms)} ms.`, { ...details, code: 'timeout' });
+
+/** The promise, or the reason of the signal if that aborts before. */
+export function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 /** Resolves after the wait, and at once when the signal aborts. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {

@@ -153,8 +153,10 @@ function pageSizeAsked(
   field: GraphQLField<unknown, unknown>,
   variables: Readonly<Record<string, unknown>>,
 ): number | null {
-  if (!field.args.some((argument) => argument.name === 'first')) return null;
-  let size = 1;
+  const first = field.args.find((argument) => argument.name === 'first');
+  if (!first) return null;
+  const isAsked = node.arguments?.some(({ name }) => name.value === 'first');
+  let size = !isAsked && typeof first.defaultValue === 'number' ? first.defaultValue : 1;
   for (const { name, value } of node.arguments ?? []) {
     if (name.value !== 'first' && name.value !== 'last') continue;
     size = Math.max(size, numberOf(value, variables));

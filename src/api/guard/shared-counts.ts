@@ -96,31 +96,43 @@ interface CountRow {
 const SECONDS = RATE_LIMIT_WINDOW_SECONDS + 1;
 
 function countOf({ second, now, totals }: CountRow): Count {
+  if (second - Math.floor(now) > AHEAD_SECONDS) return { calls: 0, msLeft: 0 };
   const age = Math.min(Math.max(Math.floor(now) - second, 0), SECONDS);
   const before = totals[SECONDS - age] as number;
-  const oldest = totals.findLastIndex((total) => total > before);
+  const oldest = totals.findLastIndex((total, index) => index < SECONDS - age && total !== before);
   if (oldest === -1) return { calls: 0, msLeft: 0 };
-  return { calls: (totals[0] as number) - before, msLeft: (second - oldest + SECONDS - now) * 1000 };
+  // Otherwise a counter that is ahead would tell callers to wait for longer than a window.
+  const secondsLeft = Math.min(second - oldest + SECONDS - now, SECONDS);
+  return { calls: ((totals[0] as number) - before + TOTALS_END) % TOTALS_END, msLeft: secondsLeft * 1000 };
 }
+
+/** Totals begin again at 0 here, because a caller who calls all the time would exceed the integers of PostgreSQL after years. */
+const TOTALS_END = 2 ** 30;
 
 /** By the clock of the database, because clocks of processes differ. */
 const SECOND = 'floor(extract(epoch FROM now()))::bigint';
 
 /**
- * Seconds since the last call of the key: SECONDS if it was earlier than that. A counter that is more than a second ahead was
- * written before the clock was set back: its calls are forgotten, so that it locks no caller out. (One second, because
- * overlapping statements need not get the lock in the order in which they began.)
+ * How far a counter may be ahead of a statement that reads it: the statement took its time when it began, and may have waited
+ * for a lock while later ones counted. Longer than a statement may take (RATE_LIMIT_PATIENCE_MS in app.ts).
  */
-const AGE = `CASE WHEN excluded.second < known.second - 1 THEN ${SECONDS}
+const AHEAD_SECONDS = 3;
+
+/**
+ * Seconds since the last call of the key: SECONDS if it was earlier than that. A counter that is further ahead than a statement
+ * can be late was written before the clock was set back: its calls are forgotten, here and in `countOf`, so that it locks no caller
+ * out.
+ */
+const AGE = `CASE WHEN excluded.second < known.second - ${AHEAD_SECONDS} THEN ${SECONDS}
   ELSE least(greatest(excluded.second - known.second, 0), ${SECONDS}) END::integer`;
 
 /** The calls that still count are those after the last second that has left the window. */
-const LEFT = `excluded.allowed - (known.totals[1] - known.totals[${SECONDS + 1} - ${AGE}])`;
+const LEFT = `excluded.allowed - (known.totals[1] - known.totals[${SECONDS + 1} - ${AGE}] + ${TOTALS_END}) % ${TOTALS_END}`;
 const ADMITTED = `least(excluded.admitted, greatest(${LEFT}, 0))`;
 
 /**
  * Refused calls are not counted: a client that keeps calling would never be admitted again. `totals[1]` is the number of calls ever
- * admitted, `totals[1 + n]` that number n seconds before `second`; so one subtraction counts a window.
+ * admitted (modulo TOTALS_END), `totals[1 + n]` that number n seconds before `second`; so one subtraction counts a window.
  */
 const COUNT = `
 INSERT INTO rate_limits AS known (key, allowed, admitted, second, totals)
@@ -130,7 +142,7 @@ ON CONFLICT (key) DO UPDATE SET
   allowed = excluded.allowed,
   admitted = ${ADMITTED},
   second = CASE WHEN ${AGE} = ${SECONDS} THEN excluded.second ELSE greatest(excluded.second, known.second) END,
-  totals = known.totals[1] + ${ADMITTED} || array_fill(known.totals[1], ARRAY[${AGE}]) || known.totals[2:${SECONDS + 1} - ${AGE}]
+  totals = (known.totals[1] + ${ADMITTED}) % ${TOTALS_END} || array_fill(known.totals[1], ARRAY[${AGE}]) || known.totals[2:${SECONDS + 1} - ${AGE}]
 RETURNING key, admitted, second::float8, extract(epoch FROM now())::float8 AS now, totals`;
 
 const READ = `

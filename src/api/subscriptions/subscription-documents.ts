@@ -63,8 +63,8 @@ export function admitSubscription(schema: GraphQLSchema, request: SubscriptionRe
   return { document, operationName, variables, cost: admitCost(schema, operation, document, variables) };
 }
 
-/** Whether this asks for a subscription. False for a document that cannot be read. */
-export function isSubscription(request: SubscriptionRequest): boolean {
+/** Whether this asks for a subscription. False for a document that cannot be read, and for none. */
+export function isSubscription(request: SubscriptionRequest | null): boolean {
   try {
     const { query, operationName } = readRequest({ ...request, variables: null });
     refuseLongDocument(query);

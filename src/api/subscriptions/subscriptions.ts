@@ -1,5 +1,5 @@
 import { type GraphQLError, type GraphQLSchema, subscribe } from 'graphql';
-import type { Caller } from '../../domain/context.js';
+import type { Caller, Visitor } from '../../domain/context.js';
 import { PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type CampaignWatches, createCampaignWatches } from '../../operations/events/campaign-watches.js';
@@ -51,8 +51,9 @@ export function createSubscriptions(options: SubscriptionsOptions): Subscription
     notice: feed.notice,
     noticeAll: feed.noticeAll,
     async connect(credentials, requestId, onLost) {
-      const caller = await authenticator.authenticate(credentials);
-      return connectSubscriber(shared, { caller, credentials, requestId, onLost });
+      const identity = await authenticator.identify(credentials);
+      if (!identity.caller) throw identity.refusal;
+      return connectSubscriber(shared, { ...identity, credentials, requestId, onLost });
     },
   };
 }
@@ -64,18 +65,24 @@ export interface SubscriberConnection {
   close(): void;
 }
 
-interface Subscribed extends Pick<SubscriptionDocument, 'document' | 'operationName'> {
+interface Subscribed extends Pick<SubscriptionDocument, 'document' | 'operationName'>, Counted {
   readonly answers: Answers;
-  readonly limit: LimitState | null;
 }
 
-/** Errors as shown to the caller. */
-interface Refused {
+interface Refused extends Counted {
+  /** Errors as shown to the caller. */
   readonly errors: readonly GraphQLError[];
+}
+
+interface Counted {
+  /** The limit that the subscription was counted against; null if it was refused before. */
+  readonly limit: LimitState | null;
 }
 
 interface Subscriber {
   readonly caller: Caller;
+  /** Tells the person, whose own limit subscriptions count against. */
+  readonly visitor: Visitor;
   readonly credentials: Credentials;
   readonly requestId: string;
   /** Called when the server closes the connection, with the reason. */
@@ -98,7 +105,7 @@ interface Shared {
 const CHECK_KEY_EVERY_MS = 2_000;
 
 function connectSubscriber(shared: Shared, subscriber: Subscriber): SubscriberConnection {
-  const { caller, credentials, onLost } = subscriber;
+  const { caller, visitor, credentials, requestId, onLost } = subscriber;
   const releaseSlot = shared.slots.takeConnection(caller.organisationId, () =>
     lose(new PostriderError('too_many_connections')),
   );
@@ -136,18 +143,20 @@ function connectSubscriber(shared: Shared, subscriber: Subscriber): SubscriberCo
   return {
     close,
     async subscribe(request) {
+      const context = createRequestContext(shared.dependencies, { visitor, caller }, requestId);
       starting += 1;
       try {
         if (running.size + starting > LIMITS.subscriptionsPerConnection) {
           throw new PostriderError('too_many_subscriptions');
         }
-        const subscribed = await begin(shared, subscriber, request, (answers) => running.delete(answers));
+        const subscribed = await begin(shared, context, request, (answers) => running.delete(answers));
         running.add(subscribed.answers);
         if (!isOpen) await subscribed.answers.return();
         return subscribed;
       } catch (error) {
         const errors = error instanceof DocumentRefusal ? error.errors : [error];
-        return { errors: errors.map((one) => showError(one, shared.dependencies.services.logger)) };
+        const shown = errors.map((one) => showError(one, shared.dependencies.services.logger));
+        return { errors: shown, limit: context.admission.limit };
       } finally {
         starting -= 1;
       }
@@ -157,16 +166,14 @@ function connectSubscriber(shared: Shared, subscriber: Subscriber): SubscriberCo
 
 async function begin(
   shared: Shared,
-  { caller, requestId }: Subscriber,
+  context: RequestContext,
   request: SubscriptionRequest,
   onOver: (answers: Answers) => void,
 ): Promise<Subscribed> {
   const { dependencies, schema, slots, feed, campaigns, refusedDocuments } = shared;
-  const visitor = { address: caller.address ?? '', person: null };
-  const context = createRequestContext(dependencies, { visitor, caller }, requestId);
   const contextValue: RequestContext & Pick<Shared, 'feed' | 'campaigns'> = { ...context, feed, campaigns };
   const { cost, variables: variableValues, ...operation } = await admitDocument(shared, contextValue, request);
-  const releaseSlot = slots.takeSubscription(caller.organisationId, cost);
+  const releaseSlot = slots.takeSubscription(subjectIn(context), cost);
   try {
     const source = await subscribe({ schema, ...operation, variableValues, contextValue });
     if (!(Symbol.asyncIterator in source)) throw refusalOf(source.errors ?? []);
@@ -188,7 +195,7 @@ async function admitDocument(
   context: RequestContext,
   request: SubscriptionRequest,
 ): Promise<SubscriptionDocument> {
-  const subject = context.caller?.organisationId ?? '';
+  const subject = subjectIn(context);
   await refusedDocuments.admit(subject, request.query);
   await countCall(context);
   try {
@@ -198,6 +205,9 @@ async function admitDocument(
     throw error;
   }
 }
+
+/** Only callers connect, so there is an organisation. */
+const subjectIn = ({ caller }: RequestContext): string => caller?.organisationId ?? '';
 
 /** Variables that do not fit get the code that Apollo gives them at /graphql. */
 function refusalOf(errors: readonly GraphQLError[]): DocumentRefusal {

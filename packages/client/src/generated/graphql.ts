@@ -24,7 +24,7 @@ export interface UserError {
 }
 
 /** Stable codes of user errors, for programs. REST returns `invalid` for every invalid input and names the fields; its other codes are these in lower case. */
-export type UserErrorCode = 'INVALID' | 'INVALID_CREDENTIALS' | 'INVALID_CODE' | 'SIGN_UP_CLOSED' | 'SET_UP_OVER' | 'INVITATION_OVER' | 'NOT_FOUND' | 'ALREADY_DISPATCHED' | 'IDEMPOTENCY_IN_PROGRESS' | 'SESSION_NOT_CONNECTED' | 'TOO_MANY' | 'WRONG_PERSON' | 'LAST_OWNER' | 'IDEMPOTENCY_MISMATCH' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_TIMEOUT' | 'REQUIRED' | 'BLANK' | 'TOO_LONG' | 'MALFORMED' | 'UNSUPPORTED_TYPE' | 'ALREADY_EXISTS' | 'SENDER_NOT_APPROVED' | 'ALREADY_MEMBER' | (string & {});
+export type UserErrorCode = 'INVALID' | 'INVALID_CREDENTIALS' | 'PREVIEW_INVALID' | 'INVALID_CODE' | 'SIGN_UP_CLOSED' | 'SET_UP_OVER' | 'INVITATION_OVER' | 'NOT_FOUND' | 'ALREADY_DISPATCHED' | 'PREVIEW_EXPIRED' | 'PREVIEW_CHANGED' | 'IDEMPOTENCY_IN_PROGRESS' | 'SESSION_NOT_CONNECTED' | 'TOO_MANY' | 'WRONG_PERSON' | 'LAST_OWNER' | 'IDEMPOTENCY_MISMATCH' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_TIMEOUT' | 'REQUIRED' | 'BLANK' | 'TOO_LONG' | 'MALFORMED' | 'UNSUPPORTED_TYPE' | 'ALREADY_EXISTS' | 'SENDER_NOT_APPROVED' | 'ALREADY_MEMBER' | (string & {});
 
 /** The first call with this idempotency key has not finished. */
 export interface IdempotencyInProgressError {
@@ -38,6 +38,35 @@ export interface IdempotencyInProgressError {
   /** How many seconds to wait before the next try. */
   retryAfterSeconds: number;
 }
+
+/** Something that the preview has shown is no longer so. */
+export interface PreviewChangedError {
+  __typename?: 'PreviewChangedError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+  /** What has changed since the preview. */
+  changes: PreviewChange[];
+}
+
+/** Something that has changed between a preview and the send. */
+export interface PreviewChange {
+  __typename?: 'PreviewChange';
+  /** What has changed. */
+  what: PreviewFigure;
+  /** The gateway whose messages have changed; null for other figures. */
+  gateway: string | null;
+  /** The number that the preview has shown. */
+  was: number;
+  /** The number that a new preview would show. */
+  is: number;
+}
+
+/** What a preview of a campaign shows. */
+export type PreviewFigure = 'TOTAL' | 'ACCEPTED' | 'INVALID' | 'SUPPRESSED' | 'DUPLICATES' | 'SEGMENTS' | 'GATEWAY' | 'RECIPIENTS' | (string & {});
 
 /** A value in the input cannot be accepted. */
 export interface InvalidInputError {
@@ -108,6 +137,17 @@ export interface ProviderError {
 /** The message can no longer be cancelled. */
 export interface AlreadyDispatchedError {
   __typename?: 'AlreadyDispatchedError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** The preview token is not valid, or no longer. */
+export interface PreviewTokenError {
+  __typename?: 'PreviewTokenError';
   /** The code of the error, for programs. */
   code: UserErrorCode;
   /** The error in one sentence, for people. */
@@ -221,6 +261,8 @@ export interface ChatMessage {
   test: boolean;
   /** The number of status changes; 0 until the first. */
   revision: number;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  createdBy: AuditActor | null;
   /** The time when the call was accepted. */
   createdAt: string;
   /** The time of the last change of the message. */
@@ -245,6 +287,20 @@ export type ChatStatus = 'PENDING' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED' | 
 
 /** The reason why a chat message failed or is still pending. */
 export type ChatErrorCode = 'SESSION_NOT_CONNECTED' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_TIMEOUT' | 'PROVIDER_FAILED' | (string & {});
+
+/** An actor: who did or made something, with the name at that time. */
+export interface AuditActor {
+  __typename?: 'AuditActor';
+  /** The kind of the actor. */
+  kind: ActorKind;
+  /** The id of the API key or the person; null for the operator. */
+  id: string | null;
+  /** The name of the key, or the e-mail address of the person. */
+  name: string;
+}
+
+/** The kind of an actor. */
+export type ActorKind = 'KEY' | 'PERSON' | 'OPERATOR' | (string & {});
 
 /** A status change of a chat message. */
 export interface ChatChange {
@@ -292,6 +348,8 @@ export interface Campaign {
   test: boolean;
   /** True if a message is submitted again when it stays unknown whether the gateway has it. If false, it is not submitted again. */
   atLeastOnce: boolean;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  createdBy: AuditActor | null;
   /** The time when the call was accepted. */
   createdAt: string;
   /** The time when dispatch is to start; null if at once. */
@@ -366,6 +424,12 @@ export interface CampaignMessage {
   error: string | null;
   /** The message with all its fields. */
   message: SmsMessage | null;
+  /** Your own reference for this recipient. */
+  reference: string | null;
+  /** The number of SMS segments of the text. */
+  segments: number | null;
+  /** The time of the last change of the message. */
+  updatedAt: string | null;
 }
 
 /** Whether a message was submitted to a gateway. The status of a submitted message may still become `BLOCKED`; this word stays `SENT`. */
@@ -390,9 +454,9 @@ export interface PageInfo {
   hasNextPage: boolean;
   /** True if the list has items before this page. */
   hasPreviousPage: boolean;
-  /** The cursor of the first item of the page, for `before`; null if the page is empty. */
+  /** The cursor at which the page begins, for `before`; null if the page is empty and nothing precedes it. */
   startCursor: string | null;
-  /** The cursor of the last item of the page, for `after`; null if the page is empty. */
+  /** The cursor at which the page ends, for `after`; null if the page is empty and nothing follows it. */
   endCursor: string | null;
 }
 
@@ -404,11 +468,19 @@ export interface CampaignMessageFilter {
   messageStatus?: SmsStatus | null | undefined;
   /** Recipients whose message has this delivery code. */
   deliveryCode?: number | null | undefined;
+  /** Recipients whose message has one of these statuses; an empty list matches none. */
+  messageStatuses?: readonly SmsStatus[] | null | undefined;
+  /** Recipients whose message has one of these delivery codes; an empty list matches none. */
+  deliveryCodes?: readonly number[] | null | undefined;
   /** The recipient with exactly this number. */
   mobile?: string | null | undefined;
+  /** Recipients whose number ends with these digits. */
+  mobileEndsWith?: string | null | undefined;
+  /** Recipients with exactly this reference. */
+  reference?: string | null | undefined;
 }
 
-/** The number of messages of a campaign with the same delivery code and status. */
+/** The number of messages with the same delivery code and status. */
 export interface CampaignOutcome {
   __typename?: 'CampaignOutcome';
   /** The delivery code, with its meaning and what to do. */
@@ -464,6 +536,8 @@ export interface Organisation {
   retentionDays: number;
   /** Whether messages may use approved sender IDs only. */
   enforceSenderIds: boolean;
+  /** The time zone in which days begin in statistics, by its IANA name. */
+  timeZone: string;
   /** The time when the organisation was created. */
   createdAt: string;
 }
@@ -513,6 +587,8 @@ export interface SmsMessage {
   scheduledAt: string | null;
   /** The text as the recipient gets it. Null after redaction. */
   text: string | null;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  createdBy: AuditActor | null;
   /** The campaign that the message belongs to; null for a single message, and for keys without the scope `sms:read`. */
   campaign: Campaign | null;
   /** The submissions of the message to gateways, oldest first. */
@@ -697,8 +773,12 @@ export interface Query {
   deliveryCodes: DeliveryCode[];
   /** Returns the part of the event log that the scopes of the key cover, in order. Fails with `EVENTS_EXPIRED` if events after `after` were deleted. */
   events: EventPage;
+  /** Returns the gateways that the routes of the organisation name, and the sandbox. What other organisations use is not shown. */
+  gateways: GatewayState[];
   /** Returns the groups of a phone by name, as last read from the engine; `refreshGroups` reads them again. Null if the organisation has no session with this id. */
   groups: ChatGroupConnection | null;
+  /** Returns the messages that wait for credit, by gateway; empty if none does. */
+  holds: Hold[];
   /** Returns the invitation with a token from its link. Null if it was revoked, was used, or has expired. */
   invitation: OpenInvitation | null;
   /** Returns the invitations that are not accepted yet, including expired ones. */
@@ -707,7 +787,7 @@ export interface Query {
   members: MemberConnection;
   /** Returns one SMS; null if the organisation has no SMS with this id. */
   message: SmsMessage | null;
-  /** Returns the SMS of the organisation, single ones and those of campaigns, newest first. */
+  /** Returns the SMS of the organisation, single ones and those of campaigns, newest first. A page may have fewer messages than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on. */
   messages: SmsMessageConnection;
   /** Returns a campaign, an SMS, a session, a chat message, a webhook or the organisation by its id. Null if no such object exists, or if the scopes of the key do not cover it. */
   node: Node | null;
@@ -723,6 +803,8 @@ export interface Query {
   sessionQr: SessionQr | null;
   /** Returns the sessions of the organisation, oldest first. */
   sessions: SessionConnection;
+  /** Returns what became of the messages that were accepted in a range of time. Messages are counted by quarters of an hour: a quarter belongs to the range if it begins within it. */
+  statistics: Statistics;
   /** Returns the suppressed numbers of the organisation, newest first. */
   suppressions: SuppressionConnection;
   /** Returns the caller. */
@@ -837,6 +919,10 @@ export interface ChatMessageFilter {
   type?: ChatMessageType | null | undefined;
   /** Messages to this number, digits only, or to the group with this id. */
   to?: string | null | undefined;
+  /** Messages accepted after this time. */
+  createdAfter?: string | null | undefined;
+  /** Messages accepted before this time. */
+  createdBefore?: string | null | undefined;
 }
 
 /** A part of the event log, in the order of the log. */
@@ -1079,20 +1165,6 @@ export interface AuditEntry {
 /** The action of an audit entry. In the REST API, `WEBHOOK_CREATED` is `webhook.created`, and so on. */
 export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'CAMPAIGN_CANCELLED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | (string & {});
 
-/** The actor of an audit entry, with the name at that time. */
-export interface AuditActor {
-  __typename?: 'AuditActor';
-  /** The kind of the actor. */
-  kind: ActorKind;
-  /** The id of the API key or the person; null for the operator. */
-  id: string | null;
-  /** The name of the key, or the e-mail address of the person. */
-  name: string;
-}
-
-/** The kind of an actor. */
-export type ActorKind = 'KEY' | 'PERSON' | 'OPERATOR' | (string & {});
-
 /** An item of a page of entries of the audit log, with its cursor. */
 export interface AuditEntryEdge {
   __typename?: 'AuditEntryEdge';
@@ -1193,7 +1265,7 @@ export interface Viewer {
   organisations: OwnMembership[];
 }
 
-/** The API key that made this call, or whose access token did, without its secret. */
+/** The API key that made this call, or whose access token made it, without its secret. */
 export interface ViewerKey {
   __typename?: 'ViewerKey';
   /** The id of the key. */
@@ -1202,7 +1274,7 @@ export interface ViewerKey {
   name: string;
   /** Which gateways the key may use. */
   mode: KeyMode;
-  /** The scopes of the key, such as `sms:send`; if an access token made the call, those that it has too. */
+  /** The scopes of the key, such as `sms:send`; if an access token made the call, only those that the token has as well. */
   scopes: string[];
 }
 
@@ -1254,6 +1326,10 @@ export interface CampaignEdge {
 export interface CampaignFilter {
   /** Campaigns with this status. */
   status?: CampaignStatus | null | undefined;
+  /** Campaigns with one of these statuses; an empty list matches none. */
+  statuses?: readonly CampaignStatus[] | null | undefined;
+  /** Campaigns with exactly this sender ID. */
+  senderId?: string | null | undefined;
   /** Campaigns whose name contains this text; case does not matter. */
   name?: string | null | undefined;
   /** Campaigns with exactly this reference. */
@@ -1279,6 +1355,39 @@ export type CampaignOrderField = 'CREATED_AT' | 'TOTAL' | (string & {});
 
 /** Whether a list is sorted in ascending or descending order. */
 export type OrderDirection = 'ASC' | 'DESC' | (string & {});
+
+/** Messages of the organisation that wait for credit at one gateway. */
+export interface Hold {
+  __typename?: 'Hold';
+  /** The name of the gateway, which `resumeHeldMessages` takes. */
+  gateway: string;
+  /** The reason why the messages are held. */
+  reason: HoldReason;
+  /** The time since when the gateway has no credit for the organisation. */
+  since: string;
+  /** The number of held messages. Above 10,000 it may include messages that were cancelled while they were held. */
+  messages: number;
+  /** The time by which the server asks the gateway for its credit again, and releases the messages if there is some; null if only `resumeHeldMessages` releases them. */
+  nextProbeAt: string | null;
+  /** The campaigns of the held messages, oldest first: at most 100, found among the first 10,000 messages. */
+  campaigns: Campaign[];
+}
+
+/** A gateway that carries SMS of the organisation. */
+export interface GatewayState {
+  __typename?: 'GatewayState';
+  /** The name of the gateway. */
+  name: string;
+  /** The kind of the gateway, such as `smpp` or `sandbox`. */
+  kind: string;
+  /** Whether the gateway takes messages of the organisation. */
+  state: GatewayCondition;
+  /** The time since when the account has no credit; null if the gateway is not paused. */
+  since: string | null;
+}
+
+/** Whether a gateway takes messages of the organisation. */
+export type GatewayCondition = 'UP' | 'DOWN' | 'PAUSED' | (string & {});
 
 /** A page of sender IDs. */
 export interface SenderIdConnection {
@@ -1343,8 +1452,10 @@ export interface SmsMessageConnection {
   edges: SmsMessageEdge[];
   /** The position of the page in the list. */
   pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
-  totalCount: number;
+  /** The number of items on all pages, with the filter of this call; null if there are more than 10000, or counting would take too long. */
+  totalCount: number | null;
+  /** The number of items on all pages, with the filter of this call, as far as they were counted: at most 10000. */
+  totalAtLeast: number;
 }
 
 /** An item of a page of messages, with its cursor. */
@@ -1362,6 +1473,10 @@ export interface MessageFilter {
   status?: SmsStatus | null | undefined;
   /** Messages with this delivery code. */
   deliveryCode?: number | null | undefined;
+  /** Messages with one of these statuses; an empty list matches none. */
+  statuses?: readonly SmsStatus[] | null | undefined;
+  /** Messages with one of these delivery codes; an empty list matches none. */
+  deliveryCodes?: readonly number[] | null | undefined;
   /** Messages to this number. */
   to?: string | null | undefined;
   /** Messages with exactly this reference. */
@@ -1370,7 +1485,40 @@ export interface MessageFilter {
   createdAfter?: string | null | undefined;
   /** Messages accepted before this time. */
   createdBefore?: string | null | undefined;
+  /** Messages of the campaign with this id. */
+  campaignId?: string | null | undefined;
+  /** True: single messages. False: messages of campaigns. */
+  single?: boolean | null | undefined;
+  /** Messages with exactly this sender ID. */
+  senderId?: string | null | undefined;
+  /** True: messages to the sandbox. False: the others. */
+  test?: boolean | null | undefined;
 }
+
+/** What became of the messages that were accepted in a range of time: single ones and those of campaigns. */
+export interface Statistics {
+  __typename?: 'Statistics';
+  /** The number of messages for each status that they have now. */
+  counts: MessageCounts;
+  /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. */
+  outcomes: CampaignOutcome[];
+  /** The intervals in which messages were accepted, oldest first. */
+  points: StatisticsPoint[];
+  /** How many seconds half of the delivered messages took at most, from their acceptance or scheduled time, within 10 %; null if none was delivered. */
+  medianSecondsToDeliver: number | null;
+}
+
+/** The messages that were accepted within one interval. */
+export interface StatisticsPoint {
+  __typename?: 'StatisticsPoint';
+  /** The start of the interval. */
+  at: string;
+  /** The number of these messages for each status that they have now. */
+  counts: MessageCounts;
+}
+
+/** The length of one interval of statistics. */
+export type StatisticsBucket = 'HOUR' | 'DAY' | (string & {});
 
 /** A page of suppressed numbers. */
 export interface SuppressionConnection {
@@ -1466,6 +1614,8 @@ export interface Mutation {
   liftSuppression: LiftSuppressionPayload | null;
   /** Unpairs the phone from a session. The next start needs a phone to be connected again. Null only if `errors` has an error for this field. */
   logOutSession: LogOutSessionPayload | null;
+  /** Runs all checks of `sendBulkSms` and says what it would do; nothing is stored or sent. Input that `sendBulkSms` refuses is refused with the same errors. It counts as an ordinary call, not as a bulk call. Null only if `errors` has an error for this field. */
+  previewBulkSms: PreviewBulkSmsPayload | null;
   /** Posts all events since a time to a webhook again, or only those whose delivery is dead. Null only if `errors` has an error for this field. */
   redeliverWebhookDeliveries: RedeliverWebhookDeliveriesPayload | null;
   /** Posts an event to a webhook again, whatever the status of its delivery. Null only if `errors` has an error for this field. */
@@ -1748,6 +1898,8 @@ export interface UpdateOrganisationInput {
   retentionDays?: number | null | undefined;
   /** Whether messages may use approved sender IDs only. */
   enforceSenderIds?: boolean | null | undefined;
+  /** The time zone in which days begin in statistics, by its IANA name, such as `Africa/Nairobi`. */
+  timeZone?: string | null | undefined;
 }
 
 /** The result of `createAccessToken`. */
@@ -2164,6 +2316,8 @@ export interface SendBulkSmsInput {
   test?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
+  /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Not needed to send. */
+  previewToken?: string | null | undefined;
 }
 
 /** A recipient of a campaign. */
@@ -2223,6 +2377,98 @@ export interface ResumeHeldMessagesPayload {
 export interface ResumeHeldMessagesInput {
   /** Queue only messages that are held for this gateway; all if omitted. */
   gateway?: string | null | undefined;
+}
+
+/** The result of `previewBulkSms`. */
+export interface PreviewBulkSmsPayload {
+  __typename?: 'PreviewBulkSmsPayload';
+  /** Holds `sendBulkSms` to this preview: with this token and the same input it does exactly what is shown here, or nothing. Only the caller of the preview can use it. */
+  previewToken: string | null;
+  /** The time when the token expires, 15 minutes after the preview. */
+  expiresAt: string | null;
+  /** The number of recipients that would be listed. */
+  total: number;
+  /** The number of messages that would be sent. */
+  accepted: number;
+  /** The number of recipients whose number cannot receive SMS, or not from this sender ID. */
+  invalid: number;
+  /** The number of recipients whose number is suppressed. */
+  suppressed: number;
+  /** The number of repeated recipients. A repeated number gets one message. */
+  duplicates: number;
+  /** The number of segments of all messages that would be sent. */
+  segments: number;
+  /** The messages that would be sent, by encoding. */
+  encodings: EncodingShare[];
+  /** The messages that would be sent, by the gateway that gets them first. */
+  gateways: GatewayShare[];
+  /** The first, the shortest and the longest message; none if no message would be sent. */
+  samples: PreviewSample[];
+  /** The earliest time at which the first message would leave. */
+  startsAt: string | null;
+  /** An estimate of when the last message would have left, at the configured pace of the gateways if they carry nothing else; null if a gateway has no configured pace. */
+  estimatedEndAt: string | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+  /** The recipients that would get no message, in the order of the call. */
+  problems: PreviewProblem[];
+}
+
+/** The messages of a previewed campaign that have one encoding. */
+export interface EncodingShare {
+  __typename?: 'EncodingShare';
+  /** The encoding. */
+  encoding: SmsEncoding;
+  /** The number of messages. */
+  messages: number;
+  /** The number of their segments. */
+  segments: number;
+}
+
+/** The messages of a previewed campaign that one gateway gets first. */
+export interface GatewayShare {
+  __typename?: 'GatewayShare';
+  /** The name of the gateway. */
+  gateway: string;
+  /** The number of messages. */
+  messages: number;
+  /** The number of their segments. */
+  segments: number;
+  /** How many of these messages, from the first, the credit of the gateway pays for; null if the gateway does not tell its credit, or the operator has configured no price per segment. */
+  creditFor: number | null;
+}
+
+/** A message of a previewed campaign, as its recipient would get it. */
+export interface PreviewSample {
+  __typename?: 'PreviewSample';
+  /** Which message of the campaign it is. */
+  kind: PreviewSampleKind;
+  /** The place of the recipient in `recipients`, from 0; repeated numbers are counted. */
+  position: number;
+  /** The text with the values of the recipient. */
+  text: string;
+  /** The number of segments. */
+  segments: number;
+  /** The encoding of the text. */
+  encoding: SmsEncoding;
+}
+
+/** Which message of a campaign a sample is. */
+export type PreviewSampleKind = 'FIRST' | 'SHORTEST' | 'LONGEST' | (string & {});
+
+/** A recipient of a previewed campaign that would get no message. */
+export interface PreviewProblem {
+  __typename?: 'PreviewProblem';
+  /** The place of the recipient in `recipients`, from 0; repeated numbers are counted. */
+  position: number;
+  /** The number, digits only; a malformed number is shown as given. */
+  mobile: string;
+  /** The status with which the recipient would be listed: failed if the number cannot receive the SMS, blocked if it is suppressed. Null if it repeats an earlier number, which gets the message. */
+  status: SmsStatus | null;
+  /** The delivery code; null for a repeated number. */
+  code: DeliveryCode | null;
+  /** The problem in one sentence, for people. */
+  message: string;
 }
 
 /** The result of `createSenderId`. */

@@ -4,7 +4,7 @@
 export type DeliveryCodeNumber = 100 | 101 | 102 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 409 | 500 | 501 | 502 | (number & {});
 
 /** The codes of refusals that this version knows. */
-export type ErrorCode = 'address_not_allowed' | 'already_dispatched' | 'bad_cursor' | 'bad_request' | 'body_too_large' | 'database_timeout' | 'events_expired' | 'forbidden' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'invalid' | 'invalid_organisation_header' | 'live_for_test_key' | 'malformed_json' | 'not_a_key' | 'not_allowed_for_key' | 'not_found' | 'provider_rejected' | 'provider_timeout' | 'provider_unavailable' | 'session_not_connected' | 'throttled' | 'token_expired' | 'too_many' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type';
+export type ErrorCode = 'address_not_allowed' | 'already_dispatched' | 'bad_cursor' | 'bad_request' | 'body_too_large' | 'database_timeout' | 'events_expired' | 'forbidden' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'invalid' | 'invalid_organisation_header' | 'live_for_test_key' | 'malformed_json' | 'not_a_key' | 'not_allowed_for_key' | 'not_found' | 'preview_changed' | 'preview_expired' | 'preview_invalid' | 'provider_rejected' | 'provider_timeout' | 'provider_unavailable' | 'session_not_connected' | 'throttled' | 'token_expired' | 'too_many' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type';
 
 /**
  * The type of a chat message.
@@ -109,6 +109,25 @@ export interface GroupPage {
  */
 export type ChatStatus = 'pending' | 'sent' | 'delivered' | 'read' | 'failed' | (string & {});
 
+/**
+ * The kind of an actor.
+ *
+ * - `key`: Key: a program with an API key.
+ * - `person`: Person: a member of the organisation who had signed in.
+ * - `operator`: Operator: a person at the command line of the installation.
+ */
+export type ActorKind = 'key' | 'person' | 'operator' | (string & {});
+
+/** An actor: who did or made something, with the name at that time. */
+export interface AuditActor {
+  /** The kind of the actor. */
+  kind: ActorKind;
+  /** The id of the API key or the person; null for the operator. */
+  id: string | null;
+  /** The name of the key, or the e-mail address of the person. */
+  name: string;
+}
+
 /** A message of the chat app to one person or one group. */
 export interface ChatMessage {
   /** The id that the provider gave the message; until the provider accepts it, an id of this server. */
@@ -123,6 +142,10 @@ export interface ChatMessage {
   status: ChatStatus;
   /** The error in one sentence, for people; null if there is none. */
   error: string | null;
+  /** True if the message was made with a test key; only the sandbox receives it. */
+  test: boolean;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  created_by: AuditActor | null;
   /** The time when the call was accepted. */
   created_at: string;
   /** The time when the provider accepted the message. */
@@ -202,6 +225,97 @@ export interface SendBulkSmsResult {
   suppressed: number;
 }
 
+/** The messages of a previewed campaign that have one encoding. */
+export interface EncodingShare {
+  /** The encoding. */
+  encoding: SmsEncoding;
+  /** The number of messages. */
+  messages: number;
+  /** The number of their segments. */
+  segments: number;
+}
+
+/** The messages of a previewed campaign that one gateway gets first. */
+export interface GatewayShare {
+  /** The name of the gateway. */
+  gateway: string;
+  /** The number of messages. */
+  messages: number;
+  /** The number of their segments. */
+  segments: number;
+  /** How many of these messages, from the first, the credit of the gateway pays for; null if the gateway does not tell its credit, or the operator has configured no price per segment. */
+  credit_for: number | null;
+}
+
+/**
+ * Which message of a campaign a sample is.
+ *
+ * - `first`: The first message.
+ * - `shortest`: The message with the shortest text.
+ * - `longest`: The message with the longest text.
+ */
+export type PreviewSampleKind = 'first' | 'shortest' | 'longest' | (string & {});
+
+/** A message of a previewed campaign, as its recipient would get it. */
+export interface PreviewSample {
+  /** Which message of the campaign it is. */
+  kind: PreviewSampleKind;
+  /** The place of the recipient in `recipients`, from 0; repeated numbers are counted. */
+  position: number;
+  /** The text with the values of the recipient. */
+  text: string;
+  /** The number of segments. */
+  segments: number;
+  /** The encoding of the text. */
+  encoding: SmsEncoding;
+}
+
+/** A recipient of a previewed campaign that would get no message. */
+export interface PreviewProblem {
+  /** The place of the recipient in `recipients`, from 0; repeated numbers are counted. */
+  position: number;
+  /** The number, digits only; a malformed number is shown as given. */
+  mobile: string;
+  /** The status with which the recipient would be listed: failed if the number cannot receive the SMS, blocked if it is suppressed. Null if it repeats an earlier number, which gets the message. */
+  status: SmsStatus | null;
+  /** The number of the code, as in `delivery_code`. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The problem in one sentence, for people. */
+  message: string;
+}
+
+export interface PreviewBulkSmsResult {
+  success: true;
+  /** Holds `sendBulkSms` to this preview: with this token and the same input it does exactly what is shown here, or nothing. Only the caller of the preview can use it. */
+  preview_token: string;
+  /** The time when the token expires, 15 minutes after the preview. */
+  expires_at: string;
+  /** The number of recipients that would be listed. */
+  total: number;
+  /** The number of messages that would be sent. */
+  accepted: number;
+  /** The number of recipients whose number cannot receive SMS, or not from this sender ID. */
+  invalid: number;
+  /** The number of repeated recipients. A repeated number gets one message. */
+  duplicates: number;
+  /** The number of recipients whose number is suppressed. */
+  suppressed: number;
+  /** The number of segments of all messages that would be sent. */
+  segments: number;
+  /** The messages that would be sent, by encoding. */
+  encodings: EncodingShare[];
+  /** The messages that would be sent, by the gateway that gets them first. */
+  gateways: GatewayShare[];
+  /** The first, the shortest and the longest message; none if no message would be sent. */
+  samples: PreviewSample[];
+  /** The recipients that would get no message, in the order of the call. */
+  problems: PreviewProblem[];
+  /** The earliest time at which the first message would leave. */
+  starts_at: string;
+  /** An estimate of when the last message would have left, at the configured pace of the gateways if they carry nothing else; null if a gateway has no configured pace. */
+  estimated_end_at: string | null;
+}
+
 /** How many messages have each status. */
 export interface MessageCounts {
   /** Messages that wait to be submitted. */
@@ -232,8 +346,26 @@ export interface Campaign {
   status: CampaignStatus;
   /** The number of recipients in the list: `accepted`, `invalid` and `suppressed` together. */
   total: number;
+  /** The number of recipients whose message was queued. */
+  accepted: number;
+  /** The number of recipients whose number cannot receive SMS, or not from this sender ID. They are listed as failed. */
+  invalid: number;
+  /** The number of repeated recipients. A repeated number gets one message and is listed once. */
+  duplicates: number;
+  /** The number of recipients whose number is suppressed. They are listed as blocked. */
+  suppressed: number;
   /** The number of messages for each status. The counts always add up to `total`. */
   counts: MessageCounts;
+  /** The sender ID of the messages; null if the gateway chooses it. */
+  sender_id: string | null;
+  /** Your own reference, as given in the call. */
+  reference: string | null;
+  /** Your own data, as given in the call. */
+  metadata: Record<string, unknown> | null;
+  /** True if the campaign was made with a test key; only the sandbox receives its messages. */
+  test: boolean;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  created_by: AuditActor | null;
   /** The time when the call was accepted. */
   created_at: string;
   /** The time when dispatch is to start; null if at once. */
@@ -242,6 +374,8 @@ export interface Campaign {
   started_at: string | null;
   /** The time when the last message reached its final status. */
   completed_at: string | null;
+  /** The time when the campaign was cancelled. */
+  cancelled_at: string | null;
 }
 
 export interface CampaignPage {
@@ -338,6 +472,10 @@ export interface SmsMessage {
   reference: string | null;
   /** Your own data, as given in the call. */
   metadata: Record<string, unknown> | null;
+  /** True if the message was made with a test key; only the sandbox receives it. */
+  test: boolean;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  created_by: AuditActor | null;
   /** The time when the call was accepted. */
   created_at: string;
   /** The time when the message is to be submitted; null if at once. */
@@ -354,6 +492,47 @@ export interface CancelMessageResult {
   status: SmsStatus;
   /** The delivery code of the message; null while it is queued or held. */
   delivery_code: DeliveryCodeNumber | null;
+}
+
+export interface SmsMessagePage {
+  /** The number of results on all pages; null if it is more than 10000, or counting would take too long. */
+  count: number | null;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: SmsMessage[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+/** What became of the messages that were accepted in a range of time: single ones and those of campaigns. */
+export interface Statistics {
+  /** The number of messages for each status that they have now. */
+  counts: MessageCounts;
+  /** How many seconds half of the delivered messages took at most, from their acceptance or scheduled time, within 10 %; null if none was delivered. */
+  median_seconds_to_deliver: number | null;
+  /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. */
+  outcomes: ({
+    /** The delivery code, with its meaning and what to do. */
+    code: {
+      /** The number of the code, as in `delivery_code`. */
+      code: number;
+      /** The short name of the code, such as `DoNotDisturbRejection`. */
+      name: string;
+    };
+    /** The status of these messages. */
+    status: SmsStatus;
+    /** The number of messages. */
+    count: number;
+  })[];
+  /** The intervals in which messages were accepted, oldest first. */
+  points: ({
+    /** The start of the interval. */
+    at: string;
+    /** The number of these messages for each status that they have now. */
+    counts: MessageCounts;
+  })[];
 }
 
 /**
@@ -462,6 +641,78 @@ export interface LiftSuppressionResult {
   test: boolean;
   /** The time when the number was suppressed. */
   created_at: string;
+}
+
+/**
+ * Whether a gateway takes messages of the organisation.
+ *
+ * - `up`: Up: nothing is known against it.
+ * - `down`: Down: the last call of the gateway failed, and messages of the organisation wait to be submitted again. A gateway that is down while none of its messages waits is shown as up.
+ * - `paused`: Paused: the account has no credit. Messages are held until it has, or until `resumeHeldMessages`.
+ */
+export type GatewayCondition = 'up' | 'down' | 'paused' | (string & {});
+
+/** A gateway that carries SMS of the organisation. */
+export interface Gateway {
+  /** The name of the gateway. */
+  name: string;
+  /** The kind of the gateway, such as `smpp` or `sandbox`. */
+  kind: string;
+  /** Whether the gateway takes messages of the organisation. */
+  state: GatewayCondition;
+  /** The time since when the account has no credit; null if the gateway is not paused. */
+  since: string | null;
+}
+
+export interface GatewayPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: Gateway[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+/** Messages of the organisation that wait for credit at one gateway. */
+export interface Hold {
+  /** The name of the gateway, which `resumeHeldMessages` takes. */
+  gateway: string;
+  /** The reason why the messages are held. */
+  reason: HoldReason;
+  /** The time since when the gateway has no credit for the organisation. */
+  since: string;
+  /** The number of held messages. Above 10,000 it may include messages that were cancelled while they were held. */
+  messages: number;
+  /** The time by which the server asks the gateway for its credit again, and releases the messages if there is some; null if only `resumeHeldMessages` releases them. */
+  next_probe_at: string | null;
+  /** The campaigns of the held messages, oldest first: at most 100, found among the first 10,000 messages. */
+  campaigns: ({
+    /** The id of the object, the same in GraphQL and REST. */
+    campaign_id: string;
+    /** The name of the campaign, as given in the call. */
+    name: string | null;
+  })[];
+}
+
+export interface HoldPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: Hold[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
+export interface ResumeHeldMessagesResult {
+  success: true;
+  /** The number of messages that are queued again. */
+  resumed: number;
 }
 
 /**
@@ -807,25 +1058,6 @@ export interface ListEventsResult {
  * - `messages.resumed`: Held messages of a gateway were queued again.
  */
 export type AuditAction = 'organisation.created' | 'organisation.updated' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'sender_id.created' | 'sender_id.approved' | 'sender_id.rejected' | 'sender_id.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.redelivered' | 'session.created' | 'session.started' | 'session.stopped' | 'session.restarted' | 'session.logged_out' | 'session.deleted' | 'session.pairing_requested' | 'suppression.added' | 'suppression.lifted' | 'campaign.cancelled' | 'message.cancelled' | 'messages.resumed' | (string & {});
-
-/**
- * The kind of an actor.
- *
- * - `key`: Key: a program with an API key.
- * - `person`: Person: a member of the organisation who had signed in.
- * - `operator`: Operator: a person at the command line of the installation.
- */
-export type ActorKind = 'key' | 'person' | 'operator' | (string & {});
-
-/** The actor of an audit entry, with the name at that time. */
-export interface AuditActor {
-  /** The kind of the actor. */
-  kind: ActorKind;
-  /** The id of the API key or the person; null for the operator. */
-  id: string | null;
-  /** The name of the key, or the e-mail address of the person. */
-  name: string;
-}
 
 /** An entry of the audit log: an action of an actor in the organisation. Entries are neither changed nor deleted. */
 export interface AuditEntry {
@@ -1182,6 +1414,38 @@ export interface SendBulkSmsBody {
   at_least_once?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
+  /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Not needed to send. */
+  preview_token?: string | null | undefined;
+}
+
+export interface PreviewBulkSmsBody {
+  /** The text of the messages, at most 10 segments. `{{name}}` is replaced by a variable of each recipient; a text may have at most 100 placeholders. */
+  message: string;
+  /** The recipients, from 1 to 10000. A repeated number gets one message. */
+  recipients: readonly (string | {
+    /** The mobile number of the recipient. A malformed number fails alone and is listed with its reason. */
+    to: string;
+    /** The values that replace `{{name}}` placeholders in the text, by name. A name is any text without braces, of at most 60 characters, such as `first name`. */
+    variables?: Record<string, string> | null | undefined;
+    /** Your own reference for this recipient. */
+    reference?: string | null | undefined;
+  })[];
+  /** A name for the campaign, to find it by. */
+  name?: string | null | undefined;
+  /** The sender ID: a number, or a name that the gateway has approved, of up to 11 letters, digits, spaces and `.` `_` `&` `-`, with a letter or digit first. */
+  sender_id?: string | null | undefined;
+  /** When to submit the message, at most 180 days ahead; at once if omitted. */
+  scheduled_at?: string | Date | null | undefined;
+  /** Your own reference; it is returned with the campaign. */
+  reference?: string | null | undefined;
+  /** Your own data, at most 4096 bytes of JSON. */
+  metadata?: Record<string, unknown> | null | undefined;
+  /** Submit the message again when it stays unknown whether the gateway has it. The recipient may get it twice, which is right for one-time codes. By default it is not submitted again. */
+  at_least_once?: boolean | null | undefined;
+  /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
+  test?: boolean | null | undefined;
+  /** Ignored. */
+  preview_token?: string | null | undefined;
 }
 
 export interface ListCampaignMessagesBody {
@@ -1218,6 +1482,11 @@ export interface LiftSuppressionBody {
   mobile: string;
   /** The sender ID of the suppression, if it is for one sender only. */
   sender_id?: string | null | undefined;
+}
+
+export interface ResumeHeldMessagesBody {
+  /** Queue only messages that are held for this gateway; all if omitted. */
+  gateway?: string | null | undefined;
 }
 
 export interface CreateWebhookBody {
@@ -1278,6 +1547,16 @@ export interface Error {
   errors?: Record<string, string[]> | undefined;
   /** With `events_expired`: the sequence of the oldest event in the log. */
   oldest_sequence?: number | undefined;
+  /** With `preview_changed`: what has changed since the preview. */
+  changes?: ({
+    what: 'total' | 'accepted' | 'invalid' | 'suppressed' | 'duplicates' | 'segments' | 'gateway' | 'recipients' | (string & {});
+    /** The gateway whose messages have changed, with `gateway`. */
+    gateway: string | null;
+    /** The number that the preview has shown. */
+    was: number;
+    /** The number that a new preview would show. */
+    is: number;
+  })[] | undefined;
   /** With `throttled`: seconds to wait before the next call. */
   retry_after?: number | undefined;
 }
@@ -1293,6 +1572,16 @@ export interface SendError {
   errors?: Record<string, string[]> | undefined;
   /** With `events_expired`: the sequence of the oldest event in the log. */
   oldest_sequence?: number | undefined;
+  /** With `preview_changed`: what has changed since the preview. */
+  changes?: ({
+    what: 'total' | 'accepted' | 'invalid' | 'suppressed' | 'duplicates' | 'segments' | 'gateway' | 'recipients' | (string & {});
+    /** The gateway whose messages have changed, with `gateway`. */
+    gateway: string | null;
+    /** The number that the preview has shown. */
+    was: number;
+    /** The number that a new preview would show. */
+    is: number;
+  })[] | undefined;
   /** With `throttled`: seconds to wait before the next call. */
   retry_after?: number | undefined;
 }
@@ -1308,6 +1597,16 @@ export interface ChatSendError {
   errors?: Record<string, string[]> | undefined;
   /** With `events_expired`: the sequence of the oldest event in the log. */
   oldest_sequence?: number | undefined;
+  /** With `preview_changed`: what has changed since the preview. */
+  changes?: ({
+    what: 'total' | 'accepted' | 'invalid' | 'suppressed' | 'duplicates' | 'segments' | 'gateway' | 'recipients' | (string & {});
+    /** The gateway whose messages have changed, with `gateway`. */
+    gateway: string | null;
+    /** The number that the preview has shown. */
+    was: number;
+    /** The number that a new preview would show. */
+    is: number;
+  })[] | undefined;
   /** With `throttled`: seconds to wait before the next call. */
   retry_after?: number | undefined;
   /** With `provider_timeout`: the id of the message, by which its status can be read. */
@@ -1363,6 +1662,10 @@ export interface Operations {
     body: SendBulkSmsBody;
     result: SendBulkSmsResult;
   };
+  previewBulkSms: {
+    body: PreviewBulkSmsBody;
+    result: PreviewBulkSmsResult;
+  };
   listCampaigns: {
     query?: {
       /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
@@ -1406,6 +1709,52 @@ export interface Operations {
     path: { message_id: string };
     result: CancelMessageResult;
   };
+  listMessages: {
+    query?: {
+      /** Results per page; 100 by default, at most 100. Larger values are reduced to that. */
+      page_size?: number | undefined;
+      /** The position to continue from: `next_cursor` of an earlier response. */
+      cursor?: string | undefined;
+      /** The position to go back from; `previous` contains it. */
+      before?: string | undefined;
+      /** Messages with one of these statuses; an empty list matches none. Separate several by commas. */
+      statuses?: string | undefined;
+      /** Messages with one of these delivery codes; an empty list matches none. Separate several by commas. */
+      delivery_codes?: string | undefined;
+      /** Messages to this number. */
+      to?: string | undefined;
+      /** Messages with exactly this reference. */
+      reference?: string | undefined;
+      /** Messages of the campaign with this id. */
+      campaign_id?: string | undefined;
+      /** True: single messages. False: messages of campaigns. */
+      single?: boolean | undefined;
+      /** Messages with exactly this sender ID. */
+      sender_id?: string | undefined;
+      /** True: messages to the sandbox. False: the others. */
+      test?: boolean | undefined;
+      /** Messages accepted after this time. */
+      created_after?: string | Date | undefined;
+      /** Messages accepted before this time. */
+      created_before?: string | Date | undefined;
+    };
+    result: SmsMessagePage;
+  };
+  getStatistics: {
+    query?: {
+      /** The start of the range. */
+      from?: string | Date | undefined;
+      /** The end of the range: at most 1000 intervals after its start. */
+      to?: string | Date | undefined;
+      /** The length of an interval. */
+      bucket?: 'hour' | 'day' | undefined;
+      /** Only messages with exactly this sender ID. */
+      sender_id?: string | undefined;
+      /** True: messages to the sandbox. False: the others. */
+      test?: boolean | undefined;
+    };
+    result: Statistics;
+  };
   listDeliveryCodes: {
     result: DeliveryCodePage;
   };
@@ -1429,6 +1778,16 @@ export interface Operations {
   liftSuppression: {
     body: LiftSuppressionBody;
     result: LiftSuppressionResult;
+  };
+  listGateways: {
+    result: GatewayPage;
+  };
+  listHolds: {
+    result: HoldPage;
+  };
+  resumeHeldMessages: {
+    body?: ResumeHeldMessagesBody;
+    result: ResumeHeldMessagesResult;
   };
   listWebhooks: {
     query?: {
@@ -1540,16 +1899,22 @@ export const ROUTES = {
   getChatMessage: { method: 'GET', path: '/v1/chatapp/messages/{message_id}/', isKeyed: false },
   sendSms: { method: 'POST', path: '/v1/sms/send/', isKeyed: true },
   sendBulkSms: { method: 'POST', path: '/v1/sms/send-bulk/', isKeyed: true },
+  previewBulkSms: { method: 'POST', path: '/v1/sms/send-bulk/preview/', isKeyed: false },
   listCampaigns: { method: 'GET', path: '/v1/sms/campaigns/', isKeyed: false },
   getCampaign: { method: 'GET', path: '/v1/sms/campaigns/{campaign_id}/', isKeyed: false },
   cancelCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/cancel/', isKeyed: false },
   listCampaignMessages: { method: 'POST', path: '/v1/sms/campaigns/messages/', isKeyed: false },
   getMessage: { method: 'GET', path: '/v1/sms/messages/{message_id}/', isKeyed: false },
   cancelMessage: { method: 'POST', path: '/v1/sms/messages/{message_id}/cancel/', isKeyed: false },
+  listMessages: { method: 'GET', path: '/v1/sms/messages/', isKeyed: false },
+  getStatistics: { method: 'GET', path: '/v1/sms/statistics/', isKeyed: false },
   listDeliveryCodes: { method: 'GET', path: '/v1/sms/delivery-codes/', isKeyed: false },
   listSuppressions: { method: 'GET', path: '/v1/suppressions/', isKeyed: false },
   addSuppressions: { method: 'POST', path: '/v1/suppressions/', isKeyed: true },
   liftSuppression: { method: 'DELETE', path: '/v1/suppressions/', isKeyed: false },
+  listGateways: { method: 'GET', path: '/v1/sms/gateways/', isKeyed: false },
+  listHolds: { method: 'GET', path: '/v1/sms/holds/', isKeyed: false },
+  resumeHeldMessages: { method: 'POST', path: '/v1/sms/holds/resume/', isKeyed: false },
   listWebhooks: { method: 'GET', path: '/v1/webhooks/', isKeyed: false },
   createWebhook: { method: 'POST', path: '/v1/webhooks/', isKeyed: true },
   getWebhook: { method: 'GET', path: '/v1/webhooks/{webhook_id}/', isKeyed: false },

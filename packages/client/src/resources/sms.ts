@@ -1,6 +1,7 @@
-import { callOperation, type ResultOf } from '../api.js';
+import { type BodyOf, callOperation, type QueryOf, type ResultOf } from '../api.js';
 import type { Connection } from '../connection.js';
-import type { DeliveryCode, SendBulkSmsBody, SendSmsBody } from '../generated/rest.js';
+import type { DeliveryCode, Gateway, Hold, SendBulkSmsBody, SendSmsBody, SmsMessage } from '../generated/rest.js';
+import { List } from '../list.js';
 import type { CallOptions, CreateOptions } from '../options.js';
 
 export class Sms {
@@ -20,14 +21,46 @@ export class Sms {
     return callOperation(this.#connection, 'sendBulkSms', { body: campaign }, options);
   }
 
+  /** Says what `sendBulk` would do. With its `preview_token`, `sendBulk` does exactly that, or fails with `preview_changed`. */
+  previewBulk(campaign: SendBulkSmsBody, options?: CallOptions): Promise<ResultOf<'previewBulkSms'>> {
+    return callOperation(this.#connection, 'previewBulkSms', { body: campaign }, options);
+  }
+
   /** Reads a message, single or of a campaign. */
   get(messageId: string, options?: CallOptions): Promise<ResultOf<'getMessage'>> {
     return callOperation(this.#connection, 'getMessage', { path: { message_id: messageId } }, options);
   }
 
+  /** Messages, single ones and those of campaigns, newest first. */
+  list(filter: Omit<QueryOf<'listMessages'>, 'cursor' | 'before'> = {}, options?: CallOptions): List<SmsMessage> {
+    return new List((cursor) =>
+      callOperation(this.#connection, 'listMessages', { query: { ...filter, cursor } }, options),
+    );
+  }
+
+  /** What became of the messages that were accepted in a range of time, by hour or day. */
+  statistics(range: QueryOf<'getStatistics'>, options?: CallOptions): Promise<ResultOf<'getStatistics'>> {
+    return callOperation(this.#connection, 'getStatistics', { query: range }, options);
+  }
+
   /** Cancels a message that no gateway has got; fails with `already_dispatched` otherwise. */
   cancel(messageId: string, options?: CallOptions): Promise<ResultOf<'cancelMessage'>> {
     return callOperation(this.#connection, 'cancelMessage', { path: { message_id: messageId } }, options);
+  }
+
+  /** The gateways that the routes of the organisation name, and the sandbox. */
+  async gateways(options?: CallOptions): Promise<Gateway[]> {
+    return (await callOperation(this.#connection, 'listGateways', {}, options)).results;
+  }
+
+  /** What waits for credit, by gateway. */
+  async holds(options?: CallOptions): Promise<Hold[]> {
+    return (await callOperation(this.#connection, 'listHolds', {}, options)).results;
+  }
+
+  /** Queues held messages again, those of one gateway or all, without waiting for the next check of its credit. */
+  resumeHeld(which: BodyOf<'resumeHeldMessages'> = {}, options?: CallOptions): Promise<ResultOf<'resumeHeldMessages'>> {
+    return callOperation(this.#connection, 'resumeHeldMessages', { body: which }, options);
   }
 
   /** Every delivery code with its meaning and what to do. */

@@ -1,7 +1,7 @@
 import type { PostriderOptions } from './options.js';
 
 /** What the calls authenticate with: an API key, or tokens that expire. */
-export class AccessTokens {
+export class Credentials {
   readonly #options: PostriderOptions;
   /** Shared by all calls until the server refuses it. */
   #fetched: Promise<string> | undefined;

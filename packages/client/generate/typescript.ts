@@ -1,4 +1,5 @@
-/** How types are written, whether they come from OpenAPI or from GraphQL. */
+/** Pieces of TypeScript, for types from OpenAPI and from GraphQL alike. */
+
 export const HEAD = '// Written by `npm run schema`. Do not edit.\n';
 
 export function comment(description: string | null | undefined, indent = ''): string {
