@@ -193,7 +193,7 @@ async function closeHttp(
 /** Wraps the services so that calls of gateways, engines, webhooks and the mail server are counted and timed. */
 function measured(services: Services, metrics: Metrics): Services {
   const gateways = [...services.gateways].map(
-    ([name, { gateway, pace }]) => [name, { gateway: metrics.measured(gateway), pace }] as const,
+    ([name, configured]) => [name, { ...configured, gateway: metrics.measured(configured.gateway) }] as const,
   );
   const engines = [...services.engines].map(([name, engine]) => [name, metrics.measuredEngine(engine)] as const);
   const http = metrics.measuredClient(services.http);

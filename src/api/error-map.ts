@@ -1,6 +1,13 @@
 import { GraphQLError, type GraphQLErrorExtensions, type GraphQLFormattedError } from 'graphql';
-import { ERRORS, type ErrorCode, HTTP_STATUS } from '../domain/error-codes.js';
-import { EventsExpiredError, type FieldError, PostriderError, SlowSubscriberError } from '../domain/errors.js';
+import { ERROR_CODES, ERRORS, type ErrorCode, HTTP_STATUS } from '../domain/error-codes.js';
+import {
+  EventsExpiredError,
+  type FieldError,
+  PostriderError,
+  type PreviewChange,
+  PreviewChangedError,
+  SlowSubscriberError,
+} from '../domain/errors.js';
 import { GateFullError } from '../lib/async/gate.js';
 import { isDatabaseAway, isDiskFull, isStatementTimeout } from '../lib/database-away.js';
 import type { Logger } from '../lib/log/logger.js';
@@ -21,6 +28,8 @@ export interface Failure {
   readonly oldestSequence?: number | undefined;
   /** The sequence after which a subscriber that was too slow can continue in the event log. */
   readonly resumeAfter?: number | undefined;
+  /** What has changed since the preview of a campaign. */
+  readonly changes?: readonly PreviewChange[] | undefined;
 }
 
 /** Makes a failure from a row of the table of errors, with its message or a more exact one. */
@@ -36,6 +45,7 @@ export function describeFailure(thrown: unknown, logger: Logger): Failure {
   if (error instanceof PostriderError) {
     const { kind, code, message, fields, retryAfterSeconds = null, subjectId } = error;
     const oldestSequence = error instanceof EventsExpiredError ? error.oldestSequence : undefined;
+    const changes = error instanceof PreviewChangedError ? error.changes : undefined;
     const resumeAfter = error instanceof SlowSubscriberError ? error.resumeAfter : undefined;
     return {
       status: HTTP_STATUS[kind],
@@ -46,6 +56,7 @@ export function describeFailure(thrown: unknown, logger: Logger): Failure {
       subjectId,
       oldestSequence,
       resumeAfter,
+      changes,
     };
   }
   if (isUnstorableText(error)) {
@@ -93,6 +104,24 @@ const GRAPHQL_WORDS: Readonly<Record<string, string>> = {
 
 export function graphqlCode(code: string): string {
   return GRAPHQL_WORDS[code] ?? code.toUpperCase();
+}
+
+/** Apollo's own refusals have the code BAD_REQUEST and a status already, such as 405 for a mutation by GET. */
+const OWN_CODES = ERROR_CODES.filter((code) => code !== 'bad_request');
+
+const STATUS_BY_CODE: ReadonlyMap<string, number> = new Map([
+  ...OWN_CODES.map((code) => [graphqlCode(code), HTTP_STATUS[ERRORS[code].kind]] as const),
+  ['PERSISTED_QUERY_NOT_SUPPORTED', HTTP_STATUS.invalid],
+]);
+
+/** The HTTP status of an operation that has these errors and no result: the first error decides. */
+export function statusOf([first]: readonly Pick<GraphQLFormattedError, 'extensions'>[]): number | undefined {
+  return STATUS_BY_CODE.get(String(first?.extensions?.code));
+}
+
+/** Seconds that the errors ask the caller to wait; 0 if they ask for none. */
+export function longestWait(errors: readonly Pick<GraphQLFormattedError, 'extensions'>[]): number {
+  return Math.max(0, ...errors.map(({ extensions }) => Number(extensions?.retryAfterSeconds ?? 0)));
 }
 
 /** Unwraps an error that graphql-js wrapped. */

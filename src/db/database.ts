@@ -21,8 +21,8 @@ const DEADLOCK_RETRIES = 4;
 /** How long the process assumes that the disk is full after PostgreSQL has said so. */
 const FULL_FOR_MS = 10_000;
 
-const EVERY_ORGANISATION = `SET LOCAL postrider.all_organisations = 'on'`;
-const NO_ORGANISATION = `SET LOCAL postrider.organisation_id = ''`;
+const EVERY_ORGANISATION = `SET LOCAL postrider.every_organisation = 'on'`;
+const NO_ORGANISATION = `SET LOCAL postrider.organisation = ''`;
 
 type LogsGrown = (organisationIds: readonly string[]) => void;
 
@@ -186,5 +186,5 @@ export class Database implements Sql {
 function ofOrganisation(organisationId: string): string {
   // The id becomes part of a statement, which saves a round trip per transaction; hence the strict check.
   if (!UUID.test(organisationId)) throw new Error('An organisation id must be a lower-case UUID.');
-  return `SET LOCAL postrider.organisation_id = '${organisationId}'`;
+  return `SET LOCAL postrider.organisation = '${organisationId}'`;
 }

@@ -20,6 +20,9 @@ import { SequencedEvents } from './migrations/0013-sequenced-events.js';
 import { Sequences } from './migrations/0014-sequences.js';
 import { PlainDueIds } from './migrations/0015-plain-due-ids.js';
 import { SlidingLimits } from './migrations/0016-sliding-limits.js';
+import { CreatedBy } from './migrations/0017-created-by.js';
+import { StatisticsColumns } from './migrations/0018-statistics-columns.js';
+import { SearchAndStatistics } from './migrations/0019-search-and-statistics.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -61,6 +64,9 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         Sequences,
         PlainDueIds,
         SlidingLimits,
+        CreatedBy,
+        StatisticsColumns,
+        SearchAndStatistics,
       ],
       snapshot: false,
       tableName: 'migrations',

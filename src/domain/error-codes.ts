@@ -37,6 +37,8 @@ export const USER_ERROR_TYPES = {
   ProviderTimeoutError:
     'The chat-app provider may have the message, or not; the status of the message changes when that is known.',
   AlreadyDispatchedError: 'The message can no longer be cancelled.',
+  PreviewTokenError: 'The preview token is not valid, or no longer.',
+  PreviewChangedError: 'Something that the preview has shown is no longer so.',
   IdempotencyMismatchError: 'The idempotency key belongs to a call with other input.',
   IdempotencyInProgressError: 'The first call with this idempotency key has not finished.',
 } as const;
@@ -79,6 +81,12 @@ const TABLE = {
     meaning: 'The e-mail address or the password is wrong.',
     userError: 'NotProvenError',
     only: 'graphql',
+  },
+  // Also for the token of another organisation or maker, so that it reveals nothing.
+  preview_invalid: {
+    kind: 'invalid',
+    meaning: 'The preview token is not one of this server, or is for another caller or another input: preview again.',
+    userError: 'PreviewTokenError',
   },
   // One error for all reasons (wrong, used, expired, tried too often, never sent), so that it reveals nothing.
   invalid_code: {
@@ -146,6 +154,17 @@ const TABLE = {
     kind: 'conflict',
     meaning: 'The message can no longer be cancelled: it was dispatched, or it has ended.',
     userError: 'AlreadyDispatchedError',
+  },
+  preview_expired: {
+    kind: 'conflict',
+    meaning: 'The preview token has expired. Nothing was sent: preview again.',
+    userError: 'PreviewTokenError',
+  },
+  preview_changed: {
+    kind: 'conflict',
+    meaning:
+      'Something that the preview has shown is no longer so; the error says what. Nothing was sent: preview again.',
+    userError: 'PreviewChangedError',
   },
   idempotency_in_progress: {
     kind: 'conflict',

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, type ErrorKind, type FieldCode } from './error-codes.js';
+import type { PreviewFigure } from './vocabulary.js';
 
 /**
  * Errors that operations throw for the caller. The API logs every other error and shows none of its content. Messages are one sentence for people and never contain a phone number, a text or a key.
@@ -57,6 +58,27 @@ export class SlowSubscriberError extends PostriderError {
       'too_slow',
       `Events come faster than this subscription is read. Go on with events(after: ${resumeAfter}), and subscribe again.`,
     );
+  }
+}
+
+/** What differs between a preview and the send. */
+export interface PreviewChange {
+  readonly what: PreviewFigure;
+  /** The gateway whose messages have changed; null for other figures. */
+  readonly gateway: string | null;
+  readonly was: number;
+  readonly is: number;
+}
+
+/** Something that a preview has shown is no longer so. Tells the caller what. */
+export class PreviewChangedError extends PostriderError {
+  constructor(readonly changes: readonly PreviewChange[]) {
+    const differences = changes.map(({ what, gateway, was, is }) =>
+      what === 'recipients'
+        ? `other recipients, though as many (${is})`
+        : `${gateway === null ? what : `messages of the gateway ${gateway}`} ${was} → ${is}`,
+    );
+    super('preview_changed', `Nothing was sent, as this has changed since the preview: ${differences.join(', ')}.`);
   }
 }
 

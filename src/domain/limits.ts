@@ -13,10 +13,13 @@ export const LIMITS = {
   scheduleAheadDays: 180,
   idempotencyKeyLength: 255,
   idempotencyHours: 24,
+  previewTokenMinutes: 15,
   fieldErrorsPerAnswer: 100,
   pageSizeDefault: 100,
   pageSizeMax: 1_000,
   connectionPageMax: 100,
+  /** More are not counted, whatever the filter. */
+  messagesCounted: 10_000,
   suppressionsPerCall: 1_000,
   timelinePointsMax: 1_000,
   sessionsPerOrganisation: 100,

@@ -28,8 +28,16 @@ export interface Page<T> {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
   cursorOf(node: T): string;
-  /** Counts the whole list, which may cost more than reading the page. */
-  countAll(): Promise<number>;
+  /** The cursors at which the pages before and after this one begin. */
+  ends(): { readonly startCursor: string | null; readonly endCursor: string | null };
+  /** Counts the list, which may cost more than reading the page. */
+  count(): Promise<Count>;
+}
+
+export interface Count {
+  readonly counted: number;
+  /** False if the list is too long to be counted, and has at least so many rows. */
+  readonly isAll: boolean;
 }
 
 /**
@@ -76,21 +84,33 @@ export function readSlice(args: PageArguments, codec: CursorCodec, sizeMax: numb
   return { size, backwards, from: cursor == null ? null : codec.decode(cursor, backwards ? 'before' : 'after') };
 }
 
-/** Makes a page of rows that were read in the direction of the slice. One row beyond its size shows that there are more. */
+/**
+ * Makes a page of rows that were read in the direction of the slice. One row beyond its size shows that there are more. `stoppedAt` is
+ * the cursor at which reading ended before the page was full, if there may be more.
+ */
 export function pageOf<T>(
   rows: readonly T[],
   slice: Slice,
   cursorOf: (node: T) => string,
-  countAll: () => Promise<number>,
-): Page<T> {
+  stoppedAt: string | null = null,
+): Omit<Page<T>, 'count'> {
+  const { backwards } = slice;
   const more = rows.length > slice.size;
   const kept = more ? rows.slice(0, slice.size) : rows;
+  const nodes = backwards ? kept.toReversed() : kept;
+  const hasMore = more || stoppedAt !== null;
   return {
-    nodes: slice.backwards ? kept.toReversed() : kept,
-    hasNextPage: slice.backwards ? slice.from !== null : more,
-    hasPreviousPage: slice.backwards ? more : slice.from !== null,
+    nodes,
+    hasNextPage: backwards ? slice.from !== null : hasMore,
+    hasPreviousPage: backwards ? hasMore : slice.from !== null,
     cursorOf,
-    countAll,
+    ends() {
+      const [first, last] = [nodes[0], nodes.at(-1)].map((node) => (node === undefined ? null : cursorOf(node)));
+      return {
+        startCursor: (backwards ? stoppedAt : null) ?? first ?? null,
+        endCursor: (backwards ? null : stoppedAt) ?? last ?? null,
+      };
+    },
   };
 }
 

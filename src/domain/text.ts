@@ -41,3 +41,12 @@ const FOREIGN_WORD_LENGTH = 200;
 export function isStorable(word: string | undefined): boolean {
   return word === undefined || (word.length <= FOREIGN_WORD_LENGTH && !word.includes('\0') && word.isWellFormed());
 }
+
+/** By name only: PostgreSQL reads the sign of an offset the other way round. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[a-z]/i.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}

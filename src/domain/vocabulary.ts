@@ -14,6 +14,8 @@
  * due row       one row of the agenda: up to 500 messages with one time and one gateway (db/sql/sms/leases.ts)
  * lease         the exclusive right of one worker to a row, until a moment in time
  * in doubt      the state of an attempt whose answer was lost: the gateway may or may not have the message
+ * hold          messages of an organisation that wait for credit at one gateway
+ * preview       what a bulk call would do, with a signed token that holds the send to it
  * suppression   a number that an organisation no longer sends to, for example after an opt-out
  *
  * engine        a configured connection to a service that sends and receives for phones of a chat app (domain/chat/engine.ts)
@@ -97,12 +99,24 @@ export const LIVE_STATUSES = SMS_STATUSES.filter((status) => STATUS_KIND[status]
 /** The message has ended with an error. */
 export const FAILED_STATUSES = SMS_STATUSES.filter((status) => STATUS_KIND[status] === 'failed');
 
+/** The message is held or did not arrive, so the sender may have to act. `sms_troubles` lists these. */
+export const TROUBLED_STATUSES: readonly SmsStatus[] = ['held', ...FAILED_STATUSES];
+
 /** Why a message is held: the account has no credit, or the gateway reviews the message. */
 export const HOLD_REASONS = ['insufficient_credit', 'risk_review'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
+/** Whether a gateway takes messages of an organisation. */
+export const GATEWAY_CONDITIONS = ['up', 'down', 'paused'] as const;
+export type GatewayCondition = (typeof GATEWAY_CONDITIONS)[number];
+
 export const SMS_ENCODINGS = ['gsm7', 'ucs2'] as const;
 export type SmsEncoding = (typeof SMS_ENCODINGS)[number];
+
+/** The counts of a preview, and all that can change between a preview and the send. */
+export const PREVIEW_COUNTS = ['total', 'accepted', 'invalid', 'suppressed', 'duplicates', 'segments'] as const;
+export const PREVIEW_FIGURES = [...PREVIEW_COUNTS, 'gateway', 'recipients'] as const;
+export type PreviewFigure = (typeof PREVIEW_FIGURES)[number];
 
 /** The outcome of an attempt. Attempts that provably never reached the gateway are not stored. */
 export const ATTEMPT_OUTCOMES = ['accepted', 'queued', 'held', 'rejected', 'unknown'] as const;

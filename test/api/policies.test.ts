@@ -12,8 +12,8 @@ const OPENS: Readonly<Record<string, string>> = {
   'senders:manage': 'createSenderId deleteSenderId senderIds',
   'sessions:manage':
     'createSession deleteSession logOutSession requestPairingCode restartSession sessionQr startSession stopSession',
-  'sms:read': 'campaign campaignProgress campaigns message messages',
-  'sms:send': 'cancelCampaign cancelMessage resumeHeldMessages sendBulkSms sendSms',
+  'sms:read': 'campaign campaignProgress campaigns gateways holds message messages statistics',
+  'sms:send': 'cancelCampaign cancelMessage previewBulkSms resumeHeldMessages sendBulkSms sendSms',
   'suppressions:manage': 'addSuppressions liftSuppression suppressions',
   'webhooks:manage':
     'createWebhook deleteWebhook redeliverWebhookDeliveries redeliverWebhookDelivery rotateWebhookSecret testWebhook updateWebhook webhookEndpoint webhookEndpoints',

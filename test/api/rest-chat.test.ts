@@ -172,6 +172,8 @@ describe('GET /v1/chatapp/messages/{message_id}/', () => {
     expect(answer.body).toEqual({
       message_id: id,
       session_id: session,
+      test: false,
+      created_by: { kind: 'key', id: expect.any(String), name: 'A key' },
       to: '12025550100',
       type: 'text',
       status: 'sent',

@@ -60,7 +60,9 @@ describe('X-Ignored-Fields', () => {
       const answer = await customer.call('POST', path, body);
       expect(answer).toMatchObject({
         status: 400,
-        body: { errors: { [missing]: [`This field is required. Did you mean \`${missing}\` by \`${sent}\`?`] } },
+        body: {
+          errors: { [missing]: [`This field is required. Did you mean \`${missing}\` instead of \`${sent}\`?`] },
+        },
       });
       expect(answer.headers.get('x-ignored-fields')).toBe(sent);
     }

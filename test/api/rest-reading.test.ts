@@ -26,17 +26,27 @@ const shapeOf = (schema: unknown) => (schema as { shape?: object } | undefined)?
 
 describe('GET /v1/sms/campaigns/{id}/', () => {
   it('shows a campaign with a count for each status', async () => {
-    const id = await campaignOf([...numbers(2), 'bad'], { name: 'Spring' });
+    const id = await campaignOf([...numbers(2), 'bad'], { name: 'Spring', reference: 'r-1', metadata: { order: 7 } });
     expect((await customer.call('GET', `/v1/sms/campaigns/${id}/`)).body).toEqual({
       campaign_id: id,
       name: 'Spring',
       status: 'queued',
       total: 3,
+      accepted: 2,
+      invalid: 1,
+      duplicates: 0,
+      suppressed: 0,
       counts: { ...NO_MESSAGES, queued: 2, failed: 1 },
+      sender_id: null,
+      reference: 'r-1',
+      metadata: { order: 7 },
+      test: false,
+      created_by: { kind: 'key', id: expect.any(String), name: 'A key' },
       created_at: TIME,
       scheduled_at: null,
       started_at: null,
       completed_at: null,
+      cancelled_at: null,
     });
   });
 
@@ -170,6 +180,8 @@ describe('GET /v1/sms/messages/{id}/', () => {
       sender_id: null,
       segments: 1,
       encoding: 'gsm7',
+      test: false,
+      created_by: { kind: 'key', id: expect.any(String), name: 'A key' },
       reference: null,
       metadata: null,
       created_at: TIME,

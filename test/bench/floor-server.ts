@@ -73,6 +73,9 @@ app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } 
     atLeastOnce: false,
     scheduledAt: null,
     gateway: 'sandbox',
+    createdByKind: 'key',
+    createdById: id,
+    createdByName: 'floor',
   } as const;
   await insertMessagesAtOnce(db, String(headers['x-organisation-id']), [row]);
   return reply.code(201).type('application/json; charset=utf-8').send(sent(id, to));

@@ -192,7 +192,9 @@ describe('the move of a filled event log to the one where events carry their num
       ],
     ])('with 57P03, which it answers with 503 and waits out: %s', async (_, statementFor) => {
       const id = await someOrganisation();
-      for (const setting of [`app.organisation_id = '${id}'`, `app.all_organisations = 'on'`]) {
+      const own = ['app', 'postrider'].map((prefix) => `${prefix}.organisation_id = '${id}'`);
+      const all = ['app', 'postrider'].map((prefix) => `${prefix}.all_organisations = 'on'`);
+      for (const setting of [...own, ...all]) {
         await expect(inTransaction(setting, statementFor(id))).rejects.toMatchObject({ code: '57P03' });
       }
     });
@@ -200,9 +202,9 @@ describe('the move of a filled event log to the one where events carry their num
     it('and no transaction of the new one', async () => {
       const id = await someOrganisation();
       const names = 'SELECT * FROM organisations';
-      expect((await inTransaction(`postrider.organisation_id = '${id}'`, names)).rowCount).toBe(1);
-      expect((await inTransaction(`postrider.all_organisations = 'on'`, names)).rowCount).toBe(5);
-      expect((await inTransaction(`postrider.organisation_id = ''`, names)).rowCount).toBe(0);
+      expect((await inTransaction(`postrider.organisation = '${id}'`, names)).rowCount).toBe(1);
+      expect((await inTransaction(`postrider.every_organisation = 'on'`, names)).rowCount).toBe(5);
+      expect((await inTransaction(`postrider.organisation = ''`, names)).rowCount).toBe(0);
     });
   });
 });

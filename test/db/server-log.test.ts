@@ -72,7 +72,7 @@ it.each<[string, (tx: OrganisationSql) => Promise<unknown>]>([
   ['set "previous_secret"', (tx) => replaceSecret(tx, ID, SECRET, 1)],
   [
     'update "organisations"',
-    (tx) => updateOrganisationRow(tx, { name: WORD, retentionDays: null, enforceSenderIds: false }),
+    (tx) => updateOrganisationRow(tx, { name: WORD, retentionDays: null, enforceSenderIds: false, timeZone: 'UTC' }),
   ],
   [
     'insert into "audit_entries"',

@@ -21,7 +21,8 @@ interface RunOptions extends FillOptions {
 class Refusal extends Error {}
 
 /** The large tables: autovacuum would process them some minutes later, while the console is in use. */
-const VACUUMED = 'sms_messages, sms_attempts, campaigns, campaign_progress, campaign_timeline, events, chat_messages';
+const VACUUMED =
+  'sms_messages, sms_attempts, campaigns, campaign_progress, campaign_timeline, events, chat_messages, sms_troubles, sms_statistics';
 /** Organisations whose keys are shown. */
 const KEYS_SHOWN = 3;
 const MESSAGES_WORTH_STEPS = 50_000;

@@ -65,6 +65,15 @@ describe('The file of gateways', () => {
     });
   });
 
+  it('keeps the kind of a gateway, and its price per segment if it has one', () => {
+    const { gateways } = configure({ gateways: [{ ...http, price_per_segment: 0.02 }] });
+    expect(gateways.get('partner')).toMatchObject({ kind: 'http', pricePerSegment: 0.02 });
+    expect(gateways.get('sandbox')).toMatchObject({ kind: 'sandbox', pricePerSegment: null });
+    expect(problemsOf({ gateways: [{ ...http, price_per_segment: 0 }] })).toEqual([
+      expect.stringContaining('gateways[0].price_per_segment'),
+    ]);
+  });
+
   it('claims no capability for a gateway that does not declare it', () => {
     expect(configure({ gateways: [http] }).gateways.get('partner')?.gateway.capabilities).toEqual({
       idempotentReference: false,

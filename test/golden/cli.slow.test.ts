@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Command } from 'commander';
 import { createProgram } from '../../src/cli/program.js';
+import { type CommandsStage, openCommandsStage } from '../cli/commands-stage.js';
 import { startCommand } from '../cli/running-command.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { freePort } from '../support/free-port.js';
-import { type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
+import { type RunningProgram, spawnPostrider } from '../support/program.js';
 import { type Receiver, startReceiver } from '../support/receiver.js';
 import { compareGolden } from './compare-golden.js';
 import { normalise } from './normalise.js';
@@ -16,33 +12,23 @@ import { printValue } from './print-value.js';
 // A process for each command, which a busy machine makes slow.
 jest.setTimeout(120_000);
 
-const folder = mkdtempSync(join(tmpdir(), 'postrider-golden-'));
-let database: TestDatabase;
+let stage: CommandsStage;
 let server: RunningProgram;
 let receiver: Receiver;
-let env: Record<string, string>;
 const lines: string[] = [];
 const recorded = new Set<string>();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  stage = await openCommandsStage();
   receiver = await startReceiver();
-  env = {
-    DATABASE_URL: database.url,
-    DATA_DIR: folder,
-    XDG_CONFIG_HOME: folder,
-    SANDBOX_DELAY_MS: '50',
-    PORT: String(await freePort()),
-  };
   await record('migrate');
-  server = await spawnPostrider(['serve'], env);
+  server = await spawnPostrider(['serve'], stage.env);
 });
 
 afterAll(async () => {
   await server.term();
   await receiver.stop();
-  await database.drop();
-  rmSync(folder, { recursive: true });
+  await stage.clear();
 });
 
 interface Printed {
@@ -54,12 +40,12 @@ interface Printed {
 /** Runs a command with --json, and keeps what it printed: each line of standard output is JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are what is recorded.
 async function record(...args: string[]): Promise<any> {
-  const printed = await runPostrider([...args, '--json'], env);
+  const printed = await stage.run(...args, '--json');
   return keep(args, printed);
 }
 
 function keep(args: readonly string[], { code, stdout, stderr }: Printed) {
-  const results = linesOf(stdout).map((line) => JSON.parse(line));
+  const results = linesOf(stdout).map((line) => JSON.parse(line, shorten));
   const given = args.map(withoutOwnNames);
   const problems = linesOf(stderr);
   recorded.add(args.join(' '));
@@ -67,6 +53,11 @@ function keep(args: readonly string[], { code, stdout, stderr }: Printed) {
   lines.push('', `# postrider ${shown.given.join(' ')} --json`, `exit ${code}`);
   lines.push(...shown.problems.map((problem) => `! ${problem}`), ...shown.results.flatMap((one) => printValue(one)));
   return results[0];
+}
+
+/** test/cli/completion.test.ts tries the scripts for the completion of words. */
+function shorten(field: string, value: unknown): unknown {
+  return field === 'script' ? '<script>' : value;
 }
 
 function linesOf(output: string): string[] {
@@ -79,8 +70,8 @@ function linesOf(output: string): string[] {
 /** What is of this run or machine alone. */
 function withoutOwnNames(text: string): string {
   return text
-    .replaceAll(folder, '<folder>')
-    .replaceAll(String(env.PORT), '<port>')
+    .replaceAll(stage.folder, '<folder>')
+    .replaceAll(String(stage.env.PORT), '<port>')
     .replace(/\btest_[0-9a-f]{32}, version [\d.]+/, '<database>, version <n>')
     .replace(/-?\d+ ms ahead/, '<n> ms ahead');
 }
@@ -129,8 +120,7 @@ async function recordSends() {
   await record('send', '--to', '12025550100', '--message', 'Hi', '--idempotency-key', 'golden');
   await record('send', '--to', '12025550100', '--message', 'Hi', '--idempotency-key', 'golden');
   await record('send', '--to', '12', '--message', '');
-  const file = join(folder, 'recipients.csv');
-  writeFileSync(file, 'to,name\n12025550100,Ann\n12025550110,Bob\n+1 202 555 0100,Ann\n');
+  const file = stage.file('recipients.csv', 'to,name\n12025550100,Ann\n12025550110,Bob\n+1 202 555 0100,Ann\n');
   const [campaign] = await record('send-bulk', file, '--message', 'Hi {{name}}');
   await record('send-bulk', file, '--message', 'Hi {{nobody}}');
   await record('campaign', 'watch', campaign.id);
@@ -140,7 +130,7 @@ async function recordWebhooks() {
   await record('webhooks', 'trigger', 'sms.delivered', '--url', receiver.url);
   await record('webhooks', 'trigger', 'sms.lost');
   const args = ['webhooks', 'listen', '--after', '0', '--types', 'campaign.completed'];
-  const listening = startCommand([...args, '--json'], env);
+  const listening = startCommand([...args, '--json'], stage.env);
   await listening.until(() => listening.stdout().includes('\n'));
   const code = await listening.interrupt();
   // How the events of several messages follow each other is not always the same.
@@ -155,6 +145,8 @@ it('every command prints with --json what it printed before', async () => {
   await recordWebhooks();
   await record('audit', '--since', '1d');
   await record('doctor');
+  await record('completion', 'bash');
+  await record('completion', 'fish');
   // The port is taken.
   await record('serve', '--role', 'api');
   const missing = leavesOf(createProgram()).filter(

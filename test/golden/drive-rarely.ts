@@ -1,5 +1,6 @@
 import { isEnumType } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
+import { findByIdOrName, NAMED_KINDS } from '../../src/db/sql/plumbing/named.js';
 import { countDue } from '../../src/db/sql/sms/agenda.js';
 import type { Mailer } from '../../src/domain/people/mail.js';
 import { webhookDisabledMail } from '../../src/domain/people/mail-texts.js';
@@ -32,6 +33,7 @@ export async function driveFilters(api: TestApi, { customer, ids }: Estate): Pro
       }
     }
   }
+  await customer.call('GET', '/v1/sms/statistics/?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z');
 }
 
 /** What only people do, or ask for themselves. */
@@ -98,6 +100,11 @@ export async function driveOperator({ services }: TestApi, { customer, ids }: Es
   await readHealthFigures(services);
   await checkReady(services);
   await services.db.acrossOrganisations(countDue);
+  for (const kind of NAMED_KINDS) {
+    for (const wanted of [{ id: organisationId }, { name: 'shop' }]) {
+      await services.db.acrossOrganisations((tx) => findByIdOrName(tx, kind, { ...wanted, organisationId }, 1));
+    }
+  }
 }
 
 /** Otherwise only an endpoint that was gone, or failed for days, makes the program write to owners. */

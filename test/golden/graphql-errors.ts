@@ -15,6 +15,14 @@ const MOBILE = '254722000008';
 /** Errors that it takes more to come to than one value that is wrong, by the mutation and the code. */
 const CASES: Readonly<Record<string, (stage: Stage) => Promise<Arranged>>> = {
   'sendBulkSms REQUIRED': async () => ({ input: { message: 'Hello {{name}}', recipients: [{ to: MOBILE }] } }),
+  'sendBulkSms PREVIEW_INVALID': async () => ({
+    input: { message: 'Hello', recipients: [{ to: MOBILE }], previewToken: 'forged' },
+  }),
+  async 'sendBulkSms PREVIEW_CHANGED'(stage) {
+    const input = await previewed(stage);
+    await stage.customer.call('POST', '/v1/suppressions/', { numbers: [MOBILE] });
+    return { input };
+  },
   'sendSms TOO_LONG': async () => ({ input: { to: MOBILE, message: 'x'.repeat(2_000) } }),
   'sendSms UNSUPPORTED_TYPE': async () => ({ input: { to: '442079460000', message: 'Hello' } }),
   async 'sendSms SENDER_NOT_APPROVED'({ api, customer }) {
@@ -63,6 +71,13 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Arranged>>> = {
   'sendChatMessage PROVIDER_TIMEOUT': (stage) => chat(stage, '12025550125'),
   'sendChatMessage PROVIDER_UNAVAILABLE': (stage) => chat(stage, '12025550126'),
 };
+
+/** An input with the token of its preview. */
+async function previewed({ customer }: Stage) {
+  const input = { message: 'Hello', recipients: [{ to: MOBILE }] };
+  const { body } = await customer.call('POST', '/v1/sms/send-bulk/preview/', input);
+  return { ...input, previewToken: body.preview_token };
+}
 
 async function chat({ api, customer }: Stage, to: string, state: 'connected' | 'stopped' = 'connected') {
   const sessionId = await addPhone(api.services, customer.organisationId, { phoneNumber: MOBILE, state });
@@ -121,6 +136,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   LENGTH_REQUIRED: 'test/http/server.test.ts',
   NOT_A_KEY: 'test/api/access-tokens.test.ts',
   ONE_AT_A_TIME: 'test/api/accounts.test.ts',
+  PREVIEW_EXPIRED: 'test/api/preview-token.test.ts',
   REQUEST_TIMEOUT: 'test/http/server.test.ts',
   SIGN_UP_CLOSED: 'test/operations/members/accepting.test.ts',
   THROTTLED: 'test/api/rate-limits.test.ts',

@@ -21,6 +21,7 @@ const MOBILE = '254722000008';
 const OTHERS: Readonly<Record<string, (stage: Stage) => Promise<Arranged>>> = {
   sendSms: async () => ({ input: { to: MOBILE, message: 'Hello' } }),
   sendBulkSms: async () => ({ input: { message: 'Hello', recipients: [{ to: MOBILE }, { to: 'nobody' }] } }),
+  previewBulkSms: async () => ({ input: { message: 'Hello', recipients: [{ to: MOBILE }, { to: 'nobody' }] } }),
   sendChatMessage: async (stage) => ({
     input: { sessionId: await phone(stage), to: MOBILE, type: 'TEXT', message: 'Hello' },
   }),

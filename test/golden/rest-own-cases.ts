@@ -44,7 +44,7 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
     await record('a sender that the key may not use', { body: send, headers: await otherKey({ senderIds: ['Shop'] }) });
   },
 
-  async 'POST /v1/sms/send-bulk/'({ record }) {
+  async 'POST /v1/sms/send-bulk/'({ record, customer }) {
     const bulk = (message: string, ...recipients: unknown[]) => ({ body: { message, recipients } });
     await record('of each kind', bulk('Hi', '12025550101', '12025550101', 'bad', { to: '12025550100' }));
     await record(
@@ -54,6 +54,19 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
     await record('a variable without a value', bulk('Hi {{name}}', { to: '12025550101' }));
     const many = Array.from({ length: LIMITS.recipientsPerBulkCall + 1 }, () => '12025550101');
     await record('too many recipients', bulk('Hi', ...many));
+    const hello = bulk('Hello', '12025550101');
+    const { body: shown } = await customer.call('POST', '/v1/sms/send-bulk/preview/', hello.body);
+    const previewed = { body: { ...hello.body, preview_token: shown.preview_token } };
+    await record('as previewed', previewed);
+    await customer.call('POST', '/v1/suppressions/', { numbers: ['12025550101'] });
+    await record('otherwise than previewed', previewed);
+    await record('a forged preview', { body: { ...hello.body, preview_token: 'forged' } });
+  },
+
+  async 'POST /v1/sms/send-bulk/preview/'({ record }) {
+    const recipients = ['12025550101', '12025550101', 'bad', { to: '12025550100' }];
+    await record('of each kind', { body: { message: 'Hi', recipients } });
+    await record('a variable without a value', { body: { message: 'Hi {{name}}', recipients } });
   },
 
   async 'GET /v1/sms/campaigns/'({ record, example }) {

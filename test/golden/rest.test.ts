@@ -82,6 +82,7 @@ const NOT_RECORDED = [
   'expectation_failed',
   'headers_too_large',
   'internal_error',
+  'preview_expired',
   'request_timeout',
 ];
 

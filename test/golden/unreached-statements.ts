@@ -1,14 +1,7 @@
 const COMMANDS = 'Of a command, before the program itself runs.';
-const BY_NAME = 'Of commands that take a name: see test/cli/commands.slow.test.ts.';
 
 /** Pieces of SQL that `drive-statements.ts` does not reach: the file, how the piece begins, and why. */
 export const UNREACHED: Readonly<Record<string, string>> = {
-  'src/cli/find-named.ts: AND ($::uuid IS NULL OR it.organisation_id = $) ORDER BY it.id DESC LIMIT': BY_NAME,
-  'src/cli/find-named.ts: AS about FROM': BY_NAME,
-  'src/cli/find-named.ts: SELECT it.id, it.organisation_id AS "organisationId", o.name AS organisation, it': BY_NAME,
-  'src/cli/find-named.ts: it JOIN organisations o ON o.organisation_id = it.organisation_id WHERE': BY_NAME,
-  'src/cli/find-named.ts: it.id = $': BY_NAME,
-  'src/cli/find-named.ts: revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())': BY_NAME,
   'src/cli/open-database.ts: SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() A':
     COMMANDS,
   'src/db/data-folder-claim.ts: SELECT pg_try_advisory_lock($) AS claimed': COMMANDS,

@@ -156,6 +156,8 @@ describe('an organisation that connects a phone', () => {
       type: content.type,
       status: 'read',
       error: null,
+      test: true,
+      created_by: { kind: 'key', id: expect.any(String), name: 'A key' },
       created_at: expect.any(String),
       sent_at: expect.any(String),
       delivered_at: expect.any(String),

@@ -21,8 +21,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
       {
         file: 'src/db/database.ts',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
-        search: "return `SET LOCAL postrider.organisation_id = '${organisationId}'`;",
-        replace: "return `SET LOCAL postrider.all_organisations = 'on'`;",
+        search: "return `SET LOCAL postrider.organisation = '${organisationId}'`;",
+        replace: "return `SET LOCAL postrider.every_organisation = 'on'`;",
       },
     ],
     killer: { file: 'test/operations/isolation.test.ts', test: 'a stranger sees nothing, whatever the table' },
@@ -90,8 +90,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/api/guard/shared-counts.ts',
-        search: 'totals = known.totals[1] + ',
-        replace: 'totals = known.totals[1] + excluded.admitted + 0 * ',
+        search: 'totals = (known.totals[1] + ',
+        replace: 'totals = (known.totals[1] + excluded.admitted + 0 * ',
       },
     ],
     killer: {

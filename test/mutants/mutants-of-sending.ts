@@ -165,8 +165,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: 'src/domain/sms/recipients.ts',
-        search: 'if (seen.has(number)) continue;',
-        replace: '',
+        search: 'if (firstPlace !== undefined) {',
+        replace: 'if (firstPlace === -1) {',
       },
     ],
     killer: {
@@ -235,6 +235,45 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     killer: {
       file: 'test/workers/rotation.test.ts',
       test: 'gives everybody who waits a turn before anybody gets a second one',
+    },
+  },
+  {
+    name: 'preview-not-kept',
+    why: 'A campaign leaves although other recipients, gateways or costs than its preview has shown follow from it.',
+    edits: [
+      {
+        file: 'src/domain/sms/preview-token.ts',
+        search: 'if (changes.length > 0) throw new PreviewChangedError(changes);',
+        replace: '',
+      },
+    ],
+    killer: { file: 'test/operations/preview-token.test.ts', test: 'is refused for' },
+  },
+  {
+    name: 'preview-of-anyone',
+    why: 'A campaign leaves as somebody else, or another organisation, has previewed it.',
+    edits: [
+      {
+        file: 'src/domain/sms/preview-token.ts',
+        search: '[organisationId, actor.kind, actor.id, payload]',
+        replace: '[payload]',
+      },
+    ],
+    killer: { file: 'test/operations/preview-token.test.ts', test: 'is as good as forged for' },
+  },
+  {
+    name: 'preview-token-hashed',
+    why: 'A send that is repeated without its token, or with that of a later preview, is refused instead of answered.',
+    edits: [
+      {
+        file: 'src/operations/plumbing/once.ts',
+        search: 'idempotencyKey: key, previewToken: _, test, ...rest',
+        replace: 'idempotencyKey: key, test, ...rest',
+      },
+    ],
+    killer: {
+      file: 'test/operations/preview-token.test.ts',
+      test: 'is no part of what an idempotency key stands for',
     },
   },
 ];

@@ -3,5 +3,12 @@ import { ACCESS_MUTANTS } from './mutants-of-access.js';
 import { DOUBT_MUTANTS } from './mutants-of-doubts.js';
 import { REPORT_MUTANTS } from './mutants-of-reports.js';
 import { SENDING_MUTANTS } from './mutants-of-sending.js';
+import { STATISTICS_MUTANTS } from './mutants-of-statistics.js';
 
-export const MUTANTS: readonly Mutant[] = [...SENDING_MUTANTS, ...DOUBT_MUTANTS, ...REPORT_MUTANTS, ...ACCESS_MUTANTS];
+export const MUTANTS: readonly Mutant[] = [
+  ...SENDING_MUTANTS,
+  ...DOUBT_MUTANTS,
+  ...REPORT_MUTANTS,
+  ...ACCESS_MUTANTS,
+  ...STATISTICS_MUTANTS,
+];

@@ -29,6 +29,7 @@ import {
   withGateways,
 } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
+import { WRONG_STATISTICS } from '../support/wrong-statistics.js';
 
 const TOTAL = 3_000;
 const CODES = [402, 404, 406, 407, 409, 500];
@@ -95,6 +96,7 @@ describe('counts and work done twice', () => {
         ] as const;
         const sum = counts.reduce((total, status: SmsStatus) => total + (campaign?.[status] ?? 0), 0);
         expect(sum).toBe(TOTAL);
+        expect((await services.superuser.query(WRONG_STATISTICS)).rows).toEqual([]);
         seen.add(`${campaign?.sent} ${campaign?.delivered}`);
         looks += 1;
         await sleep(2);
@@ -136,6 +138,7 @@ describe('counts and work done twice', () => {
     expect(seen.size).toBeGreaterThan(5);
     const counts = await seeCounts(services.superuser, result.id);
     expect(counts).toEqual(await countStatuses(services.superuser, result.id));
+    expect((await services.superuser.query(WRONG_STATISTICS)).rows).toEqual([]);
     expect(counts.queued).toBeUndefined();
     expect(counts.sent).toBeUndefined();
     const events = await seeEvents(services.superuser, result.id);

@@ -8,6 +8,7 @@ import { sendChatMessage } from '../../src/operations/chat/send.js';
 import type { Context } from '../../src/operations/context.js';
 import { createApiKey } from '../../src/operations/people/api-keys.js';
 import { inviteMember } from '../../src/operations/people/invitations.js';
+import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { createSenderId } from '../../src/operations/sms/senders/create-sender-id.js';
 import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
@@ -37,6 +38,7 @@ describe('organisations that share tables', () => {
     const reactions = new Map<string, Reaction>([
       [mobile(0), reject(404)],
       [mobile(1), { ...accept(), says: { partIds: ['a-part', 'another'] } }],
+      [mobile(2), accept()],
     ]);
     const gateway = createProgrammableGateway({ react: ({ to }) => reactions.get(to) ?? NO_CREDIT });
     const groups = [{ chatId: 'a@g.us', name: 'A group', participantCount: 2 }];
@@ -51,6 +53,10 @@ describe('organisations that share tables', () => {
     const messageId = engine.sent[0]?.message.proposedId ?? '';
     const ack = { kind: 'ack', sessionId, messageId, ack: 'read', participant: 'somebody' } as const;
     await receiveEngineReports(services, engine.name, [ack]);
+    await drain(services);
+    const accepted = gateway.journal.filter(({ to }) => to === mobile(2));
+    const reports = accepted.map((entry) => gateway.reportOn(entry, { kind: 'delivered' }));
+    await receiveReports(services, gateway.name, reports);
     await drain(services);
     await deleteSession(owner, { sessionId: (await createSession(owner, { name: 'Another' })).result.id });
     await addSuppressions(owner, { numbers: [{ mobile: mobile(9) }] });

@@ -114,7 +114,7 @@ describe('plans on a hundred thousand messages', () => {
     const text = await statementOf(query);
     await client.query('BEGIN');
     try {
-      await client.query(`SELECT set_config('postrider.organisation_id', '${ORGANISATION}', true)`);
+      await client.query(`SELECT set_config('postrider.organisation', '${ORGANISATION}', true)`);
       const { rows } = await client.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
       return rows[0]['QUERY PLAN'][0].Plan;
     } finally {
@@ -230,7 +230,7 @@ describe('plans on a hundred thousand messages', () => {
       const onFresh = new Client({ connectionString: fresh.url });
       await onFresh.connect();
       const text = await statementOf(query);
-      await onFresh.query(`BEGIN; SELECT set_config('postrider.organisation_id', '${ORGANISATION}', true)`);
+      await onFresh.query(`BEGIN; SELECT set_config('postrider.organisation', '${ORGANISATION}', true)`);
       const { rows } = await onFresh.query(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
       await onFresh.end();
       await fresh.drop();
@@ -355,7 +355,7 @@ describe('plans on a hundred thousand messages', () => {
   });
 
   it('the check sees a scan where there is one', async () => {
-    const scan = await planOf((tx) => tx.sql(`SELECT 1 FROM sms_messages WHERE mobile = :mobile`, { mobile: '1' }));
+    const scan = await planOf((tx) => tx.sql(`SELECT 1 FROM sms_messages WHERE body = :body`, { body: '1' }));
     expect(scan).toContainEqual({ table: 'sms_messages', by: expect.stringMatching(/Seq Scan/) });
   });
 });
@@ -376,6 +376,11 @@ async function fill(superuserUrl: string): Promise<void> {
      SELECT '${ORGANISATION}', ${id('n')}, ${campaign('n / 10000')}, n % 10000, (254711000000 + n)::text, 1, 'gsm7', false,
             false, 'queued', 'ready'
      FROM generate_series(0, ${MESSAGES - 1}) n`,
+    `INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
+     SELECT '${ORGANISATION}', ${id('n')}, 'failed', 404 FROM generate_series(0, 19999) n`,
+    `INSERT INTO sms_statistics (organisation_id, quarter, test, sender_id, status, delivery_code, messages)
+     SELECT '${ORGANISATION}', timestamptz '2026-01-01 UTC' + n * interval '15 minutes', false, '', 'sent', 101, 1
+     FROM generate_series(0, 19999) n`,
     `INSERT INTO suppressions (organisation_id, id, mobile, delivery_code, source)
      SELECT '${ORGANISATION}', ${id('n')}, (254711000000 + n)::text, 409, 'gateway' FROM generate_series(0, 19999) n`,
     `INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)

@@ -90,7 +90,11 @@ describe('sends of one organisation that arrive while a transaction of it is und
     ];
     const alone = await Promise.all(kinds.map((one) => newOrganisationSends(one)));
     const together = await Promise.all([...inputs(2), ...kinds].map((one) => sendSms(context, one)));
-    const shown = ({ result: { id: _, created_at: __, updated_at: ___, ...message } }: (typeof alone)[0]) => message;
+    const ofEach = ['id', 'created_at', 'updated_at', 'created_by_id'] as const;
+    const shown = ({ result }: (typeof alone)[0]) => ({
+      ...result,
+      ...Object.fromEntries(ofEach.map((name) => [name, ''])),
+    });
     expect(together.slice(2).map(shown)).toEqual(alone.map(shown));
     expect(together.map(({ result }) => result.status)).toEqual([
       'queued',

@@ -163,7 +163,6 @@ const SPOILERS: Readonly<Record<string, unknown>> = {
 
 describe.each(Object.entries(SPOILERS))('%s', (_, spoiler) => {
   it('is refused or taken in every place of every call', async () => {
-    await api.sql('DELETE FROM rate_limits');
     const json = { 'content-type': 'application/json' };
     const graphql = graphqlCalls(schema).flatMap(({ document: query, variables, places }) =>
       places.map(({ path }) => {
@@ -186,7 +185,11 @@ describe.each(Object.entries(SPOILERS))('%s', (_, spoiler) => {
           } as const;
         }),
     );
-    for (const call of [...graphql, ...rest]) await check(call);
+    for (const [index, call] of [...graphql, ...rest].entries()) {
+      // A used-up limit would be remembered by the process, and hide what is behind the door from here on.
+      if (index % CALLS_PER_LIMIT === 0) await startOver();
+      await check(call);
+    }
   });
 });
 

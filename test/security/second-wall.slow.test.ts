@@ -29,7 +29,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const SETTING = "SET LOCAL postrider.organisation_id = '";
+const SETTING = "SET LOCAL postrider.organisation = '";
 
 /**
  * The program's own filters off: every statement has the ids of one organisation as its parameters, while the

@@ -10,6 +10,7 @@ import { dispatchAll } from './two-organisations.js';
 export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   sendSms: 'A send: the message is listed itself.',
   sendBulkSms: 'A send: the campaign is listed itself.',
+  previewBulkSms: 'Changes nothing.',
   sendChatMessage: 'A send: the message is listed itself.',
   sendGroupMessage: 'A send: the message is listed itself.',
   createAccessToken:

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SMS_STATUSES } from '../../src/domain/vocabulary.js';
+import { WRONG_STATISTICS } from './wrong-statistics.js';
 
 export type Sql = <Row extends object>(text: string, parameters?: unknown[]) => Promise<Row[]>;
 
@@ -9,6 +10,8 @@ export interface CountsReader {
 }
 
 const READ_EVERY_MS = 100;
+/** Reading every message takes much of the machine, so only at every twentieth look, and at the end. */
+const STATISTICS_EVERY = 20;
 
 /** One statement, so one moment: total, kept counts and the rows themselves, of every campaign there is. */
 const READING = `
@@ -32,16 +35,24 @@ interface Reading {
   readonly true: boolean | null;
 }
 
-/** Reads until it is stopped, or the test is over. A reading that fails, because the database is away, is none. */
-export function startCountsReader(sql: Sql, over: AbortSignal): CountsReader {
+/**
+ * Reads until it is stopped, or the test is over. A reading that fails, because the database is away, is none. The statistics of the
+ * organisation `tampered` are left out: it writes statuses behind the program's back.
+ */
+export function startCountsReader(sql: Sql, over: AbortSignal, tampered?: string): CountsReader {
   const wrong = new Set<string>();
   let readings = 0;
   let stopped = false;
+  const look = async (read: () => Promise<string[]>) => {
+    const found = await read().catch(() => null);
+    for (const one of found ?? []) wrong.add(one);
+    return found !== null;
+  };
+  const readStatistics = () => readWrongStatistics(sql, tampered);
   const reading = (async () => {
     while (!stopped && !over.aborted) {
-      const campaigns = await sql<Reading>(READING).catch(() => null);
-      if (campaigns) readings += 1;
-      for (const campaign of campaigns ?? []) if (!addsUp(campaign)) wrong.add(JSON.stringify(campaign));
+      if (await look(() => readWrongCampaigns(sql))) readings += 1;
+      if (readings % STATISTICS_EVERY === 0) await look(readStatistics);
       await sleep(READ_EVERY_MS);
     }
   })();
@@ -49,9 +60,20 @@ export function startCountsReader(sql: Sql, over: AbortSignal): CountsReader {
     async stop() {
       stopped = true;
       await reading;
+      await look(readStatistics);
       return { readings, wrong: [...wrong] };
     },
   };
+}
+
+async function readWrongCampaigns(sql: Sql): Promise<string[]> {
+  const campaigns = await sql<Reading>(READING);
+  return campaigns.filter((campaign) => !addsUp(campaign)).map((campaign) => JSON.stringify(campaign));
+}
+
+async function readWrongStatistics(sql: Sql, tampered: string | undefined): Promise<string[]> {
+  const differing = await sql<{ wrong: string }>(WRONG_STATISTICS);
+  return differing.map(({ wrong }) => wrong).filter((wrong) => tampered === undefined || !wrong.includes(tampered));
 }
 
 function addsUp(campaign: Reading): boolean {

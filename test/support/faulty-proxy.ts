@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What the proxy does with a request instead of passing it on. */
 export type Fault =
@@ -11,6 +12,8 @@ export type Fault =
   | 'lose'
   /** As `lose`, but the connection stays open and nothing ever comes. */
   | 'silence'
+  /** The connection breaks after the first result of a stream of events. */
+  | 'break'
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
 
 export interface SeenRequest {
@@ -78,6 +81,13 @@ async function serve(proxy: FaultyProxy, target: string, request: IncomingMessag
     answer.status,
     Object.fromEntries([...answer.headers].filter(([name]) => name !== 'content-encoding')),
   );
-  for await (const chunk of answer.body ?? []) response.write(chunk);
+  for await (const chunk of answer.body ?? []) {
+    response.write(chunk);
+    if (fault === 'break' && String(Buffer.from(chunk)).includes('event: next')) {
+      // A connection that breaks at once would take the result with it.
+      await sleep(50);
+      return response.destroy();
+    }
+  }
   return response.end();
 }

@@ -57,9 +57,29 @@ export function graphqlCalls(schema: GraphQLSchema): GraphqlCall[] {
 
 function callOf(schema: GraphQLSchema, operation: string, parent: string, field: Field): GraphqlCall {
   const { declarations, uses, ...values } = argumentsOf(parent, field, '');
-  const selection = selectionOf(schema, getNamedType(field.type), [], NESTED_PAGE);
+  const type = getNamedType(field.type);
+  const selection = isList(field.type) ? listSelectionOf(schema, type) : selectionOf(schema, type, [], NESTED_PAGE);
   const document = `${operation}${declarations} { ${field.name}${uses} ${selection} }`;
   return { rootField: field.name, document, ...values };
+}
+
+const isList = (type: GraphQLOutputType) => isListType(isNonNullType(type) ? type.ofType : type);
+
+/** Of lists in the rows of a list only plain fields are selected: with more, the document would cost too much. */
+function listSelectionOf(schema: GraphQLSchema, type: GraphQLNamedType): string {
+  const fields = Object.values((type as GraphQLObjectType).getFields()).map((field) => {
+    const inner = getNamedType(field.type);
+    if (!isList(field.type) || isLeafType(inner)) return `${field.name} ${selectionOf(schema, inner, [], NESTED_PAGE)}`;
+    return `${field.name} { ${plainFieldsOf(inner)} }`;
+  });
+  return `{ ${fields.join(' ')} }`;
+}
+
+function plainFieldsOf(type: GraphQLNamedType): string {
+  const plain = Object.values((type as GraphQLObjectType).getFields()).filter(
+    ({ type: inner, args }) => isLeafType(getNamedType(inner)) && args.length === 0,
+  );
+  return plain.map(({ name }) => name).join(' ');
 }
 
 const LONG_PAGE = 100;
@@ -74,11 +94,7 @@ export function longListCalls(schema: GraphQLSchema): Pick<GraphqlCall, 'rootFie
       const nodes = getNamedType(
         (getNamedType(field.type) as GraphQLObjectType).getFields().nodes?.type as GraphQLOutputType,
       );
-      const plain = Object.values((nodes as GraphQLObjectType).getFields()).filter(
-        ({ type, args }) => isLeafType(getNamedType(type)) && args.length === 0,
-      );
-      const names = plain.map(({ name }) => name).join(' ');
-      const document = `query${declarations} { ${field.name}${uses} { nodes { ${names} } } }`;
+      const document = `query${declarations} { ${field.name}${uses} { nodes { ${plainFieldsOf(nodes)} } } }`;
       const ends = field.args.some(({ name }) => name === 'last') ? ['first', 'last'] : ['first'];
       return ends.map((end) => ({
         rootField: field.name,

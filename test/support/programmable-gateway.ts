@@ -48,6 +48,7 @@ export interface GatewayScript {
   readonly name?: string;
   readonly capabilities?: Partial<GatewayCapabilities>;
   readonly pace?: Partial<GatewayPace>;
+  readonly pricePerSegment?: number;
   readonly delayMs?: number;
   readonly react?: ProgrammableGateway['react'];
 }
@@ -118,7 +119,9 @@ export function createProgrammableGateway(script: GatewayScript = {}): Programma
   const self: ProgrammableGateway = {
     name,
     gateway,
+    kind: 'programmable',
     pace: { ...PACE, ...script.pace },
+    pricePerSegment: script.pricePerSegment ?? null,
     journal: [],
     calls: [],
     lookups: [],

@@ -2,7 +2,8 @@ import type { ReportOutcome } from '../../src/domain/sms/gateway.js';
 import { encodeReference } from '../../src/domain/sms/reference.js';
 import type { Context } from '../../src/operations/context.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
-import { type SendBulkSmsInput, sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import type { SendBulkSmsInput } from '../../src/operations/sms/send/plan-bulk-sms.js';
+import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import {
   accept,
   createProgrammableGateway,

@@ -63,8 +63,8 @@ function isOfProgram(client: pg.Client, { text }: Sent): boolean {
 const PROGRAM_ROLE = 'postrider';
 
 function scopeOf(beginning: string): Pick<SentStatement, 'scope' | 'organisationId'> {
-  const organisationId = /postrider\.organisation_id = '(.*)'/.exec(beginning)?.[1];
+  const organisationId = /postrider\.organisation = '(.*)'/.exec(beginning)?.[1];
   if (organisationId) return { scope: 'organisation', organisationId };
   if (organisationId === '') return { scope: 'people', organisationId: null };
-  return { scope: beginning.includes('postrider.all_organisations') ? 'everybody' : 'none', organisationId: null };
+  return { scope: beginning.includes('postrider.every_organisation') ? 'everybody' : 'none', organisationId: null };
 }

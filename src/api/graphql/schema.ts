@@ -17,12 +17,15 @@ import { INVITATION_MUTATIONS, InvitationResolver } from './people/invitation.js
 import { MEMBER_MUTATIONS, MemberResolver } from './people/member.js';
 import { ORGANISATION_MUTATIONS, OrganisationResolver } from './people/organisation.js';
 import { ViewerResolver } from './people/viewer.js';
+import { BulkPreviewResolver, PREVIEW_MUTATIONS } from './sms/bulk-preview.js';
 import { CampaignMessageResolver } from './sms/campaign-message.js';
 import { CampaignResolver } from './sms/campaign-resolver.js';
 import { DeliveryCodeResolver } from './sms/delivery-code.js';
+import { GatewayResolver } from './sms/gateway.js';
 import { SEND_MUTATIONS } from './sms/send-mutations.js';
 import { SENDER_ID_MUTATIONS, SenderIdResolver } from './sms/sender-id.js';
 import { SmsMessageResolver } from './sms/sms-message-resolver.js';
+import { StatisticsResolver } from './sms/statistics.js';
 import { SUPPRESSION_MUTATIONS, SuppressionResolver } from './sms/suppression.js';
 import { WebhookResolver } from './webhooks/webhook.js';
 import { WEBHOOK_MUTATIONS } from './webhooks/webhook-mutations.js';
@@ -35,6 +38,7 @@ const MUTATIONS: readonly DefinedMutation[] = [
   ...INVITATION_MUTATIONS,
   ...MEMBER_MUTATIONS,
   ...ORGANISATION_MUTATIONS,
+  ...PREVIEW_MUTATIONS,
   ...SEND_MUTATIONS,
   ...SENDER_ID_MUTATIONS,
   ...SESSION_MUTATIONS,
@@ -48,8 +52,11 @@ export function buildPostriderSchema(): GraphQLSchema {
     resolvers: [
       CampaignResolver,
       CampaignMessageResolver,
+      BulkPreviewResolver,
+      GatewayResolver,
       SmsMessageResolver,
       DeliveryCodeResolver,
+      StatisticsResolver,
       SuppressionResolver,
       SenderIdResolver,
       SessionResolver,

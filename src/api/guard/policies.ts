@@ -8,7 +8,8 @@ import type { Scope } from '../../domain/vocabulary.js';
 export interface Policy {
   /**
    * Who may call: `organisation` (default) a key, an access token or a person that acts for an organisation; `key` an
-   * API key alone; `member` a person who acts for an organisation; `person` a person who has signed in; `known` any of these; `anybody` also anonymous callers.
+   * API key alone; `member` a person who acts for an organisation; `person` a person who has signed in; `known` any of
+   * these; `anybody` also anonymous callers.
    */
   readonly for?: 'key' | 'member' | 'person' | 'known' | 'anybody';
   /** The scope that the caller needs; null: none. */
@@ -29,6 +30,9 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   campaign: { scope: 'sms:read', bucket: 'reading' },
   messages: { scope: 'sms:read', bucket: 'reading' },
   message: { scope: 'sms:read', bucket: 'reading' },
+  statistics: { scope: 'sms:read', bucket: 'reading' },
+  holds: { scope: 'sms:read', bucket: 'reading' },
+  gateways: { scope: 'sms:read', bucket: 'reading' },
   deliveryCodes: { scope: null, bucket: 'reading' },
   suppressions: { scope: 'suppressions:manage', bucket: 'reading' },
   sessions: { scope: 'chat:read', bucket: 'reading' },
@@ -56,6 +60,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
 
   sendSms: { scope: 'sms:send', bucket: 'sms_send' },
   sendBulkSms: { scope: 'sms:send', bucket: 'sms_send_bulk' },
+  // Stores nothing: a person previews while composing.
+  previewBulkSms: { scope: 'sms:send', bucket: 'reading' },
   cancelMessage: { scope: 'sms:send', bucket: 'general' },
   cancelCampaign: { scope: 'sms:send', bucket: 'general' },
   resumeHeldMessages: { scope: 'sms:send', bucket: 'general' },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
-import { withSuggestion } from './other-words.js';
 
 /**
  * The checks from which body and query schemas are built. Their messages follow those of comparable REST frameworks.
@@ -43,6 +42,13 @@ export const oneOf = (words: readonly string[]) => z.enum(words, orRequired(`Mus
 export const decimal = () =>
   text().regex(DIGITS, 'Must be an integer.').transform(Number).pipe(fromOne()).meta({ type: 'integer', minimum: 1 });
 
+/** A flag in a query string. */
+export const queryFlag = () => z.preprocess((input) => FLAGS.get(input) ?? input, flag());
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
 /** A parameter that other services have. Ignoring it would do harm, so it is refused. */
 export const notHere = (message: string) => z.never(message).optional();
 
@@ -65,6 +71,21 @@ export function check<Output>(schema: z.ZodType<Output>, input: unknown, { missp
   const errors = (parsed.error?.issues ?? []).map(toFieldError);
   const complaints = [...misspelt, ...errors.map((error) => withSuggestion(error, ignored))];
   throw invalidInput(complaints.slice(0, LIMITS.fieldErrorsPerAnswer));
+}
+
+/** What other services call our required fields. Such names are ignored like all unknown ones, never taken. */
+const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['to', ['mobile', 'msisdn', 'number', 'phone', 'phone_number', 'recipient', 'destination']],
+  ['message', ['text', 'body', 'content', 'sms']],
+  ['recipients', ['to', 'numbers', 'mobiles', 'contacts', 'messages']],
+]);
+
+/** Names the ignored field by which the caller may have meant a missing one. */
+function withSuggestion(error: FieldError, ignored: readonly string[]): FieldError {
+  const [name = '', ...inside] = error.path;
+  if (error.code !== 'required' || inside.length > 0) return error;
+  const meant = OTHER_NAMES.get(name)?.find((other) => ignored.includes(other));
+  return meant ? { ...error, message: `${error.message} Did you mean \`${name}\` instead of \`${meant}\`?` } : error;
 }
 
 /** Removes fields that clients send empty: null, and an empty string where none is allowed. */
@@ -109,6 +130,16 @@ export const wordList = (words: readonly string[], what: string) =>
     return asked;
   });
 const LONGEST_WORD = 40;
+
+/** Several numbers in a query string, separated by commas. */
+export const codeList = () =>
+  text().transform((list, context): number[] => {
+    const asked = list.split(',').map((one) => one.trim());
+    if (asked.every((one) => CODE.test(one))) return asked.map(Number);
+    context.addIssue({ code: 'custom', message: 'Must be integers, separated by commas.' });
+    return [];
+  });
+const CODE = /^\d{1,9}$/;
 
 export type Complain = (path: readonly (string | number)[], message: string) => void;
 

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../domain/errors.js';
+import type { FieldError, PreviewChange } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import type { Failure } from '../error-map.js';
@@ -14,11 +14,13 @@ interface ErrorBody {
   readonly retry_after?: number;
   /** The sequence of the oldest event in the log. */
   readonly oldest_sequence?: number;
+  /** What has changed since the preview of a campaign. */
+  readonly changes?: readonly PreviewChange[];
   readonly errors?: Readonly<Record<string, readonly string[]>>;
 }
 
 export function errorBody(failure: Failure, requestId: string): ErrorBody {
-  const { code, message, fields, subjectId, oldestSequence, retryAfterSeconds } = failure;
+  const { code, message, fields, subjectId, oldestSequence, retryAfterSeconds, changes } = failure;
   if (fields.length === 0) {
     return {
       detail: message,
@@ -26,6 +28,7 @@ export function errorBody(failure: Failure, requestId: string): ErrorBody {
       request_id: requestId,
       ...(subjectId !== undefined && { message_id: subjectId }),
       ...(oldestSequence !== undefined && { oldest_sequence: oldestSequence }),
+      ...(changes !== undefined && { changes }),
       ...(code === 'throttled' && retryAfterSeconds !== null && { retry_after: retryAfterSeconds }),
     };
   }

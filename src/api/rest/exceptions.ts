@@ -25,6 +25,7 @@ export const REPLY_EXCEPTIONS: Readonly<Record<string, ReplyException>> = {
   },
   'ChatMessage.id': { absent: true },
   'rotateWebhookSecret.previous_secret_until': { nullable: true },
+  'previewBulkSms.estimated_end_at': { nullable: true },
 
   'listPhones.next_cursor': { absent: true },
   'testWebhook.success': { absent: true },
@@ -47,7 +48,11 @@ export const REPLY_EXCEPTIONS: Readonly<Record<string, ReplyException>> = {
 export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
   'sendSms.sender_id': { emptyIsAbsent: true },
   'sendBulkSms.sender_id': { emptyIsAbsent: true },
+  'sendBulkSms.preview_token': { emptyIsAbsent: true },
   'sendBulkSms.recipients': { shorthand: 'to', maxItems: LIMITS.recipientsPerBulkCall },
+  'previewBulkSms.sender_id': { emptyIsAbsent: true },
+  'previewBulkSms.preview_token': { emptyIsAbsent: true, description: 'Ignored.' },
+  'previewBulkSms.recipients': { shorthand: 'to', maxItems: LIMITS.recipientsPerBulkCall },
   'RecipientInput.reference': { maxLength: LIMITS.referenceLength },
 
   'addSuppressions.numbers': { shorthand: 'mobile', maxItems: LIMITS.suppressionsPerCall },
@@ -67,7 +72,11 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
 };
 
 /** The noun by which an error names an unknown word of a list in a query string. */
-export const LISTED_WORDS: Readonly<Record<string, string>> = { AuditAction: 'action', EventType: 'type of event' };
+export const LISTED_WORDS: Readonly<Record<string, string>> = {
+  AuditAction: 'action',
+  EventType: 'type of event',
+  SmsStatus: 'status of a message',
+};
 
 interface ReplyException {
   /** The property always has this value. */

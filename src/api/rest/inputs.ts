@@ -1,4 +1,5 @@
 import {
+  type GraphQLEnumType,
   type GraphQLInputType,
   type GraphQLSchema,
   getNamedType,
@@ -18,9 +19,22 @@ import { z } from 'zod';
 import { LIMITS } from '../../domain/limits.js';
 import { isUuid } from '../../lib/ids.js';
 import { snakeCase } from '../../lib/snake-case.js';
-import { code, flag, object, oneOf, sequence, text, time, uuid, word, wordList } from './checks.js';
+import {
+  code,
+  codeList,
+  flag,
+  object,
+  oneOf,
+  queryFlag,
+  sequence,
+  text,
+  time,
+  uuid,
+  word,
+  wordList,
+} from './checks.js';
 import type { StoredDocument } from './documents.js';
-import { INPUT_EXCEPTIONS, LISTED_WORDS } from './exceptions.js';
+import { INPUT_EXCEPTIONS, type InputException, LISTED_WORDS } from './exceptions.js';
 import { itemList } from './item-list.js';
 import { type Reword, wordsOf } from './json-schema.js';
 import { connectionArguments, listQuery, pagedListQuery, pagingInBody, pagingOf, sequenceQuery } from './paging.js';
@@ -48,7 +62,7 @@ const PAGING = ['first', 'after', 'last', 'before', 'page'];
  */
 export function inputsOf(
   document: StoredDocument,
-  { method, path, pageSize = PAGE_SIZE }: RouteDeclaration,
+  { method, path, pageSize = PAGE_SIZE, storesNothing }: RouteDeclaration,
   schema: GraphQLSchema,
   reword: Reword,
 ): Inputs {
@@ -57,7 +71,7 @@ export function inputsOf(
   const hasCursors = variables.some(({ name }) => name === 'before');
   const isPaging = ({ name }: Input) => (hasCursors ? PAGING.includes(name) : name === 'first');
   const inputs = variables.filter((input) => !isPaging(input) && !isKey(input));
-  const creates = variables.some(isKey);
+  const creates = !storesNothing && variables.some(isKey);
 
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
     const input = inputs.find(({ restName }) => restName === name);
@@ -177,23 +191,40 @@ const SCALARS: Readonly<Record<string, () => z.ZodType>> = {
   UUID: uuid,
 };
 
+/** A query string holds text. */
+const QUERY_SCALARS: typeof SCALARS = { ...SCALARS, Boolean: queryFlag };
+const QUERY_LISTS: typeof SCALARS = { Int: codeList };
+
 function checkOf({ type, description }: Input, place: string, isInQuery: boolean, reword: Reword): z.ZodType {
   const exception = INPUT_EXCEPTIONS[place] ?? {};
   const named = getNamedType(type);
   const isList = isListType(getNullableType(type));
   const described = exception.description ?? reword(description) ?? '';
-  const optional = (check: z.ZodType, text = described) =>
-    (isNonNullType(type) ? check : check.optional()).describe(text);
   if (isInputObjectType(named)) return itemList(named, described, exception, reword);
-  if (isEnumType(named)) {
-    const words = exception.words ?? wordsOf(named);
-    if (!isList) return optional(oneOf(words));
-    if (!isInQuery) return optional(z.array(oneOf(words), 'Must be a list.'));
-    return optional(wordList(words, LISTED_WORDS[named.name] as string), `${described} Separate several by commas.`);
-  }
-  const scalar = exception.emptyIsAbsent ? word : SCALARS[named.name];
-  if (!scalar || (isList && isInQuery)) throw new Error(`REST has no check for ${type} of ${place}.`);
-  return optional(isList ? z.array(scalar(), 'Must be a list.') : scalar());
+  const check = isEnumType(named)
+    ? checkOfWords(named, exception, isList, isInQuery)
+    : checkOfScalar(exception.emptyIsAbsent ? word : undefined, named.name, isList, isInQuery);
+  if (!check) throw new Error(`REST has no check for ${type} of ${place}.`);
+  const text = isList && isInQuery ? `${described} Separate several by commas.` : described;
+  return (isNonNullType(type) ? check : check.optional()).describe(text);
+}
+
+const listOf = (item: z.ZodType) => z.array(item, 'Must be a list.');
+
+function checkOfWords(
+  type: GraphQLEnumType,
+  { words = wordsOf(type) }: InputException,
+  isList: boolean,
+  isInQuery: boolean,
+) {
+  if (isList && isInQuery) return wordList(words, LISTED_WORDS[type.name] as string);
+  return isList ? listOf(oneOf(words)) : oneOf(words);
+}
+
+function checkOfScalar(given: (() => z.ZodType) | undefined, name: string, isList: boolean, isInQuery: boolean) {
+  if (isList && isInQuery) return QUERY_LISTS[name]?.();
+  const scalar = given ?? (isInQuery ? QUERY_SCALARS : SCALARS)[name];
+  return scalar && (isList ? listOf(scalar()) : scalar());
 }
 
 /** Words of REST are names in GraphQL, and numbers in a path are strings. */

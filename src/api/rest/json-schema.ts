@@ -24,6 +24,7 @@ export type Components = Map<string, JsonSchema>;
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   Boolean: { type: 'boolean' },
   DateTime: { type: 'string', format: 'date-time' },
+  Float: { type: 'number' },
   Int: { type: 'integer' },
   JSONObject: { type: 'object', additionalProperties: true },
   PhoneNumber: { type: 'string' },

@@ -1,6 +1,7 @@
 import { ERROR_CODES, ERRORS, type ErrorCode, type ErrorRow, HTTP_STATUS } from '../../domain/error-codes.js';
-import { EventsExpiredError } from '../../domain/errors.js';
+import { EventsExpiredError, type PreviewChange, PreviewChangedError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
+import { PREVIEW_FIGURES } from '../../domain/vocabulary.js';
 import type { Route } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -23,10 +24,10 @@ export const HEADERS = {
     'The X-Request-Id of the call if it had one, otherwise a new id. Quote it to support.',
   ),
   'RateLimit-Policy': header('string', 'The rate limit that the call counted against.'),
-  RateLimit: header('string', 'What is left of the rate limit, and for how long.'),
-  'X-RateLimit-Limit': header('integer', 'The number of calls allowed in a window.'),
-  'X-RateLimit-Remaining': header('integer', 'The number of calls left in this window.'),
-  'X-RateLimit-Reset': header('integer', 'Seconds until the window ends.'),
+  RateLimit: header('string', 'What is left of the rate limit (`r`), and the seconds until more is allowed (`t`).'),
+  'X-RateLimit-Limit': header('integer', 'The number of calls allowed in any 60 seconds.'),
+  'X-RateLimit-Remaining': header('integer', 'The number of calls that are allowed now.'),
+  'X-RateLimit-Reset': header('integer', 'Seconds until the oldest calls leave the window, so that more are allowed.'),
   'Retry-After': header('integer', 'Seconds to wait before the next call.'),
   'X-Ignored-Fields': header(
     'string',
@@ -91,6 +92,23 @@ const ERROR = {
       type: 'integer',
       description: 'With `events_expired`: the sequence of the oldest event in the log.',
     },
+    changes: {
+      type: 'array',
+      description: 'With `preview_changed`: what has changed since the preview.',
+      items: {
+        type: 'object',
+        required: ['what', 'gateway', 'was', 'is'],
+        properties: {
+          what: { type: 'string', enum: PREVIEW_FIGURES },
+          gateway: {
+            type: ['string', 'null'],
+            description: 'The gateway whose messages have changed, with `gateway`.',
+          },
+          was: { type: 'integer', description: 'The number that the preview has shown.' },
+          is: { type: 'integer', description: 'The number that a new preview would show.' },
+        },
+      },
+    },
     retry_after: { type: 'integer', description: 'With `throttled`: seconds to wait before the next call.' },
   },
 };
@@ -127,12 +145,18 @@ const ENGINE_ERRORS: Readonly<Record<Variant, readonly ErrorRow['ofEngine'][]>> 
 /** Statuses of calls that are refused before their fields are read. */
 const BEFORE_READING = ['401', '413', '415'];
 
+const CHANGE: PreviewChange = { what: 'accepted', gateway: null, was: 9812, is: 9811 };
+
 /** What examples add to the meaning of a code: a message with details, and further fields. */
 const EXAMPLES: Partial<Record<ErrorCode, Json>> = {
   invalid: { detail: 'to: This field is required.', errors: { to: ['This field is required.'] } },
   forbidden: { detail: 'The API key lacks the scope sms:send.' },
   not_found: { detail: 'Campaign not found.' },
   events_expired: { detail: new EventsExpiredError(1201).message, oldest_sequence: 1201 },
+  preview_changed: {
+    detail: new PreviewChangedError([CHANGE]).message,
+    changes: [CHANGE],
+  },
   throttled: { detail: 'Request was throttled. Expected available in 60 seconds.', retry_after: 60 },
   provider_timeout: { message_id: '019a1f0c-6d2f-7c41-8e50-1b7d6a5c4e32' },
 };

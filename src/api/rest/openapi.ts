@@ -14,9 +14,8 @@ import {
   refer,
 } from './openapi-responses.js';
 import { describeWebhooks, WEBHOOK_HEADERS } from './openapi-webhooks.js';
-import type { Route } from './route.js';
+import { type Route, TAGS } from './route.js';
 import type { RestTable } from './routes.js';
-import { TAGS } from './tags.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -55,7 +54,7 @@ const INTRODUCTION = `Send SMS to one or many numbers, send messages of a chat a
 
 ## Authentication
 
-Every call carries \`Authorization: Bearer <API_KEY>\` and \`X-Organisation-Id: <uuid>\`. Keys that begin with \`pr_test_\` reach the sandbox only.
+Every call carries \`Authorization: Bearer <API_KEY>\` and \`X-Organisation-Id: <uuid>\`. Keys that begin with \`pr_test_\` reach the sandbox only. A web page carries an access token in place of the key; see \`/v1/access-tokens/\`.
 
 ## Errors
 
@@ -77,7 +76,7 @@ Every change is recorded in an event log, in order and without gaps. \`/v1/event
 
 ## Throttling
 
-Per organisation and minute: ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), ${RATE_LIMIT_BUCKETS.general.points} other calls. Calls beyond a limit get 429 with \`Retry-After\`. The response to a counted call shows what is left of the limit in \`RateLimit\` and \`X-RateLimit-Remaining\`; a call without a valid key counts against none of these limits.
+In any 60 seconds an organisation may make ${RATE_LIMIT_BUCKETS.sms_send.points} single sends, ${RATE_LIMIT_BUCKETS.sms_send_bulk.points} bulk calls (one call counts as one, however many recipients), and ${RATE_LIMIT_BUCKETS.general.points} other calls. Calls beyond a limit get 429 with \`Retry-After\`. The response to a counted call shows what is left of the limit in \`RateLimit\` and \`X-RateLimit-Remaining\`; a call without a valid key counts against none of these limits.
 
 ## Idempotency
 
@@ -123,7 +122,7 @@ function describeRoute(route: Route, components: RestTable['components'], public
 
 function ownFailures({ method, path, creates, asksEngine }: Route): string[] {
   const names: string[] = [];
-  if (path.includes('{') || path.endsWith('/messages/') || method === 'DELETE') names.push('404');
+  if (path.includes('{') || path === '/v1/sms/campaigns/messages/' || method === 'DELETE') names.push('404');
   if (path.endsWith('/messages/{message_id}/cancel/')) names.push('409');
   if (path === '/v1/events/') names.push('410');
   // Names phones in its body.
@@ -187,7 +186,11 @@ function requestBodyOf(route: Route): Json {
 }
 
 const SECURITY_SCHEMES = {
-  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `pr_live_…` or `pr_test_…`.' },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, `pr_live_…` or `pr_test_…`, or an access token, `pr_at_…`.',
+  },
   organisation: {
     type: 'apiKey',
     in: 'header',

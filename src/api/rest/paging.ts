@@ -1,3 +1,4 @@
+import { LIMITS } from '../../domain/limits.js';
 import { decimal, notHere, text, wholeNumber, word } from './checks.js';
 import type { JsonSchema } from './json-schema.js';
 import type { PageSize, RestCall } from './route.js';
@@ -68,7 +69,7 @@ export function connectionArguments(paging: Paging, { usual, most }: PageSize) {
 
 /** A GraphQL connection, as the documents select it. */
 export interface Connection {
-  readonly totalCount: number;
+  readonly totalCount: number | null;
   readonly pageInfo: PageInfo;
   readonly nodes: readonly unknown[];
 }
@@ -113,10 +114,15 @@ function neighbours(
   };
 }
 
-export function pageProperties(results: JsonSchema) {
+export function pageProperties(results: JsonSchema, isCounted: boolean) {
   const text = (description: string) => ({ type: ['string', 'null'], description });
   return {
-    count: { type: 'integer', description: 'The number of results on all pages.' },
+    count: isCounted
+      ? { type: 'integer', description: 'The number of results on all pages.' }
+      : {
+          type: ['integer', 'null'],
+          description: `The number of results on all pages; null if it is more than ${LIMITS.messagesCounted}, or counting would take too long.`,
+        },
     next: text('The URL of the next page; null on the last page.'),
     previous: text('The URL of the previous page; null on the first page.'),
     next_cursor: text('The cursor in `next`.'),

@@ -5,6 +5,7 @@ import {
   type GraphQLOutputType,
   getNamedType,
   getNullableType,
+  isNonNullType,
   isObjectType,
   Kind,
   type SelectionSetNode,
@@ -68,8 +69,8 @@ const resultSchema = ({ components }: Scope, operationId: string, schema: JsonSc
   addComponent(components, `${capitalised(operationId)}Result`, schema);
 
 /**
- * `success` and the fields of the payload. An object is replaced by its properties, and a list is preceded by its
- * `count`.
+ * `success` and the fields of the payload. An object is replaced by its properties, and the list `results` is preceded by
+ * its `count`.
  */
 function propertiesOfPayload(scope: Scope, { operationId, root, rootField }: StoredDocument): Property[] {
   const payload = getNamedType(rootField.type) as GraphQLObjectType;
@@ -78,7 +79,10 @@ function propertiesOfPayload(scope: Scope, { operationId, root, rootField }: Sto
     const name = restName(selection);
     const { type } = fieldOf(payload, selection);
     const object = getNamedType(type);
-    if (isList(type)) return [countOf(name), ...propertiesOfField(scope, payload, selection, operationId)];
+    if (isList(type)) {
+      const properties = propertiesOfField(scope, payload, selection, operationId);
+      return name === 'results' ? [countOf(name), ...properties] : properties;
+    }
     // Values are null only if there are `userErrors`, and REST throws these errors instead.
     if (!isObjectType(object)) return propertiesOfField(scope, payload, selection, operationId, false);
     const inner = propertiesOf(scope, object, selection.selectionSet as SelectionSetNode, operationId);
@@ -96,7 +100,7 @@ function pageReply(scope: Scope, operationId: string, type: GraphQLOutputType, n
   const nodes = node.selectionSet?.selections[0] as FieldNode;
   const { schema, write } = shapeOf(scope, fieldOf(type, nodes).type, nodes.selectionSet, operationId);
   return {
-    reply: pageSchema(scope, operationId, schema),
+    reply: pageSchema(scope, operationId, schema, hasTotal(type)),
     answer(value, call) {
       const connection = value as Connection;
       const { next_cursor, results, ...page } = pageOf(connection, call, write(connection.nodes));
@@ -105,8 +109,14 @@ function pageReply(scope: Scope, operationId: string, type: GraphQLOutputType, n
   };
 }
 
-function pageSchema({ components }: Scope, operationId: string, results: JsonSchema): JsonSchema {
-  const { next_cursor, ...page } = pageProperties(results);
+/** False for a list that may be too long to be counted. */
+function hasTotal(type: GraphQLOutputType): boolean {
+  const { totalCount } = (getNamedType(type) as GraphQLObjectType).getFields();
+  return isNonNullType(totalCount?.type);
+}
+
+function pageSchema({ components }: Scope, operationId: string, results: JsonSchema, isCounted = true): JsonSchema {
+  const { next_cursor, ...page } = pageProperties(results, isCounted);
   const schema = objectSchema({ ...page, ...(hasCursor(operationId) && { next_cursor }) });
   return addComponent(components, `${componentName(results.items as JsonSchema)}Page`, schema);
 }

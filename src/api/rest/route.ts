@@ -1,7 +1,6 @@
 import type { DocumentNode } from 'graphql';
 import type { z } from 'zod';
 import type { JsonSchema } from './json-schema.js';
-import type { Tag } from './tags.js';
 
 interface Example {
   readonly query?: Readonly<Record<string, string>>;
@@ -9,6 +8,22 @@ interface Example {
   /** The properties worth showing; `exampleOf` fills in the others. */
   readonly reply?: Readonly<Record<string, unknown>>;
 }
+
+/** The groups of routes in the documentation, in its order. */
+export const TAGS = {
+  'Chat messages': 'Messages of a chat app, sent through a connected phone to a person or a group.',
+  Phones: 'The connected phones, and the groups that they belong to. A phone is connected by GraphQL.',
+  Messages: 'Single SMS, and each SMS of a campaign.',
+  Campaigns: 'One text to up to 10,000 recipients, with an outcome for each of them.',
+  Gateways: 'The gateways that carry SMS, and the messages that wait for credit at them.',
+  'Delivery codes': 'What the numeric codes of gateways mean.',
+  Suppressions: 'Numbers to which no SMS is sent.',
+  Webhooks: 'Endpoints of yours to which the server posts events, and the log of these posts.',
+  Events: 'The log of all changes, in order and without gaps.',
+  'Audit log': 'Who did what in the organisation.',
+  'Access tokens': 'What web pages call the API with in place of an API key.',
+  Accounts: 'What people without an API key may call.',
+} as const;
 
 /** A line of the REST table: a path, and the GraphQL document that serves it. */
 export interface RouteDeclaration {
@@ -20,7 +35,7 @@ export interface RouteDeclaration {
    */
   readonly document: string;
   readonly status: 200 | 201 | 202;
-  readonly tag: Tag;
+  readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description: string;
   readonly example?: Example;
@@ -28,6 +43,8 @@ export interface RouteDeclaration {
   readonly bodyIsOptional?: true;
   /** The route accepts bodies of bulk size. */
   readonly bulk?: true;
+  /** The call creates nothing, although its input has an idempotency key. */
+  readonly storesNothing?: true;
   /** The call waits for a chat engine, which can refuse it or be unreachable. */
   readonly asksEngine?: true;
   /** The route sends: errors say `success: false`, as the reply says `success: true`. */

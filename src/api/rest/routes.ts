@@ -9,12 +9,14 @@ import { CHAT_ROUTES } from './routes/chat.js';
 import { EVENT_ROUTES } from './routes/events.js';
 import { PEOPLE_ROUTES } from './routes/people.js';
 import { SMS_ROUTES } from './routes/sms.js';
+import { SMS_GATEWAY_ROUTES } from './routes/sms-gateways.js';
 import { WEBHOOK_ROUTES } from './routes/webhooks.js';
 
 /** All routes of the REST API. */
 const DECLARATIONS: readonly RouteDeclaration[] = [
   ...CHAT_ROUTES,
   ...SMS_ROUTES,
+  ...SMS_GATEWAY_ROUTES,
   ...WEBHOOK_ROUTES,
   ...EVENT_ROUTES,
   ...PEOPLE_ROUTES,

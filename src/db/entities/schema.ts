@@ -14,8 +14,9 @@ import { Mail } from './plumbing/mails.js';
 import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
 import { GatewayAccount, GatewayPacing } from './sms/gateways.js';
-import { SmsAttempt, SmsAttemptPart, SmsMessage } from './sms/messages.js';
+import { SmsAttempt, SmsAttemptPart, SmsMessage, SmsTrouble } from './sms/messages.js';
 import { SenderId } from './sms/sender-ids.js';
+import { SmsDeliveryTime, SmsStatistic } from './sms/statistics.js';
 import { GatewayOptOut, Suppression } from './sms/suppressions.js';
 import { WebhookDelivery } from './webhooks/deliveries.js';
 import { WebhookEndpoint } from './webhooks/endpoints.js';
@@ -26,9 +27,12 @@ export const ENTITIES = [
   CampaignProgress,
   CampaignTimeline,
   SmsMessage,
+  SmsTrouble,
   SmsAttempt,
   SmsAttemptPart,
   SmsDue,
+  SmsStatistic,
+  SmsDeliveryTime,
   Suppression,
   GatewayOptOut,
   SenderId,

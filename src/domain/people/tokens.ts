@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** Kinds of secrets. Only a keyed hash of each is stored; that of an access token is its signature. */
-export type TokenPurpose = 'session' | 'challenge' | 'invitation' | 'set-up' | 'code' | 'access token';
+/** Kinds of secrets. Only a keyed hash of each is stored; those of access tokens and previews are signatures. */
+export type TokenPurpose = 'session' | 'challenge' | 'invitation' | 'set-up' | 'code' | 'access token' | 'preview';
 
 const TOKEN_BYTES = 32;
 const CODE_DIGITS = 6;

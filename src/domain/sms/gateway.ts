@@ -184,5 +184,9 @@ export interface GatewayPace {
 
 export interface ConfiguredGateway {
   readonly gateway: SmsGateway;
+  /** The kind of its entry in GATEWAYS_FILE. */
+  readonly kind: string;
   readonly pace: GatewayPace;
+  /** In the unit of `balance`; null if the operator has not said. */
+  readonly pricePerSegment: number | null;
 }

@@ -19,6 +19,8 @@ export interface BulkRecipient {
 /** A recipient as it is stored. */
 export interface Recipient {
   readonly id: string;
+  /** The place in the call, from 0, repetitions of numbers counted. */
+  readonly place: number;
   readonly mobile: string;
   /** Null if the text is that of the campaign. */
   readonly body: string | null;
@@ -29,10 +31,17 @@ export interface Recipient {
   readonly deliveryCode: number | null;
 }
 
+/** A repetition of a number. Each number gets one message and one row. */
+export interface Duplicate {
+  readonly place: number;
+  readonly mobile: string;
+  /** The place of the recipient that gets the message. */
+  readonly firstPlace: number;
+}
+
 export interface ReadRecipients {
   readonly rows: readonly Recipient[];
-  /** Repetitions of a number. Each number gets one message and one row. */
-  readonly duplicates: number;
+  readonly duplicates: readonly Duplicate[];
   readonly errors: readonly FieldError[];
 }
 
@@ -47,10 +56,11 @@ export function readRecipients(message: string, recipients: readonly BulkRecipie
   return withoutPause(readRecipientsInSteps(message, recipients));
 }
 
-/** The same with pauses, so that other requests do not wait. */
+/** The same with pauses, so that other requests do not wait. `idFor` makes the id of the message to a number. */
 export function* readRecipientsInSteps(
   message: string,
   recipients: readonly BulkRecipient[],
+  idFor: (mobile: string) => string = newId,
 ): Generator<void, ReadRecipients> {
   const { fieldErrorsPerAnswer } = LIMITS;
   const sizeErrors = validateSizes(message, recipients);
@@ -60,23 +70,28 @@ export function* readRecipientsInSteps(
   const textErrors = validateMessage(message, template);
   if (textErrors.length > 0) return refuse(textErrors);
 
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
   const rows: Recipient[] = [];
+  const duplicates: Duplicate[] = [];
   const errors: FieldError[] = [];
-  for (const [index, recipient] of recipients.entries()) {
-    if (index % RECIPIENTS_AT_ONCE === 0 && index > 0) yield;
+  for (const [place, recipient] of recipients.entries()) {
+    if (place % RECIPIENTS_AT_ONCE === 0 && place > 0) yield;
     const { mobile, status, deliveryCode } = readNumber(recipient.to);
     // A malformed number may have the digits of a valid one, which must get its message all the same.
     const number = status === 'queued' ? mobile : `malformed ${mobile}`;
-    if (seen.has(number)) continue;
-    seen.add(number);
-    const reference = readReference(recipient, index, errors);
-    const { body, segments, encoding } = common ?? personalText(template, recipient, index, errors);
+    const firstPlace = seen.get(number);
+    if (firstPlace !== undefined) {
+      duplicates.push({ place, mobile, firstPlace });
+      continue;
+    }
+    seen.set(number, place);
+    const reference = readReference(recipient, place, errors);
+    const { body, segments, encoding } = common ?? personalText(template, recipient, place, errors);
     if (errors.length >= fieldErrorsPerAnswer) break;
-    rows.push({ id: newId(), mobile, body, reference, segments, encoding, status, deliveryCode });
+    rows.push({ id: idFor(mobile), place, mobile, body, reference, segments, encoding, status, deliveryCode });
   }
   if (errors.length > 0) return refuse(errors.slice(0, fieldErrorsPerAnswer));
-  return { rows, duplicates: recipients.length - rows.length, errors: [] };
+  return { rows, duplicates, errors: [] };
 }
 
 function validateSizes(message: string, { length }: readonly BulkRecipient[]): FieldError[] {
@@ -96,7 +111,7 @@ function validateMessage(message: string, { places }: MessageTemplate): FieldErr
 }
 
 function refuse(errors: readonly FieldError[]): ReadRecipients {
-  return { rows: [], duplicates: 0, errors };
+  return { rows: [], duplicates: [], errors };
 }
 
 const pathOf = (index: number, ...inside: string[]) => ['recipients', String(index), ...inside];

@@ -1,3 +1,4 @@
+import { newId } from '../../lib/ids.js';
 import { type Choice, compilePreference, type Preference } from './preference.js';
 
 /**
@@ -96,6 +97,27 @@ export function routerFor(
     always: alwaysFirst(tables, senderId),
     firstFor: (mobile, messageId) => preferenceOf(tables, mobile, senderId)?.first(messageId) ?? SANDBOX_GATEWAY,
   };
+}
+
+/**
+ * Makes ids by which a weighted route chooses the same gateway for a number whenever `seed` is the same: a preview and the send
+ * that follows it divide the messages alike. A retry finds the gateway by the id alone.
+ */
+export function idsOnRoute({ always, firstFor }: Router, seed: string): (mobile: string) => string {
+  if (always !== null) return newId;
+  return (mobile) => {
+    const gateway = firstFor(mobile, `${seed} ${mobile}`);
+    let id = newId();
+    // On the average as many ids as gateways share the load.
+    while (firstFor(mobile, id) !== gateway) id = newId();
+    return id;
+  };
+}
+
+/** Every gateway that messages of the organisation may take; the sandbox comes last, if no route names it. */
+export function gatewaysOf(routing: Routing, organisationId: string): string[] {
+  const preferences = tablesFor(routing, organisationId).flatMap((table) => table.preferences);
+  return [...new Set([...preferences.flatMap(({ inOrder }) => inOrder('')), SANDBOX_GATEWAY])];
 }
 
 function alwaysFirst(tables: readonly RouteTable[], senderId: string | null): string | null {

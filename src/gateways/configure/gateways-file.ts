@@ -29,6 +29,7 @@ const gatewayShape = z.strictObject({
   batch_size: z.number().int().min(1).max(1_000).optional(),
   concurrency: z.number().int().min(1).max(64).optional(),
   timeout_ms: z.number().int().min(1_000).max(60_000).optional(),
+  price_per_segment: z.number().positive().nullable().default(null),
   options: z.unknown().optional(),
 });
 
@@ -85,7 +86,8 @@ function configureGateway(
   requireLeaseForCalls(declared.timeout_ms, `${path}.timeout_ms`, defaults, problems);
   const { gateway, pace } = build(declared.name, defaults);
   const timeoutMs = Math.min(DEFAULT_PACE.timeoutMs, longestCallMs(defaults.leaseSeconds));
-  return { gateway, pace: { ...DEFAULT_PACE, timeoutMs, ...pace, ...declaredPace(declared) } };
+  const { kind, price_per_segment: pricePerSegment } = declared;
+  return { gateway, kind, pace: { ...DEFAULT_PACE, timeoutMs, ...pace, ...declaredPace(declared) }, pricePerSegment };
 }
 
 /** If a call could outlast the lease, another worker would take the same messages during the call. */

@@ -6,6 +6,7 @@ import {
   type NewChatMessage,
   type SendingSession,
 } from '../../db/sql/chat/messages.js';
+import { createdBy } from '../../db/sql/people/created-by.js';
 import { nameOfKey } from '../../db/sql/plumbing/idempotency-keys.js';
 import type { OrganisationSql } from '../../db/transaction.js';
 import type { OutgoingChatMessage } from '../../domain/chat/engine.js';
@@ -126,6 +127,7 @@ function newMessage({ caller }: Context, input: SendChatMessageInput, outgoing: 
     filename: outgoing.media?.filename || null,
     mimeType: outgoing.media?.mimeType ?? null,
     test: caller.mode === 'test',
+    ...createdBy(caller.actor),
   };
 }
 

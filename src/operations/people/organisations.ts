@@ -19,7 +19,7 @@ import { type Actor, type Caller, OPERATOR } from '../../domain/context.js';
 import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isRestricted } from '../../domain/people/api-key.js';
-import { validateName } from '../../domain/text.js';
+import { isTimeZone, validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import type { Context, Services } from '../context.js';
 import { readKeyAnew, readMemberAnew } from '../plumbing/current-standing.js';
@@ -105,6 +105,8 @@ export interface UpdateOrganisationInput {
   /** Null: the default of the installation. */
   readonly retentionDays?: number | null | undefined;
   readonly enforceSenderIds?: boolean | null | undefined;
+  /** An IANA name. */
+  readonly timeZone?: string | null | undefined;
 }
 
 export async function updateOrganisation(
@@ -138,8 +140,11 @@ async function lockForChange(tx: OrganisationTx, caller: Caller): Promise<void> 
   }
 }
 
-function validate({ name, retentionDays }: UpdateOrganisationInput): FieldError[] {
+function validate({ name, retentionDays, timeZone }: UpdateOrganisationInput): FieldError[] {
   const errors = name == null ? [] : validateName('name', name);
+  if (timeZone != null && !isTimeZone(timeZone)) {
+    errors.push(fieldError('timeZone', 'invalid', 'Must be the name of a time zone, such as Africa/Nairobi or UTC.'));
+  }
   const isInRange = retentionDays == null || (retentionDays >= 1 && retentionDays <= LIMITS.retentionDaysMax);
   if (isInRange) return errors;
   const message = `Must be between 1 and ${LIMITS.retentionDaysMax}.`;
@@ -148,12 +153,13 @@ function validate({ name, retentionDays }: UpdateOrganisationInput): FieldError[
 
 function settingsFor(
   current: OrganisationSettings,
-  { name, retentionDays, enforceSenderIds }: UpdateOrganisationInput,
+  { name, retentionDays, enforceSenderIds, timeZone }: UpdateOrganisationInput,
 ): OrganisationSettings {
   return {
     name: name?.trim() ?? current.name,
     retentionDays: retentionDays === undefined ? current.retentionDays : retentionDays,
     enforceSenderIds: enforceSenderIds ?? current.enforceSenderIds,
+    timeZone: timeZone ?? current.timeZone,
   };
 }
 

@@ -28,6 +28,7 @@ export interface CallKey extends OperationKey {
 interface KeyedInput {
   readonly idempotencyKey?: string | null | undefined;
   readonly test?: boolean | null | undefined;
+  readonly previewToken?: string | null | undefined;
 }
 
 /**
@@ -107,7 +108,8 @@ export async function isRemembered({ db, caller }: Context, name: string, input:
 
 /** Null without a key; throws when the key cannot be stored. */
 export function keyOf(caller: Caller, name: string, input: KeyedInput): CallKey | null {
-  const { idempotencyKey: key, test, ...rest } = input;
+  // A call that is repeated after its preview has expired, with or without its token, gets its stored answer.
+  const { idempotencyKey: key, previewToken: _, test, ...rest } = input;
   if (key == null) return null;
   if (key.length === 0 || key.length > LIMITS.idempotencyKeyLength || findUnsendable(key) !== null) {
     throw invalidInput([fieldError('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.')]);

@@ -48,10 +48,11 @@ export async function readPage<Row extends object, Filter>(
   const codec = new CursorCodec(secretKey, organisationId, name);
   const slice = readSlice(page, codec, LIMITS.connectionPageMax);
   const rows = await db.atOnceInOrganisation(organisationId, (tx) => readRows(tx, list, filter, slice));
-  return pageOf(
-    rows,
-    slice,
-    (row) => codec.encode(placeOf(list, row)),
-    () => db.atOnceInOrganisation(organisationId, (tx) => countRows(tx, list, filter)),
-  );
+  return {
+    ...pageOf(rows, slice, (row) => codec.encode(placeOf(list, row))),
+    async count() {
+      const counted = await db.atOnceInOrganisation(organisationId, (tx) => countRows(tx, list, filter));
+      return { counted, isAll: true };
+    },
+  };
 }

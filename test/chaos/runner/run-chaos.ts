@@ -49,10 +49,14 @@ async function perform(chaos: Chaos, stage: Stage, hooks: Hook[], { seed, minute
   await connectChat(stage);
 
   const { sql } = stage.fleet;
-  const [shownTo] = stage.customers.bulk;
+  const { naive, bulk } = stage.customers;
+  const [shownTo] = bulk;
   if (!shownTo) throw new Error('There is nobody to show anything to.');
   const someApi = () => stage.apis[Date.now() % stage.apis.length]?.url ?? '';
-  const startReaders = () => [startCountsReader(sql, chaos.over), startHttpReader(shownTo, someApi, chaos.over)];
+  const startReaders = () => [
+    startCountsReader(sql, chaos.over, naive.organisationId),
+    startHttpReader(shownTo, someApi, chaos.over),
+  ];
   const readers = startReaders();
   const logReader = startLogReader(sql, chaos.over);
 

@@ -3,6 +3,8 @@ import { expect, it } from '@jest/globals';
 import { applyAcks } from '../../../src/db/sql/chat/acks.js';
 import { insertChatMessages } from '../../../src/db/sql/chat/messages.js';
 import { settleChatMessages } from '../../../src/db/sql/chat/settle-messages.js';
+import { createdBy } from '../../../src/db/sql/people/created-by.js';
+import { OPERATOR } from '../../../src/domain/context.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -37,6 +39,7 @@ it('answers and acks of the same chat messages, in opposite order and by differe
       type: 'text',
       body: 'Hi',
       test: false,
+      ...createdBy(OPERATOR),
     } as const;
     const newMessages = messages.map((ids) => ({ ...ids, ...about, url: null, filename: null, mimeType: null }));
     await db.inOrganisation(organisationId, (tx) => insertChatMessages(tx, newMessages, 'sandbox'));

@@ -213,7 +213,7 @@ describe('the list of invitations', () => {
       [emails[1], true],
       [emails[2], false],
     ]);
-    expect(await first.countAll()).toBe(3);
+    expect((await first.count()).counted).toBe(3);
     expect([first.hasNextPage, second.hasNextPage]).toEqual([true, false]);
   });
 

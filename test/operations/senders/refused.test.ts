@@ -233,6 +233,7 @@ describe('the statements of a send and of its dispatch', () => {
         expect.stringContaining('INSERT INTO sms_messages'),
         expect.stringContaining('FROM event_logs'),
         expect.stringContaining('INSERT INTO events'),
+        expect.stringContaining('INSERT INTO sms_statistics'),
         'COMMIT',
       ]);
 

@@ -14,6 +14,7 @@ import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { ChatChangeRow, ChatMessageRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
+import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { Session, toSession } from './session.js';
 
 export const ChatMessageType = enumOf<MessageType>('ChatMessageType', 'The type of a chat message.', {
@@ -142,6 +143,9 @@ export class ChatMessage extends Node {
   @Field(() => Int, { description: 'The number of status changes; 0 until the first.' })
   revision!: number;
 
+  @Field(() => AuditActor, { nullable: true, description: CREATED_BY })
+  createdBy!: AuditActor | null;
+
   @Field(() => DateTime, { description: 'The time when the call was accepted.' })
   createdAt!: string;
 
@@ -183,6 +187,7 @@ export function toChatMessage(row: ChatMessageRow): ChatMessage {
     readCount: row.read_count,
     test: row.test,
     revision: row.revision,
+    createdBy: toCreatedBy(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     sentAt: row.sent_at,
@@ -209,6 +214,12 @@ class ChatMessageFilter {
     description: 'Messages to this number, digits only, or to the group with this id.',
   })
   to?: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Messages accepted after this time.' })
+  createdAfter?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Messages accepted before this time.' })
+  createdBefore?: Date | null;
 }
 
 type Parent = Pick<ChatMessage, 'id' | 'sessionId'>;

@@ -87,6 +87,8 @@ export function idInput<Name extends string>(
 export interface DefinedMutation {
   readonly name: string;
   readonly resolver: ClassType;
+  /** For resolvers of fields with arguments. */
+  readonly payload: ClassType;
   readonly resolve: GraphQLFieldResolver<unknown, unknown>;
 }
 
@@ -131,6 +133,7 @@ export function mutation<Context, Input extends object, Fields extends PayloadFi
   return {
     name,
     resolver: MutationResolver,
+    payload: Payload,
     resolve(_, args, context) {
       const work = async () => ({ ...(await resolve(context as Context, args.input as Input)), userErrors: [] });
       const { throwsErrors } = context as ResolverContext;

@@ -44,19 +44,27 @@ class PageInfo {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The cursor of the first item of the page, for `before`; null if the page is empty.',
+    description:
+      'The cursor at which the page begins, for `before`; null if the page is empty and nothing precedes it.',
   })
   startCursor!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The cursor of the last item of the page, for `after`; null if the page is empty.',
+    description: 'The cursor at which the page ends, for `after`; null if the page is empty and nothing follows it.',
   })
   endCursor!: string | null;
 }
 
-/** Makes the connection type and the edge type for one type of node. */
-export function connectionOf<Node extends object>(name: string, plural: string, node: () => ClassType<Node>) {
+/**
+ * Makes the connection type and the edge type for one type of node. With `countsUpTo` the list may be too long to be counted.
+ */
+export function connectionOf<Node extends object>(
+  name: string,
+  plural: string,
+  node: () => ClassType<Node>,
+  countsUpTo: number | null = null,
+) {
   @ObjectType(`${name}Edge`, {
     description: `An item of a page of ${plural}, with its cursor.`,
     simpleResolvers: true,
@@ -81,22 +89,27 @@ export function connectionOf<Node extends object>(name: string, plural: string, 
 
     @Field(() => PageInfo, { description: 'The position of the page in the list.' })
     pageInfo(): PageInfo {
-      const { hasNextPage, hasPreviousPage, nodes } = this.page;
-      const [startCursor, endCursor] =
-        nodes.length === 0 ? [null, null] : [this.cursorAt(0), this.cursorAt(nodes.length - 1)];
-      return { hasNextPage, hasPreviousPage, startCursor, endCursor };
+      const { hasNextPage, hasPreviousPage } = this.page;
+      return { hasNextPage, hasPreviousPage, ...this.page.ends() };
     }
 
-    @Field(() => Int, {
-      complexity: 10,
-      description:
-        'The number of items on all pages, with the filter of this call. They are counted only if this field is selected.',
-    })
-    totalCount(): Promise<number> {
-      return this.page.countAll();
+    async totalCount(): Promise<number | null> {
+      const { counted, isAll } = await this.count();
+      return isAll ? counted : null;
+    }
+
+    async totalAtLeast(): Promise<number> {
+      return (await this.count()).counted;
     }
 
     private page!: Page<unknown>;
+    private counting?: ReturnType<Page<unknown>['count']>;
+
+    /** Once, if both fields are selected. */
+    private count() {
+      this.counting ??= this.page.count();
+      return this.counting;
+    }
 
     private cursorAt(index: number): string {
       return this.page.cursorOf(this.page.nodes[index]);
@@ -105,6 +118,21 @@ export function connectionOf<Node extends object>(name: string, plural: string, 
     static of<Row>(page: Page<Row>, toNode: (row: Row) => Node): Connection {
       return Object.assign(new Connection(), { page, nodes: page.nodes.map(toNode) });
     }
+  }
+  const total = 'The number of items on all pages, with the filter of this call';
+  const addField = (name: 'totalCount' | 'totalAtLeast', description: string, nullable = false) => {
+    const method = Object.getOwnPropertyDescriptor(Connection.prototype, name) as PropertyDescriptor;
+    Field(() => Int, { complexity: 10, nullable, description })(Connection.prototype, name, method);
+  };
+  if (countsUpTo === null) {
+    addField('totalCount', `${total}. They are counted only if this field is selected.`);
+  } else {
+    addField(
+      'totalCount',
+      `${total}; null if there are more than ${countsUpTo}, or counting would take too long.`,
+      true,
+    );
+    addField('totalAtLeast', `${total}, as far as they were counted: at most ${countsUpTo}.`);
   }
   return Connection;
 }

@@ -1,6 +1,7 @@
 import { Field, Int, InterfaceType, ObjectType } from 'type-graphql';
 import { ERROR_CODES, ERRORS, FIELD_CODES, USER_ERROR_TYPES, type UserErrorType } from '../../../domain/error-codes.js';
-import { notFound, PostriderError } from '../../../domain/errors.js';
+import { notFound, PostriderError, PreviewChangedError as PreviewChanged } from '../../../domain/errors.js';
+import type { PreviewFigure as Figure } from '../../../domain/vocabulary.js';
 import type { ResolverContext } from './context.js';
 import { enumOf } from './enum.js';
 import { UUID } from './scalars.js';
@@ -56,7 +57,46 @@ class IdempotencyInProgressError extends UserError {
   retryAfterSeconds!: number;
 }
 
-const WITH_FIELDS: readonly string[] = [ProviderTimeoutError.name, IdempotencyInProgressError.name];
+const PreviewFigure = enumOf<Figure>('PreviewFigure', 'What a preview of a campaign shows.', {
+  total: 'The number of listed recipients.',
+  accepted: 'The number of messages that are sent.',
+  invalid: 'The number of recipients whose number cannot receive SMS, or not from this sender ID.',
+  suppressed: 'The number of suppressed recipients.',
+  duplicates: 'The number of repeated recipients.',
+  segments: 'The number of segments.',
+  gateway: 'The number of messages of one gateway.',
+  recipients: 'Who gets a message: other recipients do, though as many.',
+});
+
+@ObjectType({ description: 'Something that has changed between a preview and the send.', simpleResolvers: true })
+class PreviewChange {
+  @Field(() => PreviewFigure, { description: 'What has changed.' })
+  what!: Figure;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The gateway whose messages have changed; null for other figures.',
+  })
+  gateway!: string | null;
+
+  @Field(() => Int, { description: 'The number that the preview has shown.' })
+  was!: number;
+
+  @Field(() => Int, { description: 'The number that a new preview would show.' })
+  is!: number;
+}
+
+@ObjectType(errorType('PreviewChangedError'))
+class PreviewChangedError extends UserError {
+  @Field(() => [PreviewChange], { description: 'What has changed since the preview.' })
+  changes!: readonly PreviewChange[];
+}
+
+const WITH_FIELDS: readonly string[] = [
+  ProviderTimeoutError.name,
+  IdempotencyInProgressError.name,
+  PreviewChangedError.name,
+];
 for (const name of Object.keys(USER_ERROR_TYPES) as UserErrorType[]) {
   if (!WITH_FIELDS.includes(name)) ObjectType(name, errorType(name))(class extends UserError {});
 }
@@ -78,6 +118,7 @@ export async function payloadOf<Payload>(
 function userErrorsOf(error: unknown): UserError[] | null {
   if (!(error instanceof PostriderError)) return null;
   const { code, message, fields, retryAfterSeconds, subjectId: messageId } = error;
+  const changes = error instanceof PreviewChanged ? error.changes : [];
   const typeName = ERRORS[code].userError;
   if (!typeName) return null;
   const complaints = fields.length > 0 ? fields : [{ code, message, path: [] }];
@@ -88,6 +129,7 @@ function userErrorsOf(error: unknown): UserError[] | null {
     path: complaint.path,
     retryAfterSeconds,
     messageId,
+    changes,
   }));
 }
 

@@ -1,18 +1,12 @@
 import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import type { AuditAction as Action } from '../../../domain/people/audit.js';
-import type { ActorKind as Actor, ActorKind as Kind } from '../../../domain/vocabulary.js';
 import { listAuditEntries } from '../../../operations/people/audit-log.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { AuditRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, UUID } from '../kernel/scalars.js';
-
-const ActorKind = enumOf<Actor>('ActorKind', 'The kind of an actor.', {
-  key: 'Key: a program with an API key.',
-  person: 'Person: a member of the organisation who had signed in.',
-  operator: 'Operator: a person at the command line of the installation.',
-});
+import { AuditActor } from './actor.js';
 
 const AuditAction = enumOf<Action>(
   'AuditAction',
@@ -52,18 +46,6 @@ const AuditAction = enumOf<Action>(
     'messages.resumed': 'Held messages of a gateway were queued again.',
   },
 );
-
-@ObjectType({ description: 'The actor of an audit entry, with the name at that time.', simpleResolvers: true })
-class AuditActor {
-  @Field(() => ActorKind, { description: 'The kind of the actor.' })
-  kind!: Kind;
-
-  @Field(() => UUID, { nullable: true, description: 'The id of the API key or the person; null for the operator.' })
-  id!: string | null;
-
-  @Field(() => String, { description: 'The name of the key, or the e-mail address of the person.' })
-  name!: string;
-}
 
 @ObjectType({
   description:

@@ -35,14 +35,17 @@ export class Organisation extends Node {
   @Field(() => Boolean, { description: 'Whether messages may use approved sender IDs only.' })
   enforceSenderIds!: boolean;
 
+  @Field(() => String, { description: 'The time zone in which days begin in statistics, by its IANA name.' })
+  timeZone!: string;
+
   @Field(() => DateTime, { description: 'The time when the organisation was created.' })
   createdAt!: string;
 }
 
 export function toOrganisation(row: OrganisationRow, usualRetentionDays: number): Organisation {
-  const { id, name, enforceSenderIds, createdAt } = row;
+  const { id, name, enforceSenderIds, timeZone, createdAt } = row;
   const retentionDays = row.retentionDays ?? usualRetentionDays;
-  return { typeName: 'Organisation', id, name, retentionDays, enforceSenderIds, createdAt };
+  return { typeName: 'Organisation', id, name, retentionDays, enforceSenderIds, timeZone, createdAt };
 }
 
 @ObjectType({
@@ -97,6 +100,12 @@ export class UpdateOrganisationInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether messages may use approved sender IDs only.' })
   enforceSenderIds?: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The time zone in which days begin in statistics, by its IANA name, such as `Africa/Nairobi`.',
+  })
+  timeZone?: string | null;
 }
 
 @Resolver(() => Organisation)

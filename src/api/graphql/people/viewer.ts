@@ -10,7 +10,7 @@ import { MemberRole, Person, toPerson } from './member.js';
 import { Organisation, ownOrganisation } from './organisation.js';
 
 @ObjectType({
-  description: 'The API key that made this call, or whose access token did, without its secret.',
+  description: 'The API key that made this call, or whose access token made it, without its secret.',
   simpleResolvers: true,
 })
 class ViewerKey {
@@ -24,7 +24,8 @@ class ViewerKey {
   mode!: Mode;
 
   @Field(() => [String], {
-    description: 'The scopes of the key, such as `sms:send`; if an access token made the call, those that it has too.',
+    description:
+      'The scopes of the key, such as `sms:send`; if an access token made the call, only those that the token has as well.',
   })
   scopes!: readonly string[];
 }

@@ -5,7 +5,7 @@ import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { connectionOf } from '../kernel/paging.js';
 import type { CampaignMessageRow } from '../kernel/rows.js';
-import { PhoneNumber, UUID } from '../kernel/scalars.js';
+import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { SmsMessage, toSmsMessage } from './sms-message.js';
 import { SmsStatus, SubmissionStatus } from './sms-status.js';
 
@@ -63,6 +63,9 @@ export const CampaignMessageConnection = connectionOf(
   () => CampaignMessage,
 );
 
+type Line = Pick<CampaignMessage, 'id'>;
+
+/** The listing reads only what most callers show; the other fields read the messages, all of a page at once. */
 @Resolver(() => CampaignMessage)
 export class CampaignMessageResolver {
   @FieldResolver(() => SmsMessage, {
@@ -70,11 +73,23 @@ export class CampaignMessageResolver {
     complexity: 2,
     description: 'The message with all its fields.',
   })
-  async message(
-    @Root() line: Pick<CampaignMessage, 'id'>,
-    @Ctx() context: ResolverContext,
-  ): Promise<SmsMessage | null> {
+  async message(@Root() line: Line, @Ctx() context: ResolverContext): Promise<SmsMessage | null> {
     const row = await batchesOf(context).message(line.id);
     return row && toSmsMessage(row);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: 'Your own reference for this recipient.' })
+  async reference(@Root() line: Line, @Ctx() context: ResolverContext): Promise<string | null> {
+    return (await batchesOf(context).message(line.id))?.reference ?? null;
+  }
+
+  @FieldResolver(() => Int, { nullable: true, description: 'The number of SMS segments of the text.' })
+  async segments(@Root() line: Line, @Ctx() context: ResolverContext): Promise<number | null> {
+    return (await batchesOf(context).message(line.id))?.segments ?? null;
+  }
+
+  @FieldResolver(() => DateTime, { nullable: true, description: 'The time of the last change of the message.' })
+  async updatedAt(@Root() line: Line, @Ctx() context: ResolverContext): Promise<string | null> {
+    return (await batchesOf(context).message(line.id))?.updated_at ?? null;
   }
 }

@@ -10,6 +10,7 @@ import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
 import type { CampaignRow } from '../kernel/rows.js';
 import { DateTime, JSONObject, PhoneNumber } from '../kernel/scalars.js';
+import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { DeliveryCode } from './delivery-code.js';
 import { MessageCounts, SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
 
@@ -50,7 +51,7 @@ registerEnumType(TimelineBucket, {
 });
 
 @ObjectType({
-  description: 'The number of messages of a campaign with the same delivery code and status.',
+  description: 'The number of messages with the same delivery code and status.',
   simpleResolvers: true,
 })
 export class CampaignOutcome {
@@ -146,6 +147,9 @@ export class Campaign extends Node {
   })
   atLeastOnce!: boolean;
 
+  @Field(() => AuditActor, { nullable: true, description: CREATED_BY })
+  createdBy!: AuditActor | null;
+
   @Field(() => DateTime, { description: 'The time when the call was accepted.' })
   createdAt!: string;
 
@@ -186,6 +190,7 @@ export function toCampaign(row: CampaignRow): Campaign {
     metadata: row.metadata,
     test: row.test,
     atLeastOnce: row.at_least_once,
+    createdBy: toCreatedBy(row),
     createdAt: row.created_at,
     ...times,
   };
@@ -197,6 +202,15 @@ export const CampaignConnection = connectionOf('Campaign', 'campaigns', () => Ca
 export class CampaignFilter {
   @Field(() => CampaignStatus, { nullable: true, description: 'Campaigns with this status.' })
   status?: CampaignWord | null;
+
+  @Field(() => [CampaignStatus], {
+    nullable: true,
+    description: 'Campaigns with one of these statuses; an empty list matches none.',
+  })
+  statuses?: CampaignWord[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Campaigns with exactly this sender ID.' })
+  senderId?: string | null;
 
   @Field(() => String, {
     nullable: true,
@@ -240,6 +254,24 @@ export class CampaignMessageFilter {
   @Field(() => Int, { nullable: true, description: 'Recipients whose message has this delivery code.' })
   deliveryCode?: number | null;
 
+  @Field(() => [SmsStatus], {
+    nullable: true,
+    description: 'Recipients whose message has one of these statuses; an empty list matches none.',
+  })
+  messageStatuses?: Status[] | null;
+
+  @Field(() => [Int], {
+    nullable: true,
+    description: 'Recipients whose message has one of these delivery codes; an empty list matches none.',
+  })
+  deliveryCodes?: number[] | null;
+
   @Field(() => PhoneNumber, { nullable: true, description: 'The recipient with exactly this number.' })
   mobile?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Recipients whose number ends with these digits.' })
+  mobileEndsWith?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Recipients with exactly this reference.' })
+  reference?: string | null;
 }

@@ -23,6 +23,10 @@ const SENDER_ID =
   'The sender ID: a number, or a name that the gateway has approved, of up to 11 letters, digits, spaces and ' +
   '`.` `_` `&` `-`, with a letter or digit first.';
 
+const PREVIEW_TOKEN =
+  'The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused ' +
+  'with what has changed. Not needed to send.';
+
 @InputType({ description: 'An SMS to one number.' })
 class SendSmsInput {
   @Field(() => PhoneNumber, { description: 'The mobile number of the recipient.' })
@@ -72,7 +76,7 @@ class RecipientInput {
 }
 
 @InputType({ description: 'A text to many numbers.' })
-class SendBulkSmsInput {
+export class SendBulkSmsInput {
   @Field(() => String, {
     description:
       `The text of the messages, at most ${LIMITS.segmentsPerMessage} segments. \`{{name}}\` is replaced by a ` +
@@ -108,6 +112,9 @@ class SendBulkSmsInput {
 
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;
+
+  @Field(() => String, { nullable: true, description: PREVIEW_TOKEN })
+  previewToken?: string | null;
 }
 
 @InputType({ description: 'The held messages to queue again.' })

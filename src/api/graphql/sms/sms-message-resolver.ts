@@ -6,6 +6,7 @@ import type { ResolverContext } from '../kernel/context.js';
 import { PageArgs } from '../kernel/paging.js';
 import { UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
+import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { Campaign, toCampaign } from './campaign.js';
 import {
   MessageFilter,
@@ -24,7 +25,9 @@ type Parent = Pick<SmsMessage, 'row'>;
 export class SmsMessageResolver {
   @Query(() => SmsMessageConnection, {
     complexity: 5,
-    description: 'Returns the SMS of the organisation, single ones and those of campaigns, newest first.',
+    description:
+      'Returns the SMS of the organisation, single ones and those of campaigns, newest first. A page may have fewer ' +
+      'messages than asked for, or none, although more follow: then `hasNextPage` is true, and `endCursor` leads on.',
   })
   async messages(
     @Ctx() context: ResolverContext,
@@ -55,6 +58,13 @@ export class SmsMessageResolver {
     if (row.body !== null || row.campaign_id === null) return row.body;
     // If all recipients get the same text, only the campaign stores it.
     return (await batchesOf(context).campaign(row.campaign_id))?.body ?? null;
+  }
+
+  @FieldResolver(() => AuditActor, { nullable: true, description: CREATED_BY })
+  async createdBy(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<AuditActor | null> {
+    if (row.campaign_id === null) return toCreatedBy(row);
+    const campaign = await batchesOf(context).campaign(row.campaign_id);
+    return campaign && toCreatedBy(campaign);
   }
 
   @FieldResolver(() => Campaign, {

@@ -1,4 +1,5 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { ERROR_DESCRIPTION, errorText, submissionStatus } from '../../../domain/sms/public-status.js';
 import type {
@@ -13,10 +14,10 @@ import { enumOf } from '../kernel/enum.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
 import type { AttemptRow, MessageRow } from '../kernel/rows.js';
-import { DateTime, JSONObject, PhoneNumber } from '../kernel/scalars.js';
+import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { SmsStatus, SubmissionStatus } from './sms-status.js';
 
-const HoldReason = enumOf<HoldWord>('HoldReason', 'The reason why a message is held.', {
+export const HoldReason = enumOf<HoldWord>('HoldReason', 'The reason why a message is held.', {
   insufficient_credit:
     `Insufficient credit: the gateway account is out of credit (delivery code ${CODE_OF.InsufficientBalance}). ` +
     'Dispatch resumes after a top-up.',
@@ -25,7 +26,7 @@ const HoldReason = enumOf<HoldWord>('HoldReason', 'The reason why a message is h
     'and usually releases it.',
 });
 
-const SmsEncoding = enumOf<Encoding>('SmsEncoding', 'The character encoding of a text.', {
+export const SmsEncoding = enumOf<Encoding>('SmsEncoding', 'The character encoding of a text.', {
   gsm7: 'GSM-7: 7 bits per character; 160 characters in a single segment, 153 in each of several.',
   ucs2:
     'UCS-2: 16 bits per character, for characters outside the GSM alphabet; 70 characters in a single segment, ' +
@@ -240,7 +241,7 @@ export function toSmsMessage(row: MessageRow): SmsMessage {
   };
 }
 
-export const SmsMessageConnection = connectionOf('SmsMessage', 'messages', () => SmsMessage);
+export const SmsMessageConnection = connectionOf('SmsMessage', 'messages', () => SmsMessage, LIMITS.messagesCounted);
 
 @InputType({ description: 'Conditions for listed messages; all of them must hold.' })
 export class MessageFilter {
@@ -249,6 +250,18 @@ export class MessageFilter {
 
   @Field(() => Int, { nullable: true, description: 'Messages with this delivery code.' })
   deliveryCode?: number | null;
+
+  @Field(() => [SmsStatus], {
+    nullable: true,
+    description: 'Messages with one of these statuses; an empty list matches none.',
+  })
+  statuses?: Status[] | null;
+
+  @Field(() => [Int], {
+    nullable: true,
+    description: 'Messages with one of these delivery codes; an empty list matches none.',
+  })
+  deliveryCodes?: number[] | null;
 
   @Field(() => PhoneNumber, { nullable: true, description: 'Messages to this number.' })
   to?: string | null;
@@ -261,4 +274,19 @@ export class MessageFilter {
 
   @Field(() => DateTime, { nullable: true, description: 'Messages accepted before this time.' })
   createdBefore?: Date | null;
+
+  @Field(() => UUID, { nullable: true, description: 'Messages of the campaign with this id.' })
+  campaignId?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: single messages. False: messages of campaigns.',
+  })
+  single?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: 'Messages with exactly this sender ID.' })
+  senderId?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True: messages to the sandbox. False: the others.' })
+  test?: boolean | null;
 }

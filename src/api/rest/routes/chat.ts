@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../domain/limits.js';
 import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
+import { AUDIT_ACTOR } from './people.js';
 
 const SESSION_ID = '019a1f0c-5b07-7a90-8c12-6f1e2d3c4b5a';
 const GROUP_ID = '120363025550100@g.us';
@@ -97,8 +98,9 @@ export const CHAT_ROUTES: readonly RouteDeclaration[] = [
     path: '/v1/chatapp/messages/{message_id}/',
     document: `query getChatMessage($messageId: String!) { chatMessage(id: $messageId) { ...ChatMessage } }
     fragment ChatMessage on ChatMessage {
-      messageId id sessionId to type status error createdAt sentAt deliveredAt readAt
-    }`,
+      messageId id sessionId to type status error test createdBy { ...AuditActor } createdAt sentAt deliveredAt readAt
+    }
+    ${AUDIT_ACTOR}`,
     status: 200,
     tag: 'Chat messages',
     summary: 'Read a chat message',

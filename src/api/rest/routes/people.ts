@@ -2,6 +2,9 @@ import { ACCOUNT_LIMITS, LIMITS } from '../../../domain/limits.js';
 import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
 
+/** The fields of an actor. */
+export const AUDIT_ACTOR = 'fragment AuditActor on AuditActor { kind id name }';
+
 const { points, windowSeconds } = ACCOUNT_LIMITS.otp_resend.address;
 
 export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
@@ -19,7 +22,7 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
     fragment AuditEntry on AuditEntry {
       id action actor { ...AuditActor } address subjectType subjectId before after createdAt
     }
-    fragment AuditActor on AuditActor { kind id name }`,
+    ${AUDIT_ACTOR}`,
     status: 200,
     tag: 'Audit log',
     summary: 'Read the audit log',
@@ -52,7 +55,7 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
       createAccessToken(input: $input) { token accessToken { scopes sessionIds expiresAt } }
     }`,
     status: 201,
-    tag: 'Accounts',
+    tag: 'Access tokens',
     summary: 'Make an access token for a page',
     description:
       `Creates an access token, with which a web page calls the API for ${LIMITS.accessTokenMinutes} minutes in place ` +

@@ -1,12 +1,18 @@
 import { LIMITS } from '../../../domain/limits.js';
 import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
+import { AUDIT_ACTOR } from './people.js';
+
+const MESSAGE_COUNTS =
+  'fragment MessageCounts on MessageCounts { queued sent delivered failed undelivered blocked held cancelled }';
 
 const CAMPAIGN = `
   fragment Campaign on Campaign {
-    campaign_id: id name status total counts { ...MessageCounts } createdAt scheduledAt startedAt completedAt
+    campaign_id: id name status total accepted invalid duplicates suppressed counts { ...MessageCounts }
+    senderId reference metadata test createdBy { ...AuditActor } createdAt scheduledAt startedAt completedAt cancelledAt
   }
-  fragment MessageCounts on MessageCounts { queued sent delivered failed undelivered blocked held cancelled }`;
+  ${MESSAGE_COUNTS}
+  ${AUDIT_ACTOR}`;
 
 const CAMPAIGN_ID = '019a1f0c-7d10-7c3a-8f21-5b9e2d1c0f34';
 const CAMPAIGN_EXAMPLE = {
@@ -20,6 +26,24 @@ const CAMPAIGN_EXAMPLE = {
 
 const MESSAGE_ID = '019a1f0c-6c1e-7b52-9d3e-0a6c5f4b3a21';
 
+const SMS_MESSAGE = `
+  fragment SmsMessage on SmsMessage {
+    message_id: id campaign { campaign_id: id } to type: __typename status deliveryCode error holdReason message: text
+    senderId segments encoding reference metadata test createdBy { ...AuditActor } createdAt scheduledAt updatedAt
+  }
+  ${AUDIT_ACTOR}`;
+
+const MESSAGE_EXAMPLE = {
+  message_id: MESSAGE_ID,
+  to: '12025550100',
+  status: 'delivered',
+  delivery_code: 100,
+  message: 'Your parcel is on its way.',
+  segments: 1,
+  reference: 'parcel-4711',
+  updated_at: '2026-11-20T09:00:01.250Z',
+};
+
 const SUPPRESSION =
   'fragment Suppression on Suppression { id mobile senderId deliveryCode source reason test createdAt }';
 
@@ -29,6 +53,15 @@ const SUPPRESSION_EXAMPLE = {
   delivery_code: 409,
   source: 'manual',
   reason: 'Asked to be left alone',
+};
+
+const BULK_EXAMPLE = {
+  message: 'Hello {{name}}, your table is ready.',
+  name: 'Tables of Friday',
+  recipients: [
+    { to: '12025550100', variables: { name: 'Ada' } },
+    { to: '+1 202-555-0120', variables: { name: 'Grace' }, reference: 'table-7' },
+  ],
 };
 
 export const SMS_ROUTES: readonly RouteDeclaration[] = [
@@ -67,15 +100,46 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
       `Sends a text to up to ${LIMITS.recipientsPerBulkCall} recipients as a campaign. Recipients with an ` +
       'invalid number do not fail the call: they are listed with their code.',
     example: {
-      body: {
-        message: 'Hello {{name}}, your table is ready.',
-        name: 'Tables of Friday',
-        recipients: [
-          { to: '12025550100', variables: { name: 'Ada' } },
-          { to: '+1 202-555-0120', variables: { name: 'Grace' }, reference: 'table-7' },
-        ],
-      },
+      body: BULK_EXAMPLE,
       reply: { campaign_id: CAMPAIGN_ID, status: 'queued', total: 2, accepted: 2 },
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/sms/send-bulk/preview/',
+    document: `mutation previewBulkSms($input: SendBulkSmsInput!) {
+      previewBulkSms(input: $input) {
+        previewToken expiresAt total accepted invalid duplicates suppressed segments
+        encodings { ...EncodingShare } gateways { ...GatewayShare } samples { ...PreviewSample }
+        problems(first: ${LIMITS.pageSizeMax}) { ...PreviewProblem } startsAt estimatedEndAt
+      }
+    }
+    fragment EncodingShare on EncodingShare { encoding messages segments }
+    fragment GatewayShare on GatewayShare { gateway messages segments creditFor }
+    fragment PreviewSample on PreviewSample { kind position text segments encoding }
+    fragment PreviewProblem on PreviewProblem { position mobile status code { deliveryCode: code } message }`,
+    status: 200,
+    bulk: true,
+    storesNothing: true,
+    tag: 'Campaigns',
+    summary: 'Preview a bulk send',
+    description:
+      'Runs all checks of a bulk send with the same body, and returns what it would do: counts, segments, gateways, samples and ' +
+      `the first ${LIMITS.pageSizeMax} problems. Nothing is stored or sent, and the call counts as an ordinary one. Send the ` +
+      'same body with `preview_token` to get exactly that, or 409 `preview_changed`.',
+    example: {
+      body: BULK_EXAMPLE,
+      reply: {
+        total: 2,
+        accepted: 2,
+        segments: 2,
+        encodings: [{ encoding: 'gsm7', messages: 2, segments: 2 }],
+        gateways: [{ gateway: 'operator', messages: 2, segments: 2 }],
+        samples: [
+          { kind: 'first', position: 0, text: 'Hello Ada, your table is ready.', segments: 1, encoding: 'gsm7' },
+        ],
+        problems: [],
+      },
     },
   },
   {
@@ -146,26 +210,13 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/sms/messages/{message_id}/',
-    document: `query getMessage($messageId: UUID!) { message(id: $messageId) { ...SmsMessage } }
-    fragment SmsMessage on SmsMessage {
-      message_id: id campaign { campaign_id: id } to type: __typename status deliveryCode error holdReason message: text
-      senderId segments encoding reference metadata createdAt scheduledAt updatedAt
-    }`,
+    document: `query getMessage($messageId: UUID!) { message(id: $messageId) { ...SmsMessage } } ${SMS_MESSAGE}`,
     status: 200,
     tag: 'Messages',
     summary: 'Read a message',
     description: 'Returns an SMS and its status. The SMS may be single or part of a campaign.',
     example: {
-      reply: {
-        message_id: MESSAGE_ID,
-        to: '12025550100',
-        status: 'delivered',
-        delivery_code: 100,
-        message: 'Your parcel is on its way.',
-        segments: 1,
-        reference: 'parcel-4711',
-        updated_at: '2026-11-20T09:00:01.250Z',
-      },
+      reply: MESSAGE_EXAMPLE,
     },
   },
   {
@@ -181,6 +232,52 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
       'Cancels a message that has not been submitted to a gateway. A message that is cancelled already is returned as ' +
       'it is; for other messages the call fails with 409 `already_dispatched`.',
     example: { reply: { message_id: MESSAGE_ID, status: 'cancelled' } },
+  },
+  {
+    method: 'GET',
+    path: '/v1/sms/messages/',
+    document: `query listMessages(
+      ${PAGE_VARIABLES}, $statuses: [SmsStatus!], $deliveryCodes: [Int!], $to: PhoneNumber, $reference: String,
+      $campaignId: UUID, $single: Boolean, $senderId: String, $test: Boolean, $createdAfter: DateTime, $createdBefore: DateTime
+    ) {
+      messages(${PAGE_ARGUMENTS}, filter: {
+        statuses: $statuses, deliveryCodes: $deliveryCodes, to: $to, reference: $reference, campaignId: $campaignId,
+        single: $single, senderId: $senderId, test: $test, createdAfter: $createdAfter, createdBefore: $createdBefore
+      }) { nodes { ...SmsMessage } }
+    } ${SMS_MESSAGE}`,
+    status: 200,
+    tag: 'Messages',
+    summary: 'List messages',
+    description:
+      `Lists SMS, newest first, at most ${LIMITS.connectionPageMax} on a page. A page may have fewer, or none, although more ` +
+      'follow: go on while there is a `next`.',
+    example: {
+      query: { to: '12025550100', statuses: 'failed,undelivered', created_after: '2026-11-01T00:00:00Z' },
+      reply: { count: 1, results: [{ ...MESSAGE_EXAMPLE, status: 'failed', delivery_code: 404 }] },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/sms/statistics/',
+    document: `query getStatistics(
+      $from: DateTime!, $to: DateTime!, $bucket: StatisticsBucket, $senderId: String, $test: Boolean
+    ) {
+      statistics(from: $from, to: $to, bucket: $bucket, senderId: $senderId, test: $test) { ...Statistics }
+    }
+    fragment Statistics on Statistics {
+      counts { ...MessageCounts } medianSecondsToDeliver outcomes { code { code name } status count }
+      points { at counts { ...MessageCounts } }
+    }
+    ${MESSAGE_COUNTS}`,
+    status: 200,
+    tag: 'Messages',
+    summary: 'Read statistics',
+    description:
+      'Tells what became of the messages that were accepted in a range of time, single ones and those of campaigns, by hour or day.',
+    example: {
+      query: { from: '2026-11-01T00:00:00Z', to: '2026-11-21T00:00:00Z', bucket: 'day' },
+      reply: { counts: { sent: 2, delivered: 98 }, median_seconds_to_deliver: 1.9 },
+    },
   },
   {
     method: 'GET',

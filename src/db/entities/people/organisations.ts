@@ -15,6 +15,8 @@ export const Organisation = defineEntity({
     createdAt: timestamp().defaultRaw('now()'),
     /** Messages may leave under approved sender IDs only. */
     enforceSenderIds: p.boolean().default(false),
+    /** An IANA name, such as Africa/Nairobi: where days begin in statistics. */
+    timeZone: p.text().default('UTC'),
   },
 });
 

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { SMS_STATUSES } from '../../../domain/vocabulary.js';
 import { keyOf, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
+import { createdBy } from '../people/created-by.js';
 import { ofOrganisation } from '../people/organisations.js';
 
 export const Campaign = defineEntity({
@@ -30,6 +31,7 @@ export const Campaign = defineEntity({
     createdAt: timestamp().defaultRaw('now()'),
     /** Counts the events of the campaign. */
     revision: p.integer().default(1),
+    ...createdBy(),
   },
 });
 

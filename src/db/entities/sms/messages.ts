@@ -2,8 +2,12 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { ATTEMPT_OUTCOMES, HOLD_REASONS, SMS_ENCODINGS, SMS_PHASES, SMS_STATUSES } from '../../../domain/vocabulary.js';
 import { timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
+import { createdBy } from '../people/created-by.js';
 
-/** Without an index on a column that changes, so that most updates stay within their page. The agenda has what is due. */
+/**
+ * Without an index on a column that changes before redaction, so that most updates stay within their page. The agenda has what is
+ * due, and `sms_troubles` what is held or did not arrive.
+ */
 export const SmsMessage = defineEntity({
   name: 'SmsMessage',
   tableName: 'sms_messages',
@@ -29,6 +33,7 @@ export const SmsMessage = defineEntity({
     previousStatus: p.enum(SMS_STATUSES).nativeEnumName('sms_status').nullable(),
     phase: p.enum(SMS_PHASES).nativeEnumName('sms_phase'),
     deliveryCode: p.smallint().nullable(),
+    previousDeliveryCode: p.smallint().nullable(),
     holdReason: p.enum(HOLD_REASONS).nativeEnumName('hold_reason').nullable(),
     /** Number, gateway and start of the current attempt. An attempt has a row of its own only if there is more to say. */
     attempt: p.smallint().default(0),
@@ -43,6 +48,8 @@ export const SmsMessage = defineEntity({
     redactedAt: timestamp().nullable(),
     createdAt: timestamp().defaultRaw('now()'),
     updatedAt: timestamp().defaultRaw('now()'),
+    /** Of single messages. For others see their campaign. */
+    ...createdBy(),
   },
   uniques: [
     {
@@ -50,6 +57,31 @@ export const SmsMessage = defineEntity({
       properties: ['organisationId', 'campaignId', 'position'],
       where: 'campaign_id IS NOT NULL',
     },
+  ],
+  indexes: [
+    { name: 'sms_messages_mobile', properties: ['organisationId', 'mobile', 'id'], where: 'mobile IS NOT NULL' },
+    {
+      name: 'sms_messages_reference',
+      properties: ['organisationId', 'reference', 'id'],
+      where: 'reference IS NOT NULL',
+    },
+  ],
+});
+
+/** The messages that are held or did not arrive, to be found by status and code. */
+export const SmsTrouble = defineEntity({
+  name: 'SmsTrouble',
+  tableName: 'sms_troubles',
+  ...isolated,
+  properties: {
+    organisationId: p.uuid().primary(),
+    messageId: p.uuid().primary(),
+    status: p.enum(SMS_STATUSES).nativeEnumName('sms_status'),
+    deliveryCode: p.smallint().nullable(),
+  },
+  indexes: [
+    { name: 'sms_troubles_status', properties: ['organisationId', 'status', 'messageId'] },
+    { name: 'sms_troubles_code', properties: ['organisationId', 'deliveryCode', 'messageId'] },
   ],
 });
 

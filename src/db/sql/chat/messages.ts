@@ -1,8 +1,10 @@
 import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { ChatMessageType, ChatStatus } from '../../../domain/vocabulary.js';
+import { lowestIdAt } from '../../../lib/ids.js';
 import type { List } from '../../list.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
 
 const CHAT_MESSAGE_COLUMN_NAMES = [
   'id',
@@ -29,6 +31,7 @@ const CHAT_MESSAGE_COLUMN_NAMES = [
   'sent_at',
   'delivered_at',
   'read_at',
+  ...CREATED_BY,
 ] as const;
 
 export type ChatMessageRow = RowOf<'chat_messages', (typeof CHAT_MESSAGE_COLUMN_NAMES)[number]>;
@@ -53,6 +56,8 @@ export interface ChatMessageConditions {
   readonly status?: ChatStatus | null | undefined;
   readonly type?: ChatMessageType | null | undefined;
   readonly to?: string | null | undefined;
+  readonly createdAfter?: Date | null | undefined;
+  readonly createdBefore?: Date | null | undefined;
 }
 
 /** Newest first: ids are made in the order of time. */
@@ -61,12 +66,15 @@ export const CHAT_MESSAGES: List<ChatMessageRow, ChatMessageConditions, 'chat_me
   order: ['id'],
   descending: true,
   rows: messages,
-  matching(rows, { sessionId, status, type, to }) {
+  matching(rows, { sessionId, status, type, to, createdAfter, createdBefore }) {
     let query = rows;
     if (sessionId != null) query = query.where('session_id', '=', sessionId);
     if (status != null) query = query.where('status', '=', status);
     if (type != null) query = query.where('type', '=', type);
     if (to != null) query = query.where('recipient', '=', to);
+    // By the id, which the primary key finds; created_at has no index.
+    if (createdAfter != null) query = query.where('id', '>', lowestIdAt(createdAfter.getTime() + 1));
+    if (createdBefore != null) query = query.where('id', '<', lowestIdAt(createdBefore.getTime()));
     return query;
   },
 };
@@ -84,7 +92,7 @@ export function listChatChangeRows(tx: OrganisationSql, ids: readonly string[]):
   return run(tx, own.orderBy('subject_id').orderBy('revision'));
 }
 
-export interface NewChatMessage {
+export interface NewChatMessage extends CreatedBy {
   readonly id: string;
   readonly sessionId: string;
   readonly messageId: string;
@@ -126,6 +134,9 @@ export async function insertChatMessages(
     filenames: column('filename'),
     mimeTypes: column('mimeType'),
     tests: column('test'),
+    createdByKinds: column('createdByKind'),
+    createdByIds: column('createdById'),
+    createdByNames: column('createdByName'),
     testEngine,
   });
   return new Map(rows.map(({ message, ...session }) => [message, session]));
@@ -136,8 +147,9 @@ WITH input AS MATERIALIZED (
   SELECT i.*, CASE WHEN i.test THEN :testEngine ELSE s.own_engine END AS engine, s.state, s.phone_number, s.revision
   FROM unnest(:ids::uuid[], :sessionIds::uuid[], :messageIds::text[], :recipients::text[], :isGroups::boolean[],
               :types::chat_message_type[], :bodies::text[], :urls::text[], :filenames::text[], :mimeTypes::text[],
-              :tests::boolean[])
-    AS i (id, session_id, message_id, recipient, is_group, type, body, url, filename, mime_type, test)
+              :tests::boolean[], :createdByKinds::actor_kind[], :createdByIds::uuid[], :createdByNames::text[])
+    AS i (id, session_id, message_id, recipient, is_group, type, body, url, filename, mime_type, test,
+          ${CREATED_BY.join(', ')})
   CROSS JOIN LATERAL (
     -- The limit keeps PostgreSQL from reading all phones at once.
     SELECT engine AS own_engine, state, phone_number, revision FROM chat_sessions
@@ -146,8 +158,9 @@ WITH input AS MATERIALIZED (
 ),
 inserted AS (
   INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body, url,
-                             filename, mime_type, test)
-  SELECT :organisationId, id, session_id, engine, message_id, recipient, is_group, type, body, url, filename, mime_type, test
+                             filename, mime_type, test, ${CREATED_BY.join(', ')})
+  SELECT :organisationId, id, session_id, engine, message_id, recipient, is_group, type, body, url, filename, mime_type, test,
+         ${CREATED_BY.join(', ')}
   FROM input WHERE state = 'connected'
   RETURNING id
 )

@@ -8,6 +8,7 @@ const COLUMNS = [
   'demo',
   'retention_days as retentionDays',
   'enforce_sender_ids as enforceSenderIds',
+  'time_zone as timeZone',
   'created_at as createdAt',
 ] as const;
 
@@ -40,15 +41,15 @@ export function listOrganisations(tx: EveryOrganisationSql): Promise<Organisatio
   return run(tx, organisations.orderBy('organisation_id'));
 }
 
-export type OrganisationSettings = Pick<Organisation, 'name' | 'retentionDays' | 'enforceSenderIds'>;
+export type OrganisationSettings = Pick<Organisation, 'name' | 'retentionDays' | 'enforceSenderIds' | 'timeZone'>;
 
 export async function updateOrganisationRow(
   tx: OrganisationSql,
-  { name, retentionDays, enforceSenderIds }: OrganisationSettings,
+  { name, retentionDays, enforceSenderIds, timeZone }: OrganisationSettings,
 ): Promise<Organisation> {
   const update = tables
     .updateTable('organisations')
-    .set({ name, retention_days: retentionDays, enforce_sender_ids: enforceSenderIds });
+    .set({ name, retention_days: retentionDays, enforce_sender_ids: enforceSenderIds, time_zone: timeZone });
   const [updated] = await run(tx, update.where('organisation_id', '=', tx.organisationId).returning(COLUMNS));
   return updated as Organisation;
 }

@@ -5,12 +5,14 @@ import {
   type SmsPhase,
   type SmsStatus,
   STATUS_RANK,
+  TROUBLED_STATUSES,
 } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 import { quoted } from '../words.js';
+import { type CountedMove, countMoves, QUARTER, stepUntil } from './statistics.js';
 
 /** One verdict on messages that are all at the same attempt. */
 export interface VerdictGroup {
@@ -32,14 +34,16 @@ export interface When {
 /** Messages that were changed alike, or a campaign that was completed by it. */
 interface ChangedGroup extends RowOf<'sms_messages', 'campaign_id' | 'revision'> {
   readonly corrected: boolean;
-  readonly change: 'moved' | 'kept' | 'completed';
+  readonly change: 'moved' | 'kept' | 'completed' | 'counted';
   /** Null: all that the statement was asked to change. */
   readonly ids: readonly string[] | null;
+  /** Of `counted` alone. */
+  readonly moves: readonly CountedMove[] | null;
 }
 
 /**
  * The one statement that changes the public state of messages: conditionally, with the counts and the curve of their
- * campaigns. Appends their events and returns the ids of the messages that it applied to.
+ * campaigns. Appends their events, counts them in the statistics, and returns the ids of the messages that it applied to.
  *
  * The conditions stand in a CASE so that the planner does not look into them: believing that no row has such a phase, it
  * would scan the whole table for it instead of following the primary key.
@@ -67,7 +71,11 @@ export async function applyVerdict(
   });
   const { status, deliveryCode } = verdict;
   const changed: string[] = [];
-  for (const { change, ids, campaign_id: campaignId, revision, corrected } of groups) {
+  for (const { change, ids, campaign_id: campaignId, revision, corrected, moves } of groups) {
+    if (change === 'counted') {
+      countMoves(tx, moves ?? []);
+      continue;
+    }
     const subjectIds = ids ?? messageIds;
     if (change === 'completed') {
       appendEvents(tx, [{ type: 'campaign.completed', subjectIds, campaignId, revision }]);
@@ -85,6 +93,8 @@ function statusesOf(ranked: (rank: number) => boolean): SmsStatus[] {
   return SMS_STATUSES.filter((status) => ranked(STATUS_RANK[status]));
 }
 
+const TROUBLES = quoted(TROUBLED_STATUSES);
+
 /** The message is past the verdict's status already, and keeps its own. */
 const IS_PAST = 'm.status = ANY (:higher::sms_status[])';
 
@@ -97,6 +107,7 @@ WITH changed AS (
   UPDATE sms_messages m
   SET previous_status = m.status,
       status = CASE WHEN ${IS_PAST} THEN m.status ELSE :status::sms_status END,
+      previous_delivery_code = m.delivery_code,
       delivery_code = CASE WHEN ${IS_PAST} THEN m.delivery_code ELSE :deliveryCode END,
       revision = m.revision + CASE WHEN ${IS_PAST} OR m.status = :status::sms_status THEN 0 ELSE 1 END,
       phase = :phase,
@@ -111,14 +122,19 @@ WITH changed AS (
              WHEN NOT :onlyForward THEN true
              WHEN m.phase = 'in_doubt' THEN NOT ${IS_PAST}
              ELSE m.status = ANY (:lower::sms_status[]) END
-  RETURNING m.id, m.campaign_id, m.previous_status, m.status, m.revision
+  RETURNING m.id, m.campaign_id, m.test, m.sender_id, m.created_at, m.scheduled_at, m.previous_status,
+            m.previous_delivery_code, m.status, m.delivery_code, m.revision
 ),
-moved AS (SELECT * FROM changed WHERE status <> previous_status),
 moves AS (
-  SELECT campaign_id, previous_status, status, count(*)::int AS messages
-  FROM moved WHERE campaign_id IS NOT NULL GROUP BY campaign_id, previous_status, status
+  SELECT campaign_id, ${QUARTER} AS quarter, test, sender_id, previous_status, previous_delivery_code, status, delivery_code,
+         CASE WHEN status = 'delivered' AND previous_status <> 'delivered' THEN ${stepUntil('now()')} END AS step, count(*)::int AS messages
+  FROM changed WHERE (status, delivery_code) IS DISTINCT FROM (previous_status, previous_delivery_code)
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9
 ),
-deltas AS (SELECT campaign_id, ${SMS_STATUSES.map(delta).join(', ')} FROM moves GROUP BY campaign_id),
+deltas AS (
+  SELECT campaign_id, ${SMS_STATUSES.map(delta).join(', ')}
+  FROM moves WHERE campaign_id IS NOT NULL AND status <> previous_status GROUP BY campaign_id
+),
 progressed AS (
   UPDATE campaign_progress p
   SET ${SMS_STATUSES.map((status) => `${status} = p.${status} + d.${status}`).join(', ')},
@@ -131,18 +147,31 @@ progressed AS (
 drawn AS (
   INSERT INTO campaign_timeline AS t (organisation_id, campaign_id, bucket, status, changes)
   SELECT :organisationId, campaign_id, date_bin('10 seconds', now(), 'epoch'), status, sum(messages)
-  FROM moves GROUP BY campaign_id, status ORDER BY campaign_id, status
+  FROM moves WHERE campaign_id IS NOT NULL AND status <> previous_status
+  GROUP BY campaign_id, status ORDER BY campaign_id, status
   ON CONFLICT (organisation_id, campaign_id, bucket, status) DO UPDATE SET changes = t.changes + excluded.changes
 ),
 completed AS (
   UPDATE campaigns SET revision = revision + 1
   WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT campaign_id FROM progressed WHERE completed))
   RETURNING id, revision
+),
+troubled AS (
+  INSERT INTO sms_troubles AS t (organisation_id, message_id, status, delivery_code)
+  SELECT :organisationId, id, status, delivery_code FROM changed
+  WHERE status IN (${TROUBLES}) AND (status, delivery_code) IS DISTINCT FROM (previous_status, previous_delivery_code)
+  ON CONFLICT (organisation_id, message_id) DO UPDATE SET status = excluded.status, delivery_code = excluded.delivery_code
+),
+untroubled AS (
+  DELETE FROM sms_troubles WHERE organisation_id = :organisationId AND message_id = ANY (ARRAY(
+    SELECT id FROM changed WHERE status NOT IN (${TROUBLES}) AND previous_status IN (${TROUBLES})))
 )
 -- Messages first: the event that a campaign is completed follows theirs. Ids are left out where all were changed alike.
 SELECT campaign_id, revision, corrected, CASE WHEN status <> previous_status THEN 'moved' ELSE 'kept' END AS change,
-       CASE WHEN count(*) < cardinality(:messageIds::uuid[]) THEN array_agg(id) END AS ids
+       CASE WHEN count(*) < cardinality(:messageIds::uuid[]) THEN array_agg(id) END AS ids, NULL::jsonb AS moves
 FROM (SELECT *, previous_status IN (${quoted(FAILED_STATUSES)}) AS corrected FROM changed) c
 GROUP BY campaign_id, revision, corrected, change
 UNION ALL
-SELECT id, revision, false, 'completed', ARRAY[id] FROM completed`;
+SELECT id, revision, false, 'completed', ARRAY[id], NULL FROM completed
+UNION ALL
+SELECT NULL, 0, false, 'counted', NULL, jsonb_agg(m) FROM moves m HAVING count(*) > 0`;

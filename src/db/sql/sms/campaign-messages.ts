@@ -6,7 +6,7 @@ import { readColumns } from '../../columns.js';
 import { type List, rowsOf } from '../../list.js';
 import { compiled, type RowOf, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { OUTCOME_UNKNOWN } from './messages.js';
+import { OUTCOME_UNKNOWN, withOutcome } from './messages.js';
 
 /** Only what a line of the listing shows: a page has a thousand of them. */
 export interface CampaignMessageRow
@@ -19,8 +19,14 @@ export interface CampaignMessageRow
 export interface CampaignMessageConditions {
   readonly status?: SubmissionStatus | null | undefined;
   readonly messageStatus?: SmsStatus | null | undefined;
+  /** One of them; an empty list matches nothing. */
+  readonly messageStatuses?: readonly SmsStatus[] | null | undefined;
   readonly deliveryCode?: number | null | undefined;
+  readonly deliveryCodes?: readonly number[] | null | undefined;
   readonly mobile?: string | null | undefined;
+  /** The last digits of the number. */
+  readonly mobileEndsWith?: string | null | undefined;
+  readonly reference?: string | null | undefined;
 }
 
 const NEVER = sql.join(NEVER_HANDED_OVER.map((status) => sql.lit(status)));
@@ -44,12 +50,15 @@ export const CAMPAIGN_MESSAGES: List<
     .selectFrom('sms_messages')
     .select(['id', 'position', 'mobile', 'status', 'delivery_code', 'handed_over', OUTCOME_UNKNOWN])
     .$narrowType<{ position: number }>(),
-  matching(rows, { campaignId, status, messageStatus, deliveryCode, mobile }) {
-    let query = rows.where('campaign_id', '=', campaignId);
+  matching(rows, { campaignId, status, messageStatus, messageStatuses, mobile, mobileEndsWith, reference, ...codes }) {
+    const outcome = { status: messageStatus, statuses: messageStatuses, ...codes };
+    let query = withOutcome(rows.where('campaign_id', '=', campaignId), outcome);
     if (status != null) query = query.where(SUBMISSION_IS[status]);
-    if (messageStatus != null) query = query.where('status', '=', messageStatus);
-    if (deliveryCode != null) query = query.where('delivery_code', '=', sql<number>`${deliveryCode}::integer`);
     if (mobile != null) query = query.where('mobile', '=', mobile);
+    // Not LIKE, whose wildcards would have to be escaped.
+    if (mobileEndsWith != null)
+      query = query.where(sql<SqlBool>`right(mobile, length(${mobileEndsWith})) = ${mobileEndsWith}`);
+    if (reference != null) query = query.where('reference', '=', reference);
     return query;
   },
 };

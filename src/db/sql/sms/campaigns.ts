@@ -1,9 +1,11 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type CampaignStatus, SMS_STATUSES, type SmsStatus } from '../../../domain/vocabulary.js';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { CAMPAIGN_STATUSES, type CampaignStatus, SMS_STATUSES, type SmsStatus } from '../../../domain/vocabulary.js';
+import type { Schema } from '../../entities/schema.js';
 import type { List } from '../../list.js';
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
+import { CREATED_BY } from '../people/created-by.js';
 
 export type StatusCounts = Readonly<Record<SmsStatus, number>>;
 
@@ -44,6 +46,7 @@ const campaigns = tables
     'held',
     'cancelled',
     'completed_at',
+    ...CREATED_BY,
   ]);
 
 export function findCampaign(tx: OrganisationSql, id: string): Promise<CampaignRow | null> {
@@ -57,6 +60,9 @@ export function findCampaigns(tx: OrganisationSql, ids: readonly string[]): Prom
 
 export interface CampaignConditions {
   readonly status?: CampaignStatus | null | undefined;
+  /** One of them; an empty list matches nothing. */
+  readonly statuses?: readonly CampaignStatus[] | null | undefined;
+  readonly senderId?: string | null | undefined;
   /** Part of the name, whatever the case. */
   readonly name?: string | null | undefined;
   readonly reference?: string | null | undefined;
@@ -84,6 +90,23 @@ const STATUS_IS: Readonly<Record<CampaignStatus, RawBuilder<SqlBool>>> = {
   queued: sql`${HAS_NOT_STARTED} AND NOT coalesce(scheduled_at > now(), false)`,
 };
 
+/** In the order of the vocabulary, so that the same statuses always make the same text. */
+const isOneOf = (statuses: readonly CampaignStatus[]) =>
+  sql<SqlBool>`(${sql.join([sql`false`, ...CAMPAIGN_STATUSES.filter((one) => statuses.includes(one)).map((one) => sql`(${STATUS_IS[one]})`)], sql` OR `)})`;
+
+type CampaignRows = SelectQueryBuilder<Schema, 'campaigns' | 'campaign_progress', CampaignRow>;
+
+/** Adds conditions on what the caller has given the campaign. */
+function withOwnWords(rows: CampaignRows, { senderId, name, reference, test }: CampaignConditions): CampaignRows {
+  let query = rows;
+  if (senderId != null) query = query.where('sender_id', '=', senderId);
+  // Not LIKE, whose wildcards would have to be escaped.
+  if (name != null) query = query.where(sql<SqlBool>`strpos(lower(name), lower(${name})) > 0`);
+  if (reference != null) query = query.where('reference', '=', reference);
+  if (test != null) query = query.where('test', '=', test);
+  return query;
+}
+
 export const campaignsSortedBy = ({
   by,
   descending,
@@ -93,13 +116,10 @@ export const campaignsSortedBy = ({
   order: by === 'total' ? ['total', 'id'] : ['id'],
   descending,
   rows: campaigns,
-  matching(rows, { status, name, reference, test, createdAfter, createdBefore }) {
-    let query = rows;
+  matching(rows, { status, statuses, createdAfter, createdBefore, ...others }) {
+    let query = withOwnWords(rows, others);
     if (status != null) query = query.where(STATUS_IS[status]);
-    // Not LIKE, whose wildcards would have to be escaped.
-    if (name != null) query = query.where(sql<SqlBool>`strpos(lower(name), lower(${name})) > 0`);
-    if (reference != null) query = query.where('reference', '=', reference);
-    if (test != null) query = query.where('test', '=', test);
+    if (statuses != null) query = query.where(isOneOf(statuses));
     if (createdAfter != null) query = query.where('created_at', '>', createdAfter.toISOString());
     if (createdBefore != null) query = query.where('created_at', '<', createdBefore.toISOString());
     return query;

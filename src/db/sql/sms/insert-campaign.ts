@@ -1,10 +1,14 @@
-import type { Recipient } from '../../../domain/sms/recipients.js';
+import type { PlannedRecipient } from '../../../domain/sms/bulk-plan.js';
+import { TROUBLED_STATUSES } from '../../../domain/vocabulary.js';
 import { numbers, uuidArray } from '../../array-parameters.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
+import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
+import { quoted } from '../words.js';
 import { type DueRow, dueColumns, INSERT_DUE } from './agenda.js';
+import { type CountedMove, countMoves, newMove } from './statistics.js';
 
-export interface NewCampaign {
+export interface NewCampaign extends CreatedBy {
   readonly id: string;
   readonly name: string | null;
   readonly body: string;
@@ -15,19 +19,15 @@ export interface NewCampaign {
   readonly atLeastOnce: boolean;
   readonly scheduledAt: Date | null;
   readonly duplicates: number;
-  readonly rows: readonly NewRecipient[];
+  /** The rows of the listing, in the order of the call. */
+  readonly rows: readonly PlannedRecipient[];
   readonly due: readonly DueRow[];
-}
-
-/** One row of the listing, in the order of the call; `blocked` when its number turned out to be suppressed. */
-export interface NewRecipient extends Omit<Recipient, 'status'> {
-  readonly status: Recipient['status'] | 'blocked';
 }
 
 /** A campaign with all its messages, all or nothing, in one statement whatever its size, and its events. */
 export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign): Promise<void> {
   const { id: campaignId, rows, due, ...own } = campaign;
-  const count = (status: NewRecipient['status']) => rows.filter((row) => row.status === status).length;
+  const count = (status: PlannedRecipient['status']) => rows.filter((row) => row.status === status).length;
   await tx.sql(STATEMENT, {
     campaignId,
     ...own,
@@ -45,6 +45,7 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
     blocked: count('blocked'),
     ...dueColumns(due),
   });
+  countMoves(tx, newMoves(campaign));
   const about = { campaignId, subjectIds: [campaignId] };
   // Nothing else will tell of these; that the others are queued is told by the campaign.
   const ended = rows.filter(({ status }) => status !== 'queued');
@@ -58,11 +59,19 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
   ]);
 }
 
+function newMoves({ rows, senderId, test }: NewCampaign): CountedMove[] {
+  const alike = Map.groupBy(rows, ({ status, deliveryCode }) => `${status} ${deliveryCode}`);
+  return [...alike.values()].map((some) => {
+    const [{ status, deliveryCode }] = some as [PlannedRecipient, ...PlannedRecipient[]];
+    return newMove({ test, sender_id: senderId, status, delivery_code: deliveryCode }, some.length);
+  });
+}
+
 /**
  * The value that all rows share (`:allBody`), or an array of their values (`:eachBody`). Most columns of most campaigns
  * are the same throughout, and PostgreSQL need not read ten thousand words to learn that.
  */
-function column<T>(name: string, rows: readonly NewRecipient[], pick: (row: NewRecipient) => T) {
+function column<T>(name: string, rows: readonly PlannedRecipient[], pick: (row: PlannedRecipient) => T) {
   const first = rows[0] && pick(rows[0]);
   const isShared = rows.every((row) => pick(row) === first);
   return { [`each${name}`]: isShared ? null : rows.map(pick), [`all${name}`]: isShared ? (first ?? null) : null };
@@ -86,16 +95,21 @@ counted (total, queued, failed, blocked) AS (
 ),
 campaign AS (
   INSERT INTO campaigns (organisation_id, id, name, body, sender_id, reference, metadata, test, at_least_once, total,
-                         accepted, invalid, duplicates, suppressed, scheduled_at, revision)
+                         accepted, invalid, duplicates, suppressed, scheduled_at, revision, ${CREATED_BY.join(', ')})
   SELECT :organisationId, :campaignId, :name, :body, :senderId, :reference, :metadata, :test, :atLeastOnce, total,
-         queued, failed, :duplicates, blocked, :scheduledAt, CASE WHEN queued = 0 THEN 2 ELSE 1 END
+         queued, failed, :duplicates, blocked, :scheduledAt, CASE WHEN queued = 0 THEN 2 ELSE 1 END,
+         :createdByKind, :createdById, :createdByName
   FROM counted
 ),
 progress AS (
   INSERT INTO campaign_progress (organisation_id, campaign_id, queued, failed, blocked, completed_at)
   SELECT :organisationId, :campaignId, queued, failed, blocked, CASE WHEN queued = 0 THEN now() END FROM counted
 ),
-due AS (${INSERT_DUE})
+due AS (${INSERT_DUE}),
+troubled AS (
+  INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
+  SELECT :organisationId, id, status, delivery_code FROM recipients WHERE status IN (${quoted(TROUBLED_STATUSES)})
+)
 INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
                           encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at)
 SELECT :organisationId, id, :campaignId, position, mobile, body, :senderId, reference, segments,

@@ -2,9 +2,11 @@ import type { SmsEncoding } from '../../../domain/vocabulary.js';
 import type { Database } from '../../database.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents, appending } from '../events/append-events.js';
+import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
 import { MESSAGE_COLUMNS, type MessageRow } from './messages.js';
+import { addingTo, countMoves, newMove, QUARTER } from './statistics.js';
 
-export interface NewMessage {
+export interface NewMessage extends CreatedBy {
   readonly id: string;
   readonly dueId: string;
   readonly mobile: string;
@@ -33,6 +35,10 @@ export async function insertMessages(
     rows.map(({ id, status, revision, delivery_code: deliveryCode }) => {
       return { type: `sms.${status}`, subjectIds: [id], revision, deliveryCode } as const;
     }),
+  );
+  countMoves(
+    tx,
+    rows.map((row) => newMove(row, 1)),
   );
   return byId(rows);
 }
@@ -86,6 +92,9 @@ const COLUMNS: readonly (readonly [keyof NewMessage, column: string, type: strin
   ['scheduledAt', 'scheduled_at', 'timestamptz'],
   ['dueId', 'due_id', 'uuid'],
   ['gateway', 'gateway', 'text'],
+  ['createdByKind', 'created_by_kind', 'actor_kind'],
+  ['createdById', 'created_by_id', 'uuid'],
+  ['createdByName', 'created_by_name', 'text'],
 ];
 
 const parameters = (suffix: '' | '[]') => COLUMNS.map(([name, , type]) => `:${name}::${type}${suffix}`).join(', ');
@@ -102,22 +111,28 @@ WITH input AS (
 ),
 message AS (
   INSERT INTO sms_messages (organisation_id, id, mobile, body, sender_id, reference, metadata, segments, encoding, test,
-                            at_least_once, status, phase, delivery_code, scheduled_at, next_action_at)
+                            at_least_once, status, phase, delivery_code, scheduled_at, next_action_at,
+                            ${CREATED_BY.join(', ')})
   SELECT :organisationId, id, mobile, body, sender_id, reference, metadata, segments, encoding, test, at_least_once,
          (CASE WHEN code IS NULL THEN 'queued' ELSE 'blocked' END)::sms_status,
          (CASE WHEN code IS NOT NULL THEN 'done' WHEN scheduled_at IS NULL THEN 'ready' ELSE 'scheduled' END)::sms_phase,
-         code, scheduled_at, CASE WHEN code IS NULL THEN scheduled_at END
+         code, scheduled_at, CASE WHEN code IS NULL THEN scheduled_at END, ${CREATED_BY.join(', ')}
   FROM input
   RETURNING ${MESSAGE_COLUMNS}
 ),
 due AS (
   INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
   SELECT :organisationId, due_id, gateway, 'dispatch', coalesce(scheduled_at, now()), ARRAY[id], 1 FROM input WHERE code IS NULL
+),
+troubled AS (
+  INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
+  SELECT :organisationId, id, 'blocked', code FROM input WHERE code IS NOT NULL
 )${more}
 SELECT ${MESSAGE_COLUMNS} FROM message`;
 
 const APPENDED = `,
-appended AS (${appending(`SELECT 'sms.' || status AS type, id AS subject_id, revision, delivery_code FROM message`)})`;
+appended AS (${appending(`SELECT 'sms.' || status AS type, id AS subject_id, revision, delivery_code FROM message`)}),
+counted AS (${addingTo(`SELECT ${QUARTER} AS quarter, test, sender_id, status, delivery_code, 1 AS messages FROM message`)})`;
 
 const INSERT: Insert = { one: insertFrom(ONE), many: insertFrom(MANY) };
 const INSERT_WITH_EVENTS: Insert = { one: insertFrom(ONE, APPENDED), many: insertFrom(MANY, APPENDED) };

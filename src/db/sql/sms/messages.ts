@@ -1,10 +1,12 @@
-import { type InferResult, type SqlBool, sql } from 'kysely';
+import { type InferResult, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { SmsStatus } from '../../../domain/vocabulary.js';
 import { lowestIdAt } from '../../../lib/ids.js';
+import type { Schema } from '../../entities/schema.js';
 import type { List } from '../../list.js';
 import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { CREATED_BY } from '../people/created-by.js';
 
 export const MESSAGE_COLUMN_NAMES = [
   'id',
@@ -32,6 +34,7 @@ export const MESSAGE_COLUMN_NAMES = [
   'next_action_at',
   'created_at',
   'updated_at',
+  ...CREATED_BY,
 ] as const;
 
 export interface MessageRow extends RowOf<'sms_messages', (typeof MESSAGE_COLUMN_NAMES)[number]> {
@@ -61,6 +64,29 @@ export interface MessageConditions {
   readonly reference?: string | null | undefined;
   readonly createdAfter?: Date | null | undefined;
   readonly createdBefore?: Date | null | undefined;
+  /** One of them; an empty list matches nothing. */
+  readonly statuses?: readonly SmsStatus[] | null | undefined;
+  readonly deliveryCodes?: readonly number[] | null | undefined;
+  readonly campaignId?: string | null | undefined;
+  /** True: only messages that belong to no campaign. False: only those that do. */
+  readonly single?: boolean | null | undefined;
+  readonly senderId?: string | null | undefined;
+  readonly test?: boolean | null | undefined;
+}
+
+export type OutcomeConditions = Pick<MessageConditions, 'status' | 'statuses' | 'deliveryCode' | 'deliveryCodes'>;
+
+/** Adds conditions on the outcome of messages. */
+export function withOutcome<Row>(
+  rows: SelectQueryBuilder<Schema, 'sms_messages', Row>,
+  { status, statuses, deliveryCode, deliveryCodes }: OutcomeConditions,
+): SelectQueryBuilder<Schema, 'sms_messages', Row> {
+  let query = rows;
+  if (status != null) query = query.where('status', '=', status);
+  if (statuses != null) query = query.where('status', '=', sql<SmsStatus>`ANY (${statuses}::sms_status[])`);
+  if (deliveryCode != null) query = query.where('delivery_code', '=', sql<number>`${deliveryCode}::integer`);
+  if (deliveryCodes != null) query = query.where('delivery_code', '=', sql<number>`ANY (${deliveryCodes}::integer[])`);
+  return query;
 }
 
 /** Newest first: ids are made in the order of time. */
@@ -69,12 +95,14 @@ export const SMS_MESSAGES: List<Required<MessageRow>, MessageConditions, 'sms_me
   order: ['id'],
   descending: true,
   rows: messages,
-  matching(rows, { status, deliveryCode, to, reference, createdAfter, createdBefore }) {
-    let query = rows;
-    if (status != null) query = query.where('status', '=', status);
-    if (deliveryCode != null) query = query.where('delivery_code', '=', sql<number>`${deliveryCode}::integer`);
+  matching(rows, { to, reference, createdAfter, createdBefore, campaignId, single, senderId, test, ...outcome }) {
+    let query = withOutcome(rows, outcome);
     if (to != null) query = query.where('mobile', '=', to);
     if (reference != null) query = query.where('reference', '=', reference);
+    if (campaignId != null) query = query.where('campaign_id', '=', campaignId);
+    if (single != null) query = query.where('campaign_id', single ? 'is' : 'is not', null);
+    if (senderId != null) query = query.where('sender_id', '=', senderId);
+    if (test != null) query = query.where('test', '=', test);
     // By the id, which the primary key finds; created_at has no index.
     if (createdAfter != null) query = query.where('id', '>', lowestIdAt(createdAfter.getTime() + 1));
     if (createdBefore != null) query = query.where('id', '<', lowestIdAt(createdBefore.getTime()));

@@ -6,6 +6,7 @@ import {
   listCampaignMessageRows,
 } from '../../../db/sql/sms/campaign-messages.js';
 import type { StatusCounts } from '../../../db/sql/sms/campaigns.js';
+import type { OrganisationSql } from '../../../db/transaction.js';
 import { fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice, type Slice } from '../../../domain/paging.js';
@@ -37,17 +38,21 @@ export async function listCampaignMessages(
   const rows = await db.atOnceInOrganisation(organisationId, (tx) =>
     listCampaignMessageRows(tx, campaign.id, conditions, start.slice, start.skip),
   );
-  const result = pageOf(rows, start.slice, (row) => codec.encode([row.position]), countAll);
+  const result = { ...pageOf(rows, start.slice, (row) => codec.encode([row.position])), count };
   return page != null && page > 1 ? { ...result, hasPreviousPage: true } : result;
 
-  async function countAll(): Promise<number> {
+  async function count() {
     // The kept counts of the campaign, if they answer the question.
-    if (!filtered) return campaign.total;
-    const { messageStatus, ...others } = conditions;
-    if (messageStatus != null && Object.values(others).every((value) => value == null)) return campaign[messageStatus];
+    const known = knownCount(campaign, conditions);
     const filter = { ...conditions, campaignId: campaign.id };
-    return db.atOnceInOrganisation(organisationId, (tx) => countRows(tx, CAMPAIGN_MESSAGES, filter));
+    const read = (tx: OrganisationSql) => countRows(tx, CAMPAIGN_MESSAGES, filter);
+    return { counted: known ?? (await db.atOnceInOrganisation(organisationId, read)), isAll: true };
   }
+}
+
+function knownCount(campaign: ListedCampaign, { messageStatus, ...others }: CampaignMessageConditions): number | null {
+  if (Object.values(others).some((value) => value != null)) return null;
+  return messageStatus == null ? campaign.total : campaign[messageStatus];
 }
 
 /** Positions have no gaps, so page N of the whole listing is found like a cursor; with a filter PostgreSQL has to skip rows. */

@@ -12,6 +12,7 @@ import { SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';
 import { READY } from '../../../domain/sms/verdict.js';
 import { type Context, configuredGateway, type Services } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { askCredit } from '../gateways/credit.js';
 
 /** Due rows per transaction: ten thousand messages if their batches are full. */
 const ROWS_PER_STEP = 20;
@@ -88,14 +89,9 @@ export async function probeBalance(services: Services, gatewayName: string): Pro
   for (const account of isCreditBack ? accounts : resuming) await resume(services, gatewayName, account);
 }
 
-async function hasCredit({ logger }: Services, gateway: SmsGateway): Promise<boolean> {
-  try {
-    const balance = await gateway.balance?.(AbortSignal.timeout(PROBE_TIMEOUT_MS));
-    return balance != null && balance > 0;
-  } catch (error) {
-    logger.warn({ err: error, gateway: gateway.name }, 'balance probe failed');
-    return false;
-  }
+async function hasCredit(services: Services, gateway: SmsGateway): Promise<boolean> {
+  const credit = await askCredit(services, gateway, PROBE_TIMEOUT_MS);
+  return credit !== null && credit > 0;
 }
 
 async function resume(services: Services, gateway: string, account: PausedAccount): Promise<void> {

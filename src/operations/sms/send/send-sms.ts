@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/database.js';
+import { createdBy } from '../../../db/sql/people/created-by.js';
 import { nameOfKey } from '../../../db/sql/plumbing/idempotency-keys.js';
 import { insertMessages, insertMessagesAtOnce, type NewMessage } from '../../../db/sql/sms/insert-messages.js';
 import type { MessageRow } from '../../../db/sql/sms/messages.js';
@@ -60,6 +61,7 @@ export async function sendSms(context: Context, input: SendSmsInput): Promise<Re
     atLeastOnce: input.atLeastOnce ?? false,
     scheduledAt: input.scheduledAt ?? null,
     gateway,
+    ...createdBy(context.caller.actor),
   };
   const key = keyOf(context.caller, 'sendSms', input);
   const sent = await sendGroups.add(context.db, organisationId, { key, message, enforcesSenderIds });

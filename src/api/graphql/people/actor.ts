@@ -1,0 +1,36 @@
+import { Field, ObjectType } from 'type-graphql';
+import type { ActorKind as Actor, ActorKind as Kind } from '../../../domain/vocabulary.js';
+import { enumOf } from '../kernel/enum.js';
+import { UUID } from '../kernel/scalars.js';
+
+const ActorKind = enumOf<Actor>('ActorKind', 'The kind of an actor.', {
+  key: 'Key: a program with an API key.',
+  person: 'Person: a member of the organisation who had signed in.',
+  operator: 'Operator: a person at the command line of the installation.',
+});
+
+@ObjectType({ description: 'An actor: who did or made something, with the name at that time.', simpleResolvers: true })
+export class AuditActor {
+  @Field(() => ActorKind, { description: 'The kind of the actor.' })
+  kind!: Kind;
+
+  @Field(() => UUID, { nullable: true, description: 'The id of the API key or the person; null for the operator.' })
+  id!: string | null;
+
+  @Field(() => String, { description: 'The name of the key, or the e-mail address of the person.' })
+  name!: string;
+}
+
+interface MadeRow {
+  readonly created_by_kind: Kind | null;
+  readonly created_by_id: string | null;
+  readonly created_by_name: string | null;
+}
+
+/** Rows of versions that did not store the actor have none; nor have stored answers, whose columns are missing. */
+export function toCreatedBy({ created_by_kind: kind, created_by_id: id, created_by_name: name }: MadeRow) {
+  return kind && name != null ? { kind, id, name } : null;
+}
+
+/** The description of the field `createdBy`. */
+export const CREATED_BY = 'The API key or the person that sent it; null if it was sent before version 0.2.';

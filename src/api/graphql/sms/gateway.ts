@@ -1,0 +1,97 @@
+import { Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import type { GatewayCondition as Condition, HoldReason as Reason } from '../../../domain/vocabulary.js';
+import { type GatewayState as GatewayStateOf, listGateways } from '../../../operations/sms/gateways/gateway-states.js';
+import { type Hold as HoldOf, listHolds } from '../../../operations/sms/gateways/holds.js';
+import { batchesOf } from '../kernel/batches.js';
+import type { ResolverContext } from '../kernel/context.js';
+import { enumOf } from '../kernel/enum.js';
+import { DateTime } from '../kernel/scalars.js';
+import { Campaign, toCampaign } from './campaign.js';
+import { HoldReason } from './sms-message.js';
+
+const GatewayCondition = enumOf<Condition>(
+  'GatewayCondition',
+  'Whether a gateway takes messages of the organisation.',
+  {
+    up: 'Up: nothing is known against it.',
+    down:
+      'Down: the last call of the gateway failed, and messages of the organisation wait to be submitted again. A gateway ' +
+      'that is down while none of its messages waits is shown as up.',
+    paused: 'Paused: the account has no credit. Messages are held until it has, or until `resumeHeldMessages`.',
+  },
+);
+
+@ObjectType({ description: 'A gateway that carries SMS of the organisation.', simpleResolvers: true })
+class GatewayState {
+  @Field(() => String, { description: 'The name of the gateway.' })
+  name!: string;
+
+  @Field(() => String, { description: 'The kind of the gateway, such as `smpp` or `sandbox`.' })
+  kind!: string;
+
+  @Field(() => GatewayCondition, { description: 'Whether the gateway takes messages of the organisation.' })
+  state!: Condition;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time since when the account has no credit; null if the gateway is not paused.',
+  })
+  since!: string | null;
+}
+
+@ObjectType({ description: 'Messages of the organisation that wait for credit at one gateway.', simpleResolvers: true })
+class Hold {
+  @Field(() => String, { description: 'The name of the gateway, which `resumeHeldMessages` takes.' })
+  gateway!: string;
+
+  @Field(() => HoldReason, { description: 'The reason why the messages are held.' })
+  reason!: Reason;
+
+  @Field(() => DateTime, { description: 'The time since when the gateway has no credit for the organisation.' })
+  since!: string;
+
+  @Field(() => Int, {
+    description:
+      'The number of held messages. Above 10,000 it may include messages that were cancelled while they were held.',
+  })
+  messages!: number;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'The time by which the server asks the gateway for its credit again, and releases the messages if there is some; ' +
+      'null if only `resumeHeldMessages` releases them.',
+  })
+  nextProbeAt!: string | null;
+}
+
+@Resolver(() => Hold)
+export class GatewayResolver {
+  @Query(() => [Hold], {
+    complexity: 20,
+    description: 'Returns the messages that wait for credit, by gateway; empty if none does.',
+  })
+  holds(@Ctx() context: ResolverContext): Promise<HoldOf[]> {
+    return listHolds(context);
+  }
+
+  @Query(() => [GatewayState], {
+    complexity: 5,
+    description:
+      'Returns the gateways that the routes of the organisation name, and the sandbox. What other organisations use is not shown.',
+  })
+  gateways(@Ctx() context: ResolverContext): Promise<GatewayStateOf[]> {
+    return listGateways(context);
+  }
+
+  @FieldResolver(() => [Campaign], {
+    complexity: 5,
+    description:
+      'The campaigns of the held messages, oldest first: at most 100, found among the first 10,000 messages.',
+  })
+  async campaigns(@Root() { campaignIds }: HoldOf, @Ctx() context: ResolverContext): Promise<Campaign[]> {
+    const { campaign } = batchesOf(context);
+    const rows = await Promise.all(campaignIds.map((id) => campaign(id)));
+    return rows.flatMap((row) => (row ? [toCampaign(row)] : []));
+  }
+}

@@ -1,0 +1,18 @@
+import type { Actor } from '../../../domain/context.js';
+import type { ActorKind } from '../../../domain/vocabulary.js';
+
+/** The columns that name the maker of a row. */
+export const CREATED_BY = ['created_by_kind', 'created_by_id', 'created_by_name'] as const;
+
+/** The values of these columns. */
+export interface CreatedBy {
+  readonly createdByKind: ActorKind;
+  readonly createdById: string | null;
+  readonly createdByName: string;
+}
+
+export const createdBy = ({ kind, id, name }: Actor): CreatedBy => ({
+  createdByKind: kind,
+  createdById: id,
+  createdByName: name,
+});

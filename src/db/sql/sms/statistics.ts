@@ -1,0 +1,105 @@
+import { type CountedStep, SHORTEST_SECONDS, STEPS_PER_DECADE } from '../../../domain/sms/delivery-times.js';
+import type { SmsStatus } from '../../../domain/vocabulary.js';
+import type { RowOf } from '../../tables.js';
+import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
+
+/** The words by which messages are counted. */
+type Counted = Pick<RowOf<'sms_messages'>, 'test' | 'sender_id' | 'status' | 'delivery_code'>;
+
+/** Messages that were accepted, or that changed alike. */
+export interface CountedMove extends Counted {
+  /** Null if the messages are new. */
+  readonly quarter: string | null;
+  readonly previous_status: SmsStatus | null;
+  readonly previous_delivery_code: number | null;
+  /** Of the time until delivery, if they were delivered. */
+  readonly step: number | null;
+  readonly messages: number;
+}
+
+export function newMove({ test, sender_id, status, delivery_code }: Counted, messages: number): CountedMove {
+  const before = { quarter: null, previous_status: null, previous_delivery_code: null };
+  return { ...before, test, sender_id, status, delivery_code, step: null, messages };
+}
+
+const quarterOf = (time: string) => `date_bin('15 minutes', ${time}, 'epoch')`;
+
+/** The quarter of an hour to which a row of sms_messages belongs. */
+export const QUARTER = quarterOf('created_at');
+
+/** The step of the time between the start of a message and its delivery. Not by `numeric`, whose logarithm takes 20 µs. */
+export const stepUntil = (delivery: string) => `floor(${STEPS_PER_DECADE} * log(greatest(
+  extract(epoch FROM ${delivery} - coalesce(scheduled_at, created_at))::float8 / ${SHORTEST_SECONDS}, 1)))`;
+
+/**
+ * Counts moves when the transaction commits. The transaction then holds the lock of the event log, so that no two transactions of
+ * an organisation change these rows at once, and none waits for a row that another has locked.
+ */
+export function countMoves(tx: OrganisationTx, moves: readonly CountedMove[]): void {
+  if (moves.length === 0) return;
+  const values = { moves: JSON.stringify(moves) };
+  tx.logWrites.add({ organisationId: tx.organisationId, statement: COUNT, values });
+}
+
+const TOTAL = 'SET messages = t.messages + excluded.messages';
+
+/** For a statement that holds the lock of the log: adds the rows of the query `cells` to the sums. */
+export const addingTo = (cells: string) => `
+INSERT INTO sms_statistics AS t (organisation_id, quarter, test, sender_id, status, delivery_code, messages)
+SELECT :organisationId, quarter, test, coalesce(sender_id, ''), status, coalesce(delivery_code, 0), sum(messages)
+FROM (${cells}) AS c GROUP BY 2, 3, 4, 5, 6 HAVING sum(messages) <> 0
+ON CONFLICT (organisation_id, quarter, test, sender_id, status, delivery_code) DO UPDATE ${TOTAL}`;
+
+const COUNT = `
+WITH moves AS (
+  SELECT coalesce(quarter, ${quarterOf('now()')}) AS quarter, test, sender_id, previous_status,
+         previous_delivery_code, status, delivery_code, step, messages
+  FROM jsonb_to_recordset(:moves::jsonb) AS m (quarter timestamptz, test boolean, sender_id text, previous_status sms_status,
+    previous_delivery_code smallint, status sms_status, delivery_code smallint, step smallint, messages integer)
+),
+timed AS (
+  INSERT INTO sms_delivery_times AS t (organisation_id, quarter, test, sender_id, step, messages)
+  SELECT :organisationId, quarter, test, coalesce(sender_id, ''), step, sum(messages)
+  FROM moves WHERE step IS NOT NULL GROUP BY 2, 3, 4, 5
+  ON CONFLICT (organisation_id, quarter, test, sender_id, step) DO UPDATE ${TOTAL}
+)
+${addingTo(`
+  SELECT quarter, test, sender_id, status, delivery_code, messages FROM moves
+  UNION ALL
+  SELECT quarter, test, sender_id, previous_status, previous_delivery_code, -messages FROM moves
+  WHERE previous_status IS NOT NULL`)}`;
+
+export interface StatisticsRange {
+  /** Quarters of an hour that begin at this time or later, and before the other. */
+  readonly from: Date;
+  readonly to: Date;
+  readonly senderId: string | null;
+  readonly test: boolean;
+}
+
+export interface CellRow extends RowOf<'sms_statistics', 'status' | 'delivery_code' | 'messages'> {
+  /** The start of the hour or the day, in the time zone of the organisation. */
+  readonly at: string;
+}
+
+const IN_RANGE = `s.organisation_id = :organisationId AND s.quarter >= :from AND s.quarter < :to AND s.test = :test
+  AND s.sender_id = coalesce(:senderId::text, s.sender_id)`;
+
+/** The sums of each hour or day, oldest first. */
+export function readCells(tx: OrganisationSql, unit: 'hour' | 'day', range: StatisticsRange): Promise<CellRow[]> {
+  return tx.sql<CellRow>(
+    `SELECT date_trunc(:unit, s.quarter, o.time_zone) AS at, s.status, s.delivery_code, sum(s.messages)::int AS messages
+     FROM sms_statistics s JOIN organisations o ON o.organisation_id = s.organisation_id
+     WHERE ${IN_RANGE}
+     GROUP BY 1, 2, 3 HAVING sum(s.messages) > 0 ORDER BY 1`,
+    { unit, ...range },
+  );
+}
+
+/** How many messages took how long, the fastest first. */
+export function readDeliveryTimes(tx: OrganisationSql, range: StatisticsRange): Promise<CountedStep[]> {
+  return tx.sql<CountedStep>(
+    `SELECT s.step, sum(s.messages)::int AS messages FROM sms_delivery_times s WHERE ${IN_RANGE} GROUP BY 1 ORDER BY 1`,
+    { ...range },
+  );
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../context.js';
+import { fieldError, PostriderError, type PreviewChange, PreviewChangedError } from '../errors.js';
+import { LIMITS } from '../limits.js';
+import { hashToken, isEqual } from '../people/tokens.js';
+import { PREVIEW_COUNTS } from '../vocabulary.js';
+import { type BulkPlan, countsOf, type PlanCounts } from './bulk-plan.js';
+import type { BulkRecipient } from './recipients.js';
+import type { SendOptions } from './validate.js';
+
+/**
+ * What a preview promises. The token is signed and not stored. The signature also covers organisation and maker, so the token of
+ * another one is like a forged one.
+ */
+interface PreviewToken {
+  /** Hash of the input. */
+  readonly input: string;
+  readonly counts: PlanCounts;
+  /** The messages of each gateway. */
+  readonly gateways: Readonly<Record<string, number>>;
+  /** Hash of who gets the message through which gateway: equal counts may hide other recipients. */
+  readonly recipients: string;
+  readonly expiresAt: string;
+}
+
+type Maker = Pick<Caller, 'organisationId' | 'actor'>;
+
+export interface SignedPreview {
+  readonly previewToken: string;
+  readonly expiresAt: string;
+}
+
+export function signPreview(secretKey: string, maker: Maker, inputHash: string, plan: BulkPlan): SignedPreview {
+  const expiresAt = new Date(Date.now() + LIMITS.previewTokenMinutes * 60_000).toISOString();
+  const token: PreviewToken = { input: inputHash, ...promiseOf(plan), expiresAt };
+  const payload = Buffer.from(JSON.stringify(token)).toString('base64url');
+  return { previewToken: `${payload}.${signatureOf(secretKey, maker, payload)}`, expiresAt };
+}
+
+/** Throws unless the plan is what the token promises. */
+export function requirePreviewed(
+  { secretKey, maker, text }: { readonly secretKey: string; readonly maker: Maker; readonly text: string },
+  inputHash: string,
+  plan: BulkPlan,
+): void {
+  const token = readToken(secretKey, maker, text);
+  if (!token) throw invalidToken('The preview token is not one that this server has made for you.');
+  if (Date.parse(token.expiresAt) <= Date.now()) throw new PostriderError('preview_expired');
+  if (token.input !== inputHash) throw invalidToken('The preview token is for another input.');
+  const changes = changesBetween(token, promiseOf(plan));
+  if (changes.length > 0) throw new PreviewChangedError(changes);
+}
+
+const invalidToken = (message: string) =>
+  new PostriderError('preview_invalid', message, { fields: [fieldError('previewToken', 'preview_invalid', message)] });
+
+const TOKEN = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
+
+function readToken(secretKey: string, maker: Maker, text: string): PreviewToken | null {
+  const [, payload = '', signature = ''] = TOKEN.exec(text) ?? [];
+  if (payload === '' || !isEqual(signature, signatureOf(secretKey, maker, payload))) return null;
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as PreviewToken;
+}
+
+function signatureOf(secretKey: string, { organisationId, actor }: Maker, payload: string): string {
+  const signed = [organisationId, actor.kind, actor.id, payload].join('\0');
+  return hashToken(secretKey, 'preview', signed).toString('base64url');
+}
+
+type PlanPromise = Pick<PreviewToken, 'counts' | 'gateways' | 'recipients'>;
+
+function promiseOf(plan: BulkPlan): PlanPromise {
+  const shares = [...plan.byGateway].sort(([one], [other]) => (one < other ? -1 : 1));
+  const hash = createHash('sha256');
+  for (const [gateway, messages] of shares) hash.update(`${gateway} ${messages.map(({ place }) => place).join()};`);
+  return {
+    counts: countsOf(plan),
+    gateways: Object.fromEntries(shares.map(([gateway, messages]) => [gateway, messages.length])),
+    recipients: hash.digest('base64url'),
+  };
+}
+
+function changesBetween(was: PlanPromise, is: PlanPromise): PreviewChange[] {
+  const changes: PreviewChange[] = PREVIEW_COUNTS.map((what) => ({
+    what,
+    gateway: null,
+    was: was.counts[what],
+    is: is.counts[what],
+  }));
+  for (const gateway of new Set([...Object.keys(was.gateways), ...Object.keys(is.gateways)])) {
+    changes.push({
+      what: 'gateway',
+      gateway,
+      was: was.gateways[gateway] ?? 0,
+      is: is.gateways[gateway] ?? 0,
+    });
+  }
+  const differing = changes.filter((change) => change.was !== change.is);
+  if (differing.length > 0 || was.recipients === is.recipients) return differing;
+  return [{ what: 'recipients', gateway: null, was: was.counts.accepted, is: is.counts.accepted }];
+}
+
+/** Recipients that are hashed between two pauses. */
+const RECIPIENTS_AT_ONCE = 2_000;
+
+/**
+ * Hashes what a bulk call asks for, with pauses. It leaves out how the call says so (absent or null, REST or GraphQL), and the
+ * idempotency key and preview token, which belong to one call each.
+ */
+export function* hashBulkInput(
+  input: SendOptions & {
+    readonly recipients: readonly BulkRecipient[];
+    readonly atLeastOnce?: boolean | null | undefined;
+  },
+): Generator<void, string> {
+  const { message, name, senderId, scheduledAt, reference, metadata, atLeastOnce, test, recipients } = input;
+  const hash = createHash('sha256');
+  const options = [name || null, senderId ?? null, scheduledAt ?? null, reference || null, metadata ?? null];
+  hash.update(JSON.stringify([message, ...options, atLeastOnce ?? false, test ?? false]));
+  for (let from = 0; from < recipients.length; from += RECIPIENTS_AT_ONCE) {
+    if (from > 0) yield;
+    const some = recipients.slice(from, from + RECIPIENTS_AT_ONCE);
+    hash.update(JSON.stringify(some.map(({ to, variables, reference: own }) => [to, variables ?? null, own || null])));
+  }
+  return hash.digest('base64url');
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { findSuppressed } from '../../../db/sql/sms/suppressions.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import { invalidInput } from '../../../domain/errors.js';
+import { LIMITS } from '../../../domain/limits.js';
+import { validateOwnSender } from '../../../domain/people/api-key.js';
+import type { BulkPlan, PlannedRecipient } from '../../../domain/sms/bulk-plan.js';
+import { type BulkRecipient, type ReadRecipients, readRecipientsInSteps } from '../../../domain/sms/recipients.js';
+import { idsOnRoute, type Router, routerFor } from '../../../domain/sms/routing.js';
+import { type SendOptions, validateOptions, validateSchedule } from '../../../domain/sms/validate.js';
+import { inTurns } from '../../../lib/async/turns.js';
+import type { Context } from '../../context.js';
+import { failUncovered } from '../senders/enforce-sender-id.js';
+
+export interface SendBulkSmsInput extends SendOptions {
+  readonly recipients: readonly BulkRecipient[];
+  readonly atLeastOnce?: boolean | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  /** Send exactly what this preview has shown, or nothing. */
+  readonly previewToken?: string | null | undefined;
+}
+
+/** A bulk call that has passed every check that needs no database. */
+export interface CheckedBulk {
+  readonly input: SendBulkSmsInput;
+  readonly test: boolean;
+  readonly senderId: string | null;
+  readonly router: Router;
+  readonly read: ReadRecipients;
+}
+
+/** Reads and checks the input, with pauses. Previews and sends share this and `planBulk`, so that they cannot differ. */
+export async function checkBulk(context: Context, input: SendBulkSmsInput): Promise<CheckedBulk> {
+  const { organisationId, mode } = context.caller;
+  const test = mode === 'test' || input.test === true;
+  const senderId = input.senderId ?? null;
+  const router = routerFor(context.routing, { organisationId, senderId, test });
+  const seed = createHash('sha256')
+    .update(input.message.slice(0, LIMITS.templateLength))
+    .digest('base64url')
+    .slice(0, 8);
+  const read = await inTurns(readRecipientsInSteps(input.message, input.recipients, idsOnRoute(router, seed)));
+  const errors = [...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...read.errors];
+  if (errors.length > 0) throw invalidInput(errors);
+  return { input, test, senderId, router, read };
+}
+
+/** Applies what stands in the database, and the routes. Writes nothing. */
+export async function planBulk(
+  tx: OrganisationTx,
+  { caller }: Pick<Context, 'caller'>,
+  { input, test, senderId, router, read }: CheckedBulk,
+): Promise<BulkPlan> {
+  const tooLate = validateSchedule(input.scheduledAt, new Date());
+  if (tooLate.length > 0) throw invalidInput(tooLate);
+  const sendable = await failUncovered(tx, caller, senderId, read.rows);
+  const recipients = await blockSuppressed(tx, { senderId, test }, sendable);
+  const byGateway = chooseGateways(recipients, router);
+  return { text: input.message, recipients, duplicates: read.duplicates, byGateway };
+}
+
+async function blockSuppressed(
+  tx: OrganisationTx,
+  sender: { readonly senderId: string | null; readonly test: boolean },
+  rows: readonly PlannedRecipient[],
+): Promise<readonly PlannedRecipient[]> {
+  const mobiles = rows.map((row) => row.mobile);
+  const suppressed = await findSuppressed(tx, sender, mobiles);
+  if (suppressed.size === 0) return rows;
+  return rows.map((row) => {
+    const deliveryCode = row.status === 'queued' ? suppressed.get(row.mobile) : undefined;
+    return deliveryCode === undefined ? row : { ...row, status: 'blocked', deliveryCode };
+  });
+}
+
+function chooseGateways(
+  rows: readonly PlannedRecipient[],
+  { always, firstFor }: Router,
+): ReadonlyMap<string, readonly PlannedRecipient[]> {
+  const queued = rows.filter((row) => row.status === 'queued');
+  if (always === null) return Map.groupBy(queued, ({ id, mobile }) => firstFor(mobile, id));
+  return new Map(queued.length > 0 ? [[always, queued]] : []);
+}

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Customer, useApi } from '../http/start-api.js';
+import { addPhone } from '../support/phones.js';
+
+const api = useApi();
+let key: Customer;
+let person: Customer;
+let phone: string;
+beforeAll(async () => {
+  key = await api.customer();
+  person = await api.member('owner', key.organisationId);
+  phone = await addPhone(api.services, key.organisationId);
+});
+
+type Made = readonly [what: string, send: (maker: Customer) => Promise<string>, show: (id: string) => Promise<object>];
+
+async function ask(customer: Customer, query: string, variables: object) {
+  const { body } = await customer.call('POST', '/graphql', { query, variables }, { 'x-csrf': '1' });
+  expect(body.errors).toBeUndefined();
+  return body.data;
+}
+
+const TO = '12025550100';
+const FIELDS = 'createdBy { kind id name }';
+const bulk = async (maker: Customer): Promise<string> => {
+  const send = 'mutation ($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }';
+  const { sendBulkSms } = await ask(maker, send, { input: { message: 'Hello', recipients: [{ to: TO }] } });
+  return sendBulkSms.campaign.id;
+};
+
+const MADE: readonly Made[] = [
+  [
+    'a single message',
+    async (maker) => {
+      const send = 'mutation ($input: SendSmsInput!) { sendSms(input: $input) { message { id } } }';
+      return (await ask(maker, send, { input: { to: TO, message: 'Hello' } })).sendSms.message.id;
+    },
+    async (id) => (await ask(key, `query ($id: UUID!) { message(id: $id) { ${FIELDS} } }`, { id })).message,
+  ],
+  [
+    'a campaign',
+    bulk,
+    async (id) => (await ask(key, `query ($id: UUID!) { campaign(id: $id) { ${FIELDS} } }`, { id })).campaign,
+  ],
+  [
+    'a message of a campaign',
+    bulk,
+    async (id) => {
+      const list = 'query ($id: UUID!) { campaign(id: $id) { messages(first: 1) { nodes { id } } } }';
+      const [message] = (await ask(key, list, { id })).campaign.messages.nodes;
+      return (await ask(key, `query ($id: UUID!) { message(id: $id) { ${FIELDS} } }`, message)).message;
+    },
+  ],
+  [
+    'a chat message',
+    async (maker) => {
+      const send = 'mutation ($input: SendChatMessageInput!) { sendChatMessage(input: $input) { message { id } } }';
+      const input = { sessionId: phone, to: TO, type: 'TEXT', message: 'Hello' };
+      return (await ask(maker, send, { input })).sendChatMessage.message.id;
+    },
+    async (id) => (await ask(key, `query ($id: String!) { chatMessage(id: $id) { ${FIELDS} } }`, { id })).chatMessage,
+  ],
+];
+
+describe.each(MADE)('%s', (_, send, show) => {
+  it('tells the key that sent it', async () => {
+    const [made] = await api.sql<{ id: string }>('SELECT id FROM api_keys WHERE organisation_id = $1', [
+      key.organisationId,
+    ]);
+    expect(await show(await send(key))).toEqual({ createdBy: { kind: 'KEY', id: made?.id, name: 'A key' } });
+  });
+
+  it('tells the person who sent it', async () => {
+    const [made] = await api.sql<{ id: string; email: string }>(
+      'SELECT p.id, p.email FROM people p JOIN memberships m ON m.person_id = p.id WHERE m.organisation_id = $1',
+      [key.organisationId],
+    );
+    expect(await show(await send(person))).toEqual({ createdBy: { kind: 'PERSON', id: made?.id, name: made?.email } });
+  });
+
+  it('tells nobody if it was sent by a version that did not store it', async () => {
+    const id = await send(key);
+    for (const table of ['campaigns', 'sms_messages', 'chat_messages']) {
+      await api.sql(
+        `UPDATE ${table} SET created_by_kind = NULL, created_by_id = NULL, created_by_name = NULL WHERE id = $1`,
+        [id],
+      );
+    }
+    expect(await show(id)).toEqual({ createdBy: null });
+  });
+});
+
+it('a key that was revoked keeps its name', async () => {
+  const former = await api.customer();
+  const { message_id: id } = (await former.call('POST', '/v1/sms/send/', { to: TO, message: 'Hello' })).body;
+  await api.sql('UPDATE api_keys SET revoked_at = now() WHERE organisation_id = $1', [former.organisationId]);
+  const reader = await api.member('viewer', former.organisationId);
+  const { message } = await ask(reader, `query ($id: UUID!) { message(id: $id) { ${FIELDS} } }`, { id });
+  expect(message.createdBy).toMatchObject({ kind: 'KEY', name: 'A key' });
+});

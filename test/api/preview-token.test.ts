@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { LIMITS } from '../../src/domain/limits.js';
+import { createApiKey } from '../../src/operations/people/api-keys.js';
+import { type Customer, useApi } from '../http/start-api.js';
+import { type BulkInput, preview, send, useRoutes } from '../support/bulk-preview.js';
+import { mobile, mobiles } from '../support/services.js';
+
+const api = useApi();
+let customer: Customer;
+beforeEach(async () => {
+  await api.sql('DELETE FROM rate_limits');
+  customer = await api.customer();
+  useRoutes(api);
+});
+
+const suppress = (...numbers: string[]) => customer.call('POST', '/v1/suppressions/', { numbers });
+const lift = (number: string) => customer.call('DELETE', '/v1/suppressions/', { mobile: number });
+
+describe('a send with a preview token', () => {
+  const input: BulkInput = { message: 'Hello', recipients: [1, 2, 3, 4].map((place) => ({ to: mobile(place) })) };
+  const changesOf = async (changed: () => Promise<unknown> | unknown) => {
+    const { previewToken } = await preview(customer, input);
+    await changed();
+    const answer = await send(customer, { ...input, previewToken });
+    expect(answer).toMatchObject({
+      campaign: null,
+      userErrors: [{ __typename: 'PreviewChangedError', code: 'PREVIEW_CHANGED', path: [] }],
+    });
+    expect(await api.sql('SELECT 1 FROM campaigns WHERE organisation_id = $1', [customer.organisationId])).toEqual([]);
+    return answer.userErrors[0];
+  };
+
+  it('says which counts a new suppression has changed, and sends nothing', async () => {
+    useRoutes(api, 'north');
+    const { changes, message } = await changesOf(() => suppress(mobile(3)));
+    expect(changes).toEqual([
+      { what: 'ACCEPTED', gateway: null, was: 4, is: 3 },
+      { what: 'SUPPRESSED', gateway: null, was: 0, is: 1 },
+      { what: 'SEGMENTS', gateway: null, was: 4, is: 3 },
+      { what: 'GATEWAY', gateway: 'north', was: 4, is: 3 },
+    ]);
+    expect(message).toContain('accepted 4 → 3, suppressed 0 → 1, segments 4 → 3, messages of the gateway north 4 → 3');
+  });
+
+  it('says which gateways another route has changed', async () => {
+    useRoutes(api, 'north');
+    const { changes } = await changesOf(() => useRoutes(api, 'south'));
+    expect(changes).toEqual([
+      { what: 'GATEWAY', gateway: 'north', was: 4, is: 0 },
+      { what: 'GATEWAY', gateway: 'south', was: 0, is: 4 },
+    ]);
+  });
+
+  it('notices that other recipients are left out, though as many', async () => {
+    useRoutes(api, 'north');
+    await suppress(mobile(1));
+    const { changes } = await changesOf(() => Promise.all([lift(mobile(1)), suppress(mobile(2))]));
+    expect(changes).toEqual([{ what: 'RECIPIENTS', gateway: null, was: 3, is: 3 }]);
+  });
+
+  it('is refused for a sender ID that was approved when it was previewed', async () => {
+    const { organisationId } = customer;
+    await api.sql('UPDATE organisations SET enforce_sender_ids = true WHERE organisation_id = $1', [organisationId]);
+    const fresh = await keyOf(organisationId);
+    await api.sql(
+      `INSERT INTO sender_ids (organisation_id, id, name, status, countries, created_at)
+       VALUES ($1, $2, 'SHOP', 'approved', NULL, now())`,
+      [organisationId, randomUUID()],
+    );
+    const named = { ...input, senderId: 'SHOP' };
+    const { previewToken, accepted } = await preview(fresh, named);
+    expect(accepted).toBe(4);
+    await api.sql(`UPDATE sender_ids SET status = 'rejected' WHERE organisation_id = $1`, [organisationId]);
+    const { userErrors } = await send(fresh, { ...named, previewToken });
+    expect(userErrors).toMatchObject([{ code: 'SENDER_NOT_APPROVED', path: ['senderId'] }]);
+    expect((await preview(fresh, named)).userErrors).toEqual(userErrors);
+  });
+
+  const keyOf = async (organisationId: string): Promise<Customer> => {
+    const options = { organisationId, name: 'Another', mode: 'live', scopes: ['sms:send', 'sms:read'] } as const;
+    const { key } = await createApiKey(api.services, options);
+    const other = await api.customer();
+    const headers = { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId };
+    return {
+      ...other,
+      organisationId,
+      key,
+      headers,
+      call: (method, path, body, more = {}) => other.call(method, path, body, { ...headers, ...more }),
+    };
+  };
+
+  it.each<[what: string, spoil: (token: string) => Promise<[by: Customer, token: string, input: BulkInput]>]>([
+    ['a changed token', async (token) => [customer, `${token.slice(0, 20)}A${token.slice(21)}`, input]],
+    ['a token without a signature', async (token) => [customer, token.split('.')[0] ?? '', input]],
+    ['no token at all', async () => [customer, 'nonsense', input]],
+    ['the token of another key', async (token) => [await keyOf(customer.organisationId), token, input]],
+    [
+      'the token of a key, by a person',
+      async (token) => [await api.member('owner', customer.organisationId), token, input],
+    ],
+    ['the token of another organisation', async (token) => [await api.customer(), token, input]],
+    ['a token for another text', async (token) => [customer, token, { ...input, message: 'Goodbye' }]],
+    ['a token for fewer recipients', async (token) => [customer, token, { ...input, recipients: mobiles(3, 1) }]],
+    ['a token for a test', async (token) => [customer, token, { ...input, test: true }]],
+  ])('is refused with %s', async (_, spoil) => {
+    const [by, previewToken, given] = await spoil((await preview(customer, input)).previewToken);
+    expect(await send(by, { ...given, previewToken })).toMatchObject({
+      campaign: null,
+      userErrors: [{ __typename: 'PreviewTokenError', code: 'PREVIEW_INVALID', path: ['previewToken'] }],
+    });
+  });
+
+  it('is refused when the token has expired, which is another error', async () => {
+    const { previewToken, expiresAt } = await preview(customer, input);
+    const now = Date.now();
+    expect(Date.parse(expiresAt) - now).toBeGreaterThan((LIMITS.previewTokenMinutes * 60 - 30) * 1000);
+    await later(LIMITS.previewTokenMinutes, async () => {
+      expect(await send(customer, { ...input, previewToken })).toMatchObject({
+        userErrors: [{ __typename: 'PreviewTokenError', code: 'PREVIEW_EXPIRED', path: [] }],
+      });
+    });
+  });
+
+  it('replays its answer after the token has expired or no longer fits, and without the token', async () => {
+    const { previewToken } = await preview(customer, input);
+    const keyed = { ...input, idempotencyKey: randomUUID() };
+    const first = await send(customer, { ...keyed, previewToken });
+    expect(first).toMatchObject({ replayed: false, userErrors: [] });
+    await suppress(mobile(1));
+    const again = { campaign: first.campaign, replayed: true, userErrors: [] };
+    expect(await send(customer, { ...keyed, previewToken })).toEqual(again);
+    expect(await send(customer, keyed)).toEqual(again);
+    await later(LIMITS.previewTokenMinutes, async () => {
+      expect(await send(customer, { ...keyed, previewToken })).toEqual(again);
+    });
+  });
+
+  it('takes an input that says the same in other words', async () => {
+    const recipients = [mobile(1), { to: mobile(2), reference: '' }];
+    const body = { message: 'Hello', recipients, name: null };
+    const { body: shown } = await customer.call('POST', '/v1/sms/send-bulk/preview/', body);
+    const { previewToken } = { previewToken: shown.preview_token };
+    const same = { message: 'Hello', recipients: [{ to: mobile(1) }, { to: mobile(2) }], previewToken };
+    expect(await send(customer, same)).toMatchObject({ userErrors: [], campaign: { accepted: 2 } });
+  });
+});
+
+/** Later by the clock of this process, which dates tokens. */
+async function later(minutes: number, work: () => Promise<void>): Promise<void> {
+  const at = Date.now() + minutes * 60_000;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(at);
+  try {
+    await work();
+  } finally {
+    clock.mockRestore();
+  }
+}
