@@ -1,6 +1,6 @@
 import type { Statement } from './statement.js';
 
-/** A statement that writes to the event log of one organisation. */
+/** A statement that runs behind the lock of an event log: it appends events, or keeps sums and lists that follow them. */
 export interface LogWrite extends Statement {
   readonly organisationId: string;
 }
@@ -9,7 +9,7 @@ export interface LogWrite extends Statement {
 const LOCK_LOG = 'SELECT FROM event_logs WHERE organisation_id = :organisationId FOR NO KEY UPDATE';
 
 /**
- * The statements of a transaction on event logs. They run in one packet with COMMIT, so a transaction that has locked a log
+ * The statements of a transaction behind locks of logs. They run in one packet with COMMIT, so a transaction that has locked a log
  * waits for nothing but later logs and the disk. Every transaction locks logs in the order of the organisations' ids: any
  * other order can deadlock.
  */

@@ -29,7 +29,7 @@ export interface EveryOrganisationSql extends Sql {
 export abstract class Tx implements Sql, RunsSql {
   constructor(
     protected readonly client: Connection,
-    /** Statements on event logs, which run with COMMIT. */
+    /** Statements behind the locks of event logs, which run with COMMIT. */
     readonly logWrites = new LogWrites(),
   ) {}
 

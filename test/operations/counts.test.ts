@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { SmsStatus } from '../../src/domain/vocabulary.js';
+import { applyVerdict } from '../../src/db/sql/sms/apply-verdicts.js';
+import { DELIVERED, OUTCOME_UNKNOWN } from '../../src/domain/sms/verdict.js';
+import { SMS_PHASES, type SmsStatus } from '../../src/domain/vocabulary.js';
 import { runHousekeeping } from '../../src/operations/plumbing/housekeeping.js';
 import { getCampaigns } from '../../src/operations/sms/campaigns/campaigns.js';
 import { expireNext } from '../../src/operations/sms/dispatch/expire.js';
@@ -10,6 +12,7 @@ import { dispatchNext } from '../../src/operations/sms/dispatch/turn.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import {
   accept,
   createProgrammableGateway,
@@ -21,6 +24,7 @@ import {
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../support/see.js';
 import {
   drain,
+  mobile,
   mobiles,
   newOrganisation,
   onBehalfOf,
@@ -28,6 +32,7 @@ import {
   type TestServices,
   withGateways,
 } from '../support/services.js';
+import { untilSomeoneWaits } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
 import { WRONG_STATISTICS } from '../support/wrong-statistics.js';
 
@@ -70,6 +75,29 @@ describe('counts and work done twice', () => {
     }
     return until;
   };
+
+  it('end a trouble that another transaction began while this one waited for the message', async () => {
+    const { db, superuser } = process;
+    const context = await newOrganisation(process);
+    const { organisationId } = context.caller;
+    const { result } = await sendSms(context, { to: mobile(1), message: 'Hello' });
+    const group = { messageIds: [result.id], attempt: null, nextInSeconds: null };
+    const when = { phases: SMS_PHASES, onlyForward: true };
+
+    const waits = Promise.withResolvers<void>();
+    const failing = db.inOrganisation(organisationId, async (tx) => {
+      await applyVerdict(tx, { ...group, verdict: OUTCOME_UNKNOWN }, when);
+      await waits.promise;
+    });
+    const delivering = db.inOrganisation(organisationId, (tx) =>
+      applyVerdict(tx, { ...group, verdict: DELIVERED }, when),
+    );
+    await untilSomeoneWaits(superuser);
+    waits.resolve();
+    await failing;
+    expect(await delivering).toEqual([result.id]);
+    expect((await superuser.query(WRONG_STATISTICS)).rows).toEqual([]);
+  });
 
   it('always add up while three dispatchers and two folders work, and completion is told once', async () => {
     const gateway = manifold('busy');

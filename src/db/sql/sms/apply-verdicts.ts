@@ -5,7 +5,6 @@ import {
   type SmsPhase,
   type SmsStatus,
   STATUS_RANK,
-  TROUBLED_STATUSES,
 } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
@@ -13,6 +12,7 @@ import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 import { quoted } from '../words.js';
 import { type CountedMove, countMoves, QUARTER, stepUntil } from './statistics.js';
+import { endTroubles, noteTroubles, TROUBLES } from './troubles.js';
 
 /** One verdict on messages that are all at the same attempt. */
 export interface VerdictGroup {
@@ -35,6 +35,8 @@ export interface When {
 interface ChangedGroup extends RowOf<'sms_messages', 'campaign_id' | 'revision'> {
   readonly corrected: boolean;
   readonly change: 'moved' | 'kept' | 'completed' | 'counted';
+  /** What the change means to `sms_troubles`. */
+  readonly trouble: 'begun' | 'ended' | null;
   /** Null: all that the statement was asked to change. */
   readonly ids: readonly string[] | null;
   /** Of `counted` alone. */
@@ -71,7 +73,7 @@ export async function applyVerdict(
   });
   const { status, deliveryCode } = verdict;
   const changed: string[] = [];
-  for (const { change, ids, campaign_id: campaignId, revision, corrected, moves } of groups) {
+  for (const { change, ids, campaign_id: campaignId, revision, corrected, trouble, moves } of groups) {
     if (change === 'counted') {
       countMoves(tx, moves ?? []);
       continue;
@@ -82,6 +84,8 @@ export async function applyVerdict(
       continue;
     }
     changed.push(...subjectIds);
+    if (trouble === 'begun') noteTroubles(tx, subjectIds, verdict);
+    if (trouble === 'ended') endTroubles(tx, subjectIds);
     if (change === 'kept') continue;
     const type = `sms.${status}` as const;
     appendEvents(tx, [{ type, subjectIds, campaignId, revision, deliveryCode, corrected }]);
@@ -92,8 +96,6 @@ export async function applyVerdict(
 function statusesOf(ranked: (rank: number) => boolean): SmsStatus[] {
   return SMS_STATUSES.filter((status) => ranked(STATUS_RANK[status]));
 }
-
-const TROUBLES = quoted(TROUBLED_STATUSES);
 
 /** The message is past the verdict's status already, and keeps its own. */
 const IS_PAST = 'm.status = ANY (:higher::sms_status[])';
@@ -155,23 +157,19 @@ completed AS (
   UPDATE campaigns SET revision = revision + 1
   WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT campaign_id FROM progressed WHERE completed))
   RETURNING id, revision
-),
-troubled AS (
-  INSERT INTO sms_troubles AS t (organisation_id, message_id, status, delivery_code)
-  SELECT :organisationId, id, status, delivery_code FROM changed
-  WHERE status IN (${TROUBLES}) AND (status, delivery_code) IS DISTINCT FROM (previous_status, previous_delivery_code)
-  ON CONFLICT (organisation_id, message_id) DO UPDATE SET status = excluded.status, delivery_code = excluded.delivery_code
-),
-untroubled AS (
-  DELETE FROM sms_troubles WHERE organisation_id = :organisationId AND message_id = ANY (ARRAY(
-    SELECT id FROM changed WHERE status NOT IN (${TROUBLES}) AND previous_status IN (${TROUBLES})))
 )
 -- Messages first: the event that a campaign is completed follows theirs. Ids are left out where all were changed alike.
-SELECT campaign_id, revision, corrected, CASE WHEN status <> previous_status THEN 'moved' ELSE 'kept' END AS change,
+SELECT campaign_id, revision, corrected, CASE WHEN status <> previous_status THEN 'moved' ELSE 'kept' END AS change, trouble,
        CASE WHEN count(*) < cardinality(:messageIds::uuid[]) THEN array_agg(id) END AS ids, NULL::jsonb AS moves
-FROM (SELECT *, previous_status IN (${quoted(FAILED_STATUSES)}) AS corrected FROM changed) c
-GROUP BY campaign_id, revision, corrected, change
+FROM (
+  SELECT *, previous_status IN (${quoted(FAILED_STATUSES)}) AS corrected,
+         CASE WHEN (status, delivery_code) IS NOT DISTINCT FROM (previous_status, previous_delivery_code) THEN NULL
+              WHEN status IN (${TROUBLES}) THEN 'begun'
+              WHEN previous_status IN (${TROUBLES}) THEN 'ended' END AS trouble
+  FROM changed
+) c
+GROUP BY campaign_id, revision, corrected, change, trouble
 UNION ALL
-SELECT id, revision, false, 'completed', ARRAY[id], NULL FROM completed
+SELECT id, revision, false, 'completed', NULL, ARRAY[id], NULL FROM completed
 UNION ALL
-SELECT NULL, 0, false, 'counted', NULL, jsonb_agg(m) FROM moves m HAVING count(*) > 0`;
+SELECT NULL, 0, false, 'counted', NULL, NULL, jsonb_agg(m) FROM moves m HAVING count(*) > 0`;

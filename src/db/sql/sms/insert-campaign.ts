@@ -1,12 +1,11 @@
 import type { PlannedRecipient } from '../../../domain/sms/bulk-plan.js';
-import { TROUBLED_STATUSES } from '../../../domain/vocabulary.js';
 import { numbers, uuidArray } from '../../array-parameters.js';
 import type { OrganisationTx } from '../../transaction.js';
 import { appendEvents } from '../events/append-events.js';
 import { CREATED_BY, type CreatedBy } from '../people/created-by.js';
-import { quoted } from '../words.js';
 import { type DueRow, dueColumns, INSERT_DUE } from './agenda.js';
 import { type CountedMove, countMoves, newMove } from './statistics.js';
+import { TROUBLES } from './troubles.js';
 
 export interface NewCampaign extends CreatedBy {
   readonly id: string;
@@ -108,7 +107,7 @@ progress AS (
 due AS (${INSERT_DUE}),
 troubled AS (
   INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
-  SELECT :organisationId, id, status, delivery_code FROM recipients WHERE status IN (${quoted(TROUBLED_STATUSES)})
+  SELECT :organisationId, id, status, delivery_code FROM recipients WHERE status IN (${TROUBLES})
 )
 INSERT INTO sms_messages (organisation_id, id, campaign_id, position, mobile, body, sender_id, reference, segments,
                           encoding, test, at_least_once, status, phase, delivery_code, scheduled_at, next_action_at)

@@ -1,0 +1,34 @@
+import type { Verdict } from '../../../domain/sms/verdict.js';
+import { TROUBLED_STATUSES } from '../../../domain/vocabulary.js';
+import { uuidArray } from '../../array-parameters.js';
+import type { OrganisationTx } from '../../transaction.js';
+import { quoted } from '../words.js';
+
+/*
+ * The statement that changes messages does not write `sms_troubles`: if it waited for another transaction to change a message, its
+ * snapshot lacks the row that this transaction has inserted, and it would delete nothing. These run with COMMIT instead.
+ */
+
+export const TROUBLES = quoted(TROUBLED_STATUSES);
+
+export function noteTroubles(
+  tx: OrganisationTx,
+  messageIds: readonly string[],
+  { status, deliveryCode }: Verdict,
+): void {
+  const values = { messageIds: uuidArray(messageIds), status, deliveryCode };
+  tx.logWrites.add({ organisationId: tx.organisationId, statement: NOTE, values });
+}
+
+const NOTE = `
+INSERT INTO sms_troubles (organisation_id, message_id, status, delivery_code)
+SELECT :organisationId, id, :status, :deliveryCode FROM unnest(:messageIds::uuid[]) AS id
+ON CONFLICT (organisation_id, message_id) DO UPDATE SET status = excluded.status, delivery_code = excluded.delivery_code`;
+
+export function endTroubles(tx: OrganisationTx, messageIds: readonly string[]): void {
+  const values = { messageIds: uuidArray(messageIds) };
+  tx.logWrites.add({ organisationId: tx.organisationId, statement: END, values });
+}
+
+const END =
+  'DELETE FROM sms_troubles WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::uuid[])';
