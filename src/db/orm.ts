@@ -23,6 +23,7 @@ import { SlidingLimits } from './migrations/0016-sliding-limits.js';
 import { CreatedBy } from './migrations/0017-created-by.js';
 import { StatisticsColumns } from './migrations/0018-statistics-columns.js';
 import { SearchAndStatistics } from './migrations/0019-search-and-statistics.js';
+import { CampaignControl } from './migrations/0020-campaign-control.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -67,6 +68,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         CreatedBy,
         StatisticsColumns,
         SearchAndStatistics,
+        CampaignControl,
       ],
       snapshot: false,
       tableName: 'migrations',

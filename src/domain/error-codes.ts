@@ -37,6 +37,7 @@ export const USER_ERROR_TYPES = {
   ProviderTimeoutError:
     'The chat-app provider may have the message, or not; the status of the message changes when that is known.',
   AlreadyDispatchedError: 'The message can no longer be cancelled.',
+  CampaignEndedError: 'The campaign has ended.',
   PreviewTokenError: 'The preview token is not valid, or no longer.',
   PreviewChangedError: 'Something that the preview has shown is no longer so.',
   IdempotencyMismatchError: 'The idempotency key belongs to a call with other input.',
@@ -154,6 +155,11 @@ const TABLE = {
     kind: 'conflict',
     meaning: 'The message can no longer be cancelled: it was dispatched, or it has ended.',
     userError: 'AlreadyDispatchedError',
+  },
+  campaign_ended: {
+    kind: 'conflict',
+    meaning: 'The campaign has ended or was cancelled.',
+    userError: 'CampaignEndedError',
   },
   preview_expired: {
     kind: 'conflict',

@@ -130,8 +130,23 @@ export type DuePurpose = (typeof DUE_PURPOSES)[number];
 export const SUBMISSION_STATUSES = ['pending', 'sent', 'failed'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
-export const CAMPAIGN_STATUSES = ['scheduled', 'queued', 'running', 'held', 'completed', 'cancelled'] as const;
+export const CAMPAIGN_STATUSES = [
+  'scheduled',
+  'queued',
+  'running',
+  'paused',
+  'held',
+  'completed',
+  'cancelled',
+] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+export const CAMPAIGN_RESULTS = ['succeeded', 'with_failures', 'cancelled'] as const;
+export type CampaignResult = (typeof CAMPAIGN_RESULTS)[number];
+
+/** Who paused a campaign: a caller, or the dispatcher because too many messages failed. */
+export const PAUSE_REASONS = ['caller', 'failures'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 export const KEY_MODES = ['live', 'test'] as const;
 export type KeyMode = (typeof KEY_MODES)[number];

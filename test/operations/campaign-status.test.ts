@@ -21,8 +21,11 @@ function everyState(): { campaign: string; progress: string }[] {
   const counts = ['queued = 2, held = 0', 'queued = 0, held = 2', 'queued = 1, held = 1'];
   const campaigns = ['NULL', PAST].flatMap((cancelled) =>
     ['NULL', PAST].flatMap((started) =>
-      ['NULL', PAST, FUTURE].map(
-        (scheduled) => `cancelled_at = ${cancelled}, started_at = ${started}, scheduled_at = ${scheduled}`,
+      ['NULL', PAST].flatMap((paused) =>
+        ['NULL', PAST, FUTURE].map(
+          (scheduled) =>
+            `cancelled_at = ${cancelled}, started_at = ${started}, paused_at = ${paused}, scheduled_at = ${scheduled}`,
+        ),
       ),
     ),
   );
@@ -49,6 +52,7 @@ it('means the same as a filter and as a field, for every state a campaign can be
           cancelledAt: row.cancelled_at,
           completedAt: row.completed_at,
           startedAt: row.started_at,
+          pausedAt: row.paused_at,
           scheduledAt: row.scheduled_at,
           queued: row.queued,
           held: row.held,

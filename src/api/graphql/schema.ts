@@ -19,6 +19,7 @@ import { ORGANISATION_MUTATIONS, OrganisationResolver } from './people/organisat
 import { ViewerResolver } from './people/viewer.js';
 import { BulkPreviewResolver, PREVIEW_MUTATIONS } from './sms/bulk-preview.js';
 import { CampaignMessageResolver } from './sms/campaign-message.js';
+import { CAMPAIGN_MUTATIONS } from './sms/campaign-mutations.js';
 import { CampaignResolver } from './sms/campaign-resolver.js';
 import { DeliveryCodeResolver } from './sms/delivery-code.js';
 import { GatewayResolver } from './sms/gateway.js';
@@ -40,6 +41,7 @@ const MUTATIONS: readonly DefinedMutation[] = [
   ...ORGANISATION_MUTATIONS,
   ...PREVIEW_MUTATIONS,
   ...SEND_MUTATIONS,
+  ...CAMPAIGN_MUTATIONS,
   ...SENDER_ID_MUTATIONS,
   ...SESSION_MUTATIONS,
   ...SUPPRESSION_MUTATIONS,

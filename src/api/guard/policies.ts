@@ -64,6 +64,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   previewBulkSms: { scope: 'sms:send', bucket: 'reading' },
   cancelMessage: { scope: 'sms:send', bucket: 'general' },
   cancelCampaign: { scope: 'sms:send', bucket: 'general' },
+  pauseCampaign: { scope: 'sms:send', bucket: 'general' },
+  resumeCampaign: { scope: 'sms:send', bucket: 'general' },
   resumeHeldMessages: { scope: 'sms:send', bucket: 'general' },
   addSuppressions: { scope: 'suppressions:manage', bucket: 'general' },
   liftSuppression: { scope: 'suppressions:manage', bucket: 'general' },

@@ -40,8 +40,8 @@ export function progressOf(campaigns: readonly CampaignRow[], now: Date): Progre
 
 export function statusOf(campaign: CampaignRow, now: Date): CampaignStatus {
   const { cancelled_at: cancelledAt, completed_at: completedAt, started_at: startedAt } = campaign;
-  const { scheduled_at: scheduledAt, queued, held } = campaign;
-  return campaignStatus({ cancelledAt, completedAt, startedAt, scheduledAt, queued, held }, now);
+  const { paused_at: pausedAt, scheduled_at: scheduledAt, queued, held } = campaign;
+  return campaignStatus({ cancelledAt, completedAt, startedAt, pausedAt, scheduledAt, queued, held }, now);
 }
 
 const RECENT_MS = 30_000;

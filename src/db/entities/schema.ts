@@ -14,7 +14,7 @@ import { Mail } from './plumbing/mails.js';
 import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
 import { GatewayAccount, GatewayPacing } from './sms/gateways.js';
-import { SmsAttempt, SmsAttemptPart, SmsMessage, SmsTrouble } from './sms/messages.js';
+import { SmsAttempt, SmsAttemptPart, SmsMessage, SmsRetry, SmsTrouble } from './sms/messages.js';
 import { SenderId } from './sms/sender-ids.js';
 import { SmsDeliveryTime, SmsStatistic } from './sms/statistics.js';
 import { GatewayOptOut, Suppression } from './sms/suppressions.js';
@@ -28,6 +28,7 @@ export const ENTITIES = [
   CampaignTimeline,
   SmsMessage,
   SmsTrouble,
+  SmsRetry,
   SmsAttempt,
   SmsAttemptPart,
   SmsDue,

@@ -30,6 +30,9 @@ export const AUDIT_ACTIONS = [
   'suppression.added',
   'suppression.lifted',
   'campaign.cancelled',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.rescheduled',
   'message.cancelled',
   'messages.resumed',
 ] as const;

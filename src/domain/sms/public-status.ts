@@ -1,4 +1,10 @@
-import { type CampaignStatus, FAILED_STATUSES, type SmsStatus, type SubmissionStatus } from '../vocabulary.js';
+import {
+  type CampaignResult,
+  type CampaignStatus,
+  FAILED_STATUSES,
+  type SmsStatus,
+  type SubmissionStatus,
+} from '../vocabulary.js';
 import { CODE_OF, findDeliveryCode } from './delivery-codes.js';
 
 /** A message with one of these statuses that was not handed over never will be. */
@@ -31,6 +37,7 @@ export interface CampaignState {
   readonly cancelledAt: string | null;
   readonly completedAt: string | null;
   readonly startedAt: string | null;
+  readonly pausedAt: string | null;
   readonly scheduledAt: string | null;
   readonly queued: number;
   readonly held: number;
@@ -40,9 +47,28 @@ export interface CampaignState {
 export function campaignStatus(campaign: CampaignState, now: Date): CampaignStatus {
   if (campaign.cancelledAt !== null) return 'cancelled';
   if (campaign.completedAt !== null) return 'completed';
+  if (campaign.pausedAt !== null) return 'paused';
   // No message waits for dispatch, and at least one is held.
   if (campaign.held > 0 && campaign.queued === 0) return 'held';
   if (campaign.startedAt !== null) return 'running';
   const isLater = campaign.scheduledAt !== null && Date.parse(campaign.scheduledAt) > now.getTime();
   return isLater ? 'scheduled' : 'queued';
+}
+
+export interface CampaignOutcome {
+  readonly cancelledAt: string | null;
+  readonly completedAt: string | null;
+  readonly invalid: number;
+  readonly suppressed: number;
+  readonly failed: number;
+  readonly undelivered: number;
+  readonly blocked: number;
+}
+
+/** How a campaign ended; null while it has not. Recipients that were not accepted are no failures. */
+export function campaignResult({ cancelledAt, completedAt, ...numbers }: CampaignOutcome): CampaignResult | null {
+  if (cancelledAt !== null) return 'cancelled';
+  if (completedAt === null) return null;
+  const { invalid, suppressed, failed, undelivered, blocked } = numbers;
+  return failed + undelivered + blocked > invalid + suppressed ? 'with_failures' : 'succeeded';
 }

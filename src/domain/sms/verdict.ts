@@ -189,5 +189,7 @@ export const CANCELLED: Verdict = {
   attempt: null,
   next: null,
 };
+/** Phases in which a worker submits the message when it is due. */
+export const CLAIMABLE = ['scheduled', 'ready', 'waiting_retry'] as const satisfies readonly SmsPhase[];
 /** Phases in which no gateway has the message, unless it was handed over before. */
-export const CANCELLABLE = ['scheduled', 'ready', 'waiting_retry', 'paused'] as const satisfies readonly SmsPhase[];
+export const CANCELLABLE = [...CLAIMABLE, 'paused'] as const satisfies readonly SmsPhase[];

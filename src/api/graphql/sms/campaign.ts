@@ -1,7 +1,10 @@
 import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { campaignStatus } from '../../../domain/sms/public-status.js';
+import { PAUSES_ON_FAILURES } from '../../../domain/sms/failure-watch.js';
+import { campaignResult, campaignStatus } from '../../../domain/sms/public-status.js';
 import type {
   CampaignStatus as CampaignWord,
+  PauseReason as PauseWord,
+  CampaignResult as ResultWord,
   SmsStatus as Status,
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
@@ -21,6 +24,7 @@ const CampaignStatus = enumOf<CampaignWord>(
     scheduled: 'Scheduled: `scheduledAt` is in the future.',
     queued: 'Queued: accepted, and no message has been submitted.',
     running: 'Running: messages are being submitted, or await delivery reports.',
+    paused: 'Paused: no message is submitted until a caller resumes the campaign.',
     held: 'Held: no message is submitted until the account has credit again or the gateway releases the messages.',
     completed: 'Completed: every message has its final status.',
     cancelled:
@@ -28,6 +32,17 @@ const CampaignStatus = enumOf<CampaignWord>(
       'reports.',
   },
 );
+
+const CampaignResult = enumOf<ResultWord>('CampaignResult', 'How a campaign ended.', {
+  succeeded: 'Succeeded: every accepted message was delivered, but for those that were cancelled one by one.',
+  with_failures: 'With failures: some of the accepted messages were not delivered.',
+  cancelled: 'Cancelled: a caller cancelled the campaign.',
+});
+
+const PauseReason = enumOf<PauseWord>('CampaignPauseReason', 'Why a campaign is paused.', {
+  caller: 'Caller: somebody paused it.',
+  failures: 'Failures: too many of its messages failed, so it was paused by itself.',
+});
 
 const CampaignOrderField = enumOf<'created_at' | 'total'>(
   'CampaignOrderField',
@@ -164,6 +179,26 @@ export class Campaign extends Node {
 
   @Field(() => DateTime, { nullable: true, description: 'The time when the campaign was cancelled.' })
   cancelledAt!: string | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'The time when the campaign was paused; null if it is not paused.',
+  })
+  pausedAt!: string | null;
+
+  @Field(() => PauseReason, { nullable: true, description: 'Why the campaign is paused; null if it is not.' })
+  pauseReason!: PauseWord | null;
+
+  @Field(() => Boolean, {
+    description: `True if the campaign is paused by itself when too many messages fail: ${PAUSES_ON_FAILURES}`,
+  })
+  pauseOnFailures!: boolean;
+
+  @Field(() => CampaignResult, {
+    nullable: true,
+    description: 'How the campaign ended; null while it has not.',
+  })
+  result!: ResultWord | null;
 }
 
 export function toCampaign(row: CampaignRow): Campaign {
@@ -172,12 +207,13 @@ export function toCampaign(row: CampaignRow): Campaign {
     startedAt: row.started_at,
     completedAt: row.completed_at,
     cancelledAt: row.cancelled_at,
+    pausedAt: row.completed_at === null ? row.paused_at : null,
   };
   return {
     typeName: 'Campaign',
     id: row.id,
     name: row.name,
-    status: campaignStatus({ ...times, queued: row.queued, held: row.held }, new Date()),
+    status: campaignStatus({ ...times, ...row }, new Date()),
     total: row.total,
     accepted: row.accepted,
     invalid: row.invalid,
@@ -193,6 +229,9 @@ export function toCampaign(row: CampaignRow): Campaign {
     createdBy: toCreatedBy(row),
     createdAt: row.created_at,
     ...times,
+    pauseReason: row.pause_reason,
+    pauseOnFailures: row.pause_on_failures,
+    result: campaignResult({ ...times, ...row }),
   };
 }
 

@@ -1,6 +1,5 @@
 import { Field, InputType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import { cancelCampaign } from '../../../operations/sms/campaigns/cancel-campaign.js';
 import { resumeHeldMessages } from '../../../operations/sms/dispatch/resume.js';
 import { cancelMessage } from '../../../operations/sms/messages/cancel-message.js';
 import { sendBulkSms } from '../../../operations/sms/send/send-bulk-sms.js';
@@ -158,21 +157,6 @@ export const SEND_MUTATIONS = [
     resolve: async (context: ResolverContext, input) => ({
       message: toSmsMessage(await cancelMessage(context, input)),
     }),
-  }),
-  mutation({
-    name: 'cancelCampaign',
-    description: 'Cancels the messages of a campaign that have not been submitted to a gateway.',
-    input: idInput('CancelCampaignInput', 'The campaign to cancel.', 'campaignId', 'The campaign.'),
-    takes: 'The campaign.',
-    payload: {
-      campaign: object(() => Campaign, 'The campaign after the call.'),
-      cancelled: count('The number of messages that this call cancelled.'),
-      alreadyDispatched: count('The number of messages that were submitted before the call and cannot be cancelled.'),
-    },
-    async resolve(context: ResolverContext, input) {
-      const { campaign, ...numbers } = await cancelCampaign(context, input);
-      return { campaign: toCampaign(campaign), ...numbers };
-    },
   }),
   mutation({
     name: 'resumeHeldMessages',

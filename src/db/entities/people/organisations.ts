@@ -17,6 +17,8 @@ export const Organisation = defineEntity({
     enforceSenderIds: p.boolean().default(false),
     /** An IANA name, such as Africa/Nairobi: where days begin in statistics. */
     timeZone: p.text().default('UTC'),
+    /** Of campaigns whose call does not say. */
+    pauseOnFailures: p.boolean().default(false),
   },
 });
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { SMS_STATUSES } from '../../../domain/vocabulary.js';
+import { PAUSE_REASONS, SMS_STATUSES } from '../../../domain/vocabulary.js';
 import { keyOf, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 import { createdBy } from '../people/created-by.js';
@@ -27,12 +27,20 @@ export const Campaign = defineEntity({
     scheduledAt: timestamp().nullable(),
     startedAt: timestamp().nullable(),
     cancelledAt: timestamp().nullable(),
+    /** The campaign is open, and workers claim none of its messages. */
+    pausedAt: timestamp().nullable(),
+    pauseReason: p.enum(PAUSE_REASONS).nativeEnumName('pause_reason').nullable(),
+    /** The dispatcher pauses the campaign if too many of its messages fail. */
+    pauseOnFailures: p.boolean().default(false),
+    /** The campaign whose failed messages this one sends again. */
+    retryOf: p.uuid().nullable(),
     redactedAt: timestamp().nullable(),
     createdAt: timestamp().defaultRaw('now()'),
     /** Counts the events of the campaign. */
     revision: p.integer().default(1),
     ...createdBy(),
   },
+  indexes: [{ name: 'campaigns_paused', properties: ['organisationId', 'id'], where: 'paused_at IS NOT NULL' }],
 });
 
 /** Apart from the campaign, because it changes with every batch. */

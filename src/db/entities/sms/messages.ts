@@ -85,6 +85,18 @@ export const SmsTrouble = defineEntity({
   ],
 });
 
+/** The message that a retry of its campaign sends instead of a failed one. */
+export const SmsRetry = defineEntity({
+  name: 'SmsRetry',
+  tableName: 'sms_retries',
+  ...isolated,
+  properties: {
+    organisationId: p.uuid().primary(),
+    messageId: p.uuid().primary(),
+    retryId: p.uuid(),
+  },
+});
+
 /** Attempts of which the message itself does not say everything. */
 export const SmsAttempt = defineEntity({
   name: 'SmsAttempt',

@@ -31,10 +31,10 @@ export interface When {
   readonly onlyForward: boolean;
 }
 
-/** Messages that were changed alike, or a campaign that was completed by it. */
+/** Messages that were changed alike, or a campaign that was completed or held by it. */
 interface ChangedGroup extends RowOf<'sms_messages', 'campaign_id' | 'revision'> {
   readonly corrected: boolean;
-  readonly change: 'moved' | 'kept' | 'completed' | 'counted';
+  readonly change: 'moved' | 'kept' | 'completed' | 'held' | 'counted';
   /** What the change means to `sms_troubles`. */
   readonly trouble: 'begun' | 'ended' | null;
   /** Null: all that the statement was asked to change. */
@@ -71,26 +71,45 @@ export async function applyVerdict(
     onlyForward: when.onlyForward,
     lower: statusesOf((rank) => rank < STATUS_RANK[verdict.status]),
   });
-  const { status, deliveryCode } = verdict;
   const changed: string[] = [];
-  for (const { change, ids, campaign_id: campaignId, revision, corrected, trouble, moves } of groups) {
-    if (change === 'counted') {
-      countMoves(tx, moves ?? []);
-      continue;
+  for (const group of groups) {
+    const ids = group.ids ?? messageIds;
+    switch (group.change) {
+      case 'counted':
+        countMoves(tx, group.moves ?? []);
+        break;
+      case 'completed':
+      case 'held':
+        appendCampaignEvent(tx, group, ids);
+        break;
+      default:
+        changed.push(...ids);
+        noteChange(tx, group, ids, verdict);
     }
-    const subjectIds = ids ?? messageIds;
-    if (change === 'completed') {
-      appendEvents(tx, [{ type: 'campaign.completed', subjectIds, campaignId, revision }]);
-      continue;
-    }
-    changed.push(...subjectIds);
-    if (trouble === 'begun') noteTroubles(tx, subjectIds, verdict);
-    if (trouble === 'ended') endTroubles(tx, subjectIds);
-    if (change === 'kept') continue;
-    const type = `sms.${status}` as const;
-    appendEvents(tx, [{ type, subjectIds, campaignId, revision, deliveryCode, corrected }]);
   }
   return changed;
+}
+
+function appendCampaignEvent(
+  tx: OrganisationTx,
+  { change, campaign_id, revision }: ChangedGroup,
+  ids: readonly string[],
+) {
+  const type = change === 'completed' ? 'campaign.completed' : 'campaign.held';
+  appendEvents(tx, [{ type, subjectIds: ids, campaignId: campaign_id, revision }]);
+}
+
+function noteChange(
+  tx: OrganisationTx,
+  { change, campaign_id: campaignId, revision, corrected, trouble }: ChangedGroup,
+  subjectIds: readonly string[],
+  verdict: Verdict,
+): void {
+  if (trouble === 'begun') noteTroubles(tx, subjectIds, verdict);
+  if (trouble === 'ended') endTroubles(tx, subjectIds);
+  if (change === 'kept') return;
+  const { status, deliveryCode } = verdict;
+  appendEvents(tx, [{ type: `sms.${status}`, subjectIds, campaignId, revision, deliveryCode, corrected }]);
 }
 
 function statusesOf(ranked: (rank: number) => boolean): SmsStatus[] {
@@ -99,6 +118,9 @@ function statusesOf(ranked: (rank: number) => boolean): SmsStatus[] {
 
 /** The message is past the verdict's status already, and keeps its own. */
 const IS_PAST = 'm.status = ANY (:higher::sms_status[])';
+
+/** What a campaign has come to: `completed`, or `held` if nothing of it is queued any longer. */
+const REACHED = 'SELECT p.reached FROM progressed p WHERE p.campaign_id = c.id';
 
 const delta = (status: SmsStatus) =>
   `coalesce(sum(messages) FILTER (WHERE status = '${status}'), 0)
@@ -144,7 +166,9 @@ progressed AS (
                      THEN coalesce(p.completed_at, now()) END
   FROM deltas d
   WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id
-  RETURNING p.campaign_id, p.completed_at IS NOT NULL AND d.queued + d.held + d.sent < 0 AS completed
+  RETURNING p.campaign_id, CASE
+    WHEN p.completed_at IS NOT NULL AND d.queued + d.held + d.sent < 0 THEN 'completed'
+    WHEN p.held > 0 AND p.queued = 0 AND (p.held = d.held OR p.queued > d.queued) THEN 'held' END AS reached
 ),
 drawn AS (
   INSERT INTO campaign_timeline AS t (organisation_id, campaign_id, bucket, status, changes)
@@ -153,10 +177,12 @@ drawn AS (
   GROUP BY campaign_id, status ORDER BY campaign_id, status
   ON CONFLICT (organisation_id, campaign_id, bucket, status) DO UPDATE SET changes = t.changes + excluded.changes
 ),
-completed AS (
-  UPDATE campaigns SET revision = revision + 1
-  WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT campaign_id FROM progressed WHERE completed))
-  RETURNING id, revision
+reached AS (
+  UPDATE campaigns c
+  SET revision = c.revision + 1, paused_at = CASE WHEN (${REACHED}) = 'held' THEN c.paused_at END,
+      pause_reason = CASE WHEN (${REACHED}) = 'held' THEN c.pause_reason END
+  WHERE c.organisation_id = :organisationId AND c.id = ANY (ARRAY(SELECT campaign_id FROM progressed WHERE reached IS NOT NULL))
+  RETURNING c.id, c.revision, (${REACHED}) AS reached
 )
 -- Messages first: the event that a campaign is completed follows theirs. Ids are left out where all were changed alike.
 SELECT campaign_id, revision, corrected, CASE WHEN status <> previous_status THEN 'moved' ELSE 'kept' END AS change, trouble,
@@ -170,6 +196,6 @@ FROM (
 ) c
 GROUP BY campaign_id, revision, corrected, change, trouble
 UNION ALL
-SELECT id, revision, false, 'completed', NULL, ARRAY[id], NULL FROM completed
+SELECT id, revision, false, reached, NULL, ARRAY[id], NULL FROM reached
 UNION ALL
 SELECT NULL, 0, false, 'counted', NULL, NULL, jsonb_agg(m) FROM moves m HAVING count(*) > 0`;

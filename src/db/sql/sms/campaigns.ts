@@ -36,6 +36,10 @@ const campaigns = tables
     'scheduled_at',
     'started_at',
     'cancelled_at',
+    'paused_at',
+    'pause_reason',
+    'pause_on_failures',
+    'retry_of',
     'created_at',
     'queued',
     'sent',
@@ -78,14 +82,16 @@ export interface CampaignSorting {
 
 const IS_HELD = sql<SqlBool>`(held > 0 AND queued = 0)`;
 const IS_OPEN = sql<SqlBool>`cancelled_at IS NULL AND completed_at IS NULL`;
-const HAS_NOT_STARTED = sql<SqlBool>`${IS_OPEN} AND NOT ${IS_HELD} AND started_at IS NULL`;
+const IS_UNDER_WAY = sql<SqlBool>`${IS_OPEN} AND paused_at IS NULL AND NOT ${IS_HELD}`;
+const HAS_NOT_STARTED = sql<SqlBool>`${IS_UNDER_WAY} AND started_at IS NULL`;
 
 /** In SQL what domain/campaign-status decides for one campaign; a test holds both to the same answers. */
 const STATUS_IS: Readonly<Record<CampaignStatus, RawBuilder<SqlBool>>> = {
   cancelled: sql`cancelled_at IS NOT NULL`,
   completed: sql`cancelled_at IS NULL AND completed_at IS NOT NULL`,
-  held: sql`${IS_OPEN} AND ${IS_HELD}`,
-  running: sql`${IS_OPEN} AND NOT ${IS_HELD} AND started_at IS NOT NULL`,
+  paused: sql`${IS_OPEN} AND paused_at IS NOT NULL`,
+  held: sql`${IS_OPEN} AND paused_at IS NULL AND ${IS_HELD}`,
+  running: sql`${IS_UNDER_WAY} AND started_at IS NOT NULL`,
   scheduled: sql`${HAS_NOT_STARTED} AND coalesce(scheduled_at > now(), false)`,
   queued: sql`${HAS_NOT_STARTED} AND NOT coalesce(scheduled_at > now(), false)`,
 };
@@ -145,7 +151,7 @@ export async function markStarted(tx: OrganisationTx, campaignIds: readonly stri
 export async function markCancelled(tx: OrganisationTx, campaignId: string): Promise<void> {
   const update = tables
     .updateTable('campaigns')
-    .set((eb) => ({ cancelled_at: NOW, revision: eb('revision', '+', 1) }))
+    .set((eb) => ({ cancelled_at: NOW, paused_at: null, pause_reason: null, revision: eb('revision', '+', 1) }))
     .where('organisation_id', '=', tx.organisationId)
     .where('id', '=', campaignId);
   const marked = await first(tx, update.where('cancelled_at', 'is', null).returning('revision'));

@@ -1,7 +1,9 @@
+import { CLAIMABLE } from '../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import type { RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { IS_CAMPAIGN_PAUSED } from './campaign-pauses.js';
 
 export interface ClaimedMessage extends RowOf<'sms_messages', 'id' | 'attempt' | 'sender_id' | 'segments'> {
   readonly mobile: string;
@@ -15,19 +17,18 @@ export interface ClaimedMessage extends RowOf<'sms_messages', 'id' | 'attempt' |
   readonly gateway_has_opt_outs: true | null;
 }
 
-const READY: readonly SmsPhase[] = ['ready', 'scheduled', 'waiting_retry'];
 const DOUBTFUL: readonly SmsPhase[] = ['in_doubt'];
 
 /**
  * Takes messages for submission. Must be committed before a byte is sent: a crash then leaves them `submitting`, which
  * is read as "in doubt" and never as "not sent". Messages that were cancelled, blocked, held or put off meanwhile are not
- * taken.
+ * taken, nor are those of paused campaigns.
  */
 export function claimMessages(tx: OrganisationSql, gateway: string, messageIds: readonly string[]) {
   return tx.sql<ClaimedMessage>(NEW_ATTEMPT, {
     messageIds: uuidArray(messageIds),
     gateway,
-    phases: READY,
+    phases: CLAIMABLE,
   });
 }
 
@@ -45,12 +46,13 @@ export function claimInDoubt(tx: OrganisationSql, gateway: string, messageIds: r
 
 // The conditions stand in a CASE for the reason given in apply-verdicts. The first opt-out in the order of the key, and not
 // any, so that the planner looks into the key once a statement and never scans those of other gateways.
-const statement = (startAttempt: string) => `
+const statement = (startAttempt: string, leaveOut: string) => `
 WITH claimed AS (
   UPDATE sms_messages m
   SET phase = 'submitting', ${startAttempt} gateway = :gateway, next_action_at = NULL, updated_at = now()
   WHERE m.organisation_id = :organisationId AND m.id = ANY (:messageIds::uuid[])
     AND CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false
+             WHEN ${leaveOut} THEN false
              ELSE coalesce(m.next_action_at <= now(), true) END
   RETURNING m.id, m.attempt, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test
 )
@@ -65,5 +67,5 @@ FROM claimed m
 LEFT JOIN campaigns c ON c.organisation_id = :organisationId AND c.id = m.campaign_id
 ORDER BY m.id`;
 
-const NEW_ATTEMPT = statement('attempt = m.attempt + 1, submitted_at = now(),');
-const SAME_ATTEMPT = statement('');
+const NEW_ATTEMPT = statement('attempt = m.attempt + 1, submitted_at = now(),', IS_CAMPAIGN_PAUSED);
+const SAME_ATTEMPT = statement('', 'false');

@@ -1,6 +1,8 @@
+import { CLAIMABLE } from '../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { type RowOf } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
+import { quoted } from '../words.js';
 
 /** What the route of a message depends on. The number is null after redaction. */
 export type DestinationRow = RowOf<'sms_messages', 'id' | 'mobile' | 'sender_id'>;
@@ -36,20 +38,25 @@ export function listCancellable(
   );
 }
 
-export interface NotDueMessage extends RowOf<'sms_messages', 'id'> {
+export interface UnclaimedMessage extends RowOf<'sms_messages', 'id'> {
   /** In whole milliseconds, and not before its time. */
   readonly due_at_ms: number;
 }
 
-/** Those of the messages that are due later. */
-export function findNotDue(tx: OrganisationSql, messageIds: readonly string[]): Promise<NotDueMessage[]> {
-  return tx.sql<NotDueMessage>(
-    `SELECT id, ceil(extract(epoch FROM next_action_at) * 1000)::float8 AS due_at_ms FROM sms_messages
+/** Those of the messages that a worker has to claim, now or later, but for those of paused campaigns. */
+export function findUnclaimed(
+  tx: OrganisationSql,
+  messageIds: readonly string[],
+  pausedCampaigns: readonly string[],
+): Promise<UnclaimedMessage[]> {
+  return tx.sql<UnclaimedMessage>(
+    `SELECT id, ceil(extract(epoch FROM greatest(next_action_at, now())) * 1000)::float8 AS due_at_ms FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
-       AND CASE WHEN phase IN ('ready', 'scheduled', 'waiting_retry') THEN coalesce(next_action_at > now(), false)
-                ELSE false END
+       AND CASE WHEN phase NOT IN (${quoted(CLAIMABLE)}) THEN false
+                WHEN next_action_at > now() THEN true
+                ELSE coalesce(campaign_id <> ALL (:pausedCampaigns::uuid[]), true) END
      ORDER BY id`,
-    { messageIds },
+    { messageIds, pausedCampaigns },
   );
 }
 

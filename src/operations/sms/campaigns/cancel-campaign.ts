@@ -2,10 +2,10 @@ import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
 import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
 import { findCampaign, markCancelled } from '../../../db/sql/sms/campaigns.js';
 import { listCancellable } from '../../../db/sql/sms/message-states.js';
-import { notFound, PostriderError } from '../../../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { findForChange } from './find-for-change.js';
 
 export interface CancelledCampaign {
   readonly campaign: CampaignRow;
@@ -21,9 +21,7 @@ export function cancelCampaign(
 ): Promise<CancelledCampaign> {
   const { organisationId } = context.caller;
   return context.db.inOrganisation(organisationId, async (tx) => {
-    const before = await findCampaign(tx, campaignId);
-    if (!before) throw notFound('Campaign');
-    if (context.caller.mode === 'test' && !before.test) throw new PostriderError('live_for_test_key');
+    await findForChange(tx, context, campaignId);
     const cancellable = await listCancellable(tx, campaignId, CANCELLABLE);
     let cancelled = 0;
     for (const [attempt, messageIds] of groupByAttempt(cancellable)) {

@@ -1,9 +1,10 @@
 import { scheduleDue } from '../../../db/sql/sms/agenda.js';
+import { lockPausedCampaigns } from '../../../db/sql/sms/campaign-pauses.js';
 import { markStarted } from '../../../db/sql/sms/campaigns.js';
 import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../../db/sql/sms/claim-messages.js';
 import { findOptOuts } from '../../../db/sql/sms/gateway-opt-outs.js';
 import { chargePace, countAffordable, refillPace } from '../../../db/sql/sms/gateway-pacing.js';
-import { findNotDue } from '../../../db/sql/sms/message-states.js';
+import { findUnclaimed } from '../../../db/sql/sms/message-states.js';
 import { suppress } from '../../../db/sql/sms/suppressions.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
@@ -36,7 +37,7 @@ export async function claimBatch(
     tried = tried.slice(0, await countAffordable(tx, tried, allowance));
   }
   const claimed = await claimMessages(tx, gateway, tried);
-  if (claimed.length < tried.length) await putBackEarly(tx, gateway, tried);
+  if (claimed.length < tried.length) await putBackUnclaimed(tx, gateway, tried);
   const messages = await suppressOptedOut(tx, services, gateway, claimed);
   if (messages.length > 0 && pace.ratePerSecond !== null) await chargePace(tx, gateway, unitsOf(messages, pace));
   const startedCampaigns = new Set(messages.flatMap((message) => message.starts_campaign ?? []));
@@ -66,13 +67,17 @@ function unitsOf(messages: readonly ClaimedMessage[], pace: GatewayPace): number
 }
 
 /**
- * Gives those of the messages that are due later agenda rows for their own times. Nearly always they have such rows already.
- * But if the clock of the database was set back, a message that was due a moment ago is due later now, and the leased row
- * was the only one that named it.
+ * Gives the messages that were not claimed, and still have to be, agenda rows for their own times: the leased row was perhaps the
+ * only one that named them. Their time may lie ahead, because they were rescheduled or the clock of the database was set back, or
+ * their campaign was resumed meanwhile. Messages of paused campaigns leave the agenda; whoever resumes the campaign puts them back.
  */
-export async function putBackEarly(tx: OrganisationTx, gateway: string, messageIds: readonly string[]): Promise<void> {
-  const early = await findNotDue(tx, messageIds);
-  const byTime = Map.groupBy(early, ({ due_at_ms: dueAtMs }) => dueAtMs);
+export async function putBackUnclaimed(
+  tx: OrganisationTx,
+  gateway: string,
+  messageIds: readonly string[],
+): Promise<void> {
+  const unclaimed = await findUnclaimed(tx, messageIds, await lockPausedCampaigns(tx, messageIds));
+  const byTime = Map.groupBy(unclaimed, ({ due_at_ms: dueAtMs }) => dueAtMs);
   const rows = [...byTime].map(([dueAtMs, messages]) => ({
     gateway,
     purpose: 'dispatch' as const,

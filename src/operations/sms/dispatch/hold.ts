@@ -4,7 +4,7 @@ import { markPaused } from '../../../db/sql/sms/gateway-accounts.js';
 import { lockWaiting } from '../../../db/sql/sms/message-states.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { DeliveryPolicy } from '../../../domain/context.js';
-import { NO_CREDIT } from '../../../domain/sms/verdict.js';
+import { CLAIMABLE, NO_CREDIT } from '../../../domain/sms/verdict.js';
 import { portions } from '../../../lib/lists.js';
 
 /**
@@ -19,7 +19,7 @@ export async function pauseAccount(tx: OrganisationTx, gateway: string, policy: 
   const held = await applyVerdict(
     tx,
     { messageIds, attempt: null, verdict: NO_CREDIT, nextInSeconds },
-    { phases: ['ready', 'scheduled', 'waiting_retry'], onlyForward: false },
+    { phases: CLAIMABLE, onlyForward: false },
   );
   const changed = new Set(held);
   const inOrder = messageIds.filter((id) => changed.has(id));

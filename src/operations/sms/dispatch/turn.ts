@@ -3,7 +3,7 @@ import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import { configuredGateway, type Services } from '../../context.js';
 import { retryWhileDatabaseAway } from '../../plumbing/retry-writes.js';
-import { type Batch, claimBatch, putBackEarly } from './claim.js';
+import { type Batch, claimBatch, putBackUnclaimed } from './claim.js';
 import { pauseAccount } from './hold.js';
 import { judgeAnswers } from './judge.js';
 import {
@@ -81,7 +81,7 @@ function leaseAndClaim(services: Services, configured: ConfiguredGateway, turn: 
     if (!lease) return null;
     if (!lease.isAccountPaused) return { lease, batch: await claimBatch(tx, services, configured, lease.messageIds) };
     await pauseAccount(tx, turn.gateway, services.policy);
-    await putBackEarly(tx, turn.gateway, lease.messageIds);
+    await putBackUnclaimed(tx, turn.gateway, lease.messageIds);
     return { lease, batch: { messages: [], tried: lease.messageIds.length, waitMs: 0 } };
   });
 }

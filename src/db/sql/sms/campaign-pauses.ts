@@ -1,0 +1,71 @@
+import { CLAIMABLE } from '../../../domain/sms/verdict.js';
+import type { PauseReason } from '../../../domain/vocabulary.js';
+import { uuidArray } from '../../array-parameters.js';
+import { first, NOW, type RowOf, tables } from '../../tables.js';
+import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
+import { appendEvents } from '../events/append-events.js';
+import { quoted } from '../words.js';
+import type { DestinationRow } from './message-states.js';
+
+/** For statements on `sms_messages m`: the campaign of the message is paused. The list is read once a statement. */
+export const IS_CAMPAIGN_PAUSED = `coalesce(m.campaign_id = ANY (ARRAY(
+  SELECT id FROM campaigns WHERE organisation_id = :organisationId AND paused_at IS NOT NULL)), false)`;
+
+/** Pauses an open campaign, with its event. Returns whether it was not paused before. */
+export async function markCampaignPaused(
+  tx: OrganisationTx,
+  campaignId: string,
+  reason: PauseReason,
+): Promise<boolean> {
+  const update = ownCampaign(tx, campaignId)
+    .set((eb) => ({ paused_at: NOW, pause_reason: reason, revision: eb('revision', '+', 1) }))
+    .where('paused_at', 'is', null)
+    .where('cancelled_at', 'is', null);
+  const marked = await first(tx, update.returning('revision'));
+  if (!marked) return false;
+  appendEvents(tx, [{ type: 'campaign.paused', campaignId, subjectIds: [campaignId], ...marked }]);
+  return true;
+}
+
+/** Ends the pause of a campaign, with its event. Returns whether it was paused. The transaction then holds the lock of the campaign. */
+export async function markCampaignResumed(tx: OrganisationTx, campaignId: string): Promise<boolean> {
+  const update = ownCampaign(tx, campaignId)
+    .set((eb) => ({ paused_at: null, pause_reason: null, revision: eb('revision', '+', 1) }))
+    .where('paused_at', 'is not', null);
+  const marked = await first(tx, update.returning('revision'));
+  if (!marked) return false;
+  appendEvents(tx, [{ type: 'campaign.resumed', campaignId, subjectIds: [campaignId], ...marked }]);
+  return true;
+}
+
+const ownCampaign = (tx: OrganisationSql, campaignId: string) =>
+  tables.updateTable('campaigns').where('organisation_id', '=', tx.organisationId).where('id', '=', campaignId);
+
+export interface DueMessage extends DestinationRow, RowOf<'sms_messages', 'gateway'> {}
+
+/** The messages of a campaign that a worker would take now, in the order of the call. */
+export function listDueOfCampaign(tx: OrganisationSql, campaignId: string): Promise<DueMessage[]> {
+  return tx.sql<DueMessage>(
+    `SELECT id, mobile, sender_id, gateway FROM sms_messages
+     WHERE organisation_id = :organisationId AND campaign_id = :campaignId
+       AND CASE WHEN phase IN (${quoted(CLAIMABLE)}) THEN coalesce(next_action_at <= now(), true) ELSE false END
+     ORDER BY position`,
+    { campaignId },
+  );
+}
+
+/**
+ * Locks those campaigns of the messages that are paused, and returns them. Nobody resumes them before this transaction commits, so
+ * whoever does sees its changes.
+ */
+export async function lockPausedCampaigns(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.sql<RowOf<'campaigns', 'id'>>(
+    `SELECT id FROM campaigns
+     WHERE organisation_id = :organisationId AND paused_at IS NOT NULL AND id = ANY (ARRAY(
+       SELECT DISTINCT campaign_id FROM sms_messages
+       WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND campaign_id IS NOT NULL))
+     ORDER BY id FOR SHARE`,
+    { messageIds: uuidArray(messageIds) },
+  );
+  return rows.map((row) => row.id);
+}
