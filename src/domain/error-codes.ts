@@ -38,6 +38,8 @@ export const USER_ERROR_TYPES = {
     'The chat-app provider may have the message, or not; the status of the message changes when that is known.',
   AlreadyDispatchedError: 'The message can no longer be cancelled.',
   CampaignEndedError: 'The campaign has ended.',
+  CampaignStartedError: 'The campaign has begun.',
+  NothingToRetryError: 'The campaign has no message to send again.',
   PreviewTokenError: 'The preview token is not valid, or no longer.',
   PreviewChangedError: 'Something that the preview has shown is no longer so.',
   IdempotencyMismatchError: 'The idempotency key belongs to a call with other input.',
@@ -160,6 +162,16 @@ const TABLE = {
     kind: 'conflict',
     meaning: 'The campaign has ended or was cancelled.',
     userError: 'CampaignEndedError',
+  },
+  campaign_started: {
+    kind: 'conflict',
+    meaning: 'The campaign has begun: messages of it were submitted, or are held.',
+    userError: 'CampaignStartedError',
+  },
+  nothing_to_retry: {
+    kind: 'conflict',
+    meaning: 'No failed message of the campaign has one of these codes, or all of them were sent again already.',
+    userError: 'NothingToRetryError',
   },
   preview_expired: {
     kind: 'conflict',

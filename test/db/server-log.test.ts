@@ -72,7 +72,10 @@ it.each<[string, (tx: OrganisationSql) => Promise<unknown>]>([
   ['set "previous_secret"', (tx) => replaceSecret(tx, ID, SECRET, 1)],
   [
     'update "organisations"',
-    (tx) => updateOrganisationRow(tx, { name: WORD, retentionDays: null, enforceSenderIds: false, timeZone: 'UTC' }),
+    (tx) => {
+      const settings = { retentionDays: null, enforceSenderIds: false, timeZone: 'UTC', pauseOnFailures: false };
+      return updateOrganisationRow(tx, { name: WORD, ...settings });
+    },
   ],
   [
     'insert into "audit_entries"',

@@ -72,7 +72,7 @@ describe('pausing a campaign', () => {
       await sleep(Math.random() * 10);
     }
     // Else nothing has raced.
-    expect(waits.size).toBeGreaterThan(10);
+    expect(waits.size).toBeGreaterThan(3);
     const { cancelled } = await cancelCampaign(context, { campaignId: second.id });
     for (const one of workers) one.wakeAll();
     await until(() => gateway.takenNumbers().length >= 2_000 - cancelled);

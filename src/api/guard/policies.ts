@@ -66,6 +66,9 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   cancelCampaign: { scope: 'sms:send', bucket: 'general' },
   pauseCampaign: { scope: 'sms:send', bucket: 'general' },
   resumeCampaign: { scope: 'sms:send', bucket: 'general' },
+  // A send of up to ten thousand messages.
+  retryCampaign: { scope: 'sms:send', bucket: 'sms_send_bulk' },
+  rescheduleCampaign: { scope: 'sms:send', bucket: 'general' },
   resumeHeldMessages: { scope: 'sms:send', bucket: 'general' },
   addSuppressions: { scope: 'suppressions:manage', bucket: 'general' },
   liftSuppression: { scope: 'suppressions:manage', bucket: 'general' },

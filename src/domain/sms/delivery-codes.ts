@@ -48,6 +48,18 @@ export const RETRY_RULES: ReadonlyMap<number, RetryRule> = new Map([
   [CODE_OF.RejectedByGateway, { attempts: 2, atLeastSeconds: 900, atMostSeconds: 1800, otherGateway: false }],
 ]);
 
+/**
+ * Codes with which a caller may send failed messages again. The gateway has refused these messages for certain, and what was in the way
+ * can end: the sender ID is approved, the account is topped up, the gateway works.
+ */
+export const SENT_AGAIN_CODES: readonly number[] = [
+  CODE_OF.InvalidSenderId,
+  CODE_OF.InsufficientBalance,
+  CODE_OF.CouldNotRoute,
+  CODE_OF.GatewayError,
+  CODE_OF.RejectedByGateway,
+];
+
 function define(
   name: keyof typeof CODE_OF,
   category: DeliveryCodeCategory,

@@ -107,6 +107,7 @@ export interface UpdateOrganisationInput {
   readonly enforceSenderIds?: boolean | null | undefined;
   /** An IANA name. */
   readonly timeZone?: string | null | undefined;
+  readonly pauseOnFailures?: boolean | null | undefined;
 }
 
 export async function updateOrganisation(
@@ -153,13 +154,14 @@ function validate({ name, retentionDays, timeZone }: UpdateOrganisationInput): F
 
 function settingsFor(
   current: OrganisationSettings,
-  { name, retentionDays, enforceSenderIds, timeZone }: UpdateOrganisationInput,
+  { name, retentionDays, enforceSenderIds, timeZone, pauseOnFailures }: UpdateOrganisationInput,
 ): OrganisationSettings {
   return {
     name: name?.trim() ?? current.name,
     retentionDays: retentionDays === undefined ? current.retentionDays : retentionDays,
     enforceSenderIds: enforceSenderIds ?? current.enforceSenderIds,
     timeZone: timeZone ?? current.timeZone,
+    pauseOnFailures: pauseOnFailures ?? current.pauseOnFailures,
   };
 }
 

@@ -24,7 +24,7 @@ export interface UserError {
 }
 
 /** Stable codes of user errors, for programs. REST returns `invalid` for every invalid input and names the fields; its other codes are these in lower case. */
-export type UserErrorCode = 'INVALID' | 'INVALID_CREDENTIALS' | 'PREVIEW_INVALID' | 'INVALID_CODE' | 'SIGN_UP_CLOSED' | 'SET_UP_OVER' | 'INVITATION_OVER' | 'NOT_FOUND' | 'ALREADY_DISPATCHED' | 'PREVIEW_EXPIRED' | 'PREVIEW_CHANGED' | 'IDEMPOTENCY_IN_PROGRESS' | 'SESSION_NOT_CONNECTED' | 'TOO_MANY' | 'WRONG_PERSON' | 'LAST_OWNER' | 'IDEMPOTENCY_MISMATCH' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_TIMEOUT' | 'REQUIRED' | 'BLANK' | 'TOO_LONG' | 'MALFORMED' | 'UNSUPPORTED_TYPE' | 'ALREADY_EXISTS' | 'SENDER_NOT_APPROVED' | 'ALREADY_MEMBER' | (string & {});
+export type UserErrorCode = 'INVALID' | 'INVALID_CREDENTIALS' | 'PREVIEW_INVALID' | 'INVALID_CODE' | 'SIGN_UP_CLOSED' | 'SET_UP_OVER' | 'INVITATION_OVER' | 'NOT_FOUND' | 'ALREADY_DISPATCHED' | 'CAMPAIGN_ENDED' | 'CAMPAIGN_STARTED' | 'NOTHING_TO_RETRY' | 'PREVIEW_EXPIRED' | 'PREVIEW_CHANGED' | 'IDEMPOTENCY_IN_PROGRESS' | 'SESSION_NOT_CONNECTED' | 'TOO_MANY' | 'WRONG_PERSON' | 'LAST_OWNER' | 'IDEMPOTENCY_MISMATCH' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_TIMEOUT' | 'REQUIRED' | 'BLANK' | 'TOO_LONG' | 'MALFORMED' | 'UNSUPPORTED_TYPE' | 'ALREADY_EXISTS' | 'SENDER_NOT_APPROVED' | 'ALREADY_MEMBER' | (string & {});
 
 /** The first call with this idempotency key has not finished. */
 export interface IdempotencyInProgressError {
@@ -137,6 +137,39 @@ export interface ProviderError {
 /** The message can no longer be cancelled. */
 export interface AlreadyDispatchedError {
   __typename?: 'AlreadyDispatchedError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** The campaign has ended. */
+export interface CampaignEndedError {
+  __typename?: 'CampaignEndedError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** The campaign has begun. */
+export interface CampaignStartedError {
+  __typename?: 'CampaignStartedError';
+  /** The code of the error, for programs. */
+  code: UserErrorCode;
+  /** The error in one sentence, for people. */
+  message: string;
+  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
+  path: string[];
+}
+
+/** The campaign has no message to send again. */
+export interface NothingToRetryError {
+  __typename?: 'NothingToRetryError';
   /** The code of the error, for programs. */
   code: UserErrorCode;
   /** The error in one sentence, for people. */
@@ -360,6 +393,14 @@ export interface Campaign {
   completedAt: string | null;
   /** The time when the campaign was cancelled. */
   cancelledAt: string | null;
+  /** The time when the campaign was paused; null if it is not paused. */
+  pausedAt: string | null;
+  /** Why the campaign is paused; null if it is not. */
+  pauseReason: CampaignPauseReason | null;
+  /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
+  pauseOnFailures: boolean;
+  /** How the campaign ended; null while it has not. */
+  result: CampaignResult | null;
   /** The recipients of the campaign and their results, in the order of the call; at most 1000 on a page. Null for keys without the scope `sms:read`. */
   messages: CampaignMessageConnection | null;
   /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. Null for keys without the scope `sms:read`. */
@@ -369,7 +410,7 @@ export interface Campaign {
 }
 
 /** The status of a campaign. It follows from the statuses of its messages. */
-export type CampaignStatus = 'SCHEDULED' | 'QUEUED' | 'RUNNING' | 'HELD' | 'COMPLETED' | 'CANCELLED' | (string & {});
+export type CampaignStatus = 'SCHEDULED' | 'QUEUED' | 'RUNNING' | 'PAUSED' | 'HELD' | 'COMPLETED' | 'CANCELLED' | (string & {});
 
 /** How many messages have each status. */
 export interface MessageCounts {
@@ -391,6 +432,12 @@ export interface MessageCounts {
   /** Cancelled before the message was submitted to a gateway. */
   cancelled: number;
 }
+
+/** Why a campaign is paused. */
+export type CampaignPauseReason = 'CALLER' | 'FAILURES' | (string & {});
+
+/** How a campaign ended. */
+export type CampaignResult = 'SUCCEEDED' | 'WITH_FAILURES' | 'CANCELLED' | (string & {});
 
 /** A page of recipients of a campaign. */
 export interface CampaignMessageConnection {
@@ -689,7 +736,7 @@ export interface Webhook {
 }
 
 /** The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on. */
-export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'WEBHOOK_DISABLED' | (string & {});
+export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'WEBHOOK_DISABLED' | (string & {});
 
 /** The status of a webhook. */
 export type WebhookStatus = 'ACTIVE' | 'PAUSED' | 'DISABLED' | (string & {});
@@ -976,7 +1023,7 @@ export interface Event {
 }
 
 /** The status of the subject of an event. */
-export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DISABLED' | (string & {});
+export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DISABLED' | (string & {});
 
 /** A rate limit, and how much of it is left. */
 export interface RateLimit {
@@ -1163,7 +1210,7 @@ export interface AuditEntry {
 }
 
 /** The action of an audit entry. In the REST API, `WEBHOOK_CREATED` is `webhook.created`, and so on. */
-export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'CAMPAIGN_CANCELLED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | (string & {});
+export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_RESCHEDULED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | (string & {});
 
 /** An item of a page of entries of the audit log, with its cursor. */
 export interface AuditEntryEdge {
@@ -1614,6 +1661,8 @@ export interface Mutation {
   liftSuppression: LiftSuppressionPayload | null;
   /** Unpairs the phone from a session. The next start needs a phone to be connected again. Null only if `errors` has an error for this field. */
   logOutSession: LogOutSessionPayload | null;
+  /** Pauses a campaign: no further message is submitted until it is resumed. Messages that a gateway has are delivered, and their reports are received. Pausing a paused campaign changes nothing. Null only if `errors` has an error for this field. */
+  pauseCampaign: PauseCampaignPayload | null;
   /** Runs all checks of `sendBulkSms` and says what it would do; nothing is stored or sent. Input that `sendBulkSms` refuses is refused with the same errors. It counts as an ordinary call, not as a bulk call. Null only if `errors` has an error for this field. */
   previewBulkSms: PreviewBulkSmsPayload | null;
   /** Posts all events since a time to a webhook again, or only those whose delivery is dead. Null only if `errors` has an error for this field. */
@@ -1628,14 +1677,20 @@ export interface Mutation {
   requestPairingCode: RequestPairingCodePayload | null;
   /** Sends a code by mail with which `resetPassword` sets a new password. Null only if `errors` has an error for this field. */
   requestPasswordReset: RequestPasswordResetPayload | null;
+  /** Gives a campaign another time to start. Fails with `CAMPAIGN_STARTED` if one of its messages was submitted or is held. Null only if `errors` has an error for this field. */
+  rescheduleCampaign: RescheduleCampaignPayload | null;
   /** Sends a new code, at most 3 times in 10 minutes. The previous code becomes invalid. Null only if `errors` has an error for this field. */
   resendCode: ResendCodePayload | null;
   /** Sets a new password, ends all sessions of the person, and signs the person in. Null only if `errors` has an error for this field. */
   resetPassword: ResetPasswordPayload | null;
   /** Stops a session and starts it again, which repairs a `STALLED` session. Null only if `errors` has an error for this field. */
   restartSession: RestartSessionPayload | null;
+  /** Resumes a paused campaign. Resuming a campaign that is not paused changes nothing. Null only if `errors` has an error for this field. */
+  resumeCampaign: ResumeCampaignPayload | null;
   /** Queues messages again that are held because a gateway account ran out of credit, without waiting for the next check. Null only if `errors` has an error for this field. */
   resumeHeldMessages: ResumeHeldMessagesPayload | null;
+  /** Sends the failed messages of a campaign again, as a new campaign with the same text, sender ID, reference and metadata. Only messages that the gateway has certainly not delivered are sent again, and each of them once: if the retry fails as well, retry the new campaign. A late delivery report of an old message cancels the new one, if no worker has taken it. Null only if `errors` has an error for this field. */
+  retryCampaign: RetryCampaignPayload | null;
   /** Revokes an API key permanently, within five seconds. Revoking it again changes nothing. Null only if `errors` has an error for this field. */
   revokeApiKey: RevokeApiKeyPayload | null;
   /** Revokes an invitation: its link stops working at once. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
@@ -2314,6 +2369,8 @@ export interface SendBulkSmsInput {
   atLeastOnce?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
+  /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
+  pauseOnFailures?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
   /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Not needed to send. */
@@ -2343,25 +2400,6 @@ export interface CancelMessagePayload {
 export interface CancelMessageInput {
   /** The id of the message. */
   messageId: string;
-}
-
-/** The result of `cancelCampaign`. */
-export interface CancelCampaignPayload {
-  __typename?: 'CancelCampaignPayload';
-  /** The campaign after the call. */
-  campaign: Campaign | null;
-  /** The number of messages that this call cancelled. */
-  cancelled: number;
-  /** The number of messages that were submitted before the call and cannot be cancelled. */
-  alreadyDispatched: number;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** The campaign to cancel. */
-export interface CancelCampaignInput {
-  /** The campaign. */
-  campaignId: string;
 }
 
 /** The result of `resumeHeldMessages`. */
@@ -2469,6 +2507,103 @@ export interface PreviewProblem {
   code: DeliveryCode | null;
   /** The problem in one sentence, for people. */
   message: string;
+}
+
+/** The result of `cancelCampaign`. */
+export interface CancelCampaignPayload {
+  __typename?: 'CancelCampaignPayload';
+  /** The campaign after the call. */
+  campaign: Campaign | null;
+  /** The number of messages that this call cancelled. */
+  cancelled: number;
+  /** The number of messages that were submitted before the call and cannot be cancelled. */
+  alreadyDispatched: number;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The campaign to cancel. */
+export interface CancelCampaignInput {
+  /** The campaign. */
+  campaignId: string;
+}
+
+/** The result of `pauseCampaign`. */
+export interface PauseCampaignPayload {
+  __typename?: 'PauseCampaignPayload';
+  /** The campaign after the call. */
+  campaign: Campaign | null;
+  /** The number of messages that wait until the campaign is resumed. */
+  waiting: number;
+  /** The number of messages that were submitted before the call and cannot be called back. */
+  alreadyDispatched: number;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The campaign to pause. */
+export interface PauseCampaignInput {
+  /** The campaign. */
+  campaignId: string;
+}
+
+/** The result of `rescheduleCampaign`. */
+export interface RescheduleCampaignPayload {
+  __typename?: 'RescheduleCampaignPayload';
+  /** The campaign after the call. */
+  campaign: Campaign | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A campaign and another time to start. */
+export interface RescheduleCampaignInput {
+  /** The campaign. */
+  campaignId: string;
+  /** When to start, at most 180 days ahead; at once if omitted. */
+  scheduledAt?: string | null | undefined;
+}
+
+/** The result of `retryCampaign`. */
+export interface RetryCampaignPayload {
+  __typename?: 'RetryCampaignPayload';
+  /** The new campaign. */
+  campaign: Campaign | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A campaign, and which of its failed messages to send again. */
+export interface RetryCampaignInput {
+  /** The campaign. */
+  campaignId: string;
+  /** Send messages with these delivery codes: some of 402, 405, 407, 501, 502, or all of these if omitted. */
+  deliveryCodes?: readonly number[] | null | undefined;
+  /** The name of the new campaign; that of the old one if omitted. */
+  name?: string | null | undefined;
+  /** When to start, at most 180 days ahead; at once if omitted. */
+  scheduledAt?: string | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `resumeCampaign`. */
+export interface ResumeCampaignPayload {
+  __typename?: 'ResumeCampaignPayload';
+  /** The campaign after the call. */
+  campaign: Campaign | null;
+  /** The number of messages that are due now and are submitted next. */
+  resumed: number;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The campaign to resume. */
+export interface ResumeCampaignInput {
+  /** The campaign. */
+  campaignId: string;
 }
 
 /** The result of `createSenderId`. */

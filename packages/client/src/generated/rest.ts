@@ -4,7 +4,7 @@
 export type DeliveryCodeNumber = 100 | 101 | 102 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 409 | 500 | 501 | 502 | (number & {});
 
 /** The codes of refusals that this version knows. */
-export type ErrorCode = 'address_not_allowed' | 'already_dispatched' | 'bad_cursor' | 'bad_request' | 'body_too_large' | 'database_timeout' | 'events_expired' | 'forbidden' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'invalid' | 'invalid_organisation_header' | 'live_for_test_key' | 'malformed_json' | 'not_a_key' | 'not_allowed_for_key' | 'not_found' | 'preview_changed' | 'preview_expired' | 'preview_invalid' | 'provider_rejected' | 'provider_timeout' | 'provider_unavailable' | 'session_not_connected' | 'throttled' | 'token_expired' | 'too_many' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type';
+export type ErrorCode = 'address_not_allowed' | 'already_dispatched' | 'bad_cursor' | 'bad_request' | 'body_too_large' | 'campaign_ended' | 'campaign_started' | 'database_timeout' | 'events_expired' | 'forbidden' | 'idempotency_in_progress' | 'idempotency_mismatch' | 'invalid' | 'invalid_organisation_header' | 'live_for_test_key' | 'malformed_json' | 'not_a_key' | 'not_allowed_for_key' | 'not_found' | 'nothing_to_retry' | 'preview_changed' | 'preview_expired' | 'preview_invalid' | 'provider_rejected' | 'provider_timeout' | 'provider_unavailable' | 'session_not_connected' | 'throttled' | 'token_expired' | 'too_many' | 'unauthenticated' | 'unavailable' | 'unsupported_media_type';
 
 /**
  * The type of a chat message.
@@ -201,11 +201,12 @@ export interface SendSmsResult {
  * - `scheduled`: Scheduled: `scheduled_at` is in the future.
  * - `queued`: Queued: accepted, and no message has been submitted.
  * - `running`: Running: messages are being submitted, or await delivery reports.
+ * - `paused`: Paused: no message is submitted until a caller resumes the campaign.
  * - `held`: Held: no message is submitted until the account has credit again or the gateway releases the messages.
  * - `completed`: Completed: every message has its final status.
  * - `cancelled`: Cancelled: unsent messages were cancelled. Messages that were already submitted still receive delivery reports.
  */
-export type CampaignStatus = 'scheduled' | 'queued' | 'running' | 'held' | 'completed' | 'cancelled' | (string & {});
+export type CampaignStatus = 'scheduled' | 'queued' | 'running' | 'paused' | 'held' | 'completed' | 'cancelled' | (string & {});
 
 export interface SendBulkSmsResult {
   success: true;
@@ -730,6 +731,10 @@ export interface ResumeHeldMessagesResult {
  * - `campaign.started`: The first message of a campaign was submitted.
  * - `campaign.completed`: Every message of a campaign reached its final status.
  * - `campaign.cancelled`: A campaign was cancelled.
+ * - `campaign.rescheduled`: A campaign got another time to start.
+ * - `campaign.paused`: A campaign was paused, by a caller or because too many of its messages failed.
+ * - `campaign.resumed`: A paused campaign was resumed.
+ * - `campaign.held`: All that is left of a campaign is held: there is no credit, or the gateway reviews the messages.
  * - `chat_message.sent`: The provider accepted a chat message.
  * - `chat_message.delivered`: A chat message is on a device of the recipient.
  * - `chat_message.read`: A chat message was read.
@@ -738,7 +743,7 @@ export interface ResumeHeldMessagesResult {
  * - `session.disconnected`: A phone is no longer connected.
  * - `webhook.disabled`: A webhook was disabled because its endpoint is gone or has failed for too long.
  */
-export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled' | (string & {});
+export type EventType = 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled' | (string & {});
 
 /**
  * The status of a webhook.
@@ -1054,10 +1059,13 @@ export interface ListEventsResult {
  * - `suppression.added`: Numbers were suppressed; `count` is the number of new suppressions.
  * - `suppression.lifted`: A suppression was lifted.
  * - `campaign.cancelled`: Messages of a campaign were cancelled.
+ * - `campaign.paused`: A campaign was paused.
+ * - `campaign.resumed`: A paused campaign was resumed.
+ * - `campaign.rescheduled`: A campaign got another time to start.
  * - `message.cancelled`: A message was cancelled.
  * - `messages.resumed`: Held messages of a gateway were queued again.
  */
-export type AuditAction = 'organisation.created' | 'organisation.updated' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'sender_id.created' | 'sender_id.approved' | 'sender_id.rejected' | 'sender_id.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.redelivered' | 'session.created' | 'session.started' | 'session.stopped' | 'session.restarted' | 'session.logged_out' | 'session.deleted' | 'session.pairing_requested' | 'suppression.added' | 'suppression.lifted' | 'campaign.cancelled' | 'message.cancelled' | 'messages.resumed' | (string & {});
+export type AuditAction = 'organisation.created' | 'organisation.updated' | 'member.joined' | 'member.role_changed' | 'member.removed' | 'member.left' | 'invitation.created' | 'invitation.revoked' | 'api_key.created' | 'api_key.rotated' | 'api_key.revoked' | 'sender_id.created' | 'sender_id.approved' | 'sender_id.rejected' | 'sender_id.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted' | 'webhook.secret_rotated' | 'webhook.redelivered' | 'session.created' | 'session.started' | 'session.stopped' | 'session.restarted' | 'session.logged_out' | 'session.deleted' | 'session.pairing_requested' | 'suppression.added' | 'suppression.lifted' | 'campaign.cancelled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.rescheduled' | 'message.cancelled' | 'messages.resumed' | (string & {});
 
 /** An entry of the audit log: an action of an actor in the organisation. Entries are neither changed nor deleted. */
 export interface AuditEntry {
@@ -1135,7 +1143,7 @@ export interface CampaignEventData {
   /** The id of the campaign, also if one of its messages changed. */
   campaign_id: string;
   /** The new status: the second half of the type. */
-  status: 'accepted' | 'started' | 'completed' | 'cancelled' | (string & {});
+  status: 'accepted' | 'started' | 'rescheduled' | 'paused' | 'resumed' | 'held' | 'completed' | 'cancelled' | (string & {});
   /** Your own reference of the SMS or the campaign. */
   reference: string | null;
   /** True if the subject was made with a test key. */
@@ -1264,6 +1272,38 @@ export interface CampaignAcceptedEvent {
 /** The first message of a campaign was submitted. */
 export interface CampaignStartedEvent {
   type: 'campaign.started';
+  /** The time of the change. */
+  timestamp: string;
+  data: CampaignEventData;
+}
+
+/** A campaign got another time to start. */
+export interface CampaignRescheduledEvent {
+  type: 'campaign.rescheduled';
+  /** The time of the change. */
+  timestamp: string;
+  data: CampaignEventData;
+}
+
+/** A campaign was paused, by a caller or because too many of its messages failed. */
+export interface CampaignPausedEvent {
+  type: 'campaign.paused';
+  /** The time of the change. */
+  timestamp: string;
+  data: CampaignEventData;
+}
+
+/** A paused campaign was resumed. */
+export interface CampaignResumedEvent {
+  type: 'campaign.resumed';
+  /** The time of the change. */
+  timestamp: string;
+  data: CampaignEventData;
+}
+
+/** All that is left of a campaign is held: there is no credit, or the gateway reviews the messages. */
+export interface CampaignHeldEvent {
+  type: 'campaign.held';
   /** The time of the change. */
   timestamp: string;
   data: CampaignEventData;
@@ -1414,6 +1454,8 @@ export interface SendBulkSmsBody {
   at_least_once?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
+  /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
+  pause_on_failures?: boolean | null | undefined;
   /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Not needed to send. */
   preview_token?: string | null | undefined;
 }
@@ -1444,6 +1486,8 @@ export interface PreviewBulkSmsBody {
   at_least_once?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
+  /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
+  pause_on_failures?: boolean | null | undefined;
   /** Ignored. */
   preview_token?: string | null | undefined;
 }
@@ -1495,7 +1539,7 @@ export interface CreateWebhookBody {
   /** A description of the webhook, at most 200 characters. */
   description?: string | null | undefined;
   /** The types of events to post; all types if omitted. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
 }
 
 export interface UpdateWebhookBody {
@@ -1504,7 +1548,7 @@ export interface UpdateWebhookBody {
   /** The new description; an empty text removes the description. */
   description?: string | null | undefined;
   /** The types of events to post from now on. An empty list is refused. */
-  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
   /** `paused` or `active`. `active` also makes a webhook that is disabled or in back-off due at once. */
   status?: 'active' | 'paused' | null | undefined;
   /** True: events up to now are not posted any more, nor retried. */
@@ -1520,7 +1564,7 @@ export interface RedeliverWebhookDeliveriesBody {
 
 export interface TestWebhookBody {
   /** The type of the sample event; `sms.delivered` if omitted. */
-  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled' | null | undefined;
+  type?: 'sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled' | null | undefined;
 }
 
 export interface CreateAccessTokenBody {
@@ -1675,7 +1719,7 @@ export interface Operations {
       /** The position to go back from; `previous` contains it. */
       before?: string | undefined;
       /** Campaigns with this status. */
-      status?: 'scheduled' | 'queued' | 'running' | 'held' | 'completed' | 'cancelled' | undefined;
+      status?: 'scheduled' | 'queued' | 'running' | 'paused' | 'held' | 'completed' | 'cancelled' | undefined;
     };
     result: CampaignPage;
   };

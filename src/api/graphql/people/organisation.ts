@@ -1,5 +1,6 @@
 import { Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { type RateLimitBucket as Bucket, LIMITS } from '../../../domain/limits.js';
+import { PAUSES_ON_FAILURES } from '../../../domain/sms/failure-watch.js';
 import type { Context } from '../../../operations/context.js';
 import {
   createOwnOrganisation,
@@ -38,14 +39,19 @@ export class Organisation extends Node {
   @Field(() => String, { description: 'The time zone in which days begin in statistics, by its IANA name.' })
   timeZone!: string;
 
+  @Field(() => Boolean, {
+    description: `Whether campaigns whose call does not say are paused when ${PAUSES_ON_FAILURES}`,
+  })
+  pauseOnFailures!: boolean;
+
   @Field(() => DateTime, { description: 'The time when the organisation was created.' })
   createdAt!: string;
 }
 
 export function toOrganisation(row: OrganisationRow, usualRetentionDays: number): Organisation {
-  const { id, name, enforceSenderIds, timeZone, createdAt } = row;
+  const { id, name, enforceSenderIds, timeZone, pauseOnFailures, createdAt } = row;
   const retentionDays = row.retentionDays ?? usualRetentionDays;
-  return { typeName: 'Organisation', id, name, retentionDays, enforceSenderIds, timeZone, createdAt };
+  return { typeName: 'Organisation', id, name, retentionDays, enforceSenderIds, timeZone, pauseOnFailures, createdAt };
 }
 
 @ObjectType({
@@ -106,6 +112,12 @@ export class UpdateOrganisationInput {
     description: 'The time zone in which days begin in statistics, by its IANA name, such as `Africa/Nairobi`.',
   })
   timeZone?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether campaigns whose call does not say are paused when too many of their messages fail.',
+  })
+  pauseOnFailures?: boolean | null;
 }
 
 @Resolver(() => Organisation)

@@ -1,11 +1,53 @@
+import { Field, InputType, Int } from 'type-graphql';
+import { LIMITS } from '../../../domain/limits.js';
+import { SENT_AGAIN_CODES } from '../../../domain/sms/delivery-codes.js';
 import { cancelCampaign } from '../../../operations/sms/campaigns/cancel-campaign.js';
 import { pauseCampaign, resumeCampaign } from '../../../operations/sms/campaigns/pause-campaign.js';
+import { rescheduleCampaign } from '../../../operations/sms/campaigns/reschedule-campaign.js';
+import { retryCampaign } from '../../../operations/sms/campaigns/retry-campaign.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { count, idInput, mutation, object } from '../kernel/mutation.js';
+import { count, IDEMPOTENCY_KEY, idInput, mutation, object, replayed } from '../kernel/mutation.js';
+import { DateTime, UUID } from '../kernel/scalars.js';
 import { Campaign, toCampaign } from './campaign.js';
 
 const AFTER = object(() => Campaign, 'The campaign after the call.');
 const DISPATCHED = 'The number of messages that were submitted before the call and cannot be called back.';
+
+@InputType({ description: 'A campaign and another time to start.' })
+class RescheduleCampaignInput {
+  @Field(() => UUID, { description: 'The campaign.' })
+  campaignId!: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: `When to start, at most ${LIMITS.scheduleAheadDays} days ahead; at once if omitted.`,
+  })
+  scheduledAt?: Date | null;
+}
+
+@InputType({ description: 'A campaign, and which of its failed messages to send again.' })
+class RetryCampaignInput {
+  @Field(() => UUID, { description: 'The campaign.' })
+  campaignId!: string;
+
+  @Field(() => [Int], {
+    nullable: true,
+    description: `Send messages with these delivery codes: some of ${SENT_AGAIN_CODES.join(', ')}, or all of these if omitted.`,
+  })
+  deliveryCodes?: number[] | null;
+
+  @Field(() => String, { nullable: true, description: 'The name of the new campaign; that of the old one if omitted.' })
+  name?: string | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: `When to start, at most ${LIMITS.scheduleAheadDays} days ahead; at once if omitted.`,
+  })
+  scheduledAt?: Date | null;
+
+  @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
+  idempotencyKey?: string | null;
+}
 
 export const CAMPAIGN_MUTATIONS = [
   mutation({
@@ -38,6 +80,31 @@ export const CAMPAIGN_MUTATIONS = [
     async resolve(context: ResolverContext, input) {
       const { campaign, ...numbers } = await pauseCampaign(context, input);
       return { campaign: toCampaign(campaign), ...numbers };
+    },
+  }),
+  mutation({
+    name: 'rescheduleCampaign',
+    description:
+      'Gives a campaign another time to start. Fails with `CAMPAIGN_STARTED` if one of its messages was submitted or is held.',
+    input: RescheduleCampaignInput,
+    takes: 'The campaign and its new time.',
+    payload: { campaign: AFTER },
+    resolve: async (context: ResolverContext, { campaignId, scheduledAt = null }) => ({
+      campaign: toCampaign(await rescheduleCampaign(context, { campaignId, scheduledAt })),
+    }),
+  }),
+  mutation({
+    name: 'retryCampaign',
+    description:
+      'Sends the failed messages of a campaign again, as a new campaign with the same text, sender ID, reference and metadata. ' +
+      'Only messages that the gateway has certainly not delivered are sent again, and each of them once: if the retry fails as ' +
+      'well, retry the new campaign. A late delivery report of an old message cancels the new one, if no worker has taken it.',
+    input: RetryCampaignInput,
+    takes: 'The campaign, and which of its messages to send again.',
+    payload: { campaign: object(() => Campaign, 'The new campaign.'), replayed },
+    async resolve(context: ResolverContext, input) {
+      const { result, replayed } = await retryCampaign(context, input);
+      return { campaign: toCampaign(result), replayed };
     },
   }),
   mutation({

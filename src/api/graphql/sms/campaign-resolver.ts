@@ -23,7 +23,7 @@ import { CampaignMessageConnection, toCampaignMessage } from './campaign-message
 import { toCounts } from './sms-status.js';
 
 /** A plain object: with a class here, type-graphql would copy every parent. */
-type Parent = Pick<Campaign, 'id' | 'total' | 'counts'>;
+type Parent = Pick<Campaign, 'id' | 'total' | 'counts' | 'retryOfId'>;
 
 /** A key without `sms:read` gets the campaign that it made or cancelled, but not its recipients and their results. */
 const mayRead = ({ caller }: ResolverContext) => caller.scopes.includes('sms:read');
@@ -63,6 +63,16 @@ export class CampaignResolver {
     @Arg('id', () => UUID, { description: 'The id of the campaign.' }) id: string,
   ): Promise<Campaign | null> {
     const row = found(context, 'Campaign', await batchesOf(context).campaign(id));
+    return row && toCampaign(row);
+  }
+
+  @FieldResolver(() => Campaign, {
+    nullable: true,
+    description: `The campaign whose failed messages this one sends again. ${ONLY_FOR_READERS}`,
+  })
+  async retryOf(@Root() { retryOfId }: Parent, @Ctx() context: ResolverContext): Promise<Campaign | null> {
+    if (retryOfId === null || !mayRead(context)) return null;
+    const row = await batchesOf(context).campaign(retryOfId);
     return row && toCampaign(row);
   }
 

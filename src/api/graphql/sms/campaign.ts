@@ -199,6 +199,9 @@ export class Campaign extends Node {
     description: 'How the campaign ended; null while it has not.',
   })
   result!: ResultWord | null;
+
+  /** For the field `retryOf`. */
+  retryOfId!: string | null;
 }
 
 export function toCampaign(row: CampaignRow): Campaign {
@@ -231,6 +234,7 @@ export function toCampaign(row: CampaignRow): Campaign {
     ...times,
     pauseReason: row.pause_reason,
     pauseOnFailures: row.pause_on_failures,
+    retryOfId: row.retry_of,
     result: campaignResult({ ...times, ...row }),
   };
 }

@@ -1,5 +1,6 @@
 import { Field, InputType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
+import { PAUSES_ON_FAILURES } from '../../../domain/sms/failure-watch.js';
 import { resumeHeldMessages } from '../../../operations/sms/dispatch/resume.js';
 import { cancelMessage } from '../../../operations/sms/messages/cancel-message.js';
 import { sendBulkSms } from '../../../operations/sms/send/send-bulk-sms.js';
@@ -108,6 +109,12 @@ export class SendBulkSmsInput {
 
   @Field(() => Boolean, { nullable: true, description: TEST })
   test?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: `Pause the campaign when ${PAUSES_ON_FAILURES} If omitted, as the organisation is set.`,
+  })
+  pauseOnFailures?: boolean | null;
 
   @Field(() => String, { nullable: true, description: IDEMPOTENCY_KEY })
   idempotencyKey?: string | null;

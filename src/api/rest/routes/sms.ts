@@ -10,11 +10,13 @@ const CAMPAIGN = `
   fragment Campaign on Campaign {
     campaign_id: id name status total accepted invalid duplicates suppressed counts { ...MessageCounts }
     senderId reference metadata test createdBy { ...AuditActor } createdAt scheduledAt startedAt completedAt cancelledAt
+    pausedAt pauseReason pauseOnFailures result retryOf { campaign_id: id }
   }
   ${MESSAGE_COUNTS}
   ${AUDIT_ACTOR}`;
 
 const CAMPAIGN_ID = '019a1f0c-7d10-7c3a-8f21-5b9e2d1c0f34';
+const RETRIED_ID = '019a1f08-11d0-7a42-9e05-70c61b2f4d9e';
 const CAMPAIGN_EXAMPLE = {
   campaign_id: CAMPAIGN_ID,
   name: 'Tables of Friday',
@@ -176,6 +178,65 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     description:
       'Cancels the messages that have not been submitted to a gateway. Submitted messages may still be ' + 'delivered.',
     example: { reply: { campaign_id: CAMPAIGN_ID, cancelled: 2 } },
+  },
+  {
+    method: 'POST',
+    path: '/v1/sms/campaigns/{campaign_id}/pause/',
+    document: `mutation pauseCampaign($input: PauseCampaignInput!) {
+      pauseCampaign(input: $input) { campaign { campaign_id: id status } waiting alreadyDispatched }
+    }`,
+    status: 200,
+    tag: 'Campaigns',
+    summary: 'Pause a campaign',
+    description:
+      'Submits no further message of the campaign until it is resumed. Submitted messages may still be delivered. Fails with ' +
+      '409 `campaign_ended` if the campaign has ended.',
+    example: { reply: { campaign_id: CAMPAIGN_ID, status: 'paused', waiting: 2 } },
+  },
+  {
+    method: 'POST',
+    path: '/v1/sms/campaigns/{campaign_id}/resume/',
+    document: `mutation resumeCampaign($input: ResumeCampaignInput!) {
+      resumeCampaign(input: $input) { campaign { campaign_id: id status } resumed }
+    }`,
+    status: 200,
+    tag: 'Campaigns',
+    summary: 'Resume a campaign',
+    description: 'Resumes a paused campaign. One that is not paused is returned as it is.',
+    example: { reply: { campaign_id: CAMPAIGN_ID, status: 'running', resumed: 2 } },
+  },
+  {
+    method: 'POST',
+    path: '/v1/sms/campaigns/{campaign_id}/reschedule/',
+    document: `mutation rescheduleCampaign($input: RescheduleCampaignInput!) {
+      rescheduleCampaign(input: $input) { campaign { ...Campaign } }
+    } ${CAMPAIGN}`,
+    status: 200,
+    tag: 'Campaigns',
+    summary: 'Reschedule a campaign',
+    description:
+      'Gives a campaign another time to start. Fails with 409 `campaign_started` if one of its messages was submitted or is held.',
+    example: {
+      body: { scheduled_at: '2026-12-24T09:00:00Z' },
+      reply: { ...CAMPAIGN_EXAMPLE, status: 'scheduled', started_at: null, scheduled_at: '2026-12-24T09:00:00.000Z' },
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/sms/campaigns/{campaign_id}/retry/',
+    document: `mutation retryCampaign($input: RetryCampaignInput!) {
+      retryCampaign(input: $input) { campaign { ...Campaign } }
+    } ${CAMPAIGN}`,
+    status: 202,
+    tag: 'Campaigns',
+    summary: 'Send failed messages again',
+    description:
+      'Sends the failed messages of a campaign again, as a new campaign. A message is sent again once: if the retry fails as ' +
+      'well, retry the new campaign. Fails with 409 `nothing_to_retry` if no message is left. The call counts as a bulk send.',
+    example: {
+      body: { delivery_codes: [501, 502] },
+      reply: { ...CAMPAIGN_EXAMPLE, status: 'queued', started_at: null, retry_of: { campaign_id: RETRIED_ID } },
+    },
   },
   {
     method: 'POST',

@@ -9,6 +9,7 @@ const COLUMNS = [
   'retention_days as retentionDays',
   'enforce_sender_ids as enforceSenderIds',
   'time_zone as timeZone',
+  'pause_on_failures as pauseOnFailures',
   'created_at as createdAt',
 ] as const;
 
@@ -41,15 +42,22 @@ export function listOrganisations(tx: EveryOrganisationSql): Promise<Organisatio
   return run(tx, organisations.orderBy('organisation_id'));
 }
 
-export type OrganisationSettings = Pick<Organisation, 'name' | 'retentionDays' | 'enforceSenderIds' | 'timeZone'>;
+export type OrganisationSettings = Pick<
+  Organisation,
+  'name' | 'retentionDays' | 'enforceSenderIds' | 'timeZone' | 'pauseOnFailures'
+>;
 
 export async function updateOrganisationRow(
   tx: OrganisationSql,
-  { name, retentionDays, enforceSenderIds, timeZone }: OrganisationSettings,
+  { name, retentionDays, enforceSenderIds, timeZone, pauseOnFailures }: OrganisationSettings,
 ): Promise<Organisation> {
-  const update = tables
-    .updateTable('organisations')
-    .set({ name, retention_days: retentionDays, enforce_sender_ids: enforceSenderIds, time_zone: timeZone });
+  const update = tables.updateTable('organisations').set({
+    name,
+    retention_days: retentionDays,
+    enforce_sender_ids: enforceSenderIds,
+    time_zone: timeZone,
+    pause_on_failures: pauseOnFailures,
+  });
   const [updated] = await run(tx, update.where('organisation_id', '=', tx.organisationId).returning(COLUMNS));
   return updated as Organisation;
 }

@@ -158,6 +158,29 @@ leaving AS (SELECT unnest(message_ids) AS message_id FROM moved),
 ${HURRIED}
 SELECT 1 FROM moved`;
 
+/**
+ * Deletes the dispatch rows that no worker has leased and that name none but these messages. Rows that a worker leases at this moment
+ * are skipped: it may wait for the campaign that this transaction has locked.
+ */
+export async function takeOffAgenda(
+  tx: OrganisationSql,
+  gateways: readonly string[],
+  messageIds: readonly string[],
+): Promise<void> {
+  await tx.sql(
+    `WITH given AS MATERIALIZED (SELECT unnest(:messageIds::uuid[]) AS id),
+     free AS MATERIALIZED (
+       SELECT d.id FROM sms_due d
+       WHERE d.organisation_id = :organisationId AND d.gateway = ANY (:gateways) AND d.purpose = 'dispatch' AND d.lease_id IS NULL
+         AND d.message_ids[1] IN (SELECT id FROM given)
+         AND NOT EXISTS (SELECT FROM unnest(d.message_ids) AS m (id) WHERE m.id NOT IN (SELECT id FROM given))
+       FOR UPDATE SKIP LOCKED
+     )
+     DELETE FROM sms_due WHERE organisation_id = :organisationId AND id = ANY (ARRAY(SELECT id FROM free))`,
+    { gateways, messageIds: uuidArray(messageIds) },
+  );
+}
+
 /** The messages of an account that workers have leased for dispatch; some of them may be on their way to the gateway. */
 export async function findLeased(tx: OrganisationSql, gateway: string): Promise<string[]> {
   const rows = await tx.sql<RowOf<'sms_due', 'message_ids'>>(

@@ -43,9 +43,16 @@ interface ChangedGroup extends RowOf<'sms_messages', 'campaign_id' | 'revision'>
   readonly moves: readonly CountedMove[] | null;
 }
 
+export interface Applied {
+  /** The ids of the messages that the verdict applied to. */
+  readonly changed: readonly string[];
+  /** Those of them that had failed before. */
+  readonly corrected: readonly string[];
+}
+
 /**
  * The one statement that changes the public state of messages: conditionally, with the counts and the curve of their
- * campaigns. Appends their events, counts them in the statistics, and returns the ids of the messages that it applied to.
+ * campaigns. Appends their events, counts them in the statistics, and returns the messages that it applied to.
  *
  * The conditions stand in a CASE so that the planner does not look into them: believing that no row has such a phase, it
  * would scan the whole table for it instead of following the primary key.
@@ -54,8 +61,8 @@ export async function applyVerdict(
   tx: OrganisationTx,
   { messageIds, attempt, verdict, nextInSeconds }: VerdictGroup,
   when: When,
-): Promise<readonly string[]> {
-  if (messageIds.length === 0) return [];
+): Promise<Applied> {
+  if (messageIds.length === 0) return { changed: [], corrected: [] };
   const groups = await tx.sql<ChangedGroup>(STATEMENT, {
     messageIds: uuidArray(messageIds),
     status: verdict.status,
@@ -72,6 +79,7 @@ export async function applyVerdict(
     lower: statusesOf((rank) => rank < STATUS_RANK[verdict.status]),
   });
   const changed: string[] = [];
+  const corrected: string[] = [];
   for (const group of groups) {
     const ids = group.ids ?? messageIds;
     switch (group.change) {
@@ -84,10 +92,11 @@ export async function applyVerdict(
         break;
       default:
         changed.push(...ids);
+        if (group.corrected) corrected.push(...ids);
         noteChange(tx, group, ids, verdict);
     }
   }
-  return changed;
+  return { changed, corrected };
 }
 
 function appendCampaignEvent(

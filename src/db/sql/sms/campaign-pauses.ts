@@ -1,5 +1,6 @@
+import { TOO_MANY_FAILURES, WATCHED_CODES, WATCHED_OUTCOMES } from '../../../domain/sms/failure-watch.js';
 import { CLAIMABLE } from '../../../domain/sms/verdict.js';
-import type { PauseReason } from '../../../domain/vocabulary.js';
+import { FAILED_STATUSES, type PauseReason } from '../../../domain/vocabulary.js';
 import { uuidArray } from '../../array-parameters.js';
 import { first, NOW, type RowOf, tables } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
@@ -69,3 +70,34 @@ export async function lockPausedCampaigns(tx: OrganisationSql, messageIds: reado
   );
   return rows.map((row) => row.id);
 }
+
+/**
+ * Those campaigns of the messages that want to be paused on failures, have messages to hold back, and of whose latest outcomes too many
+ * have a watched code. Messages that a gateway accepted count as outcomes: their delivery is reported much later than a failure.
+ */
+export async function findFailingCampaigns(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.sql<RowOf<'campaigns', 'id'>>(FAILING, {
+    messageIds: uuidArray(messageIds),
+    codes: WATCHED_CODES,
+  });
+  return rows.map((row) => row.id);
+}
+
+const FAILING = `
+SELECT c.id
+FROM campaigns c
+JOIN campaign_progress p ON p.organisation_id = :organisationId AND p.campaign_id = c.id AND p.queued > 0,
+LATERAL (
+  SELECT count(*) AS outcomes,
+         count(*) FILTER (WHERE status IN (${quoted(FAILED_STATUSES)}) AND delivery_code = ANY (:codes::smallint[])) AS failures
+  FROM (SELECT status, delivery_code FROM sms_messages
+        WHERE organisation_id = :organisationId AND campaign_id = c.id AND attempt > 0
+          AND CASE WHEN status IN ('sent', 'delivered', ${quoted(FAILED_STATUSES)}) THEN true ELSE false END
+        ORDER BY updated_at DESC LIMIT ${WATCHED_OUTCOMES}) latest
+) l
+WHERE c.organisation_id = :organisationId AND c.pause_on_failures AND c.paused_at IS NULL AND c.cancelled_at IS NULL
+  AND c.id = ANY (ARRAY(
+    SELECT DISTINCT campaign_id FROM sms_messages
+    WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND campaign_id IS NOT NULL))
+  AND l.outcomes = ${WATCHED_OUTCOMES} AND l.failures >= ${TOO_MANY_FAILURES}
+ORDER BY c.id`;

@@ -147,6 +147,19 @@ export async function markStarted(tx: OrganisationTx, campaignIds: readonly stri
   );
 }
 
+/** Gives a campaign that has not started another time, with its event. Returns whether it had not started. */
+export async function markRescheduled(tx: OrganisationTx, campaignId: string, at: Date | null): Promise<boolean> {
+  const [marked] = await tx.sql<RowOf<'campaigns', 'revision'>>(
+    `UPDATE campaigns SET scheduled_at = coalesce(:at, now()), revision = revision + 1
+     WHERE organisation_id = :organisationId AND id = :campaignId AND started_at IS NULL AND cancelled_at IS NULL
+     RETURNING revision`,
+    { campaignId, at },
+  );
+  if (!marked) return false;
+  appendEvents(tx, [{ type: 'campaign.rescheduled', campaignId, subjectIds: [campaignId], ...marked }]);
+  return true;
+}
+
 /** Remembers the first cancel of a campaign, with its event. */
 export async function markCancelled(tx: OrganisationTx, campaignId: string): Promise<void> {
   const update = tables

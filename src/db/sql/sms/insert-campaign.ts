@@ -16,6 +16,9 @@ export interface NewCampaign extends CreatedBy {
   readonly metadata: Record<string, unknown> | null;
   readonly test: boolean;
   readonly atLeastOnce: boolean;
+  /** Null: as the organisation is set. */
+  readonly pauseOnFailures: boolean | null;
+  readonly retryOf: string | null;
   readonly scheduledAt: Date | null;
   readonly duplicates: number;
   /** The rows of the listing, in the order of the call. */
@@ -94,9 +97,12 @@ counted (total, queued, failed, blocked) AS (
 ),
 campaign AS (
   INSERT INTO campaigns (organisation_id, id, name, body, sender_id, reference, metadata, test, at_least_once, total,
-                         accepted, invalid, duplicates, suppressed, scheduled_at, revision, ${CREATED_BY.join(', ')})
+                         accepted, invalid, duplicates, suppressed, pause_on_failures, retry_of, scheduled_at, revision,
+                         ${CREATED_BY.join(', ')})
   SELECT :organisationId, :campaignId, :name, :body, :senderId, :reference, :metadata, :test, :atLeastOnce, total,
-         queued, failed, :duplicates, blocked, :scheduledAt, CASE WHEN queued = 0 THEN 2 ELSE 1 END,
+         queued, failed, :duplicates, blocked,
+         coalesce(:pauseOnFailures::boolean, (SELECT pause_on_failures FROM organisations WHERE organisation_id = :organisationId)),
+         :retryOf, :scheduledAt, CASE WHEN queued = 0 THEN 2 ELSE 1 END,
          :createdByKind, :createdById, :createdByName
   FROM counted
 ),

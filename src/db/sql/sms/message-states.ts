@@ -24,6 +24,26 @@ export function findAttemptNumbers(tx: OrganisationSql, messageIds: readonly str
   );
 }
 
+/** Gives the messages of a campaign that were never claimed another time; null: now. Returns them in the order of the call. */
+export async function rescheduleMessages(
+  tx: OrganisationSql,
+  campaignId: string,
+  at: Date | null,
+): Promise<DestinationRow[]> {
+  return tx.sql<DestinationRow>(
+    `WITH moved AS (
+       UPDATE sms_messages
+       SET scheduled_at = coalesce(:at, now()), next_action_at = :at, updated_at = now(),
+           phase = (CASE WHEN :at::timestamptz IS NULL THEN 'ready' ELSE 'scheduled' END)::sms_phase
+       WHERE organisation_id = :organisationId AND campaign_id = :campaignId
+         AND CASE WHEN phase IN ('ready', 'scheduled') THEN attempt = 0 ELSE false END
+       RETURNING id, mobile, sender_id, position
+     )
+     SELECT id, mobile, sender_id FROM moved ORDER BY position`,
+    { campaignId, at },
+  );
+}
+
 /** The messages of a campaign that no gateway has got. */
 export function listCancellable(
   tx: OrganisationSql,

@@ -1,10 +1,10 @@
-import { applyVerdict } from '../../../db/sql/sms/apply-verdicts.js';
 import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
 import { findCampaign, markCancelled } from '../../../db/sql/sms/campaigns.js';
 import { listCancellable } from '../../../db/sql/sms/message-states.js';
-import { CANCELLABLE, CANCELLED } from '../../../domain/sms/verdict.js';
+import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { cancelWaiting } from './cancel-waiting.js';
 import { findForChange } from './find-for-change.js';
 
 export interface CancelledCampaign {
@@ -22,16 +22,7 @@ export function cancelCampaign(
   const { organisationId } = context.caller;
   return context.db.inOrganisation(organisationId, async (tx) => {
     await findForChange(tx, context, campaignId);
-    const cancellable = await listCancellable(tx, campaignId, CANCELLABLE);
-    let cancelled = 0;
-    for (const [attempt, messageIds] of groupByAttempt(cancellable)) {
-      const changed = await applyVerdict(
-        tx,
-        { messageIds, attempt, verdict: CANCELLED, nextInSeconds: null },
-        { phases: CANCELLABLE, onlyForward: false },
-      );
-      cancelled += changed.length;
-    }
+    const cancelled = await cancelWaiting(tx, await listCancellable(tx, campaignId, CANCELLABLE));
     if (cancelled > 0) {
       await markCancelled(tx, campaignId);
       const entry = { action: 'campaign.cancelled', subjectId: campaignId, after: { messages: cancelled } } as const;
@@ -45,9 +36,4 @@ export function cancelCampaign(
       alreadyDispatched: campaign.accepted - campaign.cancelled,
     };
   });
-}
-
-function groupByAttempt(messages: readonly { id: string; attempt: number }[]): Map<number, string[]> {
-  const groups = Map.groupBy(messages, ({ attempt }) => attempt);
-  return new Map([...groups].map(([attempt, group]) => [attempt, group.map(({ id }) => id)]));
 }

@@ -1,18 +1,10 @@
-import { type DueRow, scheduleDue } from '../../../db/sql/sms/agenda.js';
-import {
-  type DueMessage,
-  listDueOfCampaign,
-  markCampaignPaused,
-  markCampaignResumed,
-} from '../../../db/sql/sms/campaign-pauses.js';
+import { listDueOfCampaign, markCampaignPaused, markCampaignResumed } from '../../../db/sql/sms/campaign-pauses.js';
 import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns.js';
 import { listCancellable } from '../../../db/sql/sms/message-states.js';
-import type { OrganisationTx } from '../../../db/transaction.js';
-import { routerFor } from '../../../domain/sms/routing.js';
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
-import { portions } from '../../../lib/lists.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { dispatchAgain } from './dispatch-again.js';
 import { findForChange, findOpen } from './find-for-change.js';
 
 export interface PausedCampaign {
@@ -47,7 +39,7 @@ export interface ResumedCampaign {
 
 /**
  * Lets workers claim the messages of a paused campaign again. Workers that found them due meanwhile have taken them off the agenda, so
- * they get new agenda rows; for those that nobody has leased yet, the worker that leases the second row finds nothing to claim.
+ * they are put back.
  */
 export function resumeCampaign(
   context: Context,
@@ -58,7 +50,7 @@ export function resumeCampaign(
     if (!(await markCampaignResumed(tx, campaignId))) return { campaign: before, resumed: 0 };
     // After the lock of the campaign: a worker that takes its messages off the agenda holds this lock until it commits.
     const messages = await listDueOfCampaign(tx, campaignId);
-    await dispatchAgain(tx, context, before, messages);
+    await dispatchAgain(tx, context, before, { messages, due: 0 });
     await recordAudit(tx, context.caller, {
       action: 'campaign.resumed',
       subjectId: campaignId,
@@ -66,23 +58,4 @@ export function resumeCampaign(
     });
     return { campaign: (await findCampaign(tx, campaignId)) as CampaignRow, resumed: messages.length };
   });
-}
-
-/** Puts messages on the agenda: those that were submitted before at the same gateway, the others by their route. */
-async function dispatchAgain(
-  tx: OrganisationTx,
-  { routing, policy, hints, caller: { organisationId } }: Context,
-  { sender_id: senderId, test }: CampaignRow,
-  messages: readonly DueMessage[],
-): Promise<void> {
-  const { firstFor } = routerFor(routing, { organisationId, senderId, test });
-  const gatewayOf = ({ id, mobile, gateway }: DueMessage) => gateway ?? firstFor(mobile ?? '', id);
-  const due: DueRow[] = [];
-  for (const [gateway, some] of Map.groupBy(messages, gatewayOf)) {
-    for (const portion of portions(some, policy.batchSize)) {
-      due.push({ gateway, purpose: 'dispatch', due: 0, messageIds: portion.map(({ id }) => id) });
-    }
-    await hints.announce(tx, { job: 'sms-dispatch', gateway });
-  }
-  await scheduleDue(tx, due);
 }

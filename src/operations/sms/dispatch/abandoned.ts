@@ -28,7 +28,7 @@ export async function doubtAbandoned(
   );
   const doubted: string[] = [];
   for (const group of plan.groups) {
-    doubted.push(...(await applyVerdict(tx, group, { phases: ['submitting'], onlyForward: false })));
+    doubted.push(...(await applyVerdict(tx, group, { phases: ['submitting'], onlyForward: false })).changed);
   }
   if (doubted.length === 0) return;
   services.logger.warn({ gateway: gateway.name, messages: doubted.length }, 'a worker left messages in doubt');

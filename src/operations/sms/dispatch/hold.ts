@@ -16,7 +16,7 @@ export async function pauseAccount(tx: OrganisationTx, gateway: string, policy: 
   await markPaused(tx, gateway, policy);
   const messageIds = await lockWaiting(tx, await findLeased(tx, gateway));
   const nextInSeconds = policy.maxHoldHours * 3600;
-  const held = await applyVerdict(
+  const { changed: held } = await applyVerdict(
     tx,
     { messageIds, attempt: null, verdict: NO_CREDIT, nextInSeconds },
     { phases: CLAIMABLE, onlyForward: false },

@@ -6,12 +6,15 @@ import { suppressRecipients } from '../../../db/sql/sms/suppressions.js';
 import type { OrganisationTx } from '../../../db/transaction.js';
 import type { DeliveryPolicy } from '../../../domain/context.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
+import { isWatched } from '../../../domain/sms/failure-watch.js';
 import type { ConfiguredGateway, GatewayCapabilities } from '../../../domain/sms/gateway.js';
 import { nextGateway, type Routing } from '../../../domain/sms/routing.js';
 import type { Delay, NextLook, Verdict } from '../../../domain/sms/verdict.js';
 import { backOff } from '../../../lib/back-off.js';
 import { portions } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';
+import { cancelRetries } from '../campaigns/cancel-waiting.js';
+import { pauseFailingCampaigns } from '../campaigns/pause-failing.js';
 
 /** A verdict on a message. */
 export interface JudgedMessage {
@@ -175,13 +178,17 @@ export async function writePlan(tx: OrganisationTx, plan: Plan, when: When): Pro
   await scheduleDue(tx, plan.due);
   const changed = new Set<string>();
   const refused: string[] = [];
+  const failed: string[] = [];
   for (const group of plan.groups) {
     const applied = await applyVerdict(tx, group, when);
-    for (const id of applied) changed.add(id);
-    if (applied.length > 0) await suppressBlocked(tx, group);
-    if (group.verdict.deliveryCode === CODE_OF.InvalidSenderId) refused.push(...applied);
+    for (const id of applied.changed) changed.add(id);
+    if (applied.changed.length > 0) await suppressBlocked(tx, group);
+    await cancelRetries(tx, group.verdict, applied);
+    if (group.verdict.deliveryCode === CODE_OF.InvalidSenderId) refused.push(...applied.changed);
+    if (isWatched(group.verdict)) failed.push(...applied.changed);
   }
   if (refused.length > 0) await markRefusedSenders(tx, plan.gateway, refused);
+  if (failed.length > 0) await pauseFailingCampaigns(tx, failed);
   return changed;
 }
 

@@ -56,7 +56,7 @@ export async function resumeAccount(
   for (;;) {
     const step = await services.db.inOrganisation(organisationId, async (tx) => {
       const messageIds = await takeHoldsForDispatch(tx, gateway, first.holdsUntil, ROWS_PER_STEP);
-      const changed = await applyVerdict(
+      const { changed } = await applyVerdict(
         tx,
         { messageIds, attempt: null, verdict: READY, nextInSeconds: null },
         { phases: ['paused'], onlyForward: false },

@@ -18,7 +18,7 @@ export function cancelMessage(context: Context, { messageId }: { readonly messag
     if (context.caller.mode === 'test' && !before.test) throw new PostriderError('live_for_test_key');
     if (before.status === 'cancelled') return before;
     if (before.handed_over) throw new PostriderError('already_dispatched');
-    const changed = await applyVerdict(
+    const { changed } = await applyVerdict(
       tx,
       { messageIds: [messageId], attempt: before.attempt, verdict: CANCELLED, nextInSeconds: null },
       { phases: CANCELLABLE, onlyForward: false },

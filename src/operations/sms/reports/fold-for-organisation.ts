@@ -6,6 +6,7 @@ import { knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { DELIVERED } from '../../../domain/sms/verdict.js';
 import type { Services } from '../../context.js';
+import { cancelRetries } from '../campaigns/cancel-waiting.js';
 import {
   FIRST_LOOK,
   type JudgedMessage,
@@ -32,7 +33,9 @@ const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false
 /** Applies "delivered" to messages without locking them first. Returns the ids of the messages that it changed. */
 export async function foldDeliveries(tx: OrganisationTx, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
   const group = { messageIds, attempt: null, verdict: DELIVERED, nextInSeconds: null };
-  return new Set(await applyVerdict(tx, group, DELIVERY));
+  const applied = await applyVerdict(tx, group, DELIVERY);
+  await cancelRetries(tx, DELIVERED, applied);
+  return new Set(applied.changed);
 }
 
 /** Applies reports, one for each message, to messages that the transaction has locked. */

@@ -15,14 +15,16 @@ import { failUncovered } from '../senders/enforce-sender-id.js';
 export interface SendBulkSmsInput extends SendOptions {
   readonly recipients: readonly BulkRecipient[];
   readonly atLeastOnce?: boolean | null | undefined;
+  /** Missing: as the organisation is set. */
+  readonly pauseOnFailures?: boolean | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   /** Send exactly what this preview has shown, or nothing. */
   readonly previewToken?: string | null | undefined;
 }
 
-/** A bulk call that has passed every check that needs no database. */
+/** A campaign that has passed every check that needs no database. */
 export interface CheckedBulk {
-  readonly input: SendBulkSmsInput;
+  readonly input: Pick<SendBulkSmsInput, 'message' | 'scheduledAt'>;
   readonly test: boolean;
   readonly senderId: string | null;
   readonly router: Router;
@@ -35,14 +37,16 @@ export async function checkBulk(context: Context, input: SendBulkSmsInput): Prom
   const test = mode === 'test' || input.test === true;
   const senderId = input.senderId ?? null;
   const router = routerFor(context.routing, { organisationId, senderId, test });
-  const seed = createHash('sha256')
-    .update(input.message.slice(0, LIMITS.templateLength))
-    .digest('base64url')
-    .slice(0, 8);
-  const read = await inTurns(readRecipientsInSteps(input.message, input.recipients, idsOnRoute(router, seed)));
+  const read = await inTurns(readRecipientsInSteps(input.message, input.recipients, idsFor(router, input.message)));
   const errors = [...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...read.errors];
   if (errors.length > 0) throw invalidInput(errors);
   return { input, test, senderId, router, read };
+}
+
+/** Makes the ids of messages: number and text decide which gateway of a weighted route they choose. */
+export function idsFor(router: Router, text: string): (mobile: string) => string {
+  const seed = createHash('sha256').update(text.slice(0, LIMITS.templateLength)).digest('base64url').slice(0, 8);
+  return idsOnRoute(router, seed);
 }
 
 /** Applies what stands in the database, and the routes. Writes nothing. */

@@ -1,0 +1,69 @@
+import { uuidArray } from '../../array-parameters.js';
+import type { RowOf } from '../../tables.js';
+import type { OrganisationSql } from '../../transaction.js';
+
+export interface FailedMessage
+  extends RowOf<'sms_messages', 'id' | 'body' | 'reference' | 'segments' | 'encoding' | 'delivery_code'> {
+  readonly mobile: string;
+}
+
+/** The failed messages of a campaign with one of the codes that nobody sends again already, in the order of the call. */
+export function listFailed(
+  tx: OrganisationSql,
+  campaignId: string,
+  deliveryCodes: readonly number[],
+): Promise<FailedMessage[]> {
+  return tx.sql<FailedMessage>(
+    `SELECT m.id, m.mobile, m.body, m.reference, m.segments, m.encoding, m.delivery_code FROM sms_messages m
+     WHERE m.organisation_id = :organisationId AND m.campaign_id = :campaignId AND m.mobile IS NOT NULL
+       AND CASE WHEN m.status IN ('failed', 'undelivered') THEN m.delivery_code = ANY (:deliveryCodes::smallint[]) ELSE false END
+       AND NOT EXISTS (SELECT FROM sms_retries r JOIN sms_messages n ON n.organisation_id = :organisationId AND n.id = r.retry_id
+                       WHERE r.organisation_id = :organisationId AND r.message_id = m.id AND n.status <> 'cancelled')
+     ORDER BY m.position`,
+    { campaignId, deliveryCodes },
+  );
+}
+
+/**
+ * Notes which message sends which again, and returns those of the old ones that this transaction may send again: not those that
+ * another transaction has noted meanwhile, nor those that were delivered meanwhile. It then holds the locks of their rows, so a late
+ * report waits until it commits, and finds the new messages.
+ */
+export async function claimRetries(
+  tx: OrganisationSql,
+  retries: readonly { readonly messageId: string; readonly retryId: string }[],
+): Promise<ReadonlySet<string>> {
+  const noted = await tx.sql<RowOf<'sms_retries', 'message_id'>>(NOTE_RETRIES, {
+    messageIds: uuidArray(retries.map(({ messageId }) => messageId)),
+    retryIds: uuidArray(retries.map(({ retryId }) => retryId)),
+  });
+  const messageIds = uuidArray(noted.map((row) => row.message_id));
+  const failed = await tx.sql<RowOf<'sms_messages', 'id'>>(
+    `SELECT id FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])
+       AND CASE WHEN status IN ('failed', 'undelivered') THEN true ELSE false END
+     ORDER BY id FOR NO KEY UPDATE`,
+    { messageIds },
+  );
+  return new Set(failed.map((row) => row.id));
+}
+
+// The retry of a message may be replaced only if it was cancelled.
+const NOTE_RETRIES = `
+INSERT INTO sms_retries AS r (organisation_id, message_id, retry_id)
+SELECT :organisationId, message_id, retry_id FROM unnest(:messageIds::uuid[], :retryIds::uuid[]) AS n (message_id, retry_id)
+ORDER BY message_id
+ON CONFLICT (organisation_id, message_id) DO UPDATE SET retry_id = excluded.retry_id
+  WHERE EXISTS (SELECT FROM sms_messages m
+                WHERE m.organisation_id = :organisationId AND m.id = r.retry_id AND m.status = 'cancelled')
+RETURNING message_id`;
+
+/** The messages that send these again, if no gateway has got them, with the numbers of their attempts. */
+export function listWaitingRetries(tx: OrganisationSql, messageIds: readonly string[]) {
+  return tx.sql<RowOf<'sms_messages', 'id' | 'attempt'>>(
+    `SELECT m.id, m.attempt FROM sms_retries r
+     JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = r.retry_id
+     WHERE r.organisation_id = :organisationId AND r.message_id = ANY (:messageIds::uuid[]) AND NOT m.handed_over`,
+    { messageIds: uuidArray(messageIds) },
+  );
+}

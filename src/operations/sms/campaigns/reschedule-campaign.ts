@@ -1,0 +1,39 @@
+import { type CampaignRow, findCampaign, markRescheduled } from '../../../db/sql/sms/campaigns.js';
+import { rescheduleMessages } from '../../../db/sql/sms/message-states.js';
+import { invalidInput, PostriderError } from '../../../domain/errors.js';
+import { validateSchedule } from '../../../domain/sms/validate.js';
+import type { Context } from '../../context.js';
+import { recordAudit } from '../../people/audit-log.js';
+import { dispatchAgain } from './dispatch-again.js';
+import { findOpen } from './find-for-change.js';
+
+export interface RescheduleCampaignInput {
+  readonly campaignId: string;
+  /** Null: at once. */
+  readonly scheduledAt: Date | null;
+}
+
+/** Gives a campaign of which no message was submitted another time. */
+export async function rescheduleCampaign(
+  context: Context,
+  { campaignId, scheduledAt }: RescheduleCampaignInput,
+): Promise<CampaignRow> {
+  const errors = validateSchedule(scheduledAt, new Date());
+  if (errors.length > 0) throw invalidInput(errors);
+  return context.db.inOrganisation(context.caller.organisationId, async (tx) => {
+    const before = await findOpen(tx, context, campaignId);
+    // Lock order: message rows first, then the campaign, as workers do.
+    const messages = await rescheduleMessages(tx, campaignId, scheduledAt);
+    const isChanged = await markRescheduled(tx, campaignId, scheduledAt);
+    const campaign = (await findCampaign(tx, campaignId)) as CampaignRow;
+    if (!isChanged || messages.length < campaign.queued + campaign.held) throw new PostriderError('campaign_started');
+    await dispatchAgain(tx, context, campaign, { messages, due: scheduledAt ?? 0 });
+    await recordAudit(tx, context.caller, {
+      action: 'campaign.rescheduled',
+      subjectId: campaignId,
+      before: { scheduledAt: before.scheduled_at },
+      after: { scheduledAt: campaign.scheduled_at },
+    });
+    return campaign;
+  });
+}

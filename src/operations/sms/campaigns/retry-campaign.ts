@@ -1,0 +1,102 @@
+import type { CampaignRow } from '../../../db/sql/sms/campaigns.js';
+import { claimRetries, type FailedMessage, listFailed } from '../../../db/sql/sms/retries.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import { type FieldError, fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';
+import { LIMITS } from '../../../domain/limits.js';
+import { validateOwnSender } from '../../../domain/people/api-key.js';
+import { SENT_AGAIN_CODES } from '../../../domain/sms/delivery-codes.js';
+import { routerFor } from '../../../domain/sms/routing.js';
+import { validateSchedule } from '../../../domain/sms/validate.js';
+import { validateLabel } from '../../../domain/text.js';
+import type { Context } from '../../context.js';
+import { once, type Replayable } from '../../plumbing/once.js';
+import { idsFor, planBulk } from '../send/plan-bulk-sms.js';
+import { bulkGate } from '../send/send-bulk-sms.js';
+import { storeCampaign } from '../send/store-campaign.js';
+import { findForChange } from './find-for-change.js';
+
+export interface RetryCampaignInput {
+  readonly campaignId: string;
+  /** Missing: all of SENT_AGAIN_CODES. */
+  readonly deliveryCodes?: readonly number[] | null | undefined;
+  /** Missing: the name of the campaign. */
+  readonly name?: string | null | undefined;
+  readonly scheduledAt?: Date | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/**
+ * Sends the failed messages of a campaign again, as a new campaign. A message is sent again once: if its retry fails as well, the
+ * new campaign can be retried. Numbers that were suppressed meanwhile are blocked, as in every send.
+ */
+export async function retryCampaign(context: Context, input: RetryCampaignInput): Promise<Replayable<CampaignRow>> {
+  const errors = validate(input);
+  if (errors.length > 0) throw invalidInput(errors);
+  return bulkGate(() =>
+    context.db.inOrganisation(context.caller.organisationId, (tx) =>
+      once(tx, context, 'retryCampaign', input, () => sendAgain(tx, context, input)),
+    ),
+  );
+}
+
+async function sendAgain(
+  tx: OrganisationTx,
+  context: Context,
+  { campaignId, deliveryCodes, name, scheduledAt = null }: RetryCampaignInput,
+): Promise<CampaignRow> {
+  const original = await findForChange(tx, context, campaignId);
+  const { body, sender_id: senderId, test } = original;
+  const errors = validateOwnSender(context.caller, senderId);
+  if (errors.length > 0) throw invalidInput(errors);
+  // After redaction there are neither texts nor numbers.
+  const failed = body === null ? [] : await listFailed(tx, campaignId, deliveryCodes ?? SENT_AGAIN_CODES);
+  const router = routerFor(context.routing, { organisationId: tx.organisationId, senderId, test });
+  const newId = idsFor(router, body ?? '');
+  const retries = failed.map((message) => ({ message, retryId: newId(message.mobile) }));
+  const claimed = await claimRetries(
+    tx,
+    retries.map(({ message: { id: messageId }, retryId }) => ({ messageId, retryId })),
+  );
+  const rows = retries.filter(({ message }) => claimed.has(message.id)).map(toRecipient);
+  if (rows.length === 0) throw new PostriderError('nothing_to_retry');
+  const plan = await planBulk(tx, context, {
+    input: { message: body ?? '', scheduledAt },
+    test,
+    senderId,
+    router,
+    read: { rows, duplicates: [], errors: [] },
+  });
+  return storeCampaign(tx, context, plan, {
+    name: name || original.name,
+    senderId,
+    reference: original.reference,
+    metadata: original.metadata,
+    test,
+    atLeastOnce: original.at_least_once,
+    pauseOnFailures: original.pause_on_failures,
+    retryOf: campaignId,
+    scheduledAt,
+  });
+}
+
+function toRecipient({ message, retryId }: { message: FailedMessage; retryId: string }, place: number) {
+  const { mobile, body, reference, segments, encoding } = message;
+  return {
+    id: retryId,
+    place,
+    mobile,
+    body,
+    reference,
+    segments,
+    encoding,
+    status: 'queued',
+    deliveryCode: null,
+  } as const;
+}
+
+function validate({ deliveryCodes, name, scheduledAt }: RetryCampaignInput): FieldError[] {
+  const errors = [...validateLabel('name', name, LIMITS.nameLength), ...validateSchedule(scheduledAt, new Date())];
+  if (deliveryCodes?.every((code) => SENT_AGAIN_CODES.includes(code)) !== false) return errors;
+  const message = `Messages with these codes can be sent again: ${SENT_AGAIN_CODES.join(', ')}.`;
+  return [...errors, fieldError('deliveryCodes', 'invalid', message)];
+}

@@ -1,0 +1,61 @@
+import { createdBy } from '../../../db/sql/people/created-by.js';
+import type { DueRow } from '../../../db/sql/sms/agenda.js';
+import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns.js';
+import { insertCampaign, type NewCampaign } from '../../../db/sql/sms/insert-campaign.js';
+import type { OrganisationTx } from '../../../db/transaction.js';
+import type { BulkPlan } from '../../../domain/sms/bulk-plan.js';
+import { newId } from '../../../lib/ids.js';
+import { portions } from '../../../lib/lists.js';
+import type { Context } from '../../context.js';
+
+type CampaignFields = Pick<
+  NewCampaign,
+  | 'name'
+  | 'senderId'
+  | 'reference'
+  | 'metadata'
+  | 'test'
+  | 'atLeastOnce'
+  | 'pauseOnFailures'
+  | 'retryOf'
+  | 'scheduledAt'
+>;
+
+/** Inserts a campaign with its messages and their dispatch. */
+export async function storeCampaign(
+  tx: OrganisationTx,
+  { caller, policy, hints }: Context,
+  plan: BulkPlan,
+  fields: CampaignFields,
+): Promise<CampaignRow> {
+  const { scheduledAt } = fields;
+  const id = newId();
+  await insertCampaign(tx, {
+    id,
+    ...fields,
+    ...createdBy(caller.actor),
+    body: plan.text,
+    duplicates: plan.duplicates.length,
+    rows: plan.recipients,
+    due: planDispatch(plan.byGateway, scheduledAt ?? 0, policy.batchSize),
+  });
+  const gateways = scheduledAt ? [] : plan.byGateway.keys();
+  for (const gateway of gateways) await hints.announce(tx, { job: 'sms-dispatch', gateway });
+  return (await findCampaign(tx, id)) as CampaignRow;
+}
+
+/** Divides messages into agenda rows, each for one gateway: one worker at a time leases, sends and settles a row. */
+export function planDispatch(
+  byGateway: ReadonlyMap<string, readonly { readonly id: string }[]>,
+  due: Date | number,
+  portion: number,
+): DueRow[] {
+  return [...byGateway].flatMap(([gateway, messages]) =>
+    portions(messages, portion).map((some) => ({
+      gateway,
+      purpose: 'dispatch' as const,
+      due,
+      messageIds: some.map(({ id }) => id),
+    })),
+  );
+}
