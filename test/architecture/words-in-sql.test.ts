@@ -4,7 +4,7 @@ import * as vocabulary from '../../src/domain/vocabulary.js';
 import { piecesInSources } from '../golden/statements.js';
 
 /** Literals of PostgreSQL, a key in JSON, a prefix of types of events, and words that one statement gives its own rows. */
-const NOT_STORED = ['infinity', '-infinity', 'epoch', 'id', 'sms.', 'moved', 'kept', 'counted'];
+const NOT_STORED = ['infinity', '-infinity', 'epoch', 'id', 'sms.', 'moved', 'kept', 'counted', 'begun', 'ended'];
 
 const WORDS = new Set<unknown>([...Object.values(vocabulary).flat(), ...EVENT_TYPES, ...NOT_STORED]);
 

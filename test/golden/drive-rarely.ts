@@ -8,6 +8,7 @@ import { deliverMail } from '../../src/operations/people/deliver-mail.js';
 import { writeToOwners } from '../../src/operations/people/write-mail.js';
 import { checkReady } from '../../src/operations/plumbing/check-ready.js';
 import { readHealthFigures } from '../../src/operations/plumbing/read-health-figures.js';
+import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
@@ -16,7 +17,7 @@ import { listSenderIdsOfInstallation } from '../../src/operations/sms/senders/se
 import type { Customer, TestApi } from '../http/start-api.js';
 import { graphqlCalls, smallest } from '../support/generate-graphql-calls.js';
 import { withValue } from '../support/generate-tenant-cases.js';
-import { accept, createProgrammableGateway, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
+import { accept, createProgrammableGateway, reject, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
 import { drain, mobiles, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
 import type { Estate } from '../support/two-organisations.js';
@@ -137,6 +138,20 @@ export async function driveTrouble(services: TestServices): Promise<void> {
   await receiveReports(services, parts.gateway.name, [{ providerId: 'one', outcome: null as never }]);
   await drain(parts.services);
   await driveGateways(services);
+}
+
+/** Failed messages of a campaign, and their retry. */
+export async function driveRetries(services: TestServices): Promise<void> {
+  const gateway = createProgrammableGateway({ name: 'failing', capabilities: { reportsCarryReference: true } });
+  gateway.react = () => reject(402);
+  const failing = withGateways(services, { gateways: [gateway] });
+  const context = await newOrganisation(failing);
+  const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(2), pauseOnFailures: true });
+  await drain(failing);
+  await retryCampaign(context, { campaignId: result.id });
+  const reports = gateway.journal.map((entry) => gateway.reportOn(entry, { kind: 'delivered' }));
+  await receiveReports(failing, gateway.name, reports);
+  await drain(failing);
 }
 
 /** What arrives at the same time has a statement of its own. */

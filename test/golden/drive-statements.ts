@@ -21,6 +21,7 @@ import {
   driveOperator,
   drivePeople,
   driveRefusals,
+  driveRetries,
   driveTogether,
   driveTrouble,
 } from './drive-rarely.js';
@@ -39,6 +40,7 @@ export async function driveEverything(api: TestApi, services: TestServices): Pro
   await driveMutations(api);
   await driveStates(services);
   await driveTrouble(services);
+  await driveRetries(services);
   // Leaves a report in the inbox that matches nothing: from here on nobody waits for it to be empty.
   const carried = await storeShapes(api);
   for (const use of Object.values(uses)) {

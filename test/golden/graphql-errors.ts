@@ -12,6 +12,12 @@ import type { GraphqlRecorder } from './graphql-recorder.js';
 
 const MOBILE = '254722000008';
 
+const campaignOf = ({ input }: Arranged) => (input as { campaignId: string }).campaignId;
+
+async function ofCampaign({ customer }: Stage, what: string, arranged: Arranged): Promise<void> {
+  await customer.call('POST', `/v1/sms/campaigns/${campaignOf(arranged)}/${what}/`);
+}
+
 /** Errors that it takes more to come to than one value that is wrong, by the mutation and the code. */
 const CASES: Readonly<Record<string, (stage: Stage) => Promise<Arranged>>> = {
   'sendBulkSms REQUIRED': async () => ({ input: { message: 'Hello {{name}}', recipients: [{ to: MOBILE }] } }),
@@ -43,6 +49,21 @@ const CASES: Readonly<Record<string, (stage: Stage) => Promise<Arranged>>> = {
        WHERE id = $1`,
       [(arranged.input as { messageId: string }).messageId],
     );
+    return arranged;
+  },
+  async 'pauseCampaign CAMPAIGN_ENDED'(stage) {
+    const arranged = await arrange('pauseCampaign', stage);
+    await ofCampaign(stage, 'cancel', arranged);
+    return arranged;
+  },
+  async 'rescheduleCampaign CAMPAIGN_STARTED'(stage) {
+    const arranged = await arrange('rescheduleCampaign', stage);
+    await stage.api.sql('UPDATE campaigns SET started_at = now() WHERE id = $1', [campaignOf(arranged)]);
+    return arranged;
+  },
+  async 'retryCampaign NOTHING_TO_RETRY'(stage) {
+    const arranged = await arrange('retryCampaign', stage);
+    await ofCampaign(stage, 'retry', arranged);
     return arranged;
   },
   async 'createSession TOO_MANY'({ api, customer }) {

@@ -2,6 +2,7 @@ import { hashPassword } from '../../src/lib/password-hash.js';
 import { findSetUpLink } from '../../src/operations/people/set-up.js';
 import type { Stage } from '../support/audited-mutation.js';
 import { AUDITED_MUTATIONS } from '../support/audited-mutations.js';
+import { addFailedCampaign } from '../support/failed-campaign.js';
 import { NOWHERE } from '../support/generate-rest-calls.js';
 import { addMember } from '../support/member.js';
 import { mailsTo, newPerson } from '../support/members.js';
@@ -22,6 +23,7 @@ const OTHERS: Readonly<Record<string, (stage: Stage) => Promise<Arranged>>> = {
   sendSms: async () => ({ input: { to: MOBILE, message: 'Hello' } }),
   sendBulkSms: async () => ({ input: { message: 'Hello', recipients: [{ to: MOBILE }, { to: 'nobody' }] } }),
   previewBulkSms: async () => ({ input: { message: 'Hello', recipients: [{ to: MOBILE }, { to: 'nobody' }] } }),
+  retryCampaign: async ({ api, customer }) => ({ input: { campaignId: await addFailedCampaign(api, customer) } }),
   sendChatMessage: async (stage) => ({
     input: { sessionId: await phone(stage), to: MOBILE, type: 'TEXT', message: 'Hello' },
   }),

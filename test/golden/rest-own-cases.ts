@@ -77,6 +77,31 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
     await record('a campaign of a live key', { headers: await otherKey({ mode: 'test' }) });
   },
 
+  async 'POST /v1/sms/campaigns/{campaign_id}/pause/'({ record, customer, ids }) {
+    await record('again');
+    await customer.call('POST', `/v1/sms/campaigns/${ids.campaign_id}/cancel/`);
+    await record('a campaign that was cancelled');
+  },
+
+  async 'POST /v1/sms/campaigns/{campaign_id}/resume/'({ record, customer, ids }) {
+    await customer.call('POST', `/v1/sms/campaigns/${ids.campaign_id}/pause/`);
+    await record('a paused campaign');
+  },
+
+  async 'POST /v1/sms/campaigns/{campaign_id}/reschedule/'({ api, record, ids }) {
+    await record('at once', { body: {} });
+    await record('a time in the past', { body: { scheduled_at: '2020-01-01T00:00:00Z' } });
+    const path = `/v1/sms/campaigns/${ids.failed_campaign_id}/reschedule/`;
+    await record('a campaign that has ended', { path });
+    await api.sql('UPDATE campaigns SET started_at = now() WHERE id = $1', [ids.campaign_id]);
+    await record('a campaign that has begun');
+  },
+
+  async 'POST /v1/sms/campaigns/{campaign_id}/retry/'({ record }) {
+    await record('again');
+    await record('codes that cannot be retried', { body: { delivery_codes: [404] } });
+  },
+
   async 'POST /v1/sms/campaigns/messages/'({ record, example, ids }) {
     const body = { campaign_id: ids.campaign_id };
     await record('all messages', { body });

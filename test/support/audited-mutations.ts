@@ -10,6 +10,7 @@ import { dispatchAll } from './two-organisations.js';
 export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   sendSms: 'A send: the message is listed itself.',
   sendBulkSms: 'A send: the campaign is listed itself.',
+  retryCampaign: 'A send: the campaign is listed itself.',
   previewBulkSms: 'Changes nothing.',
   sendChatMessage: 'A send: the message is listed itself.',
   sendGroupMessage: 'A send: the message is listed itself.',
@@ -34,6 +35,12 @@ const MOBILE = `${DIGITS}8`;
 const SUPPRESSED = `${DIGITS}9`;
 
 const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+async function scheduledCampaign({ customer }: Stage) {
+  const campaign = { message: WORD, recipients: [MOBILE, '254722000010'], scheduled_at: hoursAhead(2) };
+  const { body } = await customer.call('POST', '/v1/sms/send-bulk/', campaign);
+  return { input: { campaignId: body.campaign_id }, subjectId: body.campaign_id };
+}
 
 async function newWebhook({ customer }: Stage): Promise<string> {
   const { body } = await customer.call('POST', '/v1/webhooks/', { url: `${NOWHERE}?token=${WORD}` });
@@ -116,12 +123,30 @@ export const AUDITED_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
   },
   cancelCampaign: {
     action: 'campaign.cancelled',
-    async arrange({ customer }) {
-      const campaign = { message: WORD, recipients: [MOBILE, '254722000010'], scheduled_at: hoursAhead(2) };
-      const { body } = await customer.call('POST', '/v1/sms/send-bulk/', campaign);
-      return { input: { campaignId: body.campaign_id }, subjectId: body.campaign_id };
+    arrange: scheduledCampaign,
+    again: 'nothing',
+  },
+  pauseCampaign: {
+    action: 'campaign.paused',
+    arrange: scheduledCampaign,
+    again: 'nothing',
+  },
+  resumeCampaign: {
+    action: 'campaign.resumed',
+    async arrange(stage) {
+      const campaign = await scheduledCampaign(stage);
+      await stage.customer.call('POST', `/v1/sms/campaigns/${campaign.subjectId}/pause/`);
+      return campaign;
     },
     again: 'nothing',
+  },
+  rescheduleCampaign: {
+    action: 'campaign.rescheduled',
+    async arrange(stage) {
+      const { input, subjectId } = await scheduledCampaign(stage);
+      return { input: { ...input, scheduledAt: hoursAhead(5) }, subjectId };
+    },
+    again: 'something',
   },
   cancelMessage: {
     action: 'message.cancelled',

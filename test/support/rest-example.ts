@@ -1,6 +1,7 @@
 import type { Route } from '../../src/api/rest/route.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import { addDelivery } from './event-log.js';
+import { addFailedCampaign } from './failed-campaign.js';
 import { exampleBodyOf, NOWHERE } from './generate-rest-calls.js';
 import { addPhone } from './phones.js';
 
@@ -12,12 +13,13 @@ export interface RestExample {
 
 /** Ids of things that a customer has: one of each kind that a path or body can name. */
 export type OwnIds = Readonly<
-  Record<'campaign_id' | 'message_id' | 'chat_message_id' | 'session_id' | 'webhook_id', string>
+  Record<'campaign_id' | 'failed_campaign_id' | 'message_id' | 'chat_message_id' | 'session_id' | 'webhook_id', string>
 >;
 
 export async function addOneOfEach(api: TestApi, customer: Customer): Promise<OwnIds> {
   const { organisationId } = customer;
   const post = async (path: string, body: object) => (await customer.call('POST', path, body)).body;
+  const failedCampaignId = await addFailedCampaign(api, customer);
   const bulk = await post('/v1/sms/send-bulk/', { message: 'Hello', recipients: ['12025550101', 'bad'] });
   const sent = await post('/v1/sms/send/', { to: '12025550101', message: 'Hello' });
   await post('/v1/suppressions/', { numbers: ['12025550100'] });
@@ -28,6 +30,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
   await addDelivery(api.services, organisationId, webhook.id);
   return {
     campaign_id: bulk.campaign_id,
+    failed_campaign_id: failedCampaignId,
     message_id: sent.message_id,
     chat_message_id: chatted.message_id,
     session_id: sessionId,
@@ -37,6 +40,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
 
 export function exampleOf(route: Route, ids: OwnIds): RestExample {
   const named: Record<string, string> = { ...ids, sequence: '1' };
+  if (route.path.endsWith('/retry/')) named.campaign_id = ids.failed_campaign_id;
   if (route.path.startsWith('/v1/chatapp/')) named.message_id = ids.chat_message_id;
   const body = exampleBodyOf(route) as Record<string, unknown> | undefined;
   return {

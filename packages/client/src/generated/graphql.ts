@@ -401,6 +401,8 @@ export interface Campaign {
   pauseOnFailures: boolean;
   /** How the campaign ended; null while it has not. */
   result: CampaignResult | null;
+  /** The campaign whose failed messages this one sends again. Null for keys without the scope `sms:read`. */
+  retryOf: Campaign | null;
   /** The recipients of the campaign and their results, in the order of the call; at most 1000 on a page. Null for keys without the scope `sms:read`. */
   messages: CampaignMessageConnection | null;
   /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. Null for keys without the scope `sms:read`. */
@@ -585,6 +587,8 @@ export interface Organisation {
   enforceSenderIds: boolean;
   /** The time zone in which days begin in statistics, by its IANA name. */
   timeZone: string;
+  /** Whether campaigns whose call does not say are paused when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
+  pauseOnFailures: boolean;
   /** The time when the organisation was created. */
   createdAt: string;
 }
@@ -1955,6 +1959,8 @@ export interface UpdateOrganisationInput {
   enforceSenderIds?: boolean | null | undefined;
   /** The time zone in which days begin in statistics, by its IANA name, such as `Africa/Nairobi`. */
   timeZone?: string | null | undefined;
+  /** Whether campaigns whose call does not say are paused when too many of their messages fail. */
+  pauseOnFailures?: boolean | null | undefined;
 }
 
 /** The result of `createAccessToken`. */

@@ -337,10 +337,27 @@ export interface MessageCounts {
   cancelled: number;
 }
 
+/**
+ * Why a campaign is paused.
+ *
+ * - `caller`: Caller: somebody paused it.
+ * - `failures`: Failures: too many of its messages failed, so it was paused by itself.
+ */
+export type CampaignPauseReason = 'caller' | 'failures' | (string & {});
+
+/**
+ * How a campaign ended.
+ *
+ * - `succeeded`: Succeeded: every accepted message was delivered, but for those that were cancelled one by one.
+ * - `with_failures`: With failures: some of the accepted messages were not delivered.
+ * - `cancelled`: Cancelled: a caller cancelled the campaign.
+ */
+export type CampaignResult = 'succeeded' | 'with_failures' | 'cancelled' | (string & {});
+
 /** A bulk send: one text to many recipients, and the status of each message. */
 export interface Campaign {
   /** The id of the object, the same in GraphQL and REST. */
-  campaign_id: string;
+  campaign_id: string | null;
   /** The name of the campaign, as given in the call. */
   name: string | null;
   /** The status of the campaign. */
@@ -377,6 +394,14 @@ export interface Campaign {
   completed_at: string | null;
   /** The time when the campaign was cancelled. */
   cancelled_at: string | null;
+  /** The time when the campaign was paused; null if it is not paused. */
+  paused_at: string | null;
+  /** Why the campaign is paused; null if it is not. */
+  pause_reason: CampaignPauseReason | null;
+  /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
+  pause_on_failures: boolean;
+  /** How the campaign ended; null while it has not. */
+  result: CampaignResult | null;
 }
 
 export interface CampaignPage {
@@ -399,6 +424,128 @@ export interface CancelCampaignResult {
   cancelled: number;
   /** The number of messages that were submitted before the call and cannot be cancelled. */
   already_dispatched: number;
+}
+
+export interface PauseCampaignResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string;
+  /** The status of the campaign. */
+  status: CampaignStatus;
+  /** The number of messages that wait until the campaign is resumed. */
+  waiting: number;
+  /** The number of messages that were submitted before the call and cannot be called back. */
+  already_dispatched: number;
+}
+
+export interface ResumeCampaignResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string;
+  /** The status of the campaign. */
+  status: CampaignStatus;
+  /** The number of messages that are due now and are submitted next. */
+  resumed: number;
+}
+
+export interface RescheduleCampaignResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string | null;
+  /** The name of the campaign, as given in the call. */
+  name: string | null;
+  /** The status of the campaign. */
+  status: CampaignStatus;
+  /** The number of recipients in the list: `accepted`, `invalid` and `suppressed` together. */
+  total: number;
+  /** The number of recipients whose message was queued. */
+  accepted: number;
+  /** The number of recipients whose number cannot receive SMS, or not from this sender ID. They are listed as failed. */
+  invalid: number;
+  /** The number of repeated recipients. A repeated number gets one message and is listed once. */
+  duplicates: number;
+  /** The number of recipients whose number is suppressed. They are listed as blocked. */
+  suppressed: number;
+  /** The number of messages for each status. The counts always add up to `total`. */
+  counts: MessageCounts;
+  /** The sender ID of the messages; null if the gateway chooses it. */
+  sender_id: string | null;
+  /** Your own reference, as given in the call. */
+  reference: string | null;
+  /** Your own data, as given in the call. */
+  metadata: Record<string, unknown> | null;
+  /** True if the campaign was made with a test key; only the sandbox receives its messages. */
+  test: boolean;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  created_by: AuditActor | null;
+  /** The time when the call was accepted. */
+  created_at: string;
+  /** The time when dispatch is to start; null if at once. */
+  scheduled_at: string | null;
+  /** The time when the first message was submitted to a gateway. */
+  started_at: string | null;
+  /** The time when the last message reached its final status. */
+  completed_at: string | null;
+  /** The time when the campaign was cancelled. */
+  cancelled_at: string | null;
+  /** The time when the campaign was paused; null if it is not paused. */
+  paused_at: string | null;
+  /** Why the campaign is paused; null if it is not. */
+  pause_reason: CampaignPauseReason | null;
+  /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
+  pause_on_failures: boolean;
+  /** How the campaign ended; null while it has not. */
+  result: CampaignResult | null;
+}
+
+export interface RetryCampaignResult {
+  success: true;
+  /** The id of the object, the same in GraphQL and REST. */
+  campaign_id: string | null;
+  /** The name of the campaign, as given in the call. */
+  name: string | null;
+  /** The status of the campaign. */
+  status: CampaignStatus;
+  /** The number of recipients in the list: `accepted`, `invalid` and `suppressed` together. */
+  total: number;
+  /** The number of recipients whose message was queued. */
+  accepted: number;
+  /** The number of recipients whose number cannot receive SMS, or not from this sender ID. They are listed as failed. */
+  invalid: number;
+  /** The number of repeated recipients. A repeated number gets one message and is listed once. */
+  duplicates: number;
+  /** The number of recipients whose number is suppressed. They are listed as blocked. */
+  suppressed: number;
+  /** The number of messages for each status. The counts always add up to `total`. */
+  counts: MessageCounts;
+  /** The sender ID of the messages; null if the gateway chooses it. */
+  sender_id: string | null;
+  /** Your own reference, as given in the call. */
+  reference: string | null;
+  /** Your own data, as given in the call. */
+  metadata: Record<string, unknown> | null;
+  /** True if the campaign was made with a test key; only the sandbox receives its messages. */
+  test: boolean;
+  /** The API key or the person that sent it; null if it was sent before version 0.2. */
+  created_by: AuditActor | null;
+  /** The time when the call was accepted. */
+  created_at: string;
+  /** The time when dispatch is to start; null if at once. */
+  scheduled_at: string | null;
+  /** The time when the first message was submitted to a gateway. */
+  started_at: string | null;
+  /** The time when the last message reached its final status. */
+  completed_at: string | null;
+  /** The time when the campaign was cancelled. */
+  cancelled_at: string | null;
+  /** The time when the campaign was paused; null if it is not paused. */
+  paused_at: string | null;
+  /** Why the campaign is paused; null if it is not. */
+  pause_reason: CampaignPauseReason | null;
+  /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
+  pause_on_failures: boolean;
+  /** How the campaign ended; null while it has not. */
+  result: CampaignResult | null;
 }
 
 /**
@@ -1492,6 +1639,20 @@ export interface PreviewBulkSmsBody {
   preview_token?: string | null | undefined;
 }
 
+export interface RescheduleCampaignBody {
+  /** When to start, at most 180 days ahead; at once if omitted. */
+  scheduled_at?: string | Date | null | undefined;
+}
+
+export interface RetryCampaignBody {
+  /** Send messages with these delivery codes: some of 402, 405, 407, 501, 502, or all of these if omitted. */
+  delivery_codes?: readonly number[] | null | undefined;
+  /** The name of the new campaign; that of the old one if omitted. */
+  name?: string | null | undefined;
+  /** When to start, at most 180 days ahead; at once if omitted. */
+  scheduled_at?: string | Date | null | undefined;
+}
+
 export interface ListCampaignMessagesBody {
   /** The id of the campaign. */
   campaign_id: string;
@@ -1731,6 +1892,24 @@ export interface Operations {
     path: { campaign_id: string };
     result: CancelCampaignResult;
   };
+  pauseCampaign: {
+    path: { campaign_id: string };
+    result: PauseCampaignResult;
+  };
+  resumeCampaign: {
+    path: { campaign_id: string };
+    result: ResumeCampaignResult;
+  };
+  rescheduleCampaign: {
+    path: { campaign_id: string };
+    body: RescheduleCampaignBody;
+    result: RescheduleCampaignResult;
+  };
+  retryCampaign: {
+    path: { campaign_id: string };
+    body: RetryCampaignBody;
+    result: RetryCampaignResult;
+  };
   listCampaignMessages: {
     query?: {
       /** Results per page; 100 by default, at most 1000. Larger values are reduced to that. */
@@ -1947,6 +2126,10 @@ export const ROUTES = {
   listCampaigns: { method: 'GET', path: '/v1/sms/campaigns/', isKeyed: false },
   getCampaign: { method: 'GET', path: '/v1/sms/campaigns/{campaign_id}/', isKeyed: false },
   cancelCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/cancel/', isKeyed: false },
+  pauseCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/pause/', isKeyed: false },
+  resumeCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/resume/', isKeyed: false },
+  rescheduleCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/reschedule/', isKeyed: false },
+  retryCampaign: { method: 'POST', path: '/v1/sms/campaigns/{campaign_id}/retry/', isKeyed: true },
   listCampaignMessages: { method: 'POST', path: '/v1/sms/campaigns/messages/', isKeyed: false },
   getMessage: { method: 'GET', path: '/v1/sms/messages/{message_id}/', isKeyed: false },
   cancelMessage: { method: 'POST', path: '/v1/sms/messages/{message_id}/cancel/', isKeyed: false },

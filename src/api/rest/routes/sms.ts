@@ -234,7 +234,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
       'Sends the failed messages of a campaign again, as a new campaign. A message is sent again once: if the retry fails as ' +
       'well, retry the new campaign. Fails with 409 `nothing_to_retry` if no message is left. The call counts as a bulk send.',
     example: {
-      body: { delivery_codes: [501, 502] },
+      body: { delivery_codes: [402, 502] },
       reply: { ...CAMPAIGN_EXAMPLE, status: 'queued', started_at: null, retry_of: { campaign_id: RETRIED_ID } },
     },
   },
