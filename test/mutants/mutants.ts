@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.js';
 import { ACCESS_MUTANTS } from './mutants-of-access.js';
+import { CAMPAIGN_MUTANTS } from './mutants-of-campaigns.js';
 import { DOUBT_MUTANTS } from './mutants-of-doubts.js';
 import { REPORT_MUTANTS } from './mutants-of-reports.js';
 import { SENDING_MUTANTS } from './mutants-of-sending.js';
@@ -11,4 +12,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...REPORT_MUTANTS,
   ...ACCESS_MUTANTS,
   ...STATISTICS_MUTANTS,
+  ...CAMPAIGN_MUTANTS,
 ];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { cancelCampaign } from '../../src/operations/sms/campaigns/cancel-campaign.js';
 import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign.js';
@@ -6,9 +7,10 @@ import { receiveReports } from '../../src/operations/sms/reports/receive-reports
 import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
 import { accept, createProgrammableGateway, reject } from '../support/programmable-gateway.js';
-import { seeCounts } from '../support/see.js';
+import { countStatuses, seeCounts } from '../support/see.js';
 import { drain, mobile, mobiles, newOrganisation, withGateways } from '../support/services.js';
 import { useServices } from '../support/use-services.js';
+import { WRONG_STATISTICS } from '../support/wrong-statistics.js';
 
 const HOUR_AHEAD = () => new Date(Date.now() + 3_600_000);
 
@@ -130,6 +132,32 @@ describe('retrying a campaign', () => {
     // A report that comes later than that changes the old message alone.
     await report([mobile(12)], { kind: 'delivered' });
     expect(await seeCounts(services.superuser, result.id)).toMatchObject({ cancelled: 1 });
+  });
+
+  it('and late reports, whichever comes first: nobody who has the message waits for another one', async () => {
+    const { services, context, campaignId, report, gateway } = await stage(400);
+    const numbers = mobiles(400).map(({ to }) => to);
+    const failing = numbers.filter((to) => Number(to.slice(-1)) > 1);
+    await report(failing, { kind: 'failed', code: 402 });
+    gateway.react = accept;
+    const late = failing.filter((_, index) => index % 2 === 0);
+    const portions = Array.from({ length: 16 }, (_, index) => late.filter((__, place) => place % 16 === index));
+    const reporting = (async () => {
+      for (const portion of portions) await report(portion, { kind: 'delivered' });
+    })();
+    await sleep(Math.random() * 60);
+    const retry = retryCampaign(context, { campaignId, scheduledAt: HOUR_AHEAD() });
+    const [{ result }] = await Promise.all([retry, reporting]);
+    const { rows } = await services.superuser.query(
+      `SELECT count(*) FILTER (WHERE old.status = 'delivered' AND new.status = 'queued')::int AS waiting,
+              count(*) FILTER (WHERE old.status = 'delivered')::int AS delivered
+       FROM sms_retries r JOIN sms_messages old ON old.id = r.message_id JOIN sms_messages new ON new.id = r.retry_id
+       WHERE new.campaign_id = $1`,
+      [result.id],
+    );
+    expect(rows[0].waiting).toBe(0);
+    expect((await services.superuser.query(WRONG_STATISTICS)).rows).toEqual([]);
+    expect(await seeCounts(services.superuser, result.id)).toEqual(await countStatuses(services.superuser, result.id));
   });
 
   it('leaves out numbers that were suppressed meanwhile, and refuses other codes and strangers', async () => {

@@ -15,6 +15,7 @@ export interface Desk {
 /** As long as an integrator goes on: longer than any fault lasts. */
 const INSIST_MS = 300_000;
 const RETRY_AFTER_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
 const BULK = '/v1/sms/send-bulk/';
 
 /** One of the API processes, up or not: nobody tells callers. */
@@ -89,6 +90,15 @@ export async function cancelOnce(desk: Desk, client: Client, messageId: string):
   const answer = await client.post(url, undefined).then(desk.ledger.note, () => null);
   if (answer?.status === 200) return 'yes';
   return answer?.status === 409 && answer.body.code === 'already_dispatched' ? 'no' : null;
+}
+
+/** Whoever pauses a campaign resumes it, however long that takes: otherwise it would never settle. */
+export async function pauseAndResume(desk: Desk, client: Client, campaignId: string): Promise<void> {
+  const post = async (what: 'pause' | 'resume') =>
+    desk.ledger.note(await client.post(`${someApi(desk)}/v1/sms/campaigns/${campaignId}/${what}/`, undefined));
+  await post('pause').catch(() => null);
+  await restUpTo(desk, LONGEST_PAUSE_MS);
+  await insist(() => post('resume'), isRefusedForNow, INSIST_MS);
 }
 
 export async function restUpTo({ random }: Desk, ms: number): Promise<void> {

@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../support/chaos-client.js';
-import { callOnce, callUntilServed, cancelOnce, type Desk, newCall, restUpTo, sendSingle } from './calls.js';
+import {
+  callOnce,
+  callUntilServed,
+  cancelOnce,
+  type Desk,
+  newCall,
+  pauseAndResume,
+  restUpTo,
+  sendSingle,
+} from './calls.js';
 import { sendChat } from './chat.js';
 import { cancelNaively } from './controls.js';
 
@@ -34,6 +43,7 @@ export async function putUnderLoad(desk: Desk, minutes: number): Promise<void> {
   await Promise.all([
     sendLarge(desk, minutes),
     ...bulk.map((client) => lane(2_000, () => callOnce(desk, newCall(desk, client, size(40, 200), false)))),
+    ...bulk.map((client) => lane(1_500, () => pauseSome(desk, client))),
     ...keyed.map((client) => lane(3_000, () => callTwins(desk, client, size(20, 60)))),
     ...singles.map((client) => lane(250, () => sendAndCancel(desk, client))),
     ...hooked.map((client) => lane(3_000, () => callOnce(desk, newCall(desk, client, size(10, 40), false)))),
@@ -55,6 +65,12 @@ async function sendLarge(desk: Desk, minutes: number): Promise<void> {
     await callOnce(desk, newCall(desk, client, minutes >= SHORT_MINUTES ? LARGE : LARGE_IN_SHORT, false));
     while (Date.now() < nextAt && !desk.isOver()) await sleep(100);
   }
+}
+
+/** The newest campaign of a customer, which is probably under way. */
+async function pauseSome(desk: Desk, client: Client): Promise<void> {
+  const call = desk.ledger.bulk.findLast((one) => one.client === client && one.served.length > 0);
+  if (call) await pauseAndResume(desk, client, call.served[0]?.body.campaign_id);
 }
 
 async function callTwins(desk: Desk, client: Client, size: number): Promise<void> {

@@ -41,6 +41,35 @@ export class Campaigns {
     return callOperation(this.#connection, 'cancelCampaign', { path: { campaign_id: campaignId } }, options);
   }
 
+  /** Submits no further message until the campaign is resumed. */
+  pause(campaignId: string, options?: CallOptions): Promise<ResultOf<'pauseCampaign'>> {
+    return callOperation(this.#connection, 'pauseCampaign', { path: { campaign_id: campaignId } }, options);
+  }
+
+  resume(campaignId: string, options?: CallOptions): Promise<ResultOf<'resumeCampaign'>> {
+    return callOperation(this.#connection, 'resumeCampaign', { path: { campaign_id: campaignId } }, options);
+  }
+
+  /** Gives a campaign that has not begun another time; at once without one. */
+  reschedule(
+    campaignId: string,
+    time: BodyOf<'rescheduleCampaign'> = {},
+    options?: CallOptions,
+  ): Promise<ResultOf<'rescheduleCampaign'>> {
+    const request = { path: { campaign_id: campaignId }, body: time };
+    return callOperation(this.#connection, 'rescheduleCampaign', request, options);
+  }
+
+  /** Sends the failed messages again, each once, as a new campaign. */
+  retry(
+    campaignId: string,
+    retry: BodyOf<'retryCampaign'> = {},
+    options?: CallOptions,
+  ): Promise<ResultOf<'retryCampaign'>> {
+    const request = { path: { campaign_id: campaignId }, body: retry };
+    return callOperation(this.#connection, 'retryCampaign', request, options);
+  }
+
   /** Resolves when every message of the campaign has its final status. */
   wait(campaignId: string, options: WaitOptions = {}): Promise<Campaign> {
     return waitForCampaign(this.#connection, campaignId, options);

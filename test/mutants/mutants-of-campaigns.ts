@@ -1,0 +1,53 @@
+import type { Mutant } from './mutant.js';
+
+const PAUSES = 'src/db/sql/sms/campaign-pauses.ts';
+const PAUSE_TEST = 'test/operations/pause.test.ts';
+const RETRY_TEST = 'test/operations/retry-campaign.test.ts';
+
+/** Pausing campaigns, and sending failed messages again. */
+export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
+  {
+    name: 'paused-campaigns-are-claimed',
+    why: 'A paused campaign is sent all the same.',
+    edits: [{ file: PAUSES, search: 'AND paused_at IS NOT NULL)), false)`', replace: 'AND false)), false)`' }],
+    killer: {
+      file: PAUSE_TEST,
+      test: 'stops what no gateway has, lets go its way what one has, and sends the rest once after the resume',
+    },
+  },
+  {
+    name: 'resume-does-not-wait-for-workers',
+    why: 'A worker takes a message off the agenda after the resume has put it back, and it is never sent.',
+    edits: [{ file: PAUSES, search: 'ORDER BY id FOR SHARE`', replace: 'ORDER BY id`' }],
+    killer: {
+      file: PAUSE_TEST,
+      test: 'waits for a worker that takes messages off the agenda before it resumes, so that none is forgotten',
+    },
+  },
+  {
+    name: 'retry-does-not-lock',
+    why: 'A message is reported as delivered while its retry is made, and is sent twice.',
+    edits: [
+      { file: 'src/db/sql/sms/retries.ts', search: 'ORDER BY id FOR NO KEY UPDATE`', replace: 'ORDER BY id`' },
+    ],
+    killer: {
+      file: RETRY_TEST,
+      test: 'and late reports, whichever comes first: nobody who has the message waits for another one',
+    },
+  },
+  {
+    name: 'late-deliveries-leave-retries',
+    why: 'A message that was delivered after all is sent again.',
+    edits: [
+      {
+        file: 'src/operations/sms/campaigns/cancel-waiting.ts',
+        search: "if (verdict.status !== 'delivered' || corrected.length === 0) return;",
+        replace: 'if (corrected.length >= 0) return;',
+      },
+    ],
+    killer: {
+      file: RETRY_TEST,
+      test: 'is cancelled for those that are reported as delivered after all, as long as no worker has taken them',
+    },
+  },
+];
