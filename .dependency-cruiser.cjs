@@ -15,9 +15,20 @@ const MAY_IMPORT = {
   'api/[^/]+\\.ts$': ['api/guard/', 'operations/', 'domain/', 'lib/'],
   'http/': ['api/', 'domain/', 'lib/'],
   'migrate-database\\.ts$': ['db/', 'queue/', 'lib/'],
-  'cli/': ['app\\.ts$', 'migrate-database\\.ts$', 'config/', 'operations/', 'gateways/', 'domain/', 'lib/', 'db/'],
+  'services\\.ts$': ['config/', 'operations/', 'gateways/', 'domain/', 'db/', 'lib/'],
+  'cli/': [
+    'app\\.ts$',
+    'services\\.ts$',
+    'migrate-database\\.ts$',
+    'config/',
+    'operations/',
+    'gateways/',
+    'domain/',
+    'lib/',
+    'db/',
+  ],
   'app\\.ts$': ['(?!main\\.ts$|cli/|emit-schema\\.ts$)'],
-  'main\\.ts$': ['app\\.ts$', 'config/', 'cli/'],
+  'main\\.ts$': ['cli/'],
   'emit-schema\\.ts$': ['api/', 'lib/'],
 };
 

@@ -1,34 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createAccountLimits } from './api/guard/account-limits.js';
 import { createRateLimits } from './api/guard/rate-limits.js';
-import type { Config } from './config/config.js';
+import type { Role } from './config/process-roles.js';
 import { weaknessesOf } from './config/weaknesses.js';
 import { listen } from './db/listen.js';
-import { openDatabase } from './db/orm.js';
 import type { EngineReportSink } from './domain/chat/engine.js';
-import type { Hints } from './domain/context.js';
 import { EVENTS_CHANNEL } from './domain/events/event.js';
-import { LIMITS } from './domain/limits.js';
 import type { OptOutSink, ReportSink } from './domain/sms/gateway.js';
-import { compileRoutes } from './domain/sms/routing.js';
-import {
-  configureFromText,
-  configureGateways,
-  GatewayConfigError,
-  type GatewaySetup,
-} from './gateways/configure/gateways-file.js';
-import { openMailer } from './gateways/mail/registry.js';
 import type { ApiOptions } from './http/api.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import type { HttpServer } from './http/server.js';
-import { CircuitBreaker, CircuitBreakers } from './lib/async/circuit-breaker.js';
 import { type Stop, stopAtOnce, stopInTurn } from './lib/async/stop.js';
-import { UnderWay } from './lib/async/under-way.js';
-import type { Logger } from './lib/log/logger.js';
-import { createHttpClient } from './lib/net/http-client.js';
-import type { Reach } from './lib/net/public-address.js';
 import { VERSION } from './lib/version.js';
 import { receiveEngineReports } from './operations/chat/engine-reports.js';
 import type { Services } from './operations/context.js';
@@ -39,18 +22,9 @@ import { readHealthFigures } from './operations/plumbing/read-health-figures.js'
 import { receiveReports } from './operations/sms/reports/receive-reports.js';
 import { receiveOptOuts } from './operations/sms/suppressions/receive-opt-outs.js';
 import { openQueue } from './queue/queue.js';
+import { closeServices, createServices, type ServiceOptions } from './services.js';
 import { startSweep } from './workers/sweep.js';
 import { createWorkers, type Workers } from './workers/workers.js';
-
-export const ROLES = ['all', 'api', 'worker'] as const;
-export type Role = (typeof ROLES)[number];
-
-export interface AppOptions {
-  readonly config: Config;
-  readonly logger: Logger;
-  readonly databaseUrl: string;
-  readonly secretKey: string;
-}
 
 export interface App {
   /** The URL at which the process listens: the API, or, in the worker role, health checks only. */
@@ -94,8 +68,8 @@ export async function loadServerModules() {
   return { createApi, createHttpServer };
 }
 
-/** Builds and starts a process of the given role. Only this file knows more than one adapter. */
-export async function startApp(options: AppOptions, role: Role): Promise<App> {
+/** Builds and starts a process of the given role. */
+export async function startApp(options: ServiceOptions, role: Role): Promise<App> {
   const stops: Stops = { intake: [], resources: [] };
   const { logger } = options;
   const stop = () => stopInTurn([() => stopAtOnce(stops.intake, logger), ...stops.resources.toReversed()], logger);
@@ -107,7 +81,7 @@ export async function startApp(options: AppOptions, role: Role): Promise<App> {
   }
 }
 
-async function start(options: AppOptions, role: Role, stops: Stops): Promise<Omit<App, 'stop'>> {
+async function start(options: ServiceOptions, role: Role, stops: Stops): Promise<Omit<App, 'stop'>> {
   const { config, logger, databaseUrl } = options;
   if (config.allowPrivateNetworkUrls) {
     logger.warn(
@@ -213,7 +187,7 @@ async function startWorkers(services: Services, reports: ReportSink, sweepInterv
 }
 
 async function openApi(
-  { config, logger, databaseUrl }: AppOptions,
+  { config, logger, databaseUrl }: ServiceOptions,
   services: Services,
   sinks: Pick<ApiOptions, 'reports' | 'optOuts' | 'engineReports'>,
   stops: Stops,
@@ -246,52 +220,4 @@ async function openApi(
   const hearing = { onNotification: notice, onGap: noticeAll };
   stops.resources.push(listen({ url: databaseUrl, channel: EVENTS_CHANNEL, logger, ...hearing }).stop);
   return api;
-}
-
-/** Creates the services that operations need. */
-export async function createServices(options: AppOptions, hints: Hints): Promise<Services> {
-  const { config, logger, databaseUrl: url, secretKey } = options;
-  const { gateways, engines, routes } = await readGateways(config, secretKey);
-  const db = await openDatabase({ url, poolSize: config.databasePoolSize, logger });
-  const webhookReach = reachOf(config);
-  return {
-    db,
-    logger,
-    hints,
-    gateways,
-    engines,
-    routing: compileRoutes(routes),
-    http: createHttpClient({ reach: webhookReach, maxReceivedBytes: LIMITS.webhookReceivedBytes }),
-    breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
-    phoneBreakers: new CircuitBreakers(),
-    handOvers: new UnderWay(),
-    policy: { ...config, batchSize: config.dispatchBatchSize, webhookReach },
-    mailer: openMailer(config, logger),
-    secretKey,
-  };
-}
-
-/** Closes the services and their connections. */
-export async function closeServices({ http, mailer, db }: Services): Promise<void> {
-  await mailer.close();
-  await http.close();
-  await db.close();
-}
-
-/** Without DATABASE_URL, people try the program out with a receiver on the same machine. */
-function reachOf({ allowPrivateNetworkUrls, databaseUrl, nodeEnv }: Config): Reach {
-  if (allowPrivateNetworkUrls) return 'any';
-  return databaseUrl === undefined && nodeEnv !== 'production' ? 'loopback' : 'public';
-}
-
-export async function readGateways(
-  { gatewaysFile: path, ...config }: Config,
-  secretKey: string,
-): Promise<GatewaySetup> {
-  const defaults = { ...config, secretKey };
-  if (!path) return configureGateways(null, defaults);
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new GatewayConfigError([`The file ${path} cannot be read.`]);
-  });
-  return configureFromText(text, path, defaults);
 }

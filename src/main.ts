@@ -10,17 +10,8 @@ if (major < 24 || (major === 24 && minor < 9)) {
   process.exit(1);
 }
 
-// The modules take up to a second to load.
-const leave = () => {
-  process.stderr.write('Interrupted: nothing was done.\n');
-  process.exit(130);
-};
-process.once('SIGINT', leave);
-
 // Imported only now, since an older Node.js would fail while it loads the modules, with an error about one of them.
-await import('reflect-metadata');
+const { beginLoading } = await import('./cli/loading.js');
+beginLoading();
 const { createProgram } = await import('./cli/program.js');
-// Node.js delivers a signal that arrived meanwhile in the next turn only; without the listener it would be lost.
-await new Promise(setImmediate);
-process.off('SIGINT', leave);
 await createProgram().parseAsync();

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { asTyped } from '../config/config.js';
-import { EmbeddedNotInstalledError } from '../db/embedded/binaries.js';
+import { asTyped } from '../config/as-typed.js';
 import { PostriderError } from '../domain/errors.js';
 import { DISK_FULL_SENTENCE, isDatabaseAway } from '../lib/database-away.js';
 import { maskDigitRuns } from '../lib/log/scrub.js';
+import { endLoading } from './loading.js';
 import { printError, printJson } from './output.js';
 
 /** Options of every command. */
@@ -27,17 +27,23 @@ function readWord(word: string, words: readonly string[]): string {
   throw new InvalidArgumentError(`There is no "${word}". Allowed are ${words.join(', ')}.`);
 }
 
+type Run<Options, Args extends string[]> = (options: Options, ...args: Args) => Promise<void>;
+
 /**
- * Makes a commander action of `run`: it gets the options of the command and the program as one object. An error ends
- * the process with sentences instead of a stack.
+ * Makes a commander action of the function that `load` imports: it gets the options of the command and the program as one
+ * object, then the arguments. Only the command that is called is imported, so that help does not load the database. An
+ * error ends the process with sentences instead of a stack.
  */
-export function action<Options>(run: (options: Options & CommonOptions, ...args: string[]) => Promise<void>) {
+export function action<Options extends CommonOptions, Args extends string[]>(load: () => Promise<Run<Options, Args>>) {
   return async (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;
-    const options = command.optsWithGlobals<Options & Partial<CommonOptions>>();
+    const options = command.optsWithGlobals<Options>();
     const json = options.json === true;
     try {
-      await run({ ...options, json }, ...command.args);
+      const run = await load();
+      await endLoading();
+      // Commander has checked which arguments are required and which words they may be.
+      await run({ ...options, json }, ...(command.args as Args));
     } catch (error) {
       const problems = error instanceof PostriderError ? explainRefusal(error, command) : explainFailure(error);
       failWith(problems, json, error instanceof UsageError ? EXIT.wrongUsage : EXIT.failed);
@@ -73,6 +79,9 @@ const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
   '53100': DISK_FULL_SENTENCE,
 };
 
+/** Errors of the embedded database whose messages say what to do. */
+const NAMES_OF_SENTENCES: ReadonlySet<string> = new Set(['EmbeddedNotInstalledError', 'DataFolderInUseError']);
+
 const FILE_SENTENCES: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `There is no file ${path}.`,
   EISDIR: (path) => `${path} is a folder, not a file.`,
@@ -88,7 +97,7 @@ export function explainFailure(error: unknown): string[] {
     return error.problems.map((problem) => `${place}${problem}`);
   }
   if (error instanceof PostriderError || error instanceof CommandError) return [error.message];
-  if (error instanceof EmbeddedNotInstalledError || error.name === 'DataFolderInUseError') return [error.message];
+  if (NAMES_OF_SENTENCES.has(error.name)) return [error.message];
   const sentence = DATABASE_SENTENCES[codeOf(error)];
   if (sentence) return [sentence];
   if (isDatabaseAway(error)) return [`The database cannot be reached (${codeOf(error) || error.message}).`];

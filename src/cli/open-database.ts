@@ -5,7 +5,6 @@ import { clusterFolder } from '../db/embedded/cluster.js';
 import { stopServer } from '../db/embedded/server.js';
 import { findRunningEmbedded, openEmbeddedPostgres } from '../db/embedded.js';
 import type { Logger } from '../lib/log/logger.js';
-import { migrateDatabase } from '../migrate-database.js';
 import { CommandError, MIGRATE_FIRST } from './command.js';
 import { needsMigration, probeDatabase } from './doctor/probe-database.js';
 
@@ -35,6 +34,7 @@ export async function openMigratedDatabase(config: Config, logger: Logger): Prom
   try {
     if (await needsMigration(database.url, await probeDatabase(database.url), logger)) {
       if (!database.embedded) throw new CommandError(MIGRATE_FIRST);
+      const { migrateDatabase } = await import('../migrate-database.js');
       await migrateDatabase(database.url, logger);
     }
     return database;

@@ -1,4 +1,3 @@
-import { closeServices, createServices } from '../app.js';
 import { type Config, loadConfig } from '../config/config.js';
 import { type Caller, type Hints, OPERATOR } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
@@ -6,6 +5,7 @@ import type { Page, PageArguments } from '../domain/paging.js';
 import { SCOPES } from '../domain/vocabulary.js';
 import { createLogger, LOG_LEVELS, type Logger } from '../lib/log/logger.js';
 import type { Context, Services } from '../operations/context.js';
+import { closeServices, createServices } from '../services.js';
 import { type OpenDatabase, openMigratedDatabase } from './open-database.js';
 import { standardError } from './output.js';
 import { type RememberedOrganisation, rememberedOrganisation } from './people/remembered-organisation.js';

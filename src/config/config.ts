@@ -89,14 +89,3 @@ function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
-
-/**
- * Returns a command as the user would type it: through npm in a checkout, through npx where npm has started the program
- * of another package, else by its name.
- */
-export function asTyped(command: string, env: NodeJS.ProcessEnv = process.env): string {
-  if (!env[settings.npmLifecycleEvent.name]) return `postrider ${command}`;
-  const isCheckout =
-    env[settings.npmPackageName.name] === 'postrider' && env[settings.npmLifecycleEvent.name] !== 'npx';
-  return isCheckout ? `npm run postrider -- ${command}` : `npx postrider ${command}`;
-}

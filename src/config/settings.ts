@@ -15,6 +15,7 @@ import {
   word,
   yesOrNo,
 } from './parsers.js';
+import { VARIABLES } from './variables.js';
 
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** The environment variable. */
@@ -230,7 +231,7 @@ export const settings = {
     'How long work under way may take to finish after SIGTERM; a supervisor must not kill the process sooner',
   ),
   organisation: setting(
-    'POSTRIDER_ORGANISATION',
+    VARIABLES.organisation,
     text,
     undefined,
     'Name or id of the organisation for commands without `--organisation`; the server does not read it',
@@ -247,9 +248,7 @@ export const settings = {
     undefined,
     'How long the API accepts connections after SIGTERM, while `/readyz` returns 503, so that load balancers stop sending requests before it stops listening: part of `SHUTDOWN_TIMEOUT_SECONDS`, at most half of it; when not set 5 in production (or half of the timeout, if that is less), otherwise 0',
   ),
-  /** npm sets it for the processes that it starts. */
-  npmLifecycleEvent: setting('npm_lifecycle_event', path, undefined, 'What npm runs', { hidden: true }),
-  npmPackageName: setting('npm_package_name', path, undefined, 'The package whose script npm runs', { hidden: true }),
+  npmLifecycleEvent: setting(VARIABLES.npmLifecycleEvent, path, undefined, 'What npm runs', { hidden: true }),
   faultPoints: setting(
     'FAULT_POINTS',
     commaSeparated,

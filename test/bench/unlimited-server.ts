@@ -6,7 +6,7 @@ import { fromDist } from './product.ts';
 
 type RateLimits = import('../../src/api/guard/rate-limits.js').RateLimits;
 
-const { createServices } = await fromDist<typeof import('../../src/app.js')>('app.js');
+const { createServices } = await fromDist<typeof import('../../src/services.js')>('services.js');
 const { loadConfig } = await fromDist<typeof import('../../src/config/config.js')>('config/config.js');
 const { RATE_LIMIT_BUCKETS } = await fromDist<typeof import('../../src/domain/limits.js')>('domain/limits.js');
 const { createApi } = await fromDist<typeof import('../../src/http/api.js')>('http/api.js');

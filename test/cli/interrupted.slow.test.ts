@@ -54,13 +54,13 @@ async function countCampaigns(): Promise<number> {
 }
 
 describe('Ctrl-C during send-bulk', () => {
-  it('while the program loads says that nothing was done', async () => {
-    const atFirstModule = `import { registerHooks } from 'node:module';
+  it.each(['cli/program.js', '/run-send-bulk.js'])('while %s loads says that nothing was done', async (module) => {
+    const atTheModule = `import { registerHooks } from 'node:module';
       registerHooks({ resolve(name, context, next) {
-        if (name.endsWith('cli/program.js')) process.kill(process.pid, 'SIGINT');
+        if (name.endsWith('${module}')) process.kill(process.pid, 'SIGINT');
         return next(name, context);
       } });`;
-    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(atFirstModule)}`;
+    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(atTheModule)}`;
     const command = startCommand(['send-bulk', people, ...MESSAGE], { ...stage.env, NODE_OPTIONS });
     expect(await command.exited).toBe(130);
     expect(command.stderr()).toBe('Interrupted: nothing was done.\n');

@@ -3,7 +3,6 @@ import { Pool } from 'pg';
 import { Agent, type Dispatcher, request } from 'undici';
 import { createAccountLimits } from '../../src/api/guard/account-limits.js';
 import { createRateLimits } from '../../src/api/guard/rate-limits.js';
-import { closeServices, createServices } from '../../src/app.js';
 import { loadConfig } from '../../src/config/config.js';
 import { listen } from '../../src/db/listen.js';
 import type { ChatEngine, EngineReportSink } from '../../src/domain/chat/engine.js';
@@ -21,6 +20,7 @@ import { checkReady } from '../../src/operations/plumbing/check-ready.js';
 import { readHealthFigures } from '../../src/operations/plumbing/read-health-figures.js';
 import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
 import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
+import { closeServices, createServices } from '../../src/services.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { addMember } from '../support/member.js';
 

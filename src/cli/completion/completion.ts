@@ -9,15 +9,15 @@ import { zshScript } from './zsh-script.js';
 const SCRIPTS = { bash: bashScript, zsh: zshScript } as const;
 type Shell = keyof typeof SCRIPTS;
 
-/** The scripts call no program: a start of Node.js at each TAB would take half a second. */
+/** The scripts call no program: a start of Node.js at each TAB would take a tenth of a second. */
 export function addCompletion(program: Command): void {
   const command = program
     .command('completion')
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SCRIPTS)))
     .description('print a script that lets the shell complete commands, options and their values')
     .action(
-      action(async ({ json }, shell) => {
-        const script = SCRIPTS[shell as Shell](describeCommands(program));
+      action(async () => async ({ json }, shell: Shell) => {
+        const script = SCRIPTS[shell](describeCommands(program));
         printResult(json, { script }, script.trimEnd());
       }),
     )

@@ -1,6 +1,5 @@
-import { Option } from 'commander';
-import { asTyped } from '../../config/config.js';
-import { settings } from '../../config/settings.js';
+import { asTyped } from '../../config/as-typed.js';
+import { VARIABLES } from '../../config/variables.js';
 import { listOrganisations as listRows, type Organisation } from '../../db/sql/people/organisations.js';
 import type { Named, NamedKind } from '../../db/sql/plumbing/named.js';
 import { isUuid } from '../../lib/ids.js';
@@ -14,14 +13,6 @@ import type { RememberedOrganisation } from './remembered-organisation.js';
 /** Lists all organisations, oldest first. */
 export function listOrganisations({ db }: Pick<Services, 'db'>): Promise<Organisation[]> {
   return db.acrossOrganisations(listRows);
-}
-
-/** The option of every command that works on one organisation. */
-export function organisationOption(): Option {
-  return new Option(
-    '--organisation <name>',
-    'name or id of the organisation; if omitted, the one of "organisation use", or the only one',
-  ).env(settings.organisation.name);
 }
 
 type Chooser = Pick<Services, 'db'> & { readonly remembered: Pick<RememberedOrganisation, 'read'> };
@@ -75,7 +66,7 @@ function severalOrganisations(real: readonly Organisation[]): string {
   const listed = real.slice(0, LISTED_AT_MOST).map(({ id, name }) => `  ${id}  ${name}`);
   const more = real.length > listed.length ? [`  … and ${real.length - listed.length} more`] : [];
   const head =
-    `There are several organisations: name one with --organisation NAME_OR_ID or by ${settings.organisation.name}, ` +
+    `There are several organisations: name one with --organisation NAME_OR_ID or by ${VARIABLES.organisation}, ` +
     `or choose one for all commands with "${asTyped('organisation use NAME_OR_ID')}".`;
   return [head, ...listed, ...more].join('\n');
 }

@@ -1,5 +1,6 @@
-import type { Role } from '../../app.js';
-import { asTyped, type Config } from '../../config/config.js';
+import { asTyped } from '../../config/as-typed.js';
+import type { Config } from '../../config/config.js';
+import type { Role } from '../../config/process-roles.js';
 import { print, printJson } from '../output.js';
 import { style } from '../terminal-text.js';
 import type { Demo, TryOut } from './demo.js';

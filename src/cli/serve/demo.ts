@@ -1,9 +1,9 @@
-import { type AppOptions, closeServices, createServices } from '../../app.js';
 import { SCOPES } from '../../domain/vocabulary.js';
 import { createDemoPhones } from '../../operations/chat/create-session.js';
 import type { Services } from '../../operations/context.js';
 import { createApiKey, findApiKey } from '../../operations/people/api-keys.js';
 import { createOrganisation } from '../../operations/people/organisations.js';
+import { closeServices, createServices, type ServiceOptions } from '../../services.js';
 import { listOrganisations } from '../people/choose-organisation.js';
 import { readPrivateFile, replacePrivateFile } from '../private-file.js';
 import { NO_HINTS } from '../with-services.js';
@@ -23,7 +23,7 @@ export interface TryOut {
   readonly organisationIds: readonly string[];
 }
 
-export async function ensureDemo(options: AppOptions): Promise<TryOut> {
+export async function ensureDemo(options: ServiceOptions): Promise<TryOut> {
   const services = await createServices(options, NO_HINTS);
   try {
     const organisations = await listOrganisations(services);

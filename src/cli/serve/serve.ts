@@ -1,72 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import { type App, type AppOptions, loadServerModules, ROLES, type Role, startApp } from '../../app.js';
-import { loadConfig } from '../../config/config.js';
-import { armFaultPoints } from '../../lib/fault-points.js';
-import { createLogger } from '../../lib/log/logger.js';
+import { ROLES } from '../../config/process-roles.js';
 import { action } from '../command.js';
 import { addExamples } from '../help.js';
-import { detachFromReader, isTerminal } from '../output.js';
-import { ensureSecretKey } from '../private-file.js';
-import { type BannerFacts, logBanner, printBanner } from './banner.js';
-import { ensureDemo } from './demo.js';
-import { runUntilStopped, stopWithStarter } from './lifetime.js';
-import { explainListening, requireFreePort } from './ports.js';
-import { openServerDatabase } from './server-database.js';
-import { enlargeYoungGeneration } from './young-generation.js';
-
-interface ServeOptions {
-  readonly role: Role;
-}
 
 export function addServe(program: Command): void {
   const command = program
     .command('serve')
     .description('run the server until it is stopped')
     .addOption(new Option('--role <role>', 'the role of this process').choices(ROLES).default('all'))
-    .action(action<ServeOptions>(({ role, json }) => serve(role, json)));
+    .action(action(async () => (await import('./run-serve.js')).serve));
   addExamples(command, 'postrider serve', 'postrider serve --role worker');
-}
-
-async function serve(role: Role, json: boolean): Promise<void> {
-  if (role === 'worker') enlargeYoungGeneration();
-  const config = loadConfig();
-  detachFromReader();
-  const forPeople = isTerminal() && !json;
-  const logger = createLogger({ level: config.logLevel, pretty: forPeople });
-  armFaultPoints(config.faultPoints ?? []);
-  await requireFreePort(config);
-
-  await runUntilStopped(
-    { logger, stopTimeoutMs: config.shutdownTimeoutSeconds * 1000 },
-    async (interrupted, onStop, fail) => {
-      if (config.npmLifecycleEvent) stopWithStarter(logger, interrupted);
-      // Starts loading now, while the database starts in a process of its own; startApp reports a failure.
-      loadServerModules().catch(() => undefined);
-      const database = await openServerDatabase(config, logger, { interrupted, fail });
-      onStop(database.close);
-      const secretKey = ensureSecretKey(config);
-      const options: AppOptions = { config, logger, databaseUrl: database.url, secretKey };
-      const tryOut = database.embedded && config.nodeEnv !== 'production' ? await ensureDemo(options) : null;
-      interrupted.throwIfAborted();
-      const app = await startApp(options, role).catch((error: unknown) => {
-        throw explainListening(error, config);
-      });
-      onStop(app.stop);
-      const facts = { config, role, database: database.description, tryOut, setUp: await findSetUp(app) };
-      if (forPeople) printBanner(facts);
-      else if (logger.isLevelEnabled('info')) logBanner(facts);
-    },
-  );
-}
-
-/** A database that stops responding must not delay the start. */
-const SET_UP_PATIENCE_MS = 5_000;
-
-async function findSetUp({ setUpLink }: App): Promise<BannerFacts['setUp']> {
-  const lookUp = setUpLink.then(
-    (link) => (link === null ? null : { link }),
-    () => 'unknown' as const,
-  );
-  return Promise.race([lookUp, sleep(SET_UP_PATIENCE_MS, 'unknown' as const, { ref: false })]);
 }

@@ -1,10 +1,8 @@
 import { Argument, type Command, Option } from 'commander';
-import { EVENT_TYPES, type EventType } from '../../domain/events/event.js';
+import { EVENT_TYPES } from '../../domain/events/event.js';
 import { action, ListOption } from '../command.js';
 import { addExamples } from '../help.js';
-import { organisationOption } from '../people/choose-organisation.js';
-import { type ListenOptions, listen } from './listen.js';
-import { type TriggerOptions, trigger } from './trigger.js';
+import { organisationOption } from '../people/organisation-option.js';
 
 const SECRET = 'whsec_…, the secret that signs posts; generated if omitted';
 
@@ -18,7 +16,7 @@ export function addWebhooks(program: Command): void {
     .addOption(organisationOption())
     .addOption(new ListOption('--types <types>', 'only these types, separated by commas', EVENT_TYPES))
     .option('--after <sequence>', 'start after this event instead of the newest; 0: with the oldest')
-    .action(action<ListenOptions>(listen));
+    .action(action(async () => (await import('./run-listen.js')).listen));
   addExamples(
     listenCommand,
     'postrider webhooks listen --forward http://127.0.0.1:4000/',
@@ -37,7 +35,7 @@ export function addWebhooks(program: Command): void {
     )
     .option('--url <url>', 'post to this URL instead')
     .option('--secret <secret>', SECRET)
-    .action(action<TriggerOptions>((options, type) => trigger(type as EventType, options)));
+    .action(action(async () => (await import('./run-trigger.js')).trigger));
   addExamples(
     triggerCommand,
     'postrider webhooks trigger sms.failed',

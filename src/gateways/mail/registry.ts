@@ -1,7 +1,6 @@
 import type { Mailer } from '../../domain/people/mail.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { openOutbox } from './outbox.js';
-import { openSmtp } from './smtp.js';
 
 export interface MailOptions {
   readonly smtpUrl?: string | undefined;
@@ -11,7 +10,9 @@ export interface MailOptions {
 }
 
 /** SMTP if SMTP_URL is set, otherwise a folder. */
-export function openMailer(options: MailOptions, logger: Logger): Mailer {
+export async function openMailer(options: MailOptions, logger: Logger): Promise<Mailer> {
   const { smtpUrl, mailFrom } = options;
-  return smtpUrl === undefined ? openOutbox(options, logger) : openSmtp({ url: smtpUrl, from: mailFrom });
+  if (smtpUrl === undefined) return openOutbox(options, logger);
+  const { openSmtp } = await import('./smtp.js');
+  return openSmtp({ url: smtpUrl, from: mailFrom });
 }

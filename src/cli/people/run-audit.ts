@@ -1,30 +1,18 @@
-import type { Command } from 'commander';
 import type { AuditRow } from '../../db/sql/people/audit-entries.js';
 import { listAuditEntries } from '../../operations/people/audit-log.js';
-import { action } from '../command.js';
-import { addExamples } from '../help.js';
+import type { CommonOptions } from '../command.js';
 import { print, printJson } from '../output.js';
 import { cut, formatTable } from '../table.js';
 import { readPast } from '../times.js';
 import { actFor, everyPage, withServices } from '../with-services.js';
-import { chooseOrganisation, organisationOption } from './choose-organisation.js';
+import { chooseOrganisation } from './choose-organisation.js';
 
-interface AuditOptions {
+interface AuditOptions extends CommonOptions {
   readonly organisation?: string;
   readonly since: string;
 }
 
-export function addAudit(program: Command): void {
-  const command = program
-    .command('audit')
-    .description('list who did what in an organisation, newest first; with --json one line per entry')
-    .addOption(organisationOption())
-    .option('--since <when>', 'since when: a time such as 2030-01-31T12:00:00Z, or a span such as 7d or 12h', '7d')
-    .action(action<AuditOptions>(audit));
-  addExamples(command, 'postrider audit --since 30d', 'postrider audit --json');
-}
-
-function audit({ organisation, since: from, json }: AuditOptions & { json: boolean }): Promise<void> {
+export function audit({ organisation, since: from, json }: AuditOptions): Promise<void> {
   const since = readPast('--since', from, new Date());
   return withServices(async (services) => {
     const { id } = await chooseOrganisation(services, organisation);

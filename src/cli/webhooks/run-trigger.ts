@@ -12,7 +12,7 @@ import { chooseOrganisation } from '../people/choose-organisation.js';
 import { actFor, withServices } from '../with-services.js';
 import { type Address, formatAttempt, openForward, readAddress } from './forward.js';
 
-export interface TriggerOptions {
+interface TriggerOptions extends CommonOptions {
   readonly organisation?: string;
   readonly endpoint?: string;
   readonly url?: string;
@@ -32,7 +32,7 @@ interface Trial {
 }
 
 /** Posts a sample event. Exits with 1 unless every receiver accepts it. */
-export function trigger(type: EventType, options: TriggerOptions & CommonOptions): Promise<void> {
+export function trigger(options: TriggerOptions, type: EventType): Promise<void> {
   const address = readAddress('--url', options.url, options.secret);
   return withServices(async (services) => {
     const { id } = await chooseOrganisation(services, options.organisation);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { asTyped } from '../../config/config.js';
+import { asTyped } from '../../config/as-typed.js';
 import {
   type DescribedEvent,
   EVENT_TYPES,
@@ -17,7 +17,7 @@ import { chooseOrganisation } from '../people/choose-organisation.js';
 import { actFor, withServices } from '../with-services.js';
 import { type Forward, formatAttempt, openForward, readAddress } from './forward.js';
 
-export interface ListenOptions {
+interface ListenOptions extends CommonOptions {
   readonly forward?: string;
   readonly secret?: string;
   readonly organisation?: string;
@@ -28,7 +28,7 @@ export interface ListenOptions {
 const TYPE_COLUMNS = Math.max(...EVENT_TYPES.map((type) => type.length));
 
 /** Shows the events of an organisation from now on, and posts them to the URL, until Ctrl-C. */
-export function listen(options: ListenOptions & CommonOptions): Promise<void> {
+export function listen(options: ListenOptions): Promise<void> {
   const address = readAddress('--forward', options.forward, options.secret);
   const since = options.after === undefined ? null : readSequence(options.after);
   return withServices(async (services, { startedHere }) => {

@@ -1,0 +1,122 @@
+import { asTyped } from '../../config/as-typed.js';
+import type { MemberRow } from '../../db/sql/people/memberships.js';
+import type { Organisation } from '../../db/sql/people/organisations.js';
+import type { Role } from '../../domain/vocabulary.js';
+import { dateOf } from '../../lib/date-of.js';
+import { inviteMember } from '../../operations/people/invitations.js';
+import { listMembers } from '../../operations/people/members.js';
+import { createOrganisation } from '../../operations/people/organisations.js';
+import { CommandError, type CommonOptions, UsageError } from '../command.js';
+import { printResult } from '../output.js';
+import { cut, formatTable } from '../table.js';
+import { actFor, everyRow, withServices } from '../with-services.js';
+import { chooseOrganisation, findOrganisation, listOrganisations } from './choose-organisation.js';
+
+export function create({ json }: CommonOptions, name: string): Promise<void> {
+  return withServices(async (services) => {
+    const organisation = await createOrganisation(services, { name });
+    const named = `--organisation ${organisation.id}`;
+    const text = [
+      `Organisation ${organisation.id} was created.`,
+      `Create a key for it: ${asTyped(`key create ${named} --name NAME`)}`,
+      `Invite its owner: ${asTyped(`organisation invite EMAIL ${named} --role owner`)}`,
+      `Use it for the following commands: ${asTyped(`organisation use ${organisation.id}`)}`,
+    ];
+    printResult(json, describe(organisation), text.join('\n'));
+  });
+}
+
+export function list({ json }: CommonOptions): Promise<void> {
+  return withServices(async (services) => {
+    const organisations = await listOrganisations(services);
+    const remembered = services.remembered.read();
+    const rows = organisations.map(({ id, name, demo, createdAt }) => [
+      id,
+      name,
+      [demo && 'demo', id === remembered && 'in use'].filter(Boolean).join(', '),
+      dateOf(createdAt).toISOString(),
+    ]);
+    printResult(json, organisations.map(describe), formatTable(['ID', cut('NAME'), '', 'CREATED'], rows));
+  });
+}
+
+interface UseOptions extends CommonOptions {
+  readonly none?: true;
+}
+
+/** The environment variable and --organisation have precedence over what is remembered. */
+export function use({ none: forget, json }: UseOptions, given?: string): Promise<void> {
+  if (given !== undefined && forget) throw new UsageError('Give a name or --none, not both.');
+  return withServices(async (services) => {
+    const { remembered } = services;
+    const all = await listOrganisations(services);
+    if (forget) remembered.forget();
+    else if (given !== undefined) remembered.remember(findOrganisation(all, given).id);
+    const id = remembered.read();
+    const organisation = id === null ? undefined : all.find((one) => one.id === id);
+    if (id !== null && !organisation)
+      throw new CommandError(`The remembered organisation ${id} is not in this database.`);
+    const text = organisation
+      ? `Commands use ${organisation.name} (${organisation.id}).`
+      : 'No organisation is remembered.';
+    printResult(json, organisation ? describe(organisation) : null, text);
+  });
+}
+
+function describe({ id, name, demo, createdAt }: Organisation) {
+  return { id, name, demo, created_at: dateOf(createdAt) };
+}
+
+interface MembersOptions extends CommonOptions {
+  readonly organisation?: string;
+}
+
+interface InviteOptions extends MembersOptions {
+  readonly role: Role;
+  readonly mail?: true;
+}
+
+/**
+ * Invites a member from the command line, for an organisation without an owner who can: one that was created there, or
+ * whose owners have lost access.
+ */
+export function invite({ organisation, role, mail, json }: InviteOptions, email: string): Promise<void> {
+  return withServices(async (services) => {
+    const { id, name } = await chooseOrganisation(services, organisation);
+    const context = actFor(services, id, false);
+    const { invitation, link } = await inviteMember(context, { email, role }, { mailed: mail === true });
+    const expiresAt = new Date(invitation.expires_at);
+    const value = {
+      id: invitation.id,
+      organisation_id: id,
+      email: invitation.email,
+      role,
+      link,
+      expires_at: expiresAt,
+      mailed: mail === true,
+    };
+    const use = mail ? 'It was mailed as well' : 'Give it only to this person';
+    const text = `${link}\n\nWith this link, ${invitation.email} becomes ${role} of ${name}. ${use}; it works once, until ${expiresAt.toISOString()}.`;
+    printResult(json, value, text);
+  });
+}
+
+export function members({ organisation, json }: MembersOptions): Promise<void> {
+  return withServices(async (services) => {
+    const { id } = await chooseOrganisation(services, organisation);
+    const context = actFor(services, id, false);
+    const all = await everyRow((page) => listMembers(context, page));
+    const header = ['PERSON', 'EMAIL', cut('NAME'), 'ROLE', 'JOINED'];
+    const rows = all.map((member) => [member.person_id, member.email, member.name, member.role, joinedAt(member)]);
+    printResult(json, all.map(describeMember), formatTable(header, rows));
+  });
+}
+
+function describeMember(member: MemberRow) {
+  const { person_id: id, email, name, role } = member;
+  return { id, email, name, role, joined_at: joinedAt(member) };
+}
+
+function joinedAt({ created_at: createdAt }: MemberRow): string {
+  return new Date(createdAt).toISOString();
+}

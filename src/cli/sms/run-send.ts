@@ -1,0 +1,63 @@
+import { asTyped } from '../../config/as-typed.js';
+import type { Organisation } from '../../db/sql/people/organisations.js';
+import { type Router, routerFor } from '../../domain/sms/routing.js';
+import type { Context, Services } from '../../operations/context.js';
+import { sendSms } from '../../operations/sms/send/send-sms.js';
+import type { CommonOptions } from '../command.js';
+import type { OpenDatabase } from '../open-database.js';
+import { printProblem, printResult } from '../output.js';
+import { chooseOrganisation } from '../people/choose-organisation.js';
+import { readTime } from '../times.js';
+import { actFor, withServices } from '../with-services.js';
+
+/** The options that single and bulk sends share. */
+export interface SendOptions extends CommonOptions {
+  readonly senderId?: string;
+  readonly reference?: string;
+  readonly schedule?: string;
+  readonly organisation?: string;
+  readonly test?: true;
+  readonly idempotencyKey?: string;
+}
+
+interface SingleOptions extends SendOptions {
+  readonly to: string;
+  readonly message: string;
+}
+
+export function send({ to, message, json, ...options }: SingleOptions): Promise<void> {
+  const scheduledAt = options.schedule === undefined ? null : readTime('--schedule', options.schedule);
+  return withServices(async (services, database) => {
+    const organisation = await chooseOrganisation(services, options.organisation);
+    const context = actAsSender(services, organisation, options);
+    const { senderId, reference, idempotencyKey } = options;
+    const input = { to, message, senderId, reference, scheduledAt, idempotencyKey };
+    const { result, replayed } = await sendSms(context, input);
+    const { id, status, segments, encoding } = result;
+    const gateway = result.gateway ?? routerOf(context, senderId).firstFor(result.mobile ?? '', id);
+    const text = replayed ? `Message ${id} was accepted before.` : `Message ${id} is ${status} for ${gateway}.`;
+    printResult(json, { id, status, segments, encoding, gateway, replayed }, text);
+    warnWithoutServer(database);
+  });
+}
+
+/** Acts for the organisation; its rule about sender IDs also applies to the operator's messages. */
+export function actAsSender(
+  services: Services,
+  organisation: Organisation,
+  { test }: Pick<SendOptions, 'test'>,
+): Context {
+  const context = actFor(services, organisation.id, test === true || organisation.demo);
+  return { ...context, caller: { ...context.caller, enforcesSenderIds: organisation.enforceSenderIds } };
+}
+
+/** The routing of the messages, which is worth showing because this command reads its own GATEWAYS_FILE. */
+export function routerOf({ routing, caller }: Context, senderId: string | undefined): Router {
+  const { organisationId, mode } = caller;
+  return routerFor(routing, { organisationId, senderId: senderId ?? null, test: mode === 'test' });
+}
+
+/** Warns if certainly no server is running. */
+export function warnWithoutServer({ startedHere }: OpenDatabase): void {
+  if (startedHere) printProblem(`No server is running: messages leave when you start one with "${asTyped('serve')}".`);
+}

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import type { Config } from './config/config.js';
+import { openDatabase } from './db/orm.js';
+import type { Hints } from './domain/context.js';
+import { LIMITS } from './domain/limits.js';
+import { compileRoutes } from './domain/sms/routing.js';
+import {
+  configureFromText,
+  configureGateways,
+  GatewayConfigError,
+  type GatewaySetup,
+} from './gateways/configure/gateways-file.js';
+import { openMailer } from './gateways/mail/registry.js';
+import { CircuitBreaker, CircuitBreakers } from './lib/async/circuit-breaker.js';
+import { UnderWay } from './lib/async/under-way.js';
+import type { Logger } from './lib/log/logger.js';
+import { createHttpClient } from './lib/net/http-client.js';
+import type { Reach } from './lib/net/public-address.js';
+import type { Services } from './operations/context.js';
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly databaseUrl: string;
+  readonly secretKey: string;
+}
+
+/** Creates the services that operations need, in a server and in a command. */
+export async function createServices(options: ServiceOptions, hints: Hints): Promise<Services> {
+  const { config, logger, databaseUrl: url, secretKey } = options;
+  const { gateways, engines, routes } = await readGateways(config, secretKey);
+  const db = await openDatabase({ url, poolSize: config.databasePoolSize, logger });
+  const webhookReach = reachOf(config);
+  return {
+    db,
+    logger,
+    hints,
+    gateways,
+    engines,
+    routing: compileRoutes(routes),
+    http: createHttpClient({ reach: webhookReach, maxReceivedBytes: LIMITS.webhookReceivedBytes }),
+    breakers: new Map([...gateways.keys()].map((name) => [name, new CircuitBreaker()])),
+    phoneBreakers: new CircuitBreakers(),
+    handOvers: new UnderWay(),
+    policy: { ...config, batchSize: config.dispatchBatchSize, webhookReach },
+    mailer: await openMailer(config, logger),
+    secretKey,
+  };
+}
+
+/** Closes the services and their connections. */
+export async function closeServices({ http, mailer, db }: Services): Promise<void> {
+  await mailer.close();
+  await http.close();
+  await db.close();
+}
+
+/** Without DATABASE_URL, people try the program out with a receiver on the same machine. */
+function reachOf({ allowPrivateNetworkUrls, databaseUrl, nodeEnv }: Config): Reach {
+  if (allowPrivateNetworkUrls) return 'any';
+  return databaseUrl === undefined && nodeEnv !== 'production' ? 'loopback' : 'public';
+}
+
+export async function readGateways(
+  { gatewaysFile: path, ...config }: Config,
+  secretKey: string,
+): Promise<GatewaySetup> {
+  const defaults = { ...config, secretKey };
+  if (!path) return configureGateways(null, defaults);
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new GatewayConfigError([`The file ${path} cannot be read.`]);
+  });
+  return configureFromText(text, path, defaults);
+}
