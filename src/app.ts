@@ -56,16 +56,15 @@ interface Stops {
   readonly resources: Stop[];
 }
 
+const loadHttp = () => import('./http/server.js');
+const loadApi = () => import('./http/api.js');
+
 /**
- * GraphQL and HTTP take longer to load than everything else together. Commands never load them, and a server loads
- * them while its database starts.
+ * GraphQL takes longer to load than everything else together. Commands and workers never load it, and other servers
+ * load it while their database starts.
  */
-export async function loadServerModules() {
-  const [{ createApi }, { createHttpServer }] = await Promise.all([
-    import('./http/api.js'),
-    import('./http/server.js'),
-  ]);
-  return { createApi, createHttpServer };
+export async function loadServerModules(role: Role): Promise<void> {
+  await Promise.all([loadHttp(), role === 'worker' ? null : loadApi()]);
 }
 
 /** Builds and starts a process of the given role. */
@@ -122,7 +121,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
   // Requested now, so that it is known when the server listens.
   const setUpLink = role === 'worker' ? Promise.resolve(null) : findSetUpLink(services);
   setUpLink.catch(() => undefined);
-  const { createHttpServer } = await loadServerModules();
+  const { createHttpServer } = await loadHttp();
   const stopMs = config.shutdownTimeoutSeconds * 1000;
   const answerMs = Math.max(stopMs - LAST_STEPS_MS, stopMs / 2);
   const closeMs = (answerMs + stopMs) / 2;
@@ -201,7 +200,7 @@ async function openApi(
     keepAlive: true,
   });
   stops.resources.push(() => pool.end());
-  const { createApi } = await loadServerModules();
+  const { createApi } = await loadApi();
   const api = await createApi({
     dependencies: {
       services,

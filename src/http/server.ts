@@ -7,20 +7,12 @@ import type { Logger } from '../lib/log/logger.js';
 import { type Addresses, watchRoutes } from './allowed-methods.js';
 import type { Api } from './api.js';
 import { answerBrokenRequests, refuseUnfit } from './broken-requests.js';
-import { mountCallbacks } from './callbacks.js';
 import { createCrossOrigin } from './cross-origin.js';
-import { mountDocs } from './docs.js';
-import { mountEventStreams } from './event-streams.js';
 import { failureBody, failureOf, failureType, HttpRefusal } from './failures.js';
-import { mountGraphql } from './graphql.js';
 import { type Health, mountHealth } from './health.js';
 import { readJsonBodies } from './json-body.js';
-import { mountPeople } from './people/people-pages.js';
-import { mountRest } from './rest.js';
 import { securityHeaders } from './security-headers.js';
-import type { SubscriptionTransport } from './subscription-transport.js';
-import { limitUnreadResponses } from './unread-responses.js';
-import { isForWebSocket, serveWebSockets } from './websockets.js';
+import { isForWebSocket, type SubscriptionTransport } from './subscription-transport.js';
 
 interface HttpServerOptions {
   readonly logger: Logger;
@@ -53,9 +45,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const DRAIN_MS = 300;
 /** Enough for an id; longer parameters match nothing. */
 const PARAMETER_LENGTH = 200;
-
-/** Twenty times the longest responses, and a fraction of the memory of a process. */
-const UNREAD_RESPONSES_BYTES = 128 * 1024 * 1024;
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -125,10 +114,9 @@ export async function createHttpServer({
   mountHealth(app, health, () => draining);
   const subscriptions: SubscriptionTransport[] = [];
   if (api) {
-    subscriptions.push(mountCalls(app, api), serveWebSockets(app, api, logger, trustProxy, crossOrigin));
-    mountCallbacks(app, api, logger);
-    mountDocs(app, api);
-    mountPeople(app, api);
+    // Imported only now, because workers do not need it.
+    const { mountCalls } = await import('./mount-calls.js');
+    subscriptions.push(...mountCalls(app, api, { logger, trustProxy, crossOrigin }));
   }
   await app.ready();
 
@@ -144,14 +132,6 @@ export async function createHttpServer({
       await api?.graphql.stop();
     },
   };
-}
-
-function mountCalls(app: FastifyInstance, api: Api): SubscriptionTransport {
-  const limitUnread = limitUnreadResponses(UNREAD_RESPONSES_BYTES);
-  const eventStreams = mountEventStreams(app, api);
-  mountRest(app, api, limitUnread);
-  mountGraphql(app, api, eventStreams, limitUnread);
-  return eventStreams;
 }
 
 async function stopServing(

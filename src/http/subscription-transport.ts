@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { PostriderError } from '../domain/errors.js';
 
 /** A transport that serves subscriptions. */
@@ -22,4 +23,9 @@ export const FAREWELL_MS = 2_000;
 /** An expired token ends a connection as an interruption does: the client is to connect again, with another token. */
 export function hasExpired(reason: unknown): boolean {
   return reason instanceof PostriderError && reason.code === 'token_expired';
+}
+
+/** Tells Node which requests become WebSockets; other requests for an upgrade are served as they are. */
+export function isForWebSocket({ url = '', headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket' && /^\/graphql\/?(?:\?|$)/.test(url);
 }

@@ -43,11 +43,6 @@ const TOKEN_EXPIRED = 4410;
 const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403]);
 const GOING_AWAY = 1001;
 
-/** Tells Node which requests become WebSockets; other requests for an upgrade are served as they are. */
-export function isForWebSocket({ url = '', headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket' && /^\/graphql\/?(?:\?|$)/.test(url);
-}
-
 /** Serves subscriptions by the protocol graphql-transport-ws. */
 export function serveWebSockets(
   app: FastifyInstance,

@@ -13,14 +13,12 @@ import { ensureDemo } from './demo.js';
 import { runUntilStopped, stopWithStarter } from './lifetime.js';
 import { explainListening, requireFreePort } from './ports.js';
 import { openServerDatabase } from './server-database.js';
-import { enlargeYoungGeneration } from './young-generation.js';
 
 interface ServeOptions extends CommonOptions {
   readonly role: Role;
 }
 
 export async function serve({ role, json }: ServeOptions): Promise<void> {
-  if (role === 'worker') enlargeYoungGeneration();
   const config = loadConfig();
   detachFromReader();
   const forPeople = isTerminal() && !json;
@@ -33,7 +31,7 @@ export async function serve({ role, json }: ServeOptions): Promise<void> {
     async (interrupted, onStop, fail) => {
       if (config.npmLifecycleEvent) stopWithStarter(logger, interrupted);
       // Starts loading now, while the database starts in a process of its own; startApp reports a failure.
-      loadServerModules().catch(() => undefined);
+      loadServerModules(role).catch(() => undefined);
       const database = await openServerDatabase(config, logger, { interrupted, fail });
       onStop(database.close);
       const secretKey = ensureSecretKey(config);

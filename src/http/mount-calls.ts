@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from '../lib/log/logger.js';
+import type { Api } from './api.js';
+import { mountCallbacks } from './callbacks.js';
+import type { CrossOrigin } from './cross-origin.js';
+import { mountDocs } from './docs.js';
+import { mountEventStreams } from './event-streams.js';
+import { mountGraphql } from './graphql.js';
+import { mountPeople } from './people/people-pages.js';
+import { mountRest } from './rest.js';
+import type { SubscriptionTransport } from './subscription-transport.js';
+import { limitUnreadResponses } from './unread-responses.js';
+import { serveWebSockets } from './websockets.js';
+
+interface MountOptions {
+  readonly logger: Logger;
+  readonly trustProxy: boolean | number;
+  readonly crossOrigin: CrossOrigin;
+}
+
+/** Twenty times the longest responses, and a fraction of the memory of a process. */
+const UNREAD_RESPONSES_BYTES = 128 * 1024 * 1024;
+
+/** Mounts everything but health checks. Returns the transports of subscriptions, which the server has to close. */
+export function mountCalls(app: FastifyInstance, api: Api, options: MountOptions): SubscriptionTransport[] {
+  const { logger, trustProxy, crossOrigin } = options;
+  const limitUnread = limitUnreadResponses(UNREAD_RESPONSES_BYTES);
+  const eventStreams = mountEventStreams(app, api);
+  mountRest(app, api, limitUnread);
+  mountGraphql(app, api, eventStreams, limitUnread);
+  const webSockets = serveWebSockets(app, api, logger, trustProxy, crossOrigin);
+  mountCallbacks(app, api, logger);
+  mountDocs(app, api);
+  mountPeople(app, api);
+  return [eventStreams, webSockets];
+}
