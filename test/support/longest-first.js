@@ -1,13 +1,25 @@
 import TestSequencer from '@jest/test-sequencer';
 
-/** Folders and kinds of suites that take longest come first: the last ones to start decide when a run ends. */
-const LONGEST = [/\/test\/chaos\//, /\.(slow|client|peer|browser)\.test\.ts$/];
+const CHAOS = /\/test\/chaos\//;
+const LONG = /\.(slow|client|peer|browser)\.test\.ts$/;
 
-const rankOf = ({ path }) => LONGEST.findIndex((pattern) => pattern.test(path)) + 1 || LONGEST.length + 1;
-
-/** Without the times of an earlier run jest would sort by size, and short files hold the longest suites. */
+/**
+ * Suites that take long come first, since the last ones to start decide when a run ends. Without the times of an earlier
+ * run jest would sort by size, and short files hold the longest suites. Those of chaos have deadlines, and drive many
+ * processes, so they do not all run at the same time.
+ */
 export default class LongestFirst extends TestSequencer {
   sort(tests) {
-    return super.sort(tests).sort((a, b) => rankOf(a) - rankOf(b));
+    const sorted = super.sort(tests);
+    const chaos = sorted.filter(({ path }) => CHAOS.test(path));
+    const long = sorted.filter(({ path }) => LONG.test(path) && !CHAOS.test(path));
+    const short = sorted.filter(({ path }) => !LONG.test(path));
+    return [...inTurn(chaos, long), ...short];
   }
+}
+
+/** One of the first list, one of the second, and so on; then what is left of the longer one. */
+function inTurn(first, second) {
+  const turns = Math.max(first.length, second.length);
+  return Array.from({ length: turns }, (_, turn) => [first[turn], second[turn]].filter(Boolean)).flat();
 }
