@@ -196,7 +196,7 @@ export const CANCELLED: Row[] = [
   {
     from: 'scheduled',
     event: 'is cancelled',
-    input: { scheduledAt: new Date(Date.now() + 60_000) },
+    input: { scheduledAt: new Date(Date.now() + HOUR * 1000) },
     act: cancel,
     becomes: ['cancelled', 'done', null],
     events: ['sms.cancelled'],
