@@ -57,7 +57,7 @@ const completed = campaign({ total: 500, delivered: 500, started_at: started, co
 describe('the progress of a file that became several campaigns', () => {
   it('is that of all of them together', () => {
     const progress = progressOf([running, completed], NOW);
-    expect(progress).toMatchObject({ total: 10_500, settled: 5_000, started: true, finished: false, scheduled: false });
+    expect(progress).toMatchObject({ total: 10_500, settled: 5_000, started: true, finished: false, waits: false });
     expect(progress.counts).toMatchObject({ queued: 4_000, sent: 1_500, delivered: 4_990, failed: 10 });
   });
 
@@ -69,8 +69,9 @@ describe('the progress of a file that became several campaigns', () => {
 
   it('is no reason to miss a worker while all of them wait for their time', () => {
     const later = campaign({ total: 1, queued: 1, scheduled_at: '2030-01-02 00:00:00+00' });
-    expect(progressOf([later], NOW).scheduled).toBe(true);
-    expect(progressOf([later, running], NOW).scheduled).toBe(false);
+    const paused = campaign({ total: 1, queued: 1, paused_at: '2030-01-01 00:00:00+00' });
+    expect(progressOf([later, paused], NOW).waits).toBe(true);
+    expect(progressOf([later, running], NOW).waits).toBe(false);
   });
 });
 

@@ -10,8 +10,8 @@ export interface Progress {
   readonly settled: number;
   readonly started: boolean;
   readonly finished: boolean;
-  /** True if all campaigns are scheduled for later. */
-  readonly scheduled: boolean;
+  /** True if all campaigns are paused, or scheduled for later. */
+  readonly waits: boolean;
 }
 
 interface Pace {
@@ -34,7 +34,7 @@ export function progressOf(campaigns: readonly CampaignRow[], now: Date): Progre
     settled: total - LIVE_STATUSES.reduce((live, status) => live + counts[status], 0),
     started: campaigns.some((campaign) => campaign.started_at !== null),
     finished: statuses.every((status) => status === 'completed' || status === 'cancelled'),
-    scheduled: statuses.every((status) => status === 'scheduled'),
+    waits: statuses.every((status) => status === 'scheduled' || status === 'paused'),
   };
 }
 

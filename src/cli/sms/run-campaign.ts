@@ -3,9 +3,11 @@ import { asTyped } from '../../config/as-typed.js';
 import type { CampaignRow } from '../../db/sql/sms/campaigns.js';
 import type { Context } from '../../operations/context.js';
 import { getCampaigns } from '../../operations/sms/campaigns/campaigns.js';
+import { cancelCampaign } from '../../operations/sms/campaigns/cancel-campaign.js';
+import { pauseCampaign, resumeCampaign } from '../../operations/sms/campaigns/pause-campaign.js';
 import { CommandError, type CommonOptions, EXIT } from '../command.js';
 import { awaitInterruption } from '../interruption.js';
-import { createStatusLine, print, printJson, printProblem } from '../output.js';
+import { createStatusLine, print, printJson, printProblem, printResult } from '../output.js';
 import { findOwned } from '../people/choose-organisation.js';
 import { isoTime } from '../times.js';
 import { actFor, withServices } from '../with-services.js';
@@ -20,15 +22,55 @@ import {
   statusOf,
 } from './progress.js';
 
-interface WatchOptions extends CommonOptions {
+interface CampaignOptions extends CommonOptions {
   readonly organisation?: string;
 }
 
-export function watch({ organisation, json }: WatchOptions, given: string): Promise<void> {
-  return withServices(async (services) => {
-    const { id, organisationId } = await findOwned(services, 'campaign', given, organisation);
-    await followCampaigns(actFor(services, organisationId, false), [id], json);
+export function watch({ json, ...options }: CampaignOptions, given: string): Promise<void> {
+  return withCampaign(options, given, (context, { campaignId }) => followCampaigns(context, [campaignId], json));
+}
+
+export function pause({ json, ...options }: CampaignOptions, given: string): Promise<void> {
+  return withCampaign(options, given, async (context, input) => {
+    const { campaign, waiting, alreadyDispatched } = await pauseCampaign(context, input);
+    printChange(json, campaign, { waiting, already_dispatched: alreadyDispatched }, [
+      `${formatNumber(waiting)} messages wait until the campaign is resumed.`,
+      `${formatNumber(alreadyDispatched)} were submitted before, and cannot be called back.`,
+    ]);
   });
+}
+
+export function resume({ json, ...options }: CampaignOptions, given: string): Promise<void> {
+  return withCampaign(options, given, async (context, input) => {
+    const { campaign, resumed } = await resumeCampaign(context, input);
+    printChange(json, campaign, { resumed }, [`${formatNumber(resumed)} messages are submitted next.`]);
+  });
+}
+
+export function cancel({ json, ...options }: CampaignOptions, given: string): Promise<void> {
+  return withCampaign(options, given, async (context, input) => {
+    const { campaign, cancelled, alreadyDispatched } = await cancelCampaign(context, input);
+    printChange(json, campaign, { cancelled, already_dispatched: alreadyDispatched }, [
+      `${formatNumber(cancelled)} messages were cancelled.`,
+      `${formatNumber(alreadyDispatched)} were submitted before, and cannot be called back.`,
+    ]);
+  });
+}
+
+function withCampaign(
+  { organisation }: Pick<CampaignOptions, 'organisation'>,
+  given: string,
+  work: (context: Context, input: { readonly campaignId: string }) => Promise<void>,
+): Promise<void> {
+  return withServices(async (services) => {
+    const { id: campaignId, organisationId } = await findOwned(services, 'campaign', given, organisation);
+    await work(actFor(services, organisationId, false), { campaignId });
+  });
+}
+
+function printChange(json: boolean, campaign: CampaignRow, numbers: object, sentences: readonly string[]): void {
+  const status = statusOf(campaign, new Date());
+  printResult(json, { id: campaign.id, status, ...numbers }, [`The campaign is ${status}.`, ...sentences].join(' '));
 }
 
 const POLL_MS = 500;
@@ -83,7 +125,7 @@ async function followUntilFinished(
     view(progress, elapsedMs);
     if (progress.finished || interrupted.aborted)
       return campaigns.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-    if (!warned && elapsedMs > NO_WORKER_AFTER_MS && !progress.started && !progress.scheduled) {
+    if (!warned && elapsedMs > NO_WORKER_AFTER_MS && !progress.started && !progress.waits) {
       warned = true;
       printProblem(NO_WORKER);
     }
