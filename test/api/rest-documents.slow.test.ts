@@ -149,7 +149,7 @@ function variablesFor(route: Route, ids: Ids): object {
     key === 'campaign_id' ? ids.campaign : value,
   );
   return route.variables({
-    params: { ...params, sequence: '1' },
+    params: { ...params, sequence: '1', mobile: '12025550100' },
     body: route.body ? route.body.parse(filled) : {},
     // What a list needs: others have only what narrows them.
     query: route.operation === 'statistics' ? (route.example?.query ?? {}) : {},

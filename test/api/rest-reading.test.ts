@@ -262,6 +262,7 @@ describe('GET /v1/sms/delivery-codes/', () => {
       meaning: 'Unexpected error on the service side',
       recommended_action: 'Contact support if persistent',
       retryable: false,
+      suppresses: false,
       status: 'failed',
     });
   });
@@ -298,6 +299,39 @@ describe('/v1/suppressions/', () => {
     expect((await own.call('GET', '/v1/suppressions/')).body.count).toBe(1);
     const again = await own.call('DELETE', '/v1/suppressions/', { mobile: '12025550101', sender_id: 'Shop' });
     expect(again).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  it('finds the entries of a number as the caller writes it, of a sender, for every sender, and of a code', async () => {
+    const own = await api.customer();
+    const numbersToAdd = ['12025550100', { mobile: '12025550100', sender_id: 'Shop' }, '12025550101'];
+    await own.call('POST', '/v1/suppressions/', { numbers: numbersToAdd });
+    const found = async (query: string) => {
+      const { body } = await own.call('GET', `/v1/suppressions/?${query}`);
+      return [body.count, ...body.results.map((one: { mobile: string; sender_id: string | null }) => one.sender_id)];
+    };
+    expect((await found('mobile=%2B1%20202-555-0100')).toSorted()).toEqual([2, 'Shop', null]);
+    expect(await found('sender_id=Shop')).toEqual([1, 'Shop']);
+    expect(await found('sender_id=')).toEqual([2, null, null]);
+    expect(await found('delivery_code=406')).toEqual([1, 'Shop']);
+    expect(await found('mobile=12025550101&delivery_code=406')).toEqual([0]);
+    expect((await (await api.customer()).call('GET', '/v1/suppressions/?mobile=12025550100')).body.count).toBe(0);
+  });
+
+  it('lifts by the number in the path without a body: that for every sender, or that of one', async () => {
+    const own = await api.customer();
+    const number = '12025550100';
+    await own.call('POST', '/v1/suppressions/', { numbers: [number, { mobile: number, sender_id: 'Shop' }] });
+    const other = await (await api.customer()).call('DELETE', `/v1/suppressions/${number}/`);
+    expect(other).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    const ofOne = await own.call('DELETE', `/v1/suppressions/${number}/?sender_id=Shop`);
+    expect(ofOne).toMatchObject({ status: 200, body: { success: true, mobile: number, sender_id: 'Shop' } });
+    const ofEvery = await own.call('DELETE', '/v1/suppressions/+1 202 555 0100/');
+    expect(ofEvery).toMatchObject({ status: 200, body: { mobile: number, sender_id: null } });
+    const again = await own.call('DELETE', `/v1/suppressions/${number}/`);
+    expect(again).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    const none = await own.call('DELETE', '/v1/suppressions/everything/');
+    expect(none).toMatchObject({ status: 400, body: { code: 'invalid', errors: { mobile: [expect.any(String)] } } });
+    expect((await own.call('GET', '/v1/suppressions/')).body.count).toBe(0);
   });
 });
 

@@ -68,6 +68,7 @@ const PROMISED = [
   'GET /v1/suppressions/ 200',
   'POST /v1/suppressions/ 201',
   'DELETE /v1/suppressions/ 200',
+  'DELETE /v1/suppressions/{mobile}/ 200',
   'GET /v1/sms/gateways/ 200',
   'GET /v1/sms/holds/ 200',
   'POST /v1/sms/holds/resume/ 200',

@@ -57,6 +57,7 @@ describe('the catalogue of delivery codes', () => {
   it('suppresses for 406 and 409 alone, the codes of blocked messages', () => {
     const suppressing = DELIVERY_CODES.filter(({ code }) => suppresses(code));
     expect(suppressing.map(({ code }) => code)).toEqual([406, 409]);
+    expect(DELIVERY_CODES.filter((entry) => entry.suppresses)).toEqual(suppressing);
     expect(DELIVERY_CODES.filter(({ status }) => status === 'blocked')).toEqual(suppressing);
   });
 });

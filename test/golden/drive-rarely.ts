@@ -16,11 +16,11 @@ import { decideSenderId } from '../../src/operations/sms/senders/decide-sender-i
 import { listSenderIdsOfInstallation } from '../../src/operations/sms/senders/sender-ids.js';
 import type { Customer, TestApi } from '../http/start-api.js';
 import { graphqlCalls, smallest } from '../support/generate-graphql-calls.js';
-import { withValue } from '../support/generate-tenant-cases.js';
 import { accept, createProgrammableGateway, reject, TAKEN_SILENTLY } from '../support/programmable-gateway.js';
 import { drain, mobiles, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
 import type { Estate } from '../support/two-organisations.js';
+import { withValue } from '../support/with-value.js';
 
 /** Each field of each filter by itself, with each of its words. */
 export async function driveFilters(api: TestApi, { customer, ids }: Estate): Promise<void> {

@@ -142,6 +142,14 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
     await record('of a live key', { body: { mobile: '12025550105' }, headers: await otherKey({ mode: 'test' }) });
   },
 
+  async 'DELETE /v1/suppressions/{mobile}/'({ record, customer }) {
+    await record('no such suppression', { path: '/v1/suppressions/12025550188/' });
+    await record('a number that is none', { path: '/v1/suppressions/1/' });
+    const numbers = [{ mobile: '12025550105', sender_id: 'Shop' }];
+    await customer.call('POST', '/v1/suppressions/', { numbers });
+    await record('of one sender', { path: '/v1/suppressions/12025550105/?sender_id=Shop' });
+  },
+
   async 'POST /v1/webhooks/'({ record, customer, otherKey }) {
     await record('addresses that cannot be', { body: { url: 'ftp://example.org', types: [] } });
     await record('a type that is none', { body: { url: NOWHERE, types: ['sms.lost'] } });

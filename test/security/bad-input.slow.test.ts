@@ -8,10 +8,10 @@ import { graphqlCalls } from '../support/generate-graphql-calls.js';
 import { type HostileCall, hostileCall } from '../support/generate-hostile-requests.js';
 import { knownCursors, knownIds } from '../support/generate-hostile-values.js';
 import { addressOf, restCalls } from '../support/generate-rest-calls.js';
-import { withValue } from '../support/generate-tenant-cases.js';
 import { checkAnswersWith, type OpenApi } from '../support/openapi-document.js';
 import { REST_TABLE, ROUTES } from '../support/rest-routes.js';
 import { type Estate, foundEstate } from '../support/two-organisations.js';
+import { withValue } from '../support/with-value.js';
 
 const CASES = Number(process.env.FUZZ_CASES ?? 600);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { addressOf, restCalls } from '../support/generate-rest-calls.js';
-import { withValue } from '../support/generate-tenant-cases.js';
 import { type HostileGateway, startHostileGateway } from '../support/hostile-gateway.js';
 import { type RunningProgram, runPostrider, spawnPostrider } from '../support/program.js';
 import { ROUTES } from '../support/rest-routes.js';
+import { withValue } from '../support/with-value.js';
 
 jest.setTimeout(60_000);
 

@@ -12,8 +12,8 @@ import { graphqlCalls } from './generate-graphql-calls.js';
 import { hostileText, hostileValue, inputOf } from './generate-hostile-values.js';
 import { openApiCall } from './generate-openapi-calls.js';
 import { restCalls } from './generate-rest-calls.js';
-import { withValue } from './generate-tenant-cases.js';
 import type { OpenApi } from './openapi-document.js';
+import { withValue } from './with-value.js';
 
 export interface HostileCall {
   readonly method: string;

@@ -4,8 +4,9 @@ import type { Route } from '../../src/api/rest/route.js';
 import type { Answer, Customer } from '../http/start-api.js';
 import { graphqlCalls, longListCalls } from './generate-graphql-calls.js';
 import { addressOf, NOWHERE, type RestCall, type RestValues, restCalls } from './generate-rest-calls.js';
-import { GRAPHQL_CASES, type Names, REST_CASES, withValue } from './generate-tenant-cases.js';
+import { GRAPHQL_CASES, type Names, REST_CASES } from './generate-tenant-cases.js';
 import type { Estate } from './two-organisations.js';
+import { withValue } from './with-value.js';
 
 /** A call with one place for a value that names something of an organisation. */
 export interface NamingCase {

@@ -64,6 +64,7 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   'MessageFilter.senderId': 'word',
   'Query.statistics(senderId)': 'word',
   'SuppressionFilter.mobile': 'mobile',
+  'SuppressionFilter.senderId': 'word',
   'ChatMessageFilter.sessionId': 'id',
   'ChatMessageFilter.to': 'chat',
   'SendSmsInput.to': 'mobile',
@@ -351,7 +352,13 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   },
   'GET /v1/sms/statistics/': { 'query.sender_id': 'word' },
   'GET /v1/sms/delivery-codes/': {},
-  'GET /v1/suppressions/': { 'query.cursor': 'cursor', 'query.before': 'cursor' },
+  'GET /v1/suppressions/': {
+    'query.cursor': 'cursor',
+    'query.before': 'cursor',
+    'query.mobile': 'mobile',
+    'query.sender_id': 'word',
+    'query.delivery_code': 'content',
+  },
   'POST /v1/suppressions/': {
     'body.numbers.mobile': 'mobile',
     'body.numbers.sender_id': 'word',
@@ -359,6 +366,7 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
     'header.idempotency-key': 'word',
   },
   'DELETE /v1/suppressions/': { 'body.mobile': 'mobile', 'body.sender_id': 'word' },
+  'DELETE /v1/suppressions/{mobile}/': { 'path.mobile': 'mobile', 'query.sender_id': 'word' },
   'GET /v1/webhooks/': { 'query.cursor': 'cursor', 'query.before': 'cursor' },
   'POST /v1/access-tokens/': { 'body.scopes': 'content', 'body.session_ids': 'id' },
   'POST /v1/webhooks/': { 'body.url': 'content', 'body.description': 'content', 'header.idempotency-key': 'word' },
@@ -392,24 +400,3 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
   },
   'GET /v1/events/': { 'query.after': 'content', 'query.types': 'content' },
 };
-
-/** What is there without a case, and cases of what is no longer there. */
-export function differences(cases: Iterable<string>, found: Iterable<string>): { missing: string[]; stale: string[] } {
-  const [expected, actual] = [new Set(cases), new Set(found)];
-  return {
-    missing: [...actual].filter((one) => !expected.has(one)),
-    stale: [...expected].filter((one) => !actual.has(one)),
-  };
-}
-
-/** A copy with the value at `path`; lists and objects on the way are made where there are none. */
-export function withValue(target: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
-  if (first === undefined) return value;
-  if (Array.isArray(target) || (target === undefined && first === '0')) {
-    const list: unknown[] = [...((target as unknown[] | undefined) ?? [])];
-    list[Number(first)] = withValue(list[Number(first)], rest, value);
-    return list;
-  }
-  const object = (typeof target === 'object' && target !== null ? target : {}) as Record<string, unknown>;
-  return { ...object, [first]: withValue(object[first], rest, value) };
-}

@@ -79,7 +79,8 @@ export function inputsOf(
     return input;
   });
 
-  const place = method === 'GET' ? 'query' : 'body';
+  // Many clients and proxies drop the body of a DELETE. One that names its object in the path needs none.
+  const place = method === 'GET' || (method === 'DELETE' && inPath.length > 0) ? 'query' : 'body';
   const paging = place === 'body' ? pagingInBody : hasCursors ? listQuery : sequenceQuery;
   const checks = variables.flatMap((input): [string, z.ZodType][] => {
     if (isPaging(input)) return input.name === 'first' ? Object.entries(paging(pageSize)) : [];

@@ -12,6 +12,8 @@ export interface DeliveryCode {
   readonly recommendedAction: string | null;
   /** Sending the same message again later may succeed. Equals having a row in RETRY_RULES. */
   readonly retryable: boolean;
+  /** The recipient wants no more messages, so the number must be suppressed. */
+  readonly suppresses: boolean;
   /** The status of a message with this code. */
   readonly status: SmsStatus;
 }
@@ -68,7 +70,8 @@ function define(
   recommendedAction: string | null,
 ): DeliveryCode {
   const code = CODE_OF[name];
-  return { code, name, category, status, meaning, recommendedAction, retryable: RETRY_RULES.has(code) };
+  const [retryable, blocks] = [RETRY_RULES.has(code), suppresses(code)];
+  return { code, name, category, status, meaning, recommendedAction, retryable, suppresses: blocks };
 }
 
 export const DELIVERY_CODES: readonly DeliveryCode[] = [

@@ -4,7 +4,7 @@ import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
 import { type Customer, useApi } from '../../http/start-api.js';
 import { DIGITS, type Doer, WORD } from '../../support/audited-mutation.js';
 import { AUDITED_MUTATIONS, WITHOUT_ENTRY } from '../../support/audited-mutations.js';
-import { differences } from '../../support/generate-tenant-cases.js';
+import { differences } from '../../support/differences.js';
 import { addMember } from '../../support/member.js';
 import { fingerprint } from '../../support/two-organisations.js';
 

@@ -555,6 +555,8 @@ export interface DeliveryCode {
   recommendedAction: string | null;
   /** True if sending the same message later may succeed. */
   retryable: boolean;
+  /** True if a message with this code suppresses its number, so that no further message is sent to it. */
+  suppresses: boolean;
   /** The status of a message with this code. */
   status: SmsStatus;
 }
@@ -1621,6 +1623,10 @@ export interface SuppressionEdge {
 export interface SuppressionFilter {
   /** Suppressions of this number. */
   mobile?: string | null | undefined;
+  /** Suppressions for this sender ID; if it is empty, those for every sender. */
+  senderId?: string | null | undefined;
+  /** Suppressions with this delivery code. */
+  deliveryCode?: number | null | undefined;
   /** Suppressions with this origin. */
   source?: SuppressionSource | null | undefined;
 }

@@ -707,6 +707,8 @@ export interface DeliveryCode {
   recommended_action: string | null;
   /** True if sending the same message later may succeed. */
   retryable: boolean;
+  /** True if a message with this code suppresses its number, so that no further message is sent to it. */
+  suppresses: boolean;
   /** The status of a message with this code. */
   status: SmsStatus;
 }
@@ -772,6 +774,26 @@ export interface AddSuppressionsResult {
 }
 
 export interface LiftSuppressionResult {
+  success: true;
+  /** The id of the suppression. */
+  id: string;
+  /** The suppressed number: country code and number, digits only, without `+`. */
+  mobile: string;
+  /** The sender ID that may not send to the number; null: no sender may. */
+  sender_id: string | null;
+  /** The delivery code of messages that the suppression blocks: 406 or 409. */
+  delivery_code: DeliveryCodeNumber;
+  /** The origin of the suppression. */
+  source: SuppressionSource;
+  /** The reason, for people. */
+  reason: string | null;
+  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
+  test: boolean;
+  /** The time when the number was suppressed. */
+  created_at: string;
+}
+
+export interface LiftSuppressionOfResult {
   success: true;
   /** The id of the suppression. */
   id: string;
@@ -1989,6 +2011,12 @@ export interface Operations {
       cursor?: string | undefined;
       /** The position to go back from; `previous` contains it. */
       before?: string | undefined;
+      /** Suppressions of this number. */
+      mobile?: string | undefined;
+      /** Suppressions for this sender ID; if it is empty, those for every sender. */
+      sender_id?: string | undefined;
+      /** Suppressions with this delivery code. */
+      delivery_code?: number | undefined;
       /** Suppressions with this origin. */
       source?: 'gateway' | 'manual' | undefined;
     };
@@ -2001,6 +2029,14 @@ export interface Operations {
   liftSuppression: {
     body: LiftSuppressionBody;
     result: LiftSuppressionResult;
+  };
+  liftSuppressionOf: {
+    path: { mobile: string };
+    query?: {
+      /** Lift the suppression of the number for this sender ID; the one for every sender if omitted. */
+      sender_id?: string | undefined;
+    };
+    result: LiftSuppressionOfResult;
   };
   listGateways: {
     result: GatewayPage;
@@ -2139,6 +2175,7 @@ export const ROUTES = {
   listSuppressions: { method: 'GET', path: '/v1/suppressions/', isKeyed: false },
   addSuppressions: { method: 'POST', path: '/v1/suppressions/', isKeyed: true },
   liftSuppression: { method: 'DELETE', path: '/v1/suppressions/', isKeyed: false },
+  liftSuppressionOf: { method: 'DELETE', path: '/v1/suppressions/{mobile}/', isKeyed: false },
   listGateways: { method: 'GET', path: '/v1/sms/gateways/', isKeyed: false },
   listHolds: { method: 'GET', path: '/v1/sms/holds/', isKeyed: false },
   resumeHeldMessages: { method: 'POST', path: '/v1/sms/holds/resume/', isKeyed: false },

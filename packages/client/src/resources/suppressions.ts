@@ -23,7 +23,7 @@ export class Suppressions {
     return callOperation(this.#connection, 'addSuppressions', { body: { numbers } }, options);
   }
 
-  /** Messages may be sent to the number again. */
+  /** Messages may be sent to the number again. The number is in the body, so that no proxy logs it. */
   lift(suppression: BodyOf<'liftSuppression'>, options?: CallOptions): Promise<ResultOf<'liftSuppression'>> {
     return callOperation(this.#connection, 'liftSuppression', { body: suppression }, options);
   }

@@ -41,6 +41,11 @@ export class DeliveryCode {
   @Field(() => Boolean, { description: 'True if sending the same message later may succeed.' })
   retryable!: boolean;
 
+  @Field(() => Boolean, {
+    description: 'True if a message with this code suppresses its number, so that no further message is sent to it.',
+  })
+  suppresses!: boolean;
+
   @Field(() => SmsStatus, { description: 'The status of a message with this code.' })
   status!: Status;
 }

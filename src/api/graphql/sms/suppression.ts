@@ -80,6 +80,15 @@ class SuppressionFilter {
   @Field(() => PhoneNumber, { nullable: true, description: 'Suppressions of this number.' })
   mobile?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Suppressions for this sender ID; if it is empty, those for every sender.',
+  })
+  senderId?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Suppressions with this delivery code.' })
+  deliveryCode?: number | null;
+
   @Field(() => SuppressionSource, { nullable: true, description: 'Suppressions with this origin.' })
   source?: Source | null;
 }

@@ -344,7 +344,7 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     method: 'GET',
     path: '/v1/sms/delivery-codes/',
     document: `query listDeliveryCodes { deliveryCodes { ...DeliveryCode } }
-    fragment DeliveryCode on DeliveryCode { code name category meaning recommendedAction retryable status }`,
+    fragment DeliveryCode on DeliveryCode { code name category meaning recommendedAction retryable suppresses status }`,
     status: 200,
     tag: 'Delivery codes',
     summary: 'List the delivery codes',
@@ -367,14 +367,18 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/suppressions/',
-    document: `query listSuppressions(${PAGE_VARIABLES}, $source: SuppressionSource) {
-      suppressions(${PAGE_ARGUMENTS}, filter: { source: $source }) { nodes { ...Suppression } }
+    document: `query listSuppressions(
+      ${PAGE_VARIABLES}, $mobile: PhoneNumber, $senderId: String, $deliveryCode: Int, $source: SuppressionSource
+    ) {
+      suppressions(${PAGE_ARGUMENTS}, filter: {
+        mobile: $mobile, senderId: $senderId, deliveryCode: $deliveryCode, source: $source
+      }) { nodes { ...Suppression } }
     } ${SUPPRESSION}`,
     status: 200,
     tag: 'Suppressions',
     summary: 'List suppressed numbers',
     description: `Lists the suppressed numbers, to which no message is sent; at most ${LIMITS.connectionPageMax} on a page.`,
-    example: { reply: { count: 1, results: [SUPPRESSION_EXAMPLE] } },
+    example: { query: { mobile: '12025550100' }, reply: { count: 1, results: [SUPPRESSION_EXAMPLE] } },
   },
   {
     method: 'POST',
@@ -403,8 +407,20 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Suppressions',
     summary: 'Lift a suppression',
     description:
-      'Lifts a suppression, so that messages may be sent to the number again. The number is in the body, ' +
-      'because proxies log URLs.',
+      'Lifts a suppression, so that messages may be sent to the number again. The number is in the body, for callers ' +
+      'whose proxies log URLs.',
     example: { body: { mobile: '12025550100' }, reply: SUPPRESSION_EXAMPLE },
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/suppressions/{mobile}/',
+    document: `mutation liftSuppressionOf($mobile: PhoneNumber!, $senderId: String) {
+      liftSuppression(input: { mobile: $mobile, senderId: $senderId }) { suppression { ...Suppression } }
+    } ${SUPPRESSION}`,
+    status: 200,
+    tag: 'Suppressions',
+    summary: 'Lift the suppression of a number',
+    description: 'Lifts a suppression, as `DELETE /v1/suppressions/` does, for clients that send no body with DELETE.',
+    example: { reply: SUPPRESSION_EXAMPLE },
   },
 ];

@@ -14,6 +14,9 @@ export type SuppressionRow = InferResult<typeof suppressions>[number];
 
 export interface SuppressionConditions {
   readonly mobile?: string | null | undefined;
+  /** Empty: those for every sender. */
+  readonly senderId?: string | null | undefined;
+  readonly deliveryCode?: number | null | undefined;
   readonly source?: SuppressionSource | null | undefined;
 }
 
@@ -23,9 +26,11 @@ export const SUPPRESSIONS: List<SuppressionRow, SuppressionConditions, 'suppress
   order: ['id'],
   descending: true,
   rows: suppressions,
-  matching(rows, { mobile, source }) {
+  matching(rows, { mobile, senderId, deliveryCode, source }) {
     let query = rows;
     if (mobile != null) query = query.where('mobile', '=', mobile);
+    if (senderId != null) query = query.where('sender_id', '=', senderId);
+    if (deliveryCode != null) query = query.where('delivery_code', '=', deliveryCode);
     if (source != null) query = query.where('source', '=', source);
     return query;
   },
