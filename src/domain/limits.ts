@@ -21,6 +21,7 @@ export const LIMITS = {
   /** More are not counted, whatever the filter. */
   messagesCounted: 10_000,
   suppressionsPerCall: 1_000,
+  numbersChecked: 1_000,
   timelinePointsMax: 1_000,
   sessionsPerOrganisation: 100,
   sessionHistoryLength: 20,

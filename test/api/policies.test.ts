@@ -14,7 +14,7 @@ const OPENS: Readonly<Record<string, string>> = {
     'createSession deleteSession logOutSession requestPairingCode restartSession sessionQr startSession stopSession',
   'sms:read': 'campaign campaignProgress campaigns gateways holds message messages statistics',
   'sms:send':
-    'cancelCampaign cancelMessage pauseCampaign previewBulkSms rescheduleCampaign resumeCampaign resumeHeldMessages retryCampaign sendBulkSms sendSms',
+    'cancelCampaign cancelMessage checkNumbers pauseCampaign previewBulkSms rescheduleCampaign resumeCampaign resumeHeldMessages retryCampaign sendBulkSms sendSms',
   'suppressions:manage': 'addSuppressions liftSuppression suppressions',
   'webhooks:manage':
     'createWebhook deleteWebhook redeliverWebhookDeliveries redeliverWebhookDelivery rotateWebhookSecret testWebhook updateWebhook webhookEndpoint webhookEndpoints',

@@ -63,6 +63,7 @@ const PROMISED = [
   'GET /v1/sms/messages/{message_id}/ 200',
   'POST /v1/sms/messages/{message_id}/cancel/ 200',
   'GET /v1/sms/messages/ 200',
+  'POST /v1/sms/check-numbers/ 200',
   'GET /v1/sms/statistics/ 200',
   'GET /v1/sms/delivery-codes/ 200',
   'GET /v1/suppressions/ 200',

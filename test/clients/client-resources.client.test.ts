@@ -186,7 +186,12 @@ describe('webhooks', () => {
     for (const one of [secret, next, [next, secret]]) expect((await verify(one)).type).toBe('sms.delivered');
     expect(await stage.postrider.webhooks.update(id, { status: 'paused' })).toMatchObject({ status: 'paused' });
     expect(await stage.postrider.webhooks.list().toArray()).toHaveLength(1);
+    expect(await stage.postrider.webhooks.get(id)).toMatchObject({ behind: 0, failures: 0 });
     expect(await stage.postrider.webhooks.deliveries(id).toArray()).toEqual([]);
+    const filter = { types: 'sms.delivered,sms.failed', response_class: 5 };
+    expect(await stage.postrider.webhooks.deliveries(id, filter).toArray()).toEqual([]);
+    const since = { since: new Date(0).toISOString(), count_only: true };
+    expect(await stage.postrider.webhooks.redeliverSince(id, since)).toMatchObject({ count: 0 });
     await stage.postrider.webhooks.delete(id);
     expect((await failureOf(stage.postrider.webhooks.get(id))).code).toBe('not_found');
     await receiver.stop();
@@ -222,6 +227,14 @@ describe('suppressions and the audit log', () => {
     await stage.postrider.suppressions.add(['12025550155', { mobile: '12025550156', reason: 'Asked for it' }]);
     const listed = await stage.postrider.suppressions.list({ source: 'manual' }).toArray();
     expect(listed.map(({ mobile }) => mobile).sort()).toEqual(['12025550155', '12025550156']);
+    const found = await stage.postrider.suppressions.list({ mobile: '12025550156' }).toArray();
+    expect(found).toMatchObject([{ mobile: '12025550156', reason: 'Asked for it' }]);
+    const checked = await stage.postrider.sms.checkNumbers({ numbers: ['12025550155', '12025550157', '12'] });
+    expect(checked).toMatchObject([
+      { delivery_code: 409, suppression: { source: 'manual' }, country: 'US' },
+      { delivery_code: null, suppression: null },
+      { delivery_code: 403, country: null },
+    ]);
     await stage.postrider.suppressions.lift({ mobile: '12025550155' });
     const entries = await stage.postrider.auditLog({ actions: ['suppression.lifted'] }).toArray();
     expect(entries.map(({ action }) => action)).toEqual(['suppression.lifted']);

@@ -19,6 +19,7 @@ interface Parts {
 
 /** Operations by POST and PATCH that change nothing when they are repeated. */
 const REPEATABLE: readonly OperationName[] = [
+  'checkNumbers',
   'createAccessToken',
   'listCampaignMessages',
   'previewBulkSms',

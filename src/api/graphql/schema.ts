@@ -21,6 +21,7 @@ import { BulkPreviewResolver, PREVIEW_MUTATIONS } from './sms/bulk-preview.js';
 import { CampaignMessageResolver } from './sms/campaign-message.js';
 import { CAMPAIGN_MUTATIONS } from './sms/campaign-mutations.js';
 import { CampaignResolver } from './sms/campaign-resolver.js';
+import { CheckedNumberResolver } from './sms/checked-number.js';
 import { DeliveryCodeResolver } from './sms/delivery-code.js';
 import { GatewayResolver } from './sms/gateway.js';
 import { SEND_MUTATIONS } from './sms/send-mutations.js';
@@ -55,6 +56,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       CampaignResolver,
       CampaignMessageResolver,
       BulkPreviewResolver,
+      CheckedNumberResolver,
       GatewayResolver,
       SmsMessageResolver,
       DeliveryCodeResolver,

@@ -62,6 +62,7 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   sendBulkSms: { scope: 'sms:send', bucket: 'sms_send_bulk' },
   // Stores nothing: a person previews while composing.
   previewBulkSms: { scope: 'sms:send', bucket: 'reading' },
+  checkNumbers: { scope: 'sms:send', bucket: 'reading' },
   cancelMessage: { scope: 'sms:send', bucket: 'general' },
   cancelCampaign: { scope: 'sms:send', bucket: 'general' },
   pauseCampaign: { scope: 'sms:send', bucket: 'general' },

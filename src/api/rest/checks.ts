@@ -24,6 +24,7 @@ export const uuid = () => z.guid(orRequired('Must be a UUID.'));
 export const time = () => z.iso.datetime({ offset: true, ...orRequired(TIME) });
 export const flag = () => z.boolean(orRequired('Must be true or false.'));
 export const object = () => z.record(z.string(), z.unknown(), orRequired('Must be an object.'));
+export const listOf = (item: z.ZodType) => z.array(item, orRequired('Must be a list.'));
 const int = () => z.int(orRequired('Must be an integer.')).max(INTEGER_MAX, 'Is too large.');
 const fromOne = () => int().min(1, 'Must be at least 1.');
 

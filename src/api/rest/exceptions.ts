@@ -53,6 +53,7 @@ export const INPUT_EXCEPTIONS: Readonly<Record<string, InputException>> = {
   'previewBulkSms.sender_id': { emptyIsAbsent: true },
   'previewBulkSms.preview_token': { emptyIsAbsent: true, description: 'Ignored.' },
   'previewBulkSms.recipients': { shorthand: 'to', maxItems: LIMITS.recipientsPerBulkCall },
+  'checkNumbers.sender_id': { emptyIsAbsent: true },
   'RecipientInput.reference': { maxLength: LIMITS.referenceLength },
 
   'addSuppressions.numbers': { shorthand: 'mobile', maxItems: LIMITS.suppressionsPerCall },

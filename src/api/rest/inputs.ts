@@ -23,6 +23,7 @@ import {
   code,
   codeList,
   flag,
+  listOf,
   object,
   oneOf,
   queryFlag,
@@ -209,8 +210,6 @@ function checkOf({ type, description }: Input, place: string, isInQuery: boolean
   const text = isList && isInQuery ? `${described} Separate several by commas.` : described;
   return (isNonNullType(type) ? check : check.optional()).describe(text);
 }
-
-const listOf = (item: z.ZodType) => z.array(item, 'Must be a list.');
 
 function checkOfWords(
   type: GraphQLEnumType,

@@ -8,6 +8,9 @@ export interface PlannedRecipient extends Omit<Recipient, 'status'> {
   readonly status: Recipient['status'] | 'blocked';
 }
 
+/** What the checks of numbers need of a recipient, and change. */
+export type PlannedNumber = Pick<PlannedRecipient, 'mobile' | 'status' | 'deliveryCode'>;
+
 /** What a bulk call would store, or stores. */
 export interface BulkPlan {
   /** Of all messages whose recipient has no text of its own. */
@@ -17,6 +20,18 @@ export interface BulkPlan {
   readonly duplicates: readonly Duplicate[];
   /** The messages that will be sent, in the order of the call, by their first gateways. */
   readonly byGateway: ReadonlyMap<string, readonly PlannedRecipient[]>;
+}
+
+/** Blocks the numbers that are suppressed, each with the code of its suppression. */
+export function blockSuppressed<Row extends PlannedNumber>(
+  rows: readonly Row[],
+  suppressed: ReadonlyMap<string, number>,
+): readonly Row[] {
+  if (suppressed.size === 0) return rows;
+  return rows.map((row) => {
+    const deliveryCode = row.status === 'queued' ? suppressed.get(row.mobile) : undefined;
+    return deliveryCode === undefined ? row : { ...row, status: 'blocked', deliveryCode };
+  });
 }
 
 export interface PlanCounts {

@@ -116,7 +116,8 @@ function refuse(errors: readonly FieldError[]): ReadRecipients {
 
 const pathOf = (index: number, ...inside: string[]) => ['recipients', String(index), ...inside];
 
-function readNumber(to: string): Pick<Recipient, 'mobile' | 'status' | 'deliveryCode'> {
+/** A number as it is stored, and whether it can receive SMS. */
+export function readNumber(to: string): Pick<Recipient, 'mobile' | 'status' | 'deliveryCode'> {
   const mobile = parseMobile(to);
   if (mobile.ok) return { mobile: mobile.digits, status: 'queued', deliveryCode: null };
   return {

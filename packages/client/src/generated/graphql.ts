@@ -24,7 +24,7 @@ export interface UserError {
 }
 
 /** Stable codes of user errors, for programs. REST returns `invalid` for every invalid input and names the fields; its other codes are these in lower case. */
-export type UserErrorCode = 'INVALID' | 'INVALID_CREDENTIALS' | 'PREVIEW_INVALID' | 'INVALID_CODE' | 'SIGN_UP_CLOSED' | 'SET_UP_OVER' | 'INVITATION_OVER' | 'NOT_FOUND' | 'ALREADY_DISPATCHED' | 'CAMPAIGN_ENDED' | 'CAMPAIGN_STARTED' | 'NOTHING_TO_RETRY' | 'PREVIEW_EXPIRED' | 'PREVIEW_CHANGED' | 'IDEMPOTENCY_IN_PROGRESS' | 'SESSION_NOT_CONNECTED' | 'TOO_MANY' | 'WRONG_PERSON' | 'LAST_OWNER' | 'IDEMPOTENCY_MISMATCH' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_TIMEOUT' | 'REQUIRED' | 'BLANK' | 'TOO_LONG' | 'MALFORMED' | 'UNSUPPORTED_TYPE' | 'ALREADY_EXISTS' | 'SENDER_NOT_APPROVED' | 'ALREADY_MEMBER' | (string & {});
+export type UserErrorCode = 'INVALID' | 'INVALID_CREDENTIALS' | 'PREVIEW_INVALID' | 'INVALID_CODE' | 'SIGN_UP_CLOSED' | 'SET_UP_OVER' | 'INVITATION_OVER' | 'NOT_FOUND' | 'ALREADY_DISPATCHED' | 'PREVIEW_EXPIRED' | 'PREVIEW_CHANGED' | 'IDEMPOTENCY_IN_PROGRESS' | 'SESSION_NOT_CONNECTED' | 'TOO_MANY' | 'WRONG_PERSON' | 'LAST_OWNER' | 'IDEMPOTENCY_MISMATCH' | 'PROVIDER_REJECTED' | 'PROVIDER_UNAVAILABLE' | 'PROVIDER_TIMEOUT' | 'REQUIRED' | 'BLANK' | 'TOO_LONG' | 'MALFORMED' | 'UNSUPPORTED_TYPE' | 'ALREADY_EXISTS' | 'SENDER_NOT_APPROVED' | 'ALREADY_MEMBER' | (string & {});
 
 /** The first call with this idempotency key has not finished. */
 export interface IdempotencyInProgressError {
@@ -137,39 +137,6 @@ export interface ProviderError {
 /** The message can no longer be cancelled. */
 export interface AlreadyDispatchedError {
   __typename?: 'AlreadyDispatchedError';
-  /** The code of the error, for programs. */
-  code: UserErrorCode;
-  /** The error in one sentence, for people. */
-  message: string;
-  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
-  path: string[];
-}
-
-/** The campaign has ended. */
-export interface CampaignEndedError {
-  __typename?: 'CampaignEndedError';
-  /** The code of the error, for programs. */
-  code: UserErrorCode;
-  /** The error in one sentence, for people. */
-  message: string;
-  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
-  path: string[];
-}
-
-/** The campaign has begun. */
-export interface CampaignStartedError {
-  __typename?: 'CampaignStartedError';
-  /** The code of the error, for programs. */
-  code: UserErrorCode;
-  /** The error in one sentence, for people. */
-  message: string;
-  /** The path of the invalid value in `input`, such as `["recipients", "17", "to"]`; empty if the error concerns the whole input. */
-  path: string[];
-}
-
-/** The campaign has no message to send again. */
-export interface NothingToRetryError {
-  __typename?: 'NothingToRetryError';
   /** The code of the error, for programs. */
   code: UserErrorCode;
   /** The error in one sentence, for people. */
@@ -393,16 +360,6 @@ export interface Campaign {
   completedAt: string | null;
   /** The time when the campaign was cancelled. */
   cancelledAt: string | null;
-  /** The time when the campaign was paused; null if it is not paused. */
-  pausedAt: string | null;
-  /** Why the campaign is paused; null if it is not. */
-  pauseReason: CampaignPauseReason | null;
-  /** True if the campaign is paused by itself when too many messages fail: at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
-  pauseOnFailures: boolean;
-  /** How the campaign ended; null while it has not. */
-  result: CampaignResult | null;
-  /** The campaign whose failed messages this one sends again. Null for keys without the scope `sms:read`. */
-  retryOf: Campaign | null;
   /** The recipients of the campaign and their results, in the order of the call; at most 1000 on a page. Null for keys without the scope `sms:read`. */
   messages: CampaignMessageConnection | null;
   /** The number of messages for each delivery code and status, most frequent first. Messages without a code are left out. Null for keys without the scope `sms:read`. */
@@ -412,7 +369,7 @@ export interface Campaign {
 }
 
 /** The status of a campaign. It follows from the statuses of its messages. */
-export type CampaignStatus = 'SCHEDULED' | 'QUEUED' | 'RUNNING' | 'PAUSED' | 'HELD' | 'COMPLETED' | 'CANCELLED' | (string & {});
+export type CampaignStatus = 'SCHEDULED' | 'QUEUED' | 'RUNNING' | 'HELD' | 'COMPLETED' | 'CANCELLED' | (string & {});
 
 /** How many messages have each status. */
 export interface MessageCounts {
@@ -434,12 +391,6 @@ export interface MessageCounts {
   /** Cancelled before the message was submitted to a gateway. */
   cancelled: number;
 }
-
-/** Why a campaign is paused. */
-export type CampaignPauseReason = 'CALLER' | 'FAILURES' | (string & {});
-
-/** How a campaign ended. */
-export type CampaignResult = 'SUCCEEDED' | 'WITH_FAILURES' | 'CANCELLED' | (string & {});
 
 /** A page of recipients of a campaign. */
 export interface CampaignMessageConnection {
@@ -589,8 +540,6 @@ export interface Organisation {
   enforceSenderIds: boolean;
   /** The time zone in which days begin in statistics, by its IANA name. */
   timeZone: string;
-  /** Whether campaigns whose call does not say are paused when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. */
-  pauseOnFailures: boolean;
   /** The time when the organisation was created. */
   createdAt: string;
 }
@@ -742,7 +691,7 @@ export interface Webhook {
 }
 
 /** The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on. */
-export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_RESCHEDULED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_HELD' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'WEBHOOK_DISABLED' | (string & {});
+export type EventType = 'SMS_QUEUED' | 'SMS_SENT' | 'SMS_DELIVERED' | 'SMS_FAILED' | 'SMS_UNDELIVERED' | 'SMS_BLOCKED' | 'SMS_HELD' | 'SMS_CANCELLED' | 'CAMPAIGN_ACCEPTED' | 'CAMPAIGN_STARTED' | 'CAMPAIGN_COMPLETED' | 'CAMPAIGN_CANCELLED' | 'CHAT_MESSAGE_SENT' | 'CHAT_MESSAGE_DELIVERED' | 'CHAT_MESSAGE_READ' | 'CHAT_MESSAGE_FAILED' | 'SESSION_CONNECTED' | 'SESSION_DISCONNECTED' | 'WEBHOOK_DISABLED' | (string & {});
 
 /** The status of a webhook. */
 export type WebhookStatus = 'ACTIVE' | 'PAUSED' | 'DISABLED' | (string & {});
@@ -822,6 +771,8 @@ export interface Query {
   chatMessage: ChatMessage | null;
   /** Returns the chat messages of the organisation, newest first. */
   chatMessages: ChatMessageConnection;
+  /** Runs the checks of a send for numbers, and returns the result for each, in the order of the call. Nothing is stored or sent. A gateway or network may still refuse a message that passes. */
+  checkNumbers: CheckedNumber[];
   /** All delivery codes, with the meaning of each and what to do. */
   deliveryCodes: DeliveryCode[];
   /** Returns the part of the event log that the scopes of the key cover, in order. Fails with `EVENTS_EXPIRED` if events after `after` were deleted. */
@@ -1029,7 +980,7 @@ export interface Event {
 }
 
 /** The status of the subject of an event. */
-export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'RESCHEDULED' | 'PAUSED' | 'RESUMED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DISABLED' | (string & {});
+export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DISABLED' | (string & {});
 
 /** A rate limit, and how much of it is left. */
 export interface RateLimit {
@@ -1216,7 +1167,7 @@ export interface AuditEntry {
 }
 
 /** The action of an audit entry. In the REST API, `WEBHOOK_CREATED` is `webhook.created`, and so on. */
-export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'CAMPAIGN_CANCELLED' | 'CAMPAIGN_PAUSED' | 'CAMPAIGN_RESUMED' | 'CAMPAIGN_RESCHEDULED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | (string & {});
+export type AuditAction = 'ORGANISATION_CREATED' | 'ORGANISATION_UPDATED' | 'MEMBER_JOINED' | 'MEMBER_ROLE_CHANGED' | 'MEMBER_REMOVED' | 'MEMBER_LEFT' | 'INVITATION_CREATED' | 'INVITATION_REVOKED' | 'API_KEY_CREATED' | 'API_KEY_ROTATED' | 'API_KEY_REVOKED' | 'SENDER_ID_CREATED' | 'SENDER_ID_APPROVED' | 'SENDER_ID_REJECTED' | 'SENDER_ID_DELETED' | 'WEBHOOK_CREATED' | 'WEBHOOK_UPDATED' | 'WEBHOOK_DELETED' | 'WEBHOOK_SECRET_ROTATED' | 'WEBHOOK_REDELIVERED' | 'SESSION_CREATED' | 'SESSION_STARTED' | 'SESSION_STOPPED' | 'SESSION_RESTARTED' | 'SESSION_LOGGED_OUT' | 'SESSION_DELETED' | 'SESSION_PAIRING_REQUESTED' | 'SUPPRESSION_ADDED' | 'SUPPRESSION_LIFTED' | 'CAMPAIGN_CANCELLED' | 'MESSAGE_CANCELLED' | 'MESSAGES_RESUMED' | (string & {});
 
 /** An item of a page of entries of the audit log, with its cursor. */
 export interface AuditEntryEdge {
@@ -1409,6 +1360,77 @@ export type CampaignOrderField = 'CREATED_AT' | 'TOTAL' | (string & {});
 /** Whether a list is sorted in ascending or descending order. */
 export type OrderDirection = 'ASC' | 'DESC' | (string & {});
 
+/** A page of suppressed numbers. */
+export interface SuppressionConnection {
+  __typename?: 'SuppressionConnection';
+  /** The items of the page. */
+  nodes: Suppression[];
+  /** The items of the page, each with its cursor. */
+  edges: SuppressionEdge[];
+  /** The position of the page in the list. */
+  pageInfo: PageInfo;
+  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
+  totalCount: number;
+}
+
+/** A suppressed number: the organisation sends it no messages, from any sender or from one. */
+export interface Suppression {
+  __typename?: 'Suppression';
+  /** The id of the suppression. */
+  id: string;
+  /** The suppressed number: country code and number, digits only, without `+`. */
+  mobile: string;
+  /** The sender ID that may not send to the number; null: no sender may. */
+  senderId: string | null;
+  /** The delivery code of messages that the suppression blocks: 406 or 409. */
+  deliveryCode: number;
+  /** The origin of the suppression. */
+  source: SuppressionSource;
+  /** The reason, for people. */
+  reason: string | null;
+  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
+  test: boolean;
+  /** The time when the number was suppressed. */
+  createdAt: string;
+}
+
+/** The origin of a suppression. */
+export type SuppressionSource = 'GATEWAY' | 'MANUAL' | (string & {});
+
+/** An item of a page of suppressed numbers, with its cursor. */
+export interface SuppressionEdge {
+  __typename?: 'SuppressionEdge';
+  /** An opaque position in this list, for its arguments `after` and `before`. */
+  cursor: string;
+  /** The item. */
+  node: Suppression;
+}
+
+/** Conditions for listed suppressions; all of them must hold. */
+export interface SuppressionFilter {
+  /** Suppressions of this number. */
+  mobile?: string | null | undefined;
+  /** Suppressions for this sender ID; if it is empty, those for every sender. */
+  senderId?: string | null | undefined;
+  /** Suppressions with this delivery code. */
+  deliveryCode?: number | null | undefined;
+  /** Suppressions with this origin. */
+  source?: SuppressionSource | null | undefined;
+}
+
+/** Whether a number can be sent to. */
+export interface CheckedNumber {
+  __typename?: 'CheckedNumber';
+  /** The number, digits only; a malformed number is shown as given. */
+  number: string;
+  /** The delivery code that a message to the number would get at once; null if it would be sent. */
+  code: DeliveryCode | null;
+  /** The suppression that blocks the number; null also for callers without the scope `suppressions:manage`. */
+  suppression: Suppression | null;
+  /** The country of the number, two letters after ISO 3166; the most likely one if several share its numbers. Null for a number that is malformed, cannot receive SMS, or has no country, such as one of a satellite phone. */
+  country: string | null;
+}
+
 /** Messages of the organisation that wait for credit at one gateway. */
 export interface Hold {
   __typename?: 'Hold';
@@ -1573,64 +1595,6 @@ export interface StatisticsPoint {
 /** The length of one interval of statistics. */
 export type StatisticsBucket = 'HOUR' | 'DAY' | (string & {});
 
-/** A page of suppressed numbers. */
-export interface SuppressionConnection {
-  __typename?: 'SuppressionConnection';
-  /** The items of the page. */
-  nodes: Suppression[];
-  /** The items of the page, each with its cursor. */
-  edges: SuppressionEdge[];
-  /** The position of the page in the list. */
-  pageInfo: PageInfo;
-  /** The number of items on all pages, with the filter of this call. They are counted only if this field is selected. */
-  totalCount: number;
-}
-
-/** A suppressed number: the organisation sends it no messages, from any sender or from one. */
-export interface Suppression {
-  __typename?: 'Suppression';
-  /** The id of the suppression. */
-  id: string;
-  /** The suppressed number: country code and number, digits only, without `+`. */
-  mobile: string;
-  /** The sender ID that may not send to the number; null: no sender may. */
-  senderId: string | null;
-  /** The delivery code of messages that the suppression blocks: 406 or 409. */
-  deliveryCode: number;
-  /** The origin of the suppression. */
-  source: SuppressionSource;
-  /** The reason, for people. */
-  reason: string | null;
-  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
-  test: boolean;
-  /** The time when the number was suppressed. */
-  createdAt: string;
-}
-
-/** The origin of a suppression. */
-export type SuppressionSource = 'GATEWAY' | 'MANUAL' | (string & {});
-
-/** An item of a page of suppressed numbers, with its cursor. */
-export interface SuppressionEdge {
-  __typename?: 'SuppressionEdge';
-  /** An opaque position in this list, for its arguments `after` and `before`. */
-  cursor: string;
-  /** The item. */
-  node: Suppression;
-}
-
-/** Conditions for listed suppressions; all of them must hold. */
-export interface SuppressionFilter {
-  /** Suppressions of this number. */
-  mobile?: string | null | undefined;
-  /** Suppressions for this sender ID; if it is empty, those for every sender. */
-  senderId?: string | null | undefined;
-  /** Suppressions with this delivery code. */
-  deliveryCode?: number | null | undefined;
-  /** Suppressions with this origin. */
-  source?: SuppressionSource | null | undefined;
-}
-
 export interface Mutation {
   __typename?: 'Mutation';
   /** Makes the person with the link a member. The person has signed in, gives the password of the account, or gets a new account. Null only if `errors` has an error for this field. */
@@ -1671,8 +1635,6 @@ export interface Mutation {
   liftSuppression: LiftSuppressionPayload | null;
   /** Unpairs the phone from a session. The next start needs a phone to be connected again. Null only if `errors` has an error for this field. */
   logOutSession: LogOutSessionPayload | null;
-  /** Pauses a campaign: no further message is submitted until it is resumed. Messages that a gateway has are delivered, and their reports are received. Pausing a paused campaign changes nothing. Null only if `errors` has an error for this field. */
-  pauseCampaign: PauseCampaignPayload | null;
   /** Runs all checks of `sendBulkSms` and says what it would do; nothing is stored or sent. Input that `sendBulkSms` refuses is refused with the same errors. It counts as an ordinary call, not as a bulk call. Null only if `errors` has an error for this field. */
   previewBulkSms: PreviewBulkSmsPayload | null;
   /** Posts all events since a time to a webhook again, or only those whose delivery is dead. Null only if `errors` has an error for this field. */
@@ -1687,20 +1649,14 @@ export interface Mutation {
   requestPairingCode: RequestPairingCodePayload | null;
   /** Sends a code by mail with which `resetPassword` sets a new password. Null only if `errors` has an error for this field. */
   requestPasswordReset: RequestPasswordResetPayload | null;
-  /** Gives a campaign another time to start. Fails with `CAMPAIGN_STARTED` if one of its messages was submitted or is held. Null only if `errors` has an error for this field. */
-  rescheduleCampaign: RescheduleCampaignPayload | null;
   /** Sends a new code, at most 3 times in 10 minutes. The previous code becomes invalid. Null only if `errors` has an error for this field. */
   resendCode: ResendCodePayload | null;
   /** Sets a new password, ends all sessions of the person, and signs the person in. Null only if `errors` has an error for this field. */
   resetPassword: ResetPasswordPayload | null;
   /** Stops a session and starts it again, which repairs a `STALLED` session. Null only if `errors` has an error for this field. */
   restartSession: RestartSessionPayload | null;
-  /** Resumes a paused campaign. Resuming a campaign that is not paused changes nothing. Null only if `errors` has an error for this field. */
-  resumeCampaign: ResumeCampaignPayload | null;
   /** Queues messages again that are held because a gateway account ran out of credit, without waiting for the next check. Null only if `errors` has an error for this field. */
   resumeHeldMessages: ResumeHeldMessagesPayload | null;
-  /** Sends the failed messages of a campaign again, as a new campaign with the same text, sender ID, reference and metadata. Only messages that the gateway has certainly not delivered are sent again, and each of them once: if the retry fails as well, retry the new campaign. A late delivery report of an old message cancels the new one, if no worker has taken it. Null only if `errors` has an error for this field. */
-  retryCampaign: RetryCampaignPayload | null;
   /** Revokes an API key permanently, within five seconds. Revoking it again changes nothing. Null only if `errors` has an error for this field. */
   revokeApiKey: RevokeApiKeyPayload | null;
   /** Revokes an invitation: its link stops working at once. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
@@ -1965,8 +1921,6 @@ export interface UpdateOrganisationInput {
   enforceSenderIds?: boolean | null | undefined;
   /** The time zone in which days begin in statistics, by its IANA name, such as `Africa/Nairobi`. */
   timeZone?: string | null | undefined;
-  /** Whether campaigns whose call does not say are paused when too many of their messages fail. */
-  pauseOnFailures?: boolean | null | undefined;
 }
 
 /** The result of `createAccessToken`. */
@@ -2381,8 +2335,6 @@ export interface SendBulkSmsInput {
   atLeastOnce?: boolean | null | undefined;
   /** True: send to the sandbox, which simulates the outcome; nothing leaves the server. Test keys always send to the sandbox. */
   test?: boolean | null | undefined;
-  /** Pause the campaign when at least 40 of the latest 200 outcomes, those of messages that a gateway accepted included, are failures with one of the codes 402, 501, 502. If omitted, as the organisation is set. */
-  pauseOnFailures?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;
   /** The token of a preview of the same input by the same caller: the campaign is sent exactly as the preview shows, or refused with what has changed. Not needed to send. */
@@ -2412,6 +2364,25 @@ export interface CancelMessagePayload {
 export interface CancelMessageInput {
   /** The id of the message. */
   messageId: string;
+}
+
+/** The result of `cancelCampaign`. */
+export interface CancelCampaignPayload {
+  __typename?: 'CancelCampaignPayload';
+  /** The campaign after the call. */
+  campaign: Campaign | null;
+  /** The number of messages that this call cancelled. */
+  cancelled: number;
+  /** The number of messages that were submitted before the call and cannot be cancelled. */
+  alreadyDispatched: number;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The campaign to cancel. */
+export interface CancelCampaignInput {
+  /** The campaign. */
+  campaignId: string;
 }
 
 /** The result of `resumeHeldMessages`. */
@@ -2521,139 +2492,6 @@ export interface PreviewProblem {
   message: string;
 }
 
-/** The result of `cancelCampaign`. */
-export interface CancelCampaignPayload {
-  __typename?: 'CancelCampaignPayload';
-  /** The campaign after the call. */
-  campaign: Campaign | null;
-  /** The number of messages that this call cancelled. */
-  cancelled: number;
-  /** The number of messages that were submitted before the call and cannot be cancelled. */
-  alreadyDispatched: number;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** The campaign to cancel. */
-export interface CancelCampaignInput {
-  /** The campaign. */
-  campaignId: string;
-}
-
-/** The result of `pauseCampaign`. */
-export interface PauseCampaignPayload {
-  __typename?: 'PauseCampaignPayload';
-  /** The campaign after the call. */
-  campaign: Campaign | null;
-  /** The number of messages that wait until the campaign is resumed. */
-  waiting: number;
-  /** The number of messages that were submitted before the call and cannot be called back. */
-  alreadyDispatched: number;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** The campaign to pause. */
-export interface PauseCampaignInput {
-  /** The campaign. */
-  campaignId: string;
-}
-
-/** The result of `rescheduleCampaign`. */
-export interface RescheduleCampaignPayload {
-  __typename?: 'RescheduleCampaignPayload';
-  /** The campaign after the call. */
-  campaign: Campaign | null;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** A campaign and another time to start. */
-export interface RescheduleCampaignInput {
-  /** The campaign. */
-  campaignId: string;
-  /** When to start, at most 180 days ahead; at once if omitted. */
-  scheduledAt?: string | null | undefined;
-}
-
-/** The result of `retryCampaign`. */
-export interface RetryCampaignPayload {
-  __typename?: 'RetryCampaignPayload';
-  /** The new campaign. */
-  campaign: Campaign | null;
-  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
-  replayed: boolean;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** A campaign, and which of its failed messages to send again. */
-export interface RetryCampaignInput {
-  /** The campaign. */
-  campaignId: string;
-  /** Send messages with these delivery codes: some of 402, 405, 407, 501, 502, or all of these if omitted. */
-  deliveryCodes?: readonly number[] | null | undefined;
-  /** The name of the new campaign; that of the old one if omitted. */
-  name?: string | null | undefined;
-  /** When to start, at most 180 days ahead; at once if omitted. */
-  scheduledAt?: string | null | undefined;
-  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
-  idempotencyKey?: string | null | undefined;
-}
-
-/** The result of `resumeCampaign`. */
-export interface ResumeCampaignPayload {
-  __typename?: 'ResumeCampaignPayload';
-  /** The campaign after the call. */
-  campaign: Campaign | null;
-  /** The number of messages that are due now and are submitted next. */
-  resumed: number;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** The campaign to resume. */
-export interface ResumeCampaignInput {
-  /** The campaign. */
-  campaignId: string;
-}
-
-/** The result of `createSenderId`. */
-export interface CreateSenderIdPayload {
-  __typename?: 'CreateSenderIdPayload';
-  /** The registered sender ID, which is pending. */
-  senderId: SenderId | null;
-  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
-  replayed: boolean;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** A sender ID to register. */
-export interface CreateSenderIdInput {
-  /** The sender ID: a number of 3 to 15 digits, or 1 to 11 letters, digits, spaces and `.` `_` `&` `-`, with a letter or digit first and at least one letter. */
-  name: string;
-  /** The countries for which to register the sender ID: up to 300 ISO 3166 codes, such as KE; all countries if omitted. */
-  countries?: readonly string[] | null | undefined;
-  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
-  idempotencyKey?: string | null | undefined;
-}
-
-/** The result of `deleteSenderId`. */
-export interface DeleteSenderIdPayload {
-  __typename?: 'DeleteSenderIdPayload';
-  /** The deleted sender ID. */
-  senderId: SenderId | null;
-  /** Errors that the caller can correct; empty if the mutation succeeded. */
-  userErrors: UserError[];
-}
-
-/** The sender ID to delete. */
-export interface DeleteSenderIdInput {
-  /** The `id` of the sender ID. */
-  senderIdId: string;
-}
-
 /** The result of `addSuppressions`. */
 export interface AddSuppressionsPayload {
   __typename?: 'AddSuppressionsPayload';
@@ -2700,6 +2538,42 @@ export interface LiftSuppressionInput {
   mobile?: string | null | undefined;
   /** Lift the suppression of the number for this sender ID; the one for every sender if omitted. */
   senderId?: string | null | undefined;
+}
+
+/** The result of `createSenderId`. */
+export interface CreateSenderIdPayload {
+  __typename?: 'CreateSenderIdPayload';
+  /** The registered sender ID, which is pending. */
+  senderId: SenderId | null;
+  /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
+  replayed: boolean;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** A sender ID to register. */
+export interface CreateSenderIdInput {
+  /** The sender ID: a number of 3 to 15 digits, or 1 to 11 letters, digits, spaces and `.` `_` `&` `-`, with a letter or digit first and at least one letter. */
+  name: string;
+  /** The countries for which to register the sender ID: up to 300 ISO 3166 codes, such as KE; all countries if omitted. */
+  countries?: readonly string[] | null | undefined;
+  /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The result of `deleteSenderId`. */
+export interface DeleteSenderIdPayload {
+  __typename?: 'DeleteSenderIdPayload';
+  /** The deleted sender ID. */
+  senderId: SenderId | null;
+  /** Errors that the caller can correct; empty if the mutation succeeded. */
+  userErrors: UserError[];
+}
+
+/** The sender ID to delete. */
+export interface DeleteSenderIdInput {
+  /** The `id` of the sender ID. */
+  senderIdId: string;
 }
 
 /** The result of `createWebhook`. */

@@ -654,6 +654,58 @@ export interface SmsMessagePage {
   next_cursor: string | null;
 }
 
+/**
+ * The origin of a suppression.
+ *
+ * - `gateway`: Gateway: a gateway reported delivery code 406 or 409 for the number.
+ * - `manual`: Manual: a call of `addSuppressions`.
+ */
+export type SuppressionSource = 'gateway' | 'manual' | (string & {});
+
+/** A suppressed number: the organisation sends it no messages, from any sender or from one. */
+export interface Suppression {
+  /** The id of the suppression. */
+  id: string;
+  /** The suppressed number: country code and number, digits only, without `+`. */
+  mobile: string;
+  /** The sender ID that may not send to the number; null: no sender may. */
+  sender_id: string | null;
+  /** The delivery code of messages that the suppression blocks: 406 or 409. */
+  delivery_code: DeliveryCodeNumber;
+  /** The origin of the suppression. */
+  source: SuppressionSource;
+  /** The reason, for people. */
+  reason: string | null;
+  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
+  test: boolean;
+  /** The time when the number was suppressed. */
+  created_at: string;
+}
+
+/** Whether a number can be sent to. */
+export interface CheckedNumber {
+  /** The number, digits only; a malformed number is shown as given. */
+  number: string;
+  /** The number of the code, as in `delivery_code`. */
+  delivery_code: DeliveryCodeNumber | null;
+  /** The suppression that blocks the number; null also for callers without the scope `suppressions:manage`. */
+  suppression: Suppression | null;
+  /** The country of the number, two letters after ISO 3166; the most likely one if several share its numbers. Null for a number that is malformed, cannot receive SMS, or has no country, such as one of a satellite phone. */
+  country: string | null;
+}
+
+export interface CheckedNumberPage {
+  /** The number of results on all pages. */
+  count: number;
+  /** The URL of the next page; null on the last page. */
+  next: string | null;
+  /** The URL of the previous page; null on the first page. */
+  previous: string | null;
+  results: CheckedNumber[];
+  /** The cursor in `next`. */
+  next_cursor: string | null;
+}
+
 /** What became of the messages that were accepted in a range of time: single ones and those of campaigns. */
 export interface Statistics {
   /** The number of messages for each status that they have now. */
@@ -723,34 +775,6 @@ export interface DeliveryCodePage {
   results: DeliveryCode[];
   /** The cursor in `next`. */
   next_cursor: string | null;
-}
-
-/**
- * The origin of a suppression.
- *
- * - `gateway`: Gateway: a gateway reported delivery code 406 or 409 for the number.
- * - `manual`: Manual: a call of `addSuppressions`.
- */
-export type SuppressionSource = 'gateway' | 'manual' | (string & {});
-
-/** A suppressed number: the organisation sends it no messages, from any sender or from one. */
-export interface Suppression {
-  /** The id of the suppression. */
-  id: string;
-  /** The suppressed number: country code and number, digits only, without `+`. */
-  mobile: string;
-  /** The sender ID that may not send to the number; null: no sender may. */
-  sender_id: string | null;
-  /** The delivery code of messages that the suppression blocks: 406 or 409. */
-  delivery_code: DeliveryCodeNumber;
-  /** The origin of the suppression. */
-  source: SuppressionSource;
-  /** The reason, for people. */
-  reason: string | null;
-  /** True if the suppression comes from a test key or a test message; it then blocks test messages only. */
-  test: boolean;
-  /** The time when the number was suppressed. */
-  created_at: string;
 }
 
 export interface SuppressionPage {
@@ -1692,6 +1716,15 @@ export interface ListCampaignMessagesBody {
   delivery_code?: DeliveryCodeNumber | null | undefined;
 }
 
+export interface CheckNumbersBody {
+  /** The numbers, from 1 to 1000; each may have any form. */
+  numbers: readonly string[];
+  /** The sender ID of the send, which decides about some suppressions and countries. */
+  sender_id?: string | null | undefined;
+  /** True: check as for a send to the sandbox. Test keys do so anyway. */
+  test?: boolean | null | undefined;
+}
+
 export interface AddSuppressionsBody {
   /** The numbers to suppress, from 1 to 1000. */
   numbers: readonly (string | {
@@ -1985,6 +2018,10 @@ export interface Operations {
     };
     result: SmsMessagePage;
   };
+  checkNumbers: {
+    body: CheckNumbersBody;
+    result: CheckedNumberPage;
+  };
   getStatistics: {
     query?: {
       /** The start of the range. */
@@ -2170,6 +2207,7 @@ export const ROUTES = {
   getMessage: { method: 'GET', path: '/v1/sms/messages/{message_id}/', isKeyed: false },
   cancelMessage: { method: 'POST', path: '/v1/sms/messages/{message_id}/cancel/', isKeyed: false },
   listMessages: { method: 'GET', path: '/v1/sms/messages/', isKeyed: false },
+  checkNumbers: { method: 'POST', path: '/v1/sms/check-numbers/', isKeyed: false },
   getStatistics: { method: 'GET', path: '/v1/sms/statistics/', isKeyed: false },
   listDeliveryCodes: { method: 'GET', path: '/v1/sms/delivery-codes/', isKeyed: false },
   listSuppressions: { method: 'GET', path: '/v1/suppressions/', isKeyed: false },

@@ -1,6 +1,14 @@
 import { type BodyOf, callOperation, type QueryOf, type ResultOf } from '../api.js';
 import type { Connection } from '../connection.js';
-import type { DeliveryCode, Gateway, Hold, SendBulkSmsBody, SendSmsBody, SmsMessage } from '../generated/rest.js';
+import type {
+  CheckedNumber,
+  DeliveryCode,
+  Gateway,
+  Hold,
+  SendBulkSmsBody,
+  SendSmsBody,
+  SmsMessage,
+} from '../generated/rest.js';
 import { List } from '../list.js';
 import type { CallOptions, CreateOptions } from '../options.js';
 
@@ -24,6 +32,11 @@ export class Sms {
   /** Says what `sendBulk` would do. With its `preview_token`, `sendBulk` does exactly that, or fails with `preview_changed`. */
   previewBulk(campaign: SendBulkSmsBody, options?: CallOptions): Promise<ResultOf<'previewBulkSms'>> {
     return callOperation(this.#connection, 'previewBulkSms', { body: campaign }, options);
+  }
+
+  /** Says for up to 1,000 numbers whether a message would be sent, and if not, why. */
+  async checkNumbers(numbers: BodyOf<'checkNumbers'>, options?: CallOptions): Promise<CheckedNumber[]> {
+    return (await callOperation(this.#connection, 'checkNumbers', { body: numbers }, options)).results;
   }
 
   /** Reads a message, single or of a campaign. */

@@ -23,7 +23,7 @@ const SuppressionSource = enumOf<Source>('SuppressionSource', 'The origin of a s
   description: 'A suppressed number: the organisation sends it no messages, from any sender or from one.',
   simpleResolvers: true,
 })
-class Suppression {
+export class Suppression {
   @Field(() => UUID, { description: 'The id of the suppression.' })
   id!: string;
 
@@ -60,7 +60,7 @@ class Suppression {
   createdAt!: string;
 }
 
-function toSuppression(row: SuppressionRow): Suppression {
+export function toSuppression(row: SuppressionRow): Suppression {
   return {
     id: row.id,
     mobile: row.mobile,

@@ -54,8 +54,15 @@ const SUPPRESSION_EXAMPLE = {
   mobile: '12025550100',
   delivery_code: 409,
   source: 'manual',
+  sender_id: null,
   reason: 'Asked to be left alone',
+  test: false,
+  created_at: '2026-11-20T09:00:00.120Z',
 };
+
+const CHECKED_NUMBER = `
+  fragment CheckedNumber on CheckedNumber { number code { deliveryCode: code } suppression { ...Suppression } country }
+  ${SUPPRESSION}`;
 
 const BULK_EXAMPLE = {
   message: 'Hello {{name}}, your table is ready.',
@@ -315,6 +322,29 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     example: {
       query: { to: '12025550100', statuses: 'failed,undelivered', created_after: '2026-11-01T00:00:00Z' },
       reply: { count: 1, results: [{ ...MESSAGE_EXAMPLE, status: 'failed', delivery_code: 404 }] },
+    },
+  },
+  {
+    method: 'POST',
+    path: '/v1/sms/check-numbers/',
+    document: `query checkNumbers($numbers: [PhoneNumber!]!, $senderId: String, $test: Boolean) {
+      checkNumbers(numbers: $numbers, senderId: $senderId, test: $test) { ...CheckedNumber }
+    } ${CHECKED_NUMBER}`,
+    status: 200,
+    tag: 'Messages',
+    summary: 'Check numbers',
+    description:
+      'Runs the checks of a send for numbers, and returns the result for each, in the order of the call. Nothing is stored or ' +
+      'sent. A gateway or network may still refuse a message that passes.',
+    example: {
+      body: { numbers: ['12025550100', '+254 711 000 001'] },
+      reply: {
+        count: 2,
+        results: [
+          { number: '12025550100', delivery_code: 409, suppression: SUPPRESSION_EXAMPLE, country: 'US' },
+          { number: '254711000001', delivery_code: null, suppression: null, country: 'KE' },
+        ],
+      },
     },
   },
   {

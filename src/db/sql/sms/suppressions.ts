@@ -74,20 +74,41 @@ export async function deleteSuppression(tx: OrganisationSql, id: string): Promis
   );
 }
 
+interface Sending {
+  readonly senderId: string | null;
+  readonly test: boolean;
+}
+
+const BLOCKING = `organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId)
+       AND (NOT test OR :test)`;
+
 /** Which of the numbers must not be written to by this sender, and the code that says why. */
 export async function findSuppressed(
   tx: OrganisationSql,
-  { senderId, test }: { readonly senderId: string | null; readonly test: boolean },
+  { senderId, test }: Sending,
   mobiles: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await tx.sql<RowOf<'suppressions', 'mobile' | 'delivery_code'>>(
     `SELECT mobile, max(delivery_code) AS delivery_code FROM suppressions
-     WHERE organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId)
-       AND (NOT test OR :test)
+     WHERE ${BLOCKING}
      GROUP BY mobile`,
     { mobiles: numbers(mobiles), senderId: senderId ?? '', test },
   );
   return new Map(rows.map((row) => [row.mobile, row.delivery_code]));
+}
+
+/** The same with the whole entries: of several for a number, the one whose code a message would get. */
+export function findBlockingSuppressions(
+  tx: OrganisationSql,
+  { senderId, test }: Sending,
+  mobiles: readonly string[],
+): Promise<SuppressionRow[]> {
+  return tx.sql<SuppressionRow>(
+    `SELECT DISTINCT ON (mobile) ${COLUMNS.join(', ')} FROM suppressions
+     WHERE ${BLOCKING}
+     ORDER BY mobile, delivery_code DESC, id`,
+    { mobiles: numbers(mobiles), senderId: senderId ?? '', test },
+  );
 }
 
 export interface NewSuppression extends SuppressionKey {

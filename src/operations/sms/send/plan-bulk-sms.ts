@@ -4,7 +4,7 @@ import type { OrganisationTx } from '../../../db/transaction.js';
 import { invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
-import type { BulkPlan, PlannedRecipient } from '../../../domain/sms/bulk-plan.js';
+import { type BulkPlan, blockSuppressed, type PlannedRecipient } from '../../../domain/sms/bulk-plan.js';
 import { type BulkRecipient, type ReadRecipients, readRecipientsInSteps } from '../../../domain/sms/recipients.js';
 import { idsOnRoute, type Router, routerFor } from '../../../domain/sms/routing.js';
 import { type SendOptions, validateOptions, validateSchedule } from '../../../domain/sms/validate.js';
@@ -58,23 +58,11 @@ export async function planBulk(
   const tooLate = validateSchedule(input.scheduledAt, new Date());
   if (tooLate.length > 0) throw invalidInput(tooLate);
   const sendable = await failUncovered(tx, caller, senderId, read.rows);
-  const recipients = await blockSuppressed(tx, { senderId, test }, sendable);
+  const mobiles = sendable.map((row) => row.mobile);
+  const suppressed = await findSuppressed(tx, { senderId, test }, mobiles);
+  const recipients = blockSuppressed<PlannedRecipient>(sendable, suppressed);
   const byGateway = chooseGateways(recipients, router);
   return { text: input.message, recipients, duplicates: read.duplicates, byGateway };
-}
-
-async function blockSuppressed(
-  tx: OrganisationTx,
-  sender: { readonly senderId: string | null; readonly test: boolean },
-  rows: readonly PlannedRecipient[],
-): Promise<readonly PlannedRecipient[]> {
-  const mobiles = rows.map((row) => row.mobile);
-  const suppressed = await findSuppressed(tx, sender, mobiles);
-  if (suppressed.size === 0) return rows;
-  return rows.map((row) => {
-    const deliveryCode = row.status === 'queued' ? suppressed.get(row.mobile) : undefined;
-    return deliveryCode === undefined ? row : { ...row, status: 'blocked', deliveryCode };
-  });
 }
 
 function chooseGateways(

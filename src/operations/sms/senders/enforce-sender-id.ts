@@ -3,9 +3,9 @@ import type { OrganisationTx } from '../../../db/transaction.js';
 import type { Caller } from '../../../domain/context.js';
 import type { FieldCode } from '../../../domain/error-codes.js';
 import { fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';
+import type { PlannedNumber } from '../../../domain/sms/bulk-plan.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { isNumberOf } from '../../../domain/sms/phone-number.js';
-import type { Recipient } from '../../../domain/sms/recipients.js';
 import { type Registration, refusalOf, refusalOfCountry, registeredName } from '../../../domain/sms/sender-id.js';
 
 /** Returns the sends whose sender ID is not approved, or not for the recipient's country, each with its refusal. */
@@ -31,12 +31,12 @@ export async function findUnapproved<Send extends { readonly senderId: string | 
  * The same for a campaign: a sender ID that is not approved refuses the call, but recipients in countries that it does not cover fail
  * alone, as malformed numbers do. One of ten thousand does not stop the others.
  */
-export async function failUncovered(
+export async function failUncovered<Row extends PlannedNumber>(
   tx: OrganisationTx,
   { enforcesSenderIds }: Pick<Caller, 'enforcesSenderIds'>,
   senderId: string | null,
-  recipients: readonly Recipient[],
-): Promise<readonly Recipient[]> {
+  recipients: readonly Row[],
+): Promise<readonly Row[]> {
   if (!enforcesSenderIds) return recipients;
   const registration = approvedAmong(await findRegistrationsOf(tx, [senderId]), senderId);
   if (registration instanceof PostriderError) throw registration;

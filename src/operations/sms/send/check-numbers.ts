@@ -1,0 +1,55 @@
+import { findBlockingSuppressions, type SuppressionRow } from '../../../db/sql/sms/suppressions.js';
+import { fieldError, invalidInput } from '../../../domain/errors.js';
+import { LIMITS } from '../../../domain/limits.js';
+import { validateOwnSender } from '../../../domain/people/api-key.js';
+import { blockSuppressed, type PlannedNumber } from '../../../domain/sms/bulk-plan.js';
+import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
+import { countryOf } from '../../../domain/sms/phone-number.js';
+import { readNumber } from '../../../domain/sms/recipients.js';
+import { validateSenderId } from '../../../domain/sms/validate.js';
+import type { Context } from '../../context.js';
+import { failUncovered } from '../senders/enforce-sender-id.js';
+
+export interface CheckNumbersInput {
+  readonly numbers: readonly string[];
+  readonly senderId?: string | null | undefined;
+  /** Check as for messages to the sandbox. Calls with a test key do so anyway. */
+  readonly test?: boolean | null | undefined;
+}
+
+export interface CheckedNumber {
+  readonly mobile: string;
+  /** Null if a message would be sent. */
+  readonly deliveryCode: number | null;
+  /** Null also for a caller who may not list suppressions. */
+  readonly suppression: SuppressionRow | null;
+  readonly country: string | null;
+}
+
+/** Says what a bulk call with these numbers would do to each of them, in their order. */
+export async function checkNumbers(
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
+  { numbers, senderId = null, test: asked }: CheckNumbersInput,
+): Promise<CheckedNumber[]> {
+  const errors = [...validateSenderId('senderId', senderId), ...validateOwnSender(caller, senderId)];
+  if (numbers.length === 0 || numbers.length > LIMITS.numbersChecked) {
+    errors.push(fieldError('numbers', 'invalid', `Between 1 and ${LIMITS.numbersChecked} numbers are allowed.`));
+  }
+  if (errors.length > 0) throw invalidInput(errors);
+  const read: readonly PlannedNumber[] = numbers.map(readNumber);
+  const sender = { senderId, test: caller.mode === 'test' || asked === true };
+  const { checked, suppressions } = await db.inOrganisation(caller.organisationId, async (tx) => {
+    const checked = await failUncovered(tx, caller, senderId, read);
+    const mobiles = checked.map(({ mobile }) => mobile);
+    return { checked, suppressions: await findBlockingSuppressions(tx, sender, mobiles) };
+  });
+  const entries = new Map(suppressions.map((entry) => [entry.mobile, entry]));
+  const codes = new Map(suppressions.map(({ mobile, delivery_code: code }) => [mobile, code]));
+  const mayList = caller.scopes.includes('suppressions:manage');
+  return blockSuppressed(checked, codes).map(({ mobile, status, deliveryCode }) => ({
+    mobile,
+    deliveryCode,
+    suppression: (status === 'blocked' && mayList && entries.get(mobile)) || null,
+    country: deliveryCode === CODE_OF.InvalidPhoneNumber ? null : countryOf(mobile),
+  }));
+}

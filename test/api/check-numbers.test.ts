@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { LIMITS } from '../../src/domain/limits.js';
+import { type Customer, useApi } from '../http/start-api.js';
+import { preview, useRoutes } from '../support/bulk-preview.js';
+import { type KeyOptions, operatorsKey } from '../support/keys.js';
+import { mobile, type TestServices } from '../support/services.js';
+
+const api = useApi();
+let customer: Customer;
+beforeEach(async () => {
+  await api.sql('DELETE FROM rate_limits');
+  customer = await api.customer();
+  useRoutes(api);
+});
+
+const suppress = (...numbers: unknown[]) => customer.call('POST', '/v1/suppressions/', { numbers });
+const LANDLINE = '442071838750';
+const FRANCE = '33612345678';
+
+const CHECK = `query ($numbers: [PhoneNumber!]!, $senderId: String, $test: Boolean) {
+  checkNumbers(numbers: $numbers, senderId: $senderId, test: $test) {
+    number code { code } suppression { senderId deliveryCode source reason } country } }`;
+
+async function check(numbers: readonly string[], more: object = {}, by = customer) {
+  const { body } = await by.call('POST', '/graphql', { query: CHECK, variables: { numbers, ...more } });
+  return body;
+}
+
+/** Another key of the customer. */
+async function otherKey(options: KeyOptions): Promise<Customer> {
+  const { key } = await operatorsKey(api.services as TestServices, customer.organisationId, options);
+  const authorization = `Bearer ${key}`;
+  return { ...customer, call: (method, path, body) => customer.call(method, path, body, { authorization }) };
+}
+
+interface Checked {
+  readonly number: string;
+  readonly code: { readonly code: number } | null;
+  readonly suppression: object | null;
+}
+
+const codesOf = (checked: readonly Checked[]) => checked.map(({ code }) => code?.code ?? null);
+
+describe('checking numbers', () => {
+  it('tells for each number, in order, whether a message would be sent, and if not, why', async () => {
+    await suppress({ mobile: mobile(1), reason: 'Asked to be left alone' }, { mobile: mobile(2), sender_id: 'Shop' });
+    const { data } = await check([`+${mobile(0)}`, 'nonsense', LANDLINE, mobile(1), mobile(2), FRANCE, mobile(0), '1']);
+    const code = (number: number) => ({ code: number });
+    const nothing = { code: null, suppression: null };
+    expect(data.checkNumbers).toEqual([
+      { number: mobile(0), ...nothing, country: 'KE' },
+      { number: 'nonsense', code: code(403), suppression: null, country: null },
+      { number: LANDLINE, code: code(404), suppression: null, country: null },
+      {
+        number: mobile(1),
+        code: code(409),
+        suppression: { senderId: null, deliveryCode: 409, source: 'MANUAL', reason: 'Asked to be left alone' },
+        country: 'KE',
+      },
+      { number: mobile(2), ...nothing, country: 'KE' },
+      { number: FRANCE, ...nothing, country: 'FR' },
+      { number: mobile(0), ...nothing, country: 'KE' },
+      { number: '1', code: code(403), suppression: null, country: null },
+    ]);
+  });
+
+  it('gives each number the code that a campaign would give it', async () => {
+    await suppress(mobile(1), { mobile: mobile(1), sender_id: 'Shop' }, { mobile: mobile(2), sender_id: 'Shop' });
+    const numbers = [mobile(0), 'nonsense', LANDLINE, mobile(1), mobile(2), FRANCE];
+    for (const senderId of ['Shop', 'Other', null]) {
+      const { data } = await check(numbers, { senderId });
+      const recipients = numbers.map((to) => ({ to }));
+      const { problems } = await preview(customer, { message: 'Hello', recipients, ...(senderId && { senderId }) });
+      const codes = new Map(
+        problems.map((each: { position: number; code: { code: number } }) => [each.position, each.code.code]),
+      );
+      expect(codesOf(data.checkNumbers)).toEqual(numbers.map((_, position) => codes.get(position) ?? null));
+    }
+    // Of two entries that block, it is the one whose code a message gets.
+    const { data } = await check([mobile(1)], { senderId: 'Shop' });
+    expect(data.checkNumbers[0]).toMatchObject({ code: { code: 409 }, suppression: { senderId: null } });
+  });
+
+  it('refuses what a campaign refuses: a sender ID that is none, is not approved, or is not the one of the key', async () => {
+    const refusal = async (more: object, by = customer) => (await check([mobile(0)], more, by)).errors[0].extensions;
+    expect(await refusal({ senderId: '!' })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    const restricted = await otherKey({ senderIds: ['Shop'] });
+    expect(await refusal({}, restricted)).toMatchObject({ code: 'BAD_USER_INPUT' });
+    expect((await check([mobile(0)], { senderId: 'Shop' }, restricted)).errors).toBeUndefined();
+  });
+
+  it('knows the sender IDs and countries of an organisation that enforces them', async () => {
+    await api.sql('UPDATE organisations SET enforce_sender_ids = true WHERE organisation_id = $1', [
+      customer.organisationId,
+    ]);
+    await api.sql(
+      `INSERT INTO sender_ids (organisation_id, id, name, status, countries)
+       VALUES ($1, gen_random_uuid(), 'Shop', 'approved', '{KE}')`,
+      [customer.organisationId],
+    );
+    const own = await otherKey({});
+    expect(codesOf((await check([mobile(0), FRANCE], { senderId: 'Shop' }, own)).data.checkNumbers)).toEqual([
+      null,
+      402,
+    ]);
+    expect((await check([mobile(0)], { senderId: 'Other' }, own)).errors).toHaveLength(1);
+  });
+
+  it(`takes from 1 to ${LIMITS.numbersChecked} numbers`, async () => {
+    const numbers = Array.from({ length: LIMITS.numbersChecked }, (_, index) => mobile(index));
+    expect((await check(numbers)).data.checkNumbers).toHaveLength(LIMITS.numbersChecked);
+    for (const wrong of [[], [...numbers, mobile(0)]]) {
+      expect((await check(wrong)).errors[0].message).toContain('Between 1 and 1000 numbers are allowed.');
+    }
+  });
+
+  it('is of the sandbox for test keys, and for others on demand', async () => {
+    const test = await otherKey({ mode: 'test', scopes: ['sms:send', 'suppressions:manage'] });
+    await test.call('POST', '/v1/suppressions/', { numbers: [mobile(1)] });
+    expect(codesOf((await check([mobile(1)])).data.checkNumbers)).toEqual([null]);
+    expect(codesOf((await check([mobile(1)], { test: true })).data.checkNumbers)).toEqual([409]);
+    expect(codesOf((await check([mobile(1)], {}, test)).data.checkNumbers)).toEqual([409]);
+  });
+
+  it('shows the entry of a suppressed number only to callers who may list suppressions', async () => {
+    await suppress(mobile(1));
+    const sender = await otherKey({ scopes: ['sms:send'] });
+    const { data } = await check([mobile(1)], {}, sender);
+    expect(data.checkNumbers).toMatchObject([{ code: { code: 409 }, suppression: null }]);
+    const reader = await otherKey({ scopes: ['sms:read', 'suppressions:manage'] });
+    expect((await check([mobile(1)], {}, reader)).errors[0].extensions.code).toBe('FORBIDDEN');
+  });
+
+  it('knows nothing of the suppressions of another organisation', async () => {
+    await suppress(mobile(1));
+    const other = await api.customer();
+    expect(codesOf((await check([mobile(1)], {}, other)).data.checkNumbers)).toEqual([null]);
+  });
+});
+
+describe('POST /v1/sms/check-numbers/', () => {
+  it('returns the same, in the words of REST', async () => {
+    await suppress(mobile(1));
+    const body = { numbers: [mobile(0), mobile(1), 'nonsense'], sender_id: '' };
+    expect(await customer.call('POST', '/v1/sms/check-numbers/', body)).toMatchObject({
+      status: 200,
+      body: {
+        count: 3,
+        results: [
+          { number: mobile(0), delivery_code: null, suppression: null, country: 'KE' },
+          { number: mobile(1), delivery_code: 409, suppression: { source: 'manual', sender_id: null }, country: 'KE' },
+          { number: 'nonsense', delivery_code: 403, suppression: null, country: null },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    [{}, ['This field is required.']],
+    [{ numbers: mobile(0) }, ['Must be a list.']],
+    [{ numbers: [] }, ['Between 1 and 1000 numbers are allowed.']],
+  ])('refuses %j', async (body, numbers) => {
+    const answer = await customer.call('POST', '/v1/sms/check-numbers/', body);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', errors: { numbers } } });
+  });
+});
