@@ -35,6 +35,12 @@ export const LIMITS = {
   eventsPerPageDefault: 100,
   eventsPerPageMax: 1_000,
   webhooksPerOrganisation: 20,
+  /** Deliveries of the figures of a webhook: more that wait are not counted, and older ones are not looked at. */
+  webhookWaitingCounted: 10_000,
+  webhookRecentDeliveries: 1_000,
+  webhookRecentHours: 24,
+  /** Deliveries that one call posts again by time and type: about 0.3 s, for which the endpoint is locked. */
+  redeliveriesPerCall: 10_000,
   /** How long the previous secret also signs after a rotation. */
   webhookSecretOverlapHours: 24,
   /** A webhook that sends more for one post, informational responses included, is cut off. */

@@ -93,6 +93,17 @@ describe('GET /v1/webhooks/', () => {
     const one = await customer.call('GET', `/v1/webhooks/${ids[0]}/`);
     expect([one.status, one.body]).toEqual([200, body.results[0]]);
   });
+
+  it('says how far each is behind', async () => {
+    const id = await newId();
+    await add(id, { sequence: 1, status: 'waiting' });
+    await api.sql(`UPDATE webhook_endpoints SET last_sequence = 1, failures = 4, due_at = 'infinity' WHERE id = $1`, [
+      id,
+    ]);
+    const figures = { behind: 1, failures: 4, next_attempt_at: null };
+    expect((await customer.call('GET', '/v1/webhooks/')).body.results[0]).toMatchObject(figures);
+    expect((await customer.call('GET', `/v1/webhooks/${id}/`)).body).toMatchObject(figures);
+  });
 });
 
 describe('PATCH and DELETE', () => {
@@ -207,6 +218,11 @@ describe('deliveries', () => {
     });
     expect(await list(`?cursor=${page.next_cursor}`)).toMatchObject({ results: [{ sequence: 1 }], next: null });
     expect(await list('?status=dead')).toMatchObject({ count: 1, results: [{ sequence: 2 }] });
+    expect(await list('?types=chat_message.read,sms.sent')).toMatchObject({ count: 1, results: [{ sequence: 3 }] });
+    expect((await list('?response_class=5')).count).toBe(2);
+    expect((await list(`?since=${new Date(0).toISOString()}&until=${new Date(1).toISOString()}`)).count).toBe(0);
+    expect(await list('?response_class=9&types=sms.lost')).toMatchObject({ errors: { types: [expect.any(String)] } });
+    expect(await list('?response_class=9')).toMatchObject({ errors: { response_class: [expect.any(String)] } });
   });
 
   it('are asked for once more, one by one or since a moment', async () => {
@@ -219,6 +235,13 @@ describe('deliveries', () => {
     const all = (body: object) => customer.call('POST', `/v1/webhooks/${id}/redeliver/`, body);
     expect(await all({ since, only_dead: true })).toMatchObject({ status: 202, body: { success: true, count: 1 } });
     expect((await all({ since })).body).toEqual({ success: true, count: 0 });
+    expect(
+      (await all({ since: new Date(0).toISOString(), types: ['sms.delivered'], count_only: true })).body.count,
+    ).toBe(0);
+    expect(await all({ since, until: since })).toMatchObject({
+      status: 400,
+      body: { errors: { until: [expect.any(String)] } },
+    });
     expect(await all({})).toMatchObject({ status: 400, body: { errors: { since: ['This field is required.'] } } });
     expect(await all({ since: 'yesterday' })).toMatchObject({
       status: 400,

@@ -73,7 +73,10 @@ export async function driveRefusals(api: TestApi, { customer, ids }: Estate): Pr
   await api.sql('DELETE FROM rate_limits');
   const text = { type: 'text', message: 'Hello', to: '12025550124' };
   await customer.call('POST', `/v1/chatapp/${ids.session}/send/`, text, { 'idempotency-key': 'rejected' });
-  await customer.call('POST', `/v1/webhooks/${ids.webhook}/redeliver/`, { since: new Date(0).toISOString() });
+  const since = new Date(0).toISOString();
+  for (const more of [{}, { only_dead: true }, { types: ['sms.sent'] }, { only_dead: true, count_only: true }]) {
+    await customer.call('POST', `/v1/webhooks/${ids.webhook}/redeliver/`, { since, ...more });
+  }
   await askAs(
     api,
     customer,

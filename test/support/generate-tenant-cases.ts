@@ -386,6 +386,8 @@ export const REST_CASES: Readonly<Record<string, Readonly<Record<string, Names>>
     'path.webhook_id': 'id',
     'query.cursor': 'cursor',
     'query.before': 'cursor',
+    'query.types': 'content',
+    'query.response_class': 'content',
   },
   // A sequence names something together with the webhook alone.
   'POST /v1/webhooks/{webhook_id}/deliveries/{sequence}/redeliver/': {

@@ -29,7 +29,7 @@ import { SENDER_ID_MUTATIONS, SenderIdResolver } from './sms/sender-id.js';
 import { SmsMessageResolver } from './sms/sms-message-resolver.js';
 import { StatisticsResolver } from './sms/statistics.js';
 import { SUPPRESSION_MUTATIONS, SuppressionResolver } from './sms/suppression.js';
-import { WebhookResolver } from './webhooks/webhook.js';
+import { WebhookDeliveryResolver, WebhookResolver } from './webhooks/webhook.js';
 import { WEBHOOK_MUTATIONS } from './webhooks/webhook-mutations.js';
 
 const MUTATIONS: readonly DefinedMutation[] = [
@@ -66,6 +66,7 @@ export function buildPostriderSchema(): GraphQLSchema {
       SessionResolver,
       ChatMessageResolver,
       WebhookResolver,
+      WebhookDeliveryResolver,
       EventResolver,
       AuditResolver,
       NodeResolver,

@@ -8,6 +8,7 @@ import { testWebhook } from '../../../src/operations/webhooks/manage/test-webhoo
 import { getWebhooks } from '../../../src/operations/webhooks/manage/webhooks.js';
 import { addDelivery } from '../../support/event-log.js';
 import { NOWHERE } from '../../support/generate-rest-calls.js';
+import { auditOf } from '../../support/keys.js';
 import { type Received, type Receiver, startReceiver } from '../../support/receiver.js';
 import { newOrganisation } from '../../support/services.js';
 import { useWebhookDesk } from '../../support/webhook-desk.js';
@@ -185,6 +186,122 @@ describe('redelivery', () => {
       { sequence: 3, status: 'delivered', attempts: 11 },
     ]);
     expect((await desk.see(webhookId)).last_sequence).toBe(lastSequence);
+  });
+
+  const statusesOf = async (webhookId: string) => {
+    const { rows } = await desk.services.superuser.query<{ sequence: number; status: string }>(
+      'SELECT sequence::int, status FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY 1',
+      [webhookId],
+    );
+    return Object.fromEntries(rows.map(({ sequence, status }) => [sequence, status]));
+  };
+
+  /** Six events, one an hour, the first six hours ago; all but the fourth posted. */
+  async function postedByTheHour(): Promise<{ webhookId: string; hoursAgo: (hours: number) => Date }> {
+    const webhookId = await desk.newId();
+    await logEvents(desk.context, 3, 'session.connected');
+    await logEvents(desk.context, 3, 'session.disconnected');
+    const { organisationId } = desk.context.caller;
+    await desk.services.superuser.query(
+      `UPDATE events SET created_at = now() - (7 - sequence) * interval '1 hour' WHERE organisation_id = $1`,
+      [organisationId],
+    );
+    for (const [sequence, type] of [
+      [1, 'session.connected'],
+      [2, 'session.connected'],
+      [3, 'session.connected'],
+      [5, 'session.disconnected'],
+      [6, 'session.disconnected'],
+    ] as const) {
+      await addDelivery(desk.services, organisationId, webhookId, { sequence, type, status: 'delivered' });
+    }
+    await desk.set(webhookId, 'last_sequence = 6');
+    return { webhookId, hoursAgo: (hours) => new Date(Date.now() - (hours - 0.5) * 3_600_000) };
+  }
+
+  it('of a range, or of some types, goes over what was posted, and stays where it is in the log', async () => {
+    const { webhookId, hoursAgo } = await postedByTheHour();
+    const range = { webhookId, since: hoursAgo(6), until: hoursAgo(2) };
+    expect(await redeliverSince(desk.context, { ...range, types: ['session.connected'] })).toBe(2);
+    expect(await statusesOf(webhookId)).toMatchObject({ 1: 'delivered', 2: 'waiting', 3: 'waiting', 5: 'delivered' });
+    expect(await redeliverSince(desk.context, range)).toBe(3);
+    const after = { 1: 'delivered', 2: 'waiting', 3: 'waiting', 5: 'waiting', 6: 'delivered' };
+    expect(await statusesOf(webhookId)).toEqual(after);
+    expect(await desk.see(webhookId)).toMatchObject({ last_sequence: 6, due_in: expect.any(Number) });
+  });
+
+  it('leaves alone what the endpoint gets in any case, because it comes after its place in the log', async () => {
+    const { webhookId, hoursAgo } = await postedByTheHour();
+    await desk.set(webhookId, 'last_sequence = 3');
+    expect(await redeliverSince(desk.context, { webhookId, since: hoursAgo(7), until: new Date() })).toBe(3);
+    expect(await statusesOf(webhookId)).toMatchObject({ 3: 'waiting', 5: 'delivered', 6: 'delivered' });
+  });
+
+  it('is only counted if the caller asks for that, in each of its forms', async () => {
+    const { webhookId, hoursAgo } = await postedByTheHour();
+    await add(webhookId, 4, 'dead');
+    const [statuses, seen] = [await statusesOf(webhookId), await desk.see(webhookId)];
+    const forms = [
+      { since: hoursAgo(3) },
+      { since: hoursAgo(6), until: hoursAgo(2) },
+      { since: hoursAgo(7), types: ['session.connected'] as const },
+      { since: hoursAgo(7), onlyDead: true },
+      { since: hoursAgo(7), onlyDead: true, types: ['session.connected'] as const },
+      { since: hoursAgo(7), onlyDead: true, until: hoursAgo(6) },
+    ];
+    const counts = [];
+    for (const form of forms) counts.push(await redeliverSince(desk.context, { webhookId, ...form, countOnly: true }));
+    expect(counts).toEqual([2, 4, 3, 1, 0, 0]);
+    expect([await statusesOf(webhookId), await desk.see(webhookId)]).toEqual([
+      statuses,
+      { ...seen, due_in: expect.any(Number), free_in: seen.free_in },
+    ]);
+    expect(await auditOf(desk.services, webhookId)).toHaveLength(1);
+    for (const form of forms.slice(0, 2)) {
+      const counted = await redeliverSince(desk.context, { webhookId, ...form, countOnly: true });
+      expect(await redeliverSince(desk.context, { webhookId, ...form })).toBe(counted);
+      await desk.set(webhookId, 'last_sequence = 6');
+    }
+    expect(await auditOf(desk.services, webhookId)).toHaveLength(3);
+  });
+
+  it(`goes over ${LIMITS.redeliveriesPerCall} deliveries of a range at most, and counts any number`, async () => {
+    const webhookId = await desk.newId();
+    const { organisationId } = desk.context.caller;
+    const [from, to] = [1, LIMITS.redeliveriesPerCall + 1];
+    await desk.services.superuser.query(
+      `INSERT INTO events (organisation_id, sequence, type, subject_id, revision, created_at)
+       SELECT $1, n, 'sms.sent', gen_random_uuid(), 1, now() FROM generate_series($2::int, $3::int) AS n`,
+      [organisationId, from, to],
+    );
+    await desk.services.superuser.query(
+      `INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts, duration_ms)
+       SELECT $1, $2, n, 'sms.sent', 'delivered', 1, 1 FROM generate_series($3::int, $4::int) AS n`,
+      [organisationId, webhookId, from, to],
+    );
+    await desk.set(webhookId, `last_sequence = ${to}`);
+    const all = { webhookId, since: new Date(0), types: ['sms.sent'] as const };
+    expect(await redeliverSince(desk.context, { ...all, countOnly: true })).toBe(to);
+    await expect(redeliverSince(desk.context, all)).rejects.toMatchObject({ code: 'too_many' });
+    await desk.set(webhookId, `last_sequence = ${to - 1}`);
+    expect(await redeliverSince(desk.context, all)).toBe(LIMITS.redeliveriesPerCall);
+  });
+
+  it.each([
+    [{ until: new Date(0) }, 'until'],
+    [{ types: [] }, 'types'],
+  ])('refuses %j', async (more, path) => {
+    const webhookId = await desk.newId();
+    const refused = redeliverSince(desk.context, { webhookId, since: new Date(1), ...more });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid', fields: [{ path: [path] }] });
+  });
+
+  it('refuses types that the caller may not read', async () => {
+    const webhookId = await desk.newId({ types: ['sms.sent'] });
+    const { caller } = desk.context;
+    const reader = { ...desk.context, caller: { ...caller, scopes: ['webhooks:manage', 'sms:read'] as const } };
+    const refused = redeliverSince(reader, { webhookId, since: new Date(0), types: ['chat_message.read'] });
+    await expect(refused).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   it('never goes forward, nor back beyond what is kept', async () => {

@@ -682,12 +682,20 @@ export interface Webhook {
   lastSequence: number;
   /** The time of the first failed post since the webhook last accepted one; null if its last post succeeded. */
   failingSince: string | null;
+  /** The number of posts that have failed in a row. */
+  failures: number;
+  /** The time when a worker next looks for events to post: a past time if it is about to, or is posting; null if there is nothing to post, or the webhook is not active. */
+  nextAttemptAt: string | null;
   /** The time when the webhook was created. */
   createdAt: string;
   /** The time when the webhook was last changed. */
   updatedAt: string;
   /** The deliveries to the webhook, newest event first. */
   deliveries: WebhookDeliveryConnection;
+  /** The number of events that the webhook has yet to get: those after `lastSequence`, of whatever type, and deliveries that wait for another post, of which 10000 are counted at most. */
+  behind: number;
+  /** What came of the last posts to the webhook. */
+  recent: WebhookRecent;
 }
 
 /** The type of an event. In webhooks and the REST API, `SMS_DELIVERED` is `sms.delivered`, and so on. */
@@ -737,10 +745,50 @@ export interface WebhookDelivery {
   error: string | null;
   /** The duration of the last post in milliseconds. */
   durationMs: number;
+  /** The event, whose `payload` is the body of the posts; null if it is no longer in the log, or the scopes of the caller do not cover it. */
+  event: Event | null;
 }
 
 /** The status of the delivery of an event to a webhook. */
 export type WebhookDeliveryStatus = 'WAITING' | 'DELIVERED' | 'DEAD' | (string & {});
+
+/** An event: a change of a message, a campaign, a session or a webhook, as recorded in the event log of the organisation. */
+export interface Event {
+  __typename?: 'Event';
+  /** The id of the event, which is also the `webhook-id` of its posts. */
+  id: string;
+  /** The position of the event in the log. The log has no gaps. */
+  sequence: number;
+  /** The type of the event. */
+  type: EventType;
+  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
+  revision: number;
+  /** The time of the change. */
+  occurredAt: string;
+  /** True if a late report contradicted a final status of an earlier event. */
+  corrected: boolean;
+  /** The new status of the subject: the second half of the type. */
+  status: EventStatus;
+  /** The id of the message: of an SMS, or of a chat message as the call that sent it returned it. */
+  messageId: string | null;
+  /** The id of the campaign, also if one of its messages changed. */
+  campaignId: string | null;
+  /** The id of the session, also if one of its messages changed. */
+  sessionId: string | null;
+  /** The id of the webhook. */
+  webhookId: string | null;
+  /** The delivery code of the SMS. */
+  deliveryCode: number | null;
+  /** Your own reference of the SMS or the campaign. */
+  reference: string | null;
+  /** True if the subject was made with a test key. */
+  test: boolean | null;
+  /** The body that webhooks post for the event: `type`, `timestamp` and `data`. */
+  payload: Record<string, unknown>;
+}
+
+/** The status of the subject of an event. */
+export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DISABLED' | (string & {});
 
 /** An item of a page of deliveries, with its cursor. */
 export interface WebhookDeliveryEdge {
@@ -751,10 +799,29 @@ export interface WebhookDeliveryEdge {
   node: WebhookDelivery;
 }
 
-/** Conditions for listed deliveries. */
+/** Conditions for listed deliveries; all of them must hold. */
 export interface WebhookDeliveryFilter {
   /** Deliveries with this status. */
   status?: WebhookDeliveryStatus | null | undefined;
+  /** Deliveries of events of these types; an empty list matches none. */
+  types?: readonly EventType[] | null | undefined;
+  /** Deliveries of events since this time. */
+  since?: string | null | undefined;
+  /** Deliveries of events before this time. */
+  until?: string | null | undefined;
+  /** Deliveries whose last response has a status with this first digit, from 1 to 5; 0: there was no response. */
+  responseClass?: number | null | undefined;
+}
+
+/** What came of the last posts to a webhook: those of its newest 1000 events, as far as they were posted in the last 24 hours. An event that was posted several times counts once, with its last post. */
+export interface WebhookRecent {
+  __typename?: 'WebhookRecent';
+  /** The number of events that the endpoint accepted. */
+  delivered: number;
+  /** The number of events that the endpoint did not accept, or not yet. */
+  failed: number;
+  /** The 95th percentile of the duration of these posts in milliseconds; null if there was none. */
+  p95Ms: number | null;
 }
 
 export interface Query {
@@ -943,44 +1010,6 @@ export interface EventPage {
   /** The sequence of the newest event in the log. */
   newestSequence: number;
 }
-
-/** An event: a change of a message, a campaign, a session or a webhook, as recorded in the event log of the organisation. */
-export interface Event {
-  __typename?: 'Event';
-  /** The id of the event, which is also the `webhook-id` of its posts. */
-  id: string;
-  /** The position of the event in the log. The log has no gaps. */
-  sequence: number;
-  /** The type of the event. */
-  type: EventType;
-  /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */
-  revision: number;
-  /** The time of the change. */
-  occurredAt: string;
-  /** True if a late report contradicted a final status of an earlier event. */
-  corrected: boolean;
-  /** The new status of the subject: the second half of the type. */
-  status: EventStatus;
-  /** The id of the message: of an SMS, or of a chat message as the call that sent it returned it. */
-  messageId: string | null;
-  /** The id of the campaign, also if one of its messages changed. */
-  campaignId: string | null;
-  /** The id of the session, also if one of its messages changed. */
-  sessionId: string | null;
-  /** The id of the webhook. */
-  webhookId: string | null;
-  /** The delivery code of the SMS. */
-  deliveryCode: number | null;
-  /** Your own reference of the SMS or the campaign. */
-  reference: string | null;
-  /** True if the subject was made with a test key. */
-  test: boolean | null;
-  /** The body that webhooks post for the event: `type`, `timestamp` and `data`. */
-  payload: Record<string, unknown>;
-}
-
-/** The status of the subject of an event. */
-export type EventStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'FAILED' | 'UNDELIVERED' | 'BLOCKED' | 'HELD' | 'CANCELLED' | 'ACCEPTED' | 'STARTED' | 'COMPLETED' | 'READ' | 'CONNECTED' | 'DISCONNECTED' | 'DISABLED' | (string & {});
 
 /** A rate limit, and how much of it is left. */
 export interface RateLimit {
@@ -1637,7 +1666,7 @@ export interface Mutation {
   logOutSession: LogOutSessionPayload | null;
   /** Runs all checks of `sendBulkSms` and says what it would do; nothing is stored or sent. Input that `sendBulkSms` refuses is refused with the same errors. It counts as an ordinary call, not as a bulk call. Null only if `errors` has an error for this field. */
   previewBulkSms: PreviewBulkSmsPayload | null;
-  /** Posts all events since a time to a webhook again, or only those whose delivery is dead. Null only if `errors` has an error for this field. */
+  /** Posts all events since a time to a webhook again, or a part of them: those whose delivery is dead, of some types, or before another time. Null only if `errors` has an error for this field. */
   redeliverWebhookDeliveries: RedeliverWebhookDeliveriesPayload | null;
   /** Posts an event to a webhook again, whatever the status of its delivery. Null only if `errors` has an error for this field. */
   redeliverWebhookDelivery: RedeliverWebhookDeliveryPayload | null;
@@ -2718,7 +2747,7 @@ export interface RedeliverWebhookDeliveryInput {
 /** The result of `redeliverWebhookDeliveries`. */
 export interface RedeliverWebhookDeliveriesPayload {
   __typename?: 'RedeliverWebhookDeliveriesPayload';
-  /** The greatest possible number of posts. Without `onlyDead` it also counts events whose type the webhook does not get. */
+  /** The greatest possible number of posts. Without `onlyDead`, `until` and `types` it also counts events whose type the webhook does not get. */
   count: number;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
@@ -2730,8 +2759,14 @@ export interface RedeliverWebhookDeliveriesInput {
   webhookId: string;
   /** Events since this time are posted again, whether they were delivered or not. */
   since: string;
-  /** True: only dead deliveries since that time. */
+  /** Only events before this time. With `until` or `types`, the events are those that were posted before, at most 10000. */
+  until?: string | null | undefined;
+  /** Only events of these types; all types if omitted. An empty list is refused. */
+  types?: readonly EventType[] | null | undefined;
+  /** True: only deliveries that became dead since that time, and before `until`. */
   onlyDead?: boolean | null | undefined;
+  /** True: return the count that the call would have, and post nothing. */
+  countOnly?: boolean | null | undefined;
 }
 
 export interface Subscription {

@@ -979,6 +979,12 @@ export interface WebhookEndpoint {
   created_at: string;
   /** The time when the webhook was last changed. */
   updated_at: string;
+  /** The number of events that the webhook has yet to get: those after `last_sequence`, of whatever type, and deliveries that wait for another post, of which 10000 are counted at most. */
+  behind: number;
+  /** The number of posts that have failed in a row. */
+  failures: number;
+  /** The time when a worker next looks for events to post: a past time if it is about to, or is posting; null if there is nothing to post, or the webhook is not active. */
+  next_attempt_at: string | null;
 }
 
 export interface WebhookEndpointPage {
@@ -1178,7 +1184,7 @@ export interface RedeliverWebhookDeliveryResult {
 
 export interface RedeliverWebhookDeliveriesResult {
   success: true;
-  /** The greatest possible number of posts. Without `only_dead` it also counts events whose type the webhook does not get. */
+  /** The greatest possible number of posts. Without `only_dead`, `until` and `types` it also counts events whose type the webhook does not get. */
   count: number;
 }
 
@@ -1774,8 +1780,14 @@ export interface UpdateWebhookBody {
 export interface RedeliverWebhookDeliveriesBody {
   /** Events since this time are posted again, whether they were delivered or not. */
   since: string | Date;
-  /** True: only dead deliveries since that time. */
+  /** Only events before this time. With `until` or `types`, the events are those that were posted before, at most 10000. */
+  until?: string | Date | null | undefined;
+  /** Only events of these types; all types if omitted. An empty list is refused. */
+  types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'session.connected' | 'session.disconnected' | 'webhook.disabled')[] | null | undefined;
+  /** True: only deliveries that became dead since that time, and before `until`. */
   only_dead?: boolean | null | undefined;
+  /** True: return the count that the call would have, and post nothing. */
+  count_only?: boolean | null | undefined;
 }
 
 export interface TestWebhookBody {
@@ -2128,6 +2140,14 @@ export interface Operations {
       before?: string | undefined;
       /** Deliveries with this status. */
       status?: 'waiting' | 'delivered' | 'dead' | undefined;
+      /** Deliveries of events of these types; an empty list matches none. Separate several by commas. */
+      types?: string | undefined;
+      /** Deliveries of events since this time. */
+      since?: string | Date | undefined;
+      /** Deliveries of events before this time. */
+      until?: string | Date | undefined;
+      /** Deliveries whose last response has a status with this first digit, from 1 to 5; 0: there was no response. */
+      response_class?: number | undefined;
     };
     result: WebhookDeliveryPage;
   };

@@ -2,7 +2,12 @@ import { chatMessageHistory, getChatMessages } from '../../../operations/chat/me
 import { getSessions, listSessionChanges } from '../../../operations/chat/sessions.js';
 import { getCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
 import { getMessages, listAttempts, messageHistory } from '../../../operations/sms/messages/messages.js';
-import { getWebhooks } from '../../../operations/webhooks/manage/webhooks.js';
+import {
+  getDeliveredEvents,
+  getWebhooks,
+  listRecentDeliveries,
+  listWebhookBacklogs,
+} from '../../../operations/webhooks/manage/webhooks.js';
 import type { ResolverContext } from './context.js';
 
 type Batches = ReturnType<typeof openBatches>;
@@ -28,6 +33,12 @@ const openBatches = (context: ResolverContext) => ({
   chatMessage: batched(async (ids) => byId(await getChatMessages(context, ids)), null),
   chatChanges: batched((ids) => chatMessageHistory(context, ids), []),
   webhook: batched(async (ids) => byId(await getWebhooks(context, ids)), null),
+  webhookBacklog: batched(async (ids) => byId(await listWebhookBacklogs(context, ids)), null),
+  recentDeliveries: batched(async (ids) => byId(await listRecentDeliveries(context, ids)), null),
+  deliveredEvent: batched(async (sequences) => {
+    const events = await getDeliveredEvents(context, sequences.map(Number));
+    return new Map(events.map((event) => [String(event.sequence), event]));
+  }, null),
 });
 
 function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<string, Row> {

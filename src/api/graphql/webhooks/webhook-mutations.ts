@@ -109,8 +109,31 @@ class RedeliverWebhookDeliveriesInput {
   })
   since!: Date;
 
-  @Field(() => Boolean, { nullable: true, description: 'True: only dead deliveries since that time.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'Only events before this time. With `until` or `types`, the events are those that were posted before, at most ' +
+      `${LIMITS.redeliveriesPerCall}.`,
+  })
+  until?: Date | null;
+
+  @Field(() => [EventType], {
+    nullable: true,
+    description: 'Only events of these types; all types if omitted. An empty list is refused.',
+  })
+  types?: Type[] | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: only deliveries that became dead since that time, and before `until`.',
+  })
   onlyDead?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: return the count that the call would have, and post nothing.',
+  })
+  countOnly?: boolean | null;
 }
 
 const webhook = object(() => Webhook, 'The webhook.');
@@ -186,12 +209,14 @@ export const WEBHOOK_MUTATIONS = [
   }),
   mutation({
     name: 'redeliverWebhookDeliveries',
-    description: 'Posts all events since a time to a webhook again, or only those whose delivery is dead.',
+    description:
+      'Posts all events since a time to a webhook again, or a part of them: those whose delivery is dead, of some types, or ' +
+      'before another time.',
     input: RedeliverWebhookDeliveriesInput,
     takes: 'The deliveries to repeat.',
     payload: {
       count: count(
-        'The greatest possible number of posts. Without `onlyDead` it also counts events whose type the ' +
+        'The greatest possible number of posts. Without `onlyDead`, `until` and `types` it also counts events whose type the ' +
           'webhook does not get.',
         SafeInt,
       ),

@@ -7,7 +7,7 @@ import type {
   WebhookStatus as Status,
 } from '../../../domain/vocabulary.js';
 import { listDeliveries, listWebhooks } from '../../../operations/webhooks/manage/webhooks.js';
-import { EventType } from '../events/event.js';
+import { EventType, LogEvent, toLogEvent } from '../events/event.js';
 import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
@@ -83,6 +83,17 @@ export class Webhook extends Node {
   })
   failingSince!: string | null;
 
+  @Field(() => Int, { description: 'The number of posts that have failed in a row.' })
+  failures!: number;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'The time when a worker next looks for events to post: a past time if it is about to, or is posting; null if there is ' +
+      'nothing to post, or the webhook is not active.',
+  })
+  nextAttemptAt!: string | null;
+
   @Field(() => DateTime, { description: 'The time when the webhook was created.' })
   createdAt!: string;
 
@@ -102,9 +113,32 @@ export function toWebhook(row: WebhookRow): Webhook {
     disabledReason: row.disabled_reason,
     lastSequence: row.last_sequence,
     failingSince: row.failing_since,
+    failures: row.failures,
+    nextAttemptAt: row.next_attempt_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+@ObjectType({
+  description:
+    `What came of the last posts to a webhook: those of its newest ${LIMITS.webhookRecentDeliveries} events, as far as they ` +
+    `were posted in the last ${LIMITS.webhookRecentHours} hours. An event that was posted several times counts once, with its ` +
+    'last post.',
+  simpleResolvers: true,
+})
+class WebhookRecent {
+  @Field(() => Int, { description: 'The number of events that the endpoint accepted.' })
+  delivered!: number;
+
+  @Field(() => Int, { description: 'The number of events that the endpoint did not accept, or not yet.' })
+  failed!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The 95th percentile of the duration of these posts in milliseconds; null if there was none.',
+  })
+  p95Ms!: number | null;
 }
 
 const WebhookConnection = connectionOf('Webhook', 'webhooks', () => Webhook);
@@ -196,10 +230,29 @@ export class WebhookTestResult {
   durationMs!: number;
 }
 
-@InputType({ description: 'Conditions for listed deliveries.' })
+@InputType({ description: 'Conditions for listed deliveries; all of them must hold.' })
 class WebhookDeliveryFilter {
   @Field(() => WebhookDeliveryStatus, { nullable: true, description: 'Deliveries with this status.' })
   status?: DeliveryWord | null;
+
+  @Field(() => [EventType], {
+    nullable: true,
+    description: 'Deliveries of events of these types; an empty list matches none.',
+  })
+  types?: Type[] | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Deliveries of events since this time.' })
+  since?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Deliveries of events before this time.' })
+  until?: Date | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Deliveries whose last response has a status with this first digit, from 1 to 5; 0: there was no response.',
+  })
+  responseClass?: number | null;
 }
 
 @Resolver(() => Webhook)
@@ -238,9 +291,43 @@ export class WebhookResolver {
     })
     filter?: WebhookDeliveryFilter | null,
   ) {
-    const conditions = { endpointId: id, status: filter?.status };
+    const conditions = { ...filter, endpointId: id };
     return WebhookDeliveryConnection.of(await listDeliveries(context, { ...page, conditions }), (row) =>
       toWebhookDelivery(context.caller.organisationId, row),
     );
+  }
+
+  @FieldResolver(() => SafeInt, {
+    complexity: 2,
+    description:
+      'The number of events that the webhook has yet to get: those after `lastSequence`, of whatever type, and deliveries ' +
+      `that wait for another post, of which ${LIMITS.webhookWaitingCounted} are counted at most.`,
+  })
+  async behind(@Root() { id }: Pick<Webhook, 'id'>, @Ctx() context: ResolverContext): Promise<number> {
+    return (await batchesOf(context).webhookBacklog(id))?.behind ?? 0;
+  }
+
+  @FieldResolver(() => WebhookRecent, { complexity: 5, description: 'What came of the last posts to the webhook.' })
+  async recent(@Root() { id }: Pick<Webhook, 'id'>, @Ctx() context: ResolverContext): Promise<WebhookRecent> {
+    const recent = await batchesOf(context).recentDeliveries(id);
+    return { delivered: recent?.delivered ?? 0, failed: recent?.failed ?? 0, p95Ms: recent?.p95_ms ?? null };
+  }
+}
+
+@Resolver(() => WebhookDelivery)
+export class WebhookDeliveryResolver {
+  @FieldResolver(() => LogEvent, {
+    nullable: true,
+    complexity: 2,
+    description:
+      'The event, whose `payload` is the body of the posts; null if it is no longer in the log, or the scopes of the ' +
+      'caller do not cover it.',
+  })
+  async event(
+    @Root() { sequence }: Pick<WebhookDelivery, 'sequence'>,
+    @Ctx() context: ResolverContext,
+  ): Promise<LogEvent | null> {
+    const event = await batchesOf(context).deliveredEvent(String(sequence));
+    return event && toLogEvent(event);
   }
 }

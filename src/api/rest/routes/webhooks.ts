@@ -2,9 +2,12 @@ import { LIMITS } from '../../../domain/limits.js';
 import { PAGE_ARGUMENTS, PAGE_VARIABLES } from '../paging.js';
 import type { RouteDeclaration } from '../route.js';
 
-const WEBHOOK = `fragment WebhookEndpoint on Webhook {
-  id url description types test status disabledReason lastSequence failingSince createdAt updatedAt
-}`;
+const SETTINGS = 'id url description types test status disabledReason lastSequence failingSince createdAt updatedAt';
+
+/** As the calls that change a webhook return it: a repeated call returns the same, while the figures change all the time. */
+const CHANGED = `fragment ChangedWebhook on Webhook { ${SETTINGS} }`;
+
+const WEBHOOK = `fragment WebhookEndpoint on Webhook { ${SETTINGS} behind failures nextAttemptAt }`;
 
 const EXAMPLE = {
   id: '019a1f0c-9c31-7b20-a3d4-5e6f70819203',
@@ -49,8 +52,8 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/webhooks/',
     document: `mutation createWebhook($input: CreateWebhookInput!) {
-      createWebhook(input: $input) { webhook { ...WebhookEndpoint } secret }
-    } ${WEBHOOK}`,
+      createWebhook(input: $input) { webhook { ...ChangedWebhook } secret }
+    } ${CHANGED}`,
     status: 201,
     tag: 'Webhooks',
     summary: 'Add a webhook',
@@ -77,8 +80,8 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
     method: 'PATCH',
     path: '/v1/webhooks/{webhook_id}/',
     document: `mutation updateWebhook($input: UpdateWebhookInput!) {
-      updateWebhook(input: $input) { webhook { ...WebhookEndpoint } }
-    } ${WEBHOOK}`,
+      updateWebhook(input: $input) { webhook { ...ChangedWebhook } }
+    } ${CHANGED}`,
     status: 200,
     tag: 'Webhooks',
     summary: 'Change a webhook',
@@ -89,8 +92,8 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
     method: 'DELETE',
     path: '/v1/webhooks/{webhook_id}/',
     document: `mutation deleteWebhook($input: DeleteWebhookInput!) {
-      deleteWebhook(input: $input) { webhook { ...WebhookEndpoint } }
-    } ${WEBHOOK}`,
+      deleteWebhook(input: $input) { webhook { ...ChangedWebhook } }
+    } ${CHANGED}`,
     status: 200,
     tag: 'Webhooks',
     summary: 'Delete a webhook',
@@ -101,8 +104,8 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/webhooks/{webhook_id}/rotate-secret/',
     document: `mutation rotateWebhookSecret($input: RotateWebhookSecretInput!) {
-      rotateWebhookSecret(input: $input) { webhook { ...WebhookEndpoint } secret previousSecretUntil }
-    } ${WEBHOOK}`,
+      rotateWebhookSecret(input: $input) { webhook { ...ChangedWebhook } secret previousSecretUntil }
+    } ${CHANGED}`,
     status: 200,
     tag: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
@@ -115,9 +118,14 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/webhooks/{webhook_id}/deliveries/',
-    document: `query listWebhookDeliveries($webhookId: UUID!, ${PAGE_VARIABLES}, $status: WebhookDeliveryStatus) {
+    document: `query listWebhookDeliveries(
+      $webhookId: UUID!, ${PAGE_VARIABLES}, $status: WebhookDeliveryStatus, $types: [EventType!], $since: DateTime, $until: DateTime,
+      $responseClass: Int
+    ) {
       webhookEndpoint(id: $webhookId) {
-        deliveries(${PAGE_ARGUMENTS}, filter: { status: $status }) { nodes { ...WebhookDelivery } }
+        deliveries(${PAGE_ARGUMENTS}, filter: {
+          status: $status, types: $types, since: $since, until: $until, responseClass: $responseClass
+        }) { nodes { ...WebhookDelivery } }
       }
     } ${DELIVERY}`,
     status: 200,
@@ -150,8 +158,8 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Webhooks',
     summary: 'Repeat all deliveries since a time',
     description:
-      'Posts all events since a time to a webhook again, as far back as events are kept. Use it for a receiver ' +
-      'that has lost events after it accepted them.',
+      'Posts all events since a time to a webhook again, as far back as events are kept, or a part of them. Use it for a ' +
+      'receiver that has lost events after it accepted them. With `count_only` it posts nothing.',
     example: { body: { since: '2026-11-20T09:00:00Z' }, reply: { count: 42 } },
   },
   {

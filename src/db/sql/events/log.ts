@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { EventType, LoggedEvent } from '../../../domain/events/event.js';
 import { uuidArray } from '../../array-parameters.js';
-import { type RowOf, run, tables } from '../../tables.js';
+import { first, type RowOf, run, tables } from '../../tables.js';
 import type { OrganisationSql, OrganisationTx } from '../../transaction.js';
 
 /**
@@ -22,6 +23,25 @@ export async function readLogEnds(tx: OrganisationSql): Promise<LogEnds> {
      FROM event_logs l WHERE l.organisation_id = :organisationId`,
   );
   return row ?? { oldest: 1, newest: 0 };
+}
+
+const events = tables.selectFrom('events').select('sequence');
+
+/**
+ * The sequence of the last event before that moment (seconds since 1970). Binary search: times follow the order of the log, and an
+ * index on the time would slow down every append.
+ */
+export async function findLastBefore(tx: OrganisationSql, seconds: number): Promise<number> {
+  const { oldest, newest } = await readLogEnds(tx);
+  let [low, high] = [oldest - 1, newest];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const event = events.where('organisation_id', '=', tx.organisationId).where('sequence', '=', String(middle));
+    const isSince = await first(tx, event.where('created_at', '>=', sql<string>`to_timestamp(${seconds})`));
+    if (isSince) high = middle - 1;
+    else low = middle;
+  }
+  return low;
 }
 
 export interface LogRange {
@@ -77,6 +97,16 @@ FROM event_logs l LEFT JOIN (
 ) e ON true
 WHERE l.organisation_id = :organisationId
 ORDER BY e.sequence`;
+
+/** In any order. */
+export async function findEvents(tx: OrganisationSql, sequences: readonly number[]): Promise<LoggedEvent[]> {
+  const rows = await tx.sql<EventRow>(
+    `SELECT ${EVENT_COLUMNS} FROM events e
+     WHERE e.organisation_id = :organisationId AND e.sequence = ANY (:sequences::bigint[])`,
+    { sequences },
+  );
+  return rows.map(toEvent);
+}
 
 export function toEvent(row: EventRow): LoggedEvent {
   return {

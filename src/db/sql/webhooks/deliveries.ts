@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely';
-import type { LoggedEvent } from '../../../domain/events/event.js';
+import type { EventType, LoggedEvent } from '../../../domain/events/event.js';
 import type { WebhookDeliveryStatus } from '../../../domain/vocabulary.js';
 import type { List } from '../../list.js';
 import { type RowOf, tables } from '../../tables.js';
@@ -28,6 +28,12 @@ export type WebhookDeliveryRow = InferResult<typeof deliveries>[number];
 export interface DeliveryConditions {
   readonly endpointId: string;
   readonly status?: WebhookDeliveryStatus | null | undefined;
+  readonly types?: readonly EventType[] | null | undefined;
+  /** Only events after and up to these sequences. */
+  readonly after?: number | null | undefined;
+  readonly last?: number | null | undefined;
+  /** The first digit of the status of the last response; 0: there was none. */
+  readonly responseClass?: number | null | undefined;
 }
 
 /** Newest event first. */
@@ -36,12 +42,24 @@ export const DELIVERIES: List<WebhookDeliveryRow, DeliveryConditions, 'webhook_d
   order: ['sequence'],
   descending: true,
   rows: deliveries,
-  matching(rows, { endpointId, status }) {
-    const ofEndpoint = rows.where('endpoint_id', '=', endpointId);
+  matching(rows, { endpointId, status, types, after, last, responseClass }) {
+    let query = rows.where('endpoint_id', '=', endpointId);
     // A literal, because PostgreSQL would not use the partial index of undelivered events with a parameter.
-    return status == null ? ofEndpoint : ofEndpoint.where('status', '=', sql.lit(status));
+    if (status != null) query = query.where('status', '=', sql.lit(status));
+    if (types != null) query = query.where('type', '=', sql<EventType>`ANY (${types})`);
+    if (after != null) query = query.where('sequence', '>', String(after));
+    if (last != null) query = query.where('sequence', '<=', String(last));
+    if (responseClass == null) return query;
+    // Delivered ones have a response from 200 to 299: this leads to the same partial index.
+    if (responseClass !== SUCCESS) query = query.where('status', '<>', sql.lit<WebhookDeliveryStatus>('delivered'));
+    if (responseClass === 0) return query.where('response_status', 'is', null);
+    return query
+      .where('response_status', '>=', responseClass * 100)
+      .where('response_status', '<', responseClass * 100 + 100);
   },
 };
+
+const SUCCESS = 2;
 
 /** Events that were deleted from the log cannot be posted, although their deliveries may be listed for a while. */
 export const IN_LOG = 'sequence >= (SELECT oldest_sequence FROM event_logs WHERE organisation_id = :organisationId)';

@@ -7,21 +7,23 @@ import { appendEvents } from '../events/append-events.js';
 import { NEWEST } from '../events/log.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
 
-const endpoints = tables
-  .selectFrom('webhook_endpoints')
-  .select([
-    'id',
-    'url',
-    'description',
-    'types',
-    'test',
-    'status',
-    'disabled_reason',
-    'failing_since',
-    'created_at',
-    'updated_at',
-    sql<number>`last_sequence::float8`.as('last_sequence'),
-  ]);
+const endpoints = tables.selectFrom('webhook_endpoints').select([
+  'id',
+  'url',
+  'description',
+  'types',
+  'test',
+  'status',
+  'disabled_reason',
+  'failures',
+  'failing_since',
+  'created_at',
+  'updated_at',
+  sql<number>`last_sequence::float8`.as('last_sequence'),
+  // During a turn `not_before` is the end of the lease.
+  sql<string | null>`CASE WHEN status = 'active' AND due_at < 'infinity'
+      THEN CASE WHEN lease_id IS NULL THEN greatest(due_at, not_before) ELSE due_at END END`.as('next_attempt_at'),
+]);
 
 export type WebhookRow = InferResult<typeof endpoints>[number];
 

@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
-import { first, NOW, tables } from '../../tables.js';
+import type { EventType } from '../../../domain/events/event.js';
+import { first, NOW, run, tables } from '../../tables.js';
 import type { OrganisationSql } from '../../transaction.js';
-import { NEWEST, readLogEnds } from '../events/log.js';
+import { NEWEST } from '../events/log.js';
 import { IN_LOG, WEBHOOK_DELIVERY_COLUMNS, type WebhookDeliveryRow } from './deliveries.js';
 
 export function redeliverOne(
@@ -15,49 +16,70 @@ export function redeliverOne(
   return first(tx, inLog.returning(WEBHOOK_DELIVERY_COLUMNS));
 }
 
-/** Requeues deliveries that became dead at that moment (seconds since 1970) or later. Returns how many. */
-export async function redeliverDead(tx: OrganisationSql, endpointId: string, sinceSeconds: number): Promise<number> {
-  const [row] = await tx.sql<{ count: number }>(
-    `WITH again AS (
-       UPDATE webhook_deliveries SET status = 'waiting', attempts = 0, next_attempt_at = now()
-       WHERE organisation_id = :organisationId AND endpoint_id = :endpointId AND status = 'dead'
-         AND attempted_at >= to_timestamp(:sinceSeconds) AND ${IN_LOG}
-       RETURNING 1
-     )
-     SELECT count(*)::int AS count FROM again`,
-    { endpointId, sinceSeconds },
-  );
+/** Which of the deliveries of an endpoint to post again. */
+export interface Redeliverable {
+  readonly endpointId: string;
+  /** Null for every type. */
+  readonly types: readonly EventType[] | null;
+}
+
+/** Deliveries that became dead within this time, in seconds since 1970. */
+export interface DeadDeliveries extends Redeliverable {
+  readonly sinceSeconds: number;
+  /** Null: until now. */
+  readonly untilSeconds: number | null;
+}
+
+/** Deliveries of the events of a part of the log, whatever their status. */
+export interface PostedDeliveries extends Redeliverable {
+  readonly after: number;
+  readonly last: number;
+}
+
+const OF_ENDPOINT = `organisation_id = :organisationId AND endpoint_id = :endpointId
+  AND (:types::text[] IS NULL OR type = ANY (:types::text[])) AND ${IN_LOG}`;
+
+const DEAD = `${OF_ENDPOINT} AND status = 'dead' AND attempted_at >= to_timestamp(:sinceSeconds)
+  AND (:untilSeconds::float8 IS NULL OR attempted_at < to_timestamp(:untilSeconds))`;
+
+const POSTED = `${OF_ENDPOINT} AND sequence > :after::bigint AND sequence <= :last::bigint`;
+
+const requeue = (which: string) => `
+WITH again AS (
+  UPDATE webhook_deliveries SET status = 'waiting', attempts = 0, next_attempt_at = now() WHERE ${which} RETURNING 1
+)
+SELECT count(*)::int AS count FROM again`;
+
+const counting = (which: string) => `
+SELECT count(*)::int AS count FROM (SELECT FROM webhook_deliveries WHERE ${which} LIMIT :most::bigint) d`;
+
+const STATEMENTS = {
+  dead: { requeue: requeue(DEAD), count: counting(DEAD) },
+  posted: { requeue: requeue(POSTED), count: counting(POSTED) },
+};
+
+const statementsFor = (which: DeadDeliveries | PostedDeliveries) => STATEMENTS['after' in which ? 'posted' : 'dead'];
+
+/** Requeues the deliveries. Returns how many. */
+export async function redeliverAll(tx: OrganisationSql, which: DeadDeliveries | PostedDeliveries): Promise<number> {
+  const [row] = await tx.sql<{ count: number }>(statementsFor(which).requeue, { ...which });
   return row?.count ?? 0;
 }
 
-/**
- * Moves an endpoint back to the first event that was appended at that moment (seconds since 1970) or later. Returns the event
- * before it. Never moves forward, which would skip events.
- */
-export async function rewindEndpoint(tx: OrganisationSql, endpointId: string, sinceSeconds: number): Promise<number> {
-  const lastBefore = await findLastBefore(tx, sinceSeconds);
-  const update = tables
-    .updateTable('webhook_endpoints')
-    .set({ last_sequence: sql`least(last_sequence, ${lastBefore})` });
-  const endpoint = update.where('organisation_id', '=', tx.organisationId).where('id', '=', endpointId);
-  const moved = await first(tx, endpoint.returning(sql<number>`last_sequence::float8`.as('last_sequence')));
-  return moved?.last_sequence ?? 0;
+/** Counts them, up to `most` if it is given. */
+export async function countDeliveries(
+  tx: OrganisationSql,
+  which: DeadDeliveries | PostedDeliveries,
+  most: number | null,
+): Promise<number> {
+  const [row] = await tx.sql<{ count: number }>(statementsFor(which).count, { ...which, most });
+  return row?.count ?? 0;
 }
 
-const events = tables.selectFrom('events').select('sequence');
-
-/** Binary search: times follow the order of the log, and an index on the time would slow down every append. */
-async function findLastBefore(tx: OrganisationSql, sinceSeconds: number): Promise<number> {
-  const { oldest, newest } = await readLogEnds(tx);
-  let [low, high] = [oldest - 1, newest];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    const event = events.where('organisation_id', '=', tx.organisationId).where('sequence', '=', String(middle));
-    const isSince = await first(tx, event.where('created_at', '>=', sql<string>`to_timestamp(${sinceSeconds})`));
-    if (isSince) high = middle - 1;
-    else low = middle;
-  }
-  return low;
+/** Moves an endpoint back to this place in the log. The caller has locked it, so no worker moves it meanwhile. */
+export async function rewindEndpoint(tx: OrganisationSql, endpointId: string, lastSequence: number): Promise<void> {
+  const update = tables.updateTable('webhook_endpoints').set({ last_sequence: String(lastSequence) });
+  await run(tx, update.where('organisation_id', '=', tx.organisationId).where('id', '=', endpointId));
 }
 
 /**

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Caller } from '../../src/domain/context.js';
+import { LIMITS } from '../../src/domain/limits.js';
+import type { Context } from '../../src/operations/context.js';
+import { addDelivery } from '../support/event-log.js';
+import { type Receiver, startReceiver } from '../support/receiver.js';
+import { watchStatements } from '../support/watch-statements.js';
+import { deliverAll, logEvents, newEndpoint } from '../support/webhooks.js';
+import { type GraphqlApi, startGraphqlApi } from './graphql-harness.js';
+
+let api: GraphqlApi;
+let receiver: Receiver;
+let caller: Caller;
+let context: Context;
+let id: string;
+beforeAll(async () => {
+  api = await startGraphqlApi();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.stop();
+  await api.stop();
+});
+beforeEach(async () => {
+  caller = await api.newCaller();
+  context = api.contextOf(caller);
+  receiver.react = (_, response) => response.writeHead(204).end();
+  ({ id } = await newEndpoint(context, receiver.url));
+});
+
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const FIGURES = 'status behind failures failingSince nextAttemptAt recent { delivered failed p95Ms }';
+
+async function figures(by = caller) {
+  const { data } = await api.ask(by, `query ($id: UUID!) { webhookEndpoint(id: $id) { ${FIGURES} } }`, { id });
+  return data.webhookEndpoint;
+}
+
+const set = (table: string, columns: string) =>
+  api.services.superuser.query(`UPDATE ${table} SET ${columns} WHERE organisation_id = $1`, [caller.organisationId]);
+const add = (sequence: number, more: object = {}) =>
+  addDelivery(api.services, caller.organisationId, id, { sequence, ...more });
+
+describe('the figures of a webhook', () => {
+  it('are at rest when every event has arrived', async () => {
+    await logEvents(context, 7);
+    expect(await figures()).toMatchObject({ behind: 7, failures: 0, nextAttemptAt: TIME, recent: { delivered: 0 } });
+    await deliverAll(api.services);
+    expect(await figures()).toEqual({
+      status: 'ACTIVE',
+      behind: 0,
+      failures: 0,
+      failingSince: null,
+      nextAttemptAt: null,
+      recent: { delivered: 7, failed: 0, p95Ms: expect.any(Number) },
+    });
+    expect(await figures(await api.newCaller())).toBeNull();
+  });
+
+  it('tell how far an endpoint is behind that fails, and when it is called again', async () => {
+    receiver.react = (_, response) => response.writeHead(500).end();
+    await logEvents(context, 30);
+    await deliverAll(api.services);
+    const failing = await figures();
+    expect(failing).toMatchObject({ behind: 30, failures: 5, failingSince: TIME, recent: { delivered: 0 } });
+    expect(failing.recent.failed).toBeGreaterThanOrEqual(5);
+    expect(Date.parse(failing.nextAttemptAt)).toBeGreaterThan(Date.now());
+    await set('webhook_endpoints', `status = 'paused'`);
+    expect(await figures()).toMatchObject({ behind: 30, nextAttemptAt: null });
+  });
+
+  it('do not count events that are no longer in the log, nor an endpoint that is ahead of it', async () => {
+    await logEvents(context, 5);
+    await set('event_logs', 'oldest_sequence = 4');
+    expect((await figures()).behind).toBe(2);
+    await set('webhook_endpoints', 'last_sequence = 9');
+    expect((await figures()).behind).toBe(0);
+  });
+
+  it('count a delivery once that waits and lies behind the place to which the endpoint was moved back', async () => {
+    await logEvents(context, 4);
+    await add(2, { status: 'waiting' });
+    await add(3, { status: 'waiting' });
+    await set('webhook_endpoints', 'last_sequence = 2');
+    expect((await figures()).behind).toBe(3);
+  });
+
+  it(`take the posts of the last day, of the newest ${LIMITS.webhookRecentDeliveries} events at most`, async () => {
+    for (const sequence of [1, 2, 3]) await add(sequence);
+    await set('webhook_deliveries', `attempted_at = now() - interval '25 hours'`);
+    expect((await figures()).recent).toEqual({ delivered: 0, failed: 0, p95Ms: null });
+    await api.services.superuser.query(
+      `INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts, response_status, duration_ms)
+       SELECT $1, $2, n, 'sms.sent', 'delivered', 1, 200, n % 100 FROM generate_series(10, 2009) AS n`,
+      [caller.organisationId, id],
+    );
+    expect((await figures()).recent).toEqual({ delivered: LIMITS.webhookRecentDeliveries, failed: 0, p95Ms: 94 });
+  });
+
+  it('take two more statements for all webhooks of a page', async () => {
+    for (let made = 0; made < 4; made += 1) await newEndpoint(context, receiver.url);
+    const texts: string[] = [];
+    const stop = watchStatements(({ text }) => void texts.push(text));
+    const { data } = await api.ask(caller, `{ webhookEndpoints(first: 10) { nodes { ${FIGURES} } } }`);
+    stop();
+    expect(data.webhookEndpoints.nodes).toHaveLength(5);
+    expect(texts.filter((text) => /\bwebhook_/.test(text))).toHaveLength(3);
+  });
+});
+
+describe('the event of a delivery', () => {
+  const EVENTS = `query ($id: UUID!) { webhookEndpoint(id: $id) { deliveries(first: 10) { nodes {
+    sequence event { sequence type status payload } } } } }`;
+  const events = async (by = caller) => (await api.ask(by, EVENTS, { id })).data.webhookEndpoint.deliveries.nodes;
+
+  it('has the body as it was posted', async () => {
+    await logEvents(context, 2);
+    await deliverAll(api.services);
+    const nodes = await events();
+    const bodyOf = (sequence: number) =>
+      receiver.received.findLast(({ body }) => body.data.sequence === sequence)?.body;
+    expect(nodes).toMatchObject([
+      { sequence: 2, event: { sequence: 2, type: 'SESSION_CONNECTED', payload: bodyOf(2) } },
+      { sequence: 1, event: { sequence: 1, type: 'SESSION_CONNECTED', payload: bodyOf(1) } },
+    ]);
+  });
+
+  it('is null if the log has it no longer, or for scopes that do not cover it', async () => {
+    const [phone] = await logEvents(context, 1);
+    await deliverAll(api.services);
+    await add(9);
+    expect(await events()).toMatchObject([{ event: null }, { event: { payload: { data: { session_id: phone } } } }]);
+    const blind: Caller = { ...caller, scopes: ['webhooks:manage', 'sms:read'] };
+    expect(await events(blind)).toEqual([
+      { sequence: 9, event: null },
+      { sequence: 1, event: null },
+    ]);
+  });
+});
+
+describe('the list of deliveries', () => {
+  const LIST = `query ($id: UUID!, $filter: WebhookDeliveryFilter) { webhookEndpoint(id: $id) {
+    deliveries(first: 10, filter: $filter) { totalCount nodes { sequence } } } }`;
+  async function list(filter: object) {
+    const { data, errors } = await api.ask(caller, LIST, { id, filter });
+    if (!data?.webhookEndpoint) return errors[0]?.extensions.code;
+    const { totalCount, nodes } = data.webhookEndpoint.deliveries;
+    expect(totalCount).toBe(nodes.length);
+    return nodes.map(({ sequence }: { sequence: number }) => sequence);
+  }
+
+  it('is filtered by types of events, and by their times', async () => {
+    await logEvents(context, 5);
+    await set('events', `created_at = now() - (6 - sequence) * interval '1 hour'`);
+    for (const sequence of [1, 2, 3]) await add(sequence, { type: 'session.connected' });
+    for (const sequence of [4, 5]) await add(sequence, { type: 'sms.failed' });
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    expect(await list({ types: ['SMS_FAILED', 'SMS_SENT'] })).toEqual([5, 4]);
+    expect(await list({ types: [] })).toEqual([]);
+    expect(await list({ since: ago(3.5) })).toEqual([5, 4, 3]);
+    expect(await list({ until: ago(3.5) })).toEqual([2, 1]);
+    expect(await list({ since: ago(4.5), until: ago(1.5), types: ['SMS_FAILED'] })).toEqual([4]);
+    expect(await list({ since: ago(0) })).toEqual([]);
+  });
+
+  it('is filtered by the class of the last response', async () => {
+    await logEvents(context, 6);
+    for (const sequence of [1, 2, 3, 4, 5]) await add(sequence, { status: sequence === 1 ? 'delivered' : 'dead' });
+    const responses = 'CASE sequence WHEN 1 THEN 204 WHEN 2 THEN 302 WHEN 3 THEN 499 WHEN 4 THEN 500 END';
+    await set('webhook_deliveries', `response_status = ${responses}`);
+    const found = [];
+    for (const responseClass of [0, 1, 2, 3, 4, 5]) found.push(await list({ responseClass }));
+    expect(found).toEqual([[5], [], [1], [2], [3], [4]]);
+    expect(await list({ responseClass: 4, status: 'DEAD' })).toEqual([3]);
+    expect(await list({ responseClass: 2, status: 'DEAD' })).toEqual([]);
+    for (const wrong of [-1, 6, 404]) expect(await list({ responseClass: wrong })).toBe('BAD_USER_INPUT');
+  });
+});
