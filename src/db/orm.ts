@@ -24,6 +24,7 @@ import { CreatedBy } from './migrations/0017-created-by.js';
 import { StatisticsColumns } from './migrations/0018-statistics-columns.js';
 import { SearchAndStatistics } from './migrations/0019-search-and-statistics.js';
 import { CampaignControl } from './migrations/0020-campaign-control.js';
+import { MakersOfKeys } from './migrations/0021-makers-of-keys.js';
 import { PreparingClient } from './preparing-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -69,6 +70,7 @@ export function ormConfig({ url, poolSize, patience = DATABASE_PATIENCE }: Omit<
         StatisticsColumns,
         SearchAndStatistics,
         CampaignControl,
+        MakersOfKeys,
       ],
       snapshot: false,
       tableName: 'migrations',

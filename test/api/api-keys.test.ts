@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
-const KEY = `id name hint mode scopes sessionIds senderIds addresses state createdAt expiresAt revokedAt lastUsedAt replaces`;
+const KEY = `id name hint mode scopes sessionIds senderIds addresses state createdAt expiresAt revokedAt lastUsedAt lastUsedFrom
+  createdBy { kind id name } replaces`;
 const ERRORS = 'userErrors { __typename code message path }';
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { ${KEY} } ${ERRORS} } }`;
 const ROTATE = `mutation ($input: RotateApiKeyInput!) {
@@ -61,6 +62,8 @@ describe('createApiKey', () => {
       expiresAt,
       revokedAt: null,
       lastUsedAt: null,
+      lastUsedFrom: null,
+      createdBy: { kind: 'KEY', id: expect.any(String), name: 'A key' },
       replaces: null,
     });
     expect(await campaigns(key)).toBe(200);
@@ -68,6 +71,28 @@ describe('createApiKey', () => {
       403,
     );
     expect((await ask(LIST, { first: 100 })).text).not.toContain(String(key).slice(8));
+  });
+
+  it('tells who made a key: another key, a person, whoever rotated it, the command line, or nobody that is known', async () => {
+    const own = await api.customer();
+    const person = await api.member('owner', own.organisationId);
+    const input = { name: 'Till', mode: 'TEST', scopes: ['sms:read'] };
+    await data(ask(CREATE, { input }, own));
+    const { apiKey } = await data(person.call('POST', '/graphql', { query: CREATE, variables: { input } }));
+    await data(ask(ROTATE, { input: { apiKeyId: apiKey.id } }, own));
+    await api.sql(
+      'INSERT INTO api_keys (organisation_id, id, name, hash, hint, mode, scopes) VALUES ' +
+        `($1, '00000000-0000-7000-8000-000000000000', 'Old', '\\x00', 'h', 'test', '{sms:read}')`,
+      [own.organisationId],
+    );
+    const { nodes } = await data(ask(LIST, { first: 10 }, own));
+    expect(nodes.map(({ createdBy }: Payload) => createdBy)).toEqual([
+      { kind: 'KEY', id: expect.any(String), name: 'A key' },
+      { kind: 'PERSON', id: expect.any(String), name: expect.stringContaining('@') },
+      { kind: 'KEY', id: expect.any(String), name: 'A key' },
+      { kind: 'OPERATOR', id: null, name: 'command line' },
+      null,
+    ]);
   });
 
   it('names the place of what is wrong', async () => {

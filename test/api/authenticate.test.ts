@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createAuthenticator } from '../../src/api/guard/authenticate.js';
 import type { PostriderError } from '../../src/domain/errors.js';
 import { FAILED_LOOK_UPS } from '../../src/domain/limits.js';
+import { signAccessToken } from '../../src/domain/people/access-token.js';
 import { makeApiKey } from '../../src/domain/people/api-key.js';
 import { type CreatedApiKey, createApiKey, listApiKeys, revokeApiKey } from '../../src/operations/people/api-keys.js';
 import { createOrganisation } from '../../src/operations/people/organisations.js';
@@ -138,6 +139,33 @@ describe('a call with a key', () => {
     await authenticate(bearer(key.key));
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await lastUse()).toEqual(noted);
+  });
+
+  it('is noted with the address of the key, and of nobody who calls with its tokens', async () => {
+    const { key, apiKey } = await newKey();
+    const seen = async () => {
+      const { nodes } = await listApiKeys(onBehalfOf(services, organisationId), { first: 1 });
+      return [nodes[0]?.lastUsedAt !== null, nodes[0]?.lastUsedFrom];
+    };
+    const becomes = async (wanted: unknown) => {
+      for (let tries = 0; JSON.stringify(await seen()) !== JSON.stringify(wanted) && tries < 100; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      expect(await seen()).toEqual(wanted);
+    };
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const fields = { organisationId, keyId: apiKey.id, scopes: ['sms:read'], sessionIds: null, expiresAt } as const;
+    const token = signAccessToken(services.secretKey, fields);
+    await authenticate({ ...bearer(token), address: '203.0.113.9' });
+    await becomes([true, null]);
+    // Within the minute, on processes of which each has noted nothing yet.
+    for (const address of ['192.0.2.7', '192.0.2.8']) {
+      await createAuthenticator(services).authenticate({ ...bearer(key), address });
+      await becomes([true, address]);
+    }
+    await createAuthenticator(services).authenticate({ ...bearer(token), address: '203.0.113.9' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await seen()).toEqual([true, '192.0.2.8']);
   });
 });
 

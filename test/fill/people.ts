@@ -100,12 +100,24 @@ async function insertKeys({ tx, random, month, own, secretKey, audit }: Filling)
     last_used_at: null as Date | null,
     created_at: at,
     sender_ids: null as string[] | null,
+    created_by_kind: audit.actor.kind,
+    created_by_id: audit.actor.id,
+    created_by_name: audit.actor.name,
+    last_used_from: null as string | null,
   });
   const usable = makeApiKey('live');
   const later = new Date(month.from.getTime() + DAY_MS);
   const rows = [
-    { ...row('Console', usable, 'live', SCOPES, createdAt), last_used_at: month.ago(60_000) },
-    { ...row('Shop', makeApiKey('live'), 'live', ['sms:send', 'sms:read'], createdAt), last_used_at: month.ago(5_000) },
+    {
+      ...row('Console', usable, 'live', SCOPES, createdAt),
+      last_used_at: month.ago(60_000),
+      last_used_from: '192.0.2.7',
+    },
+    {
+      ...row('Shop', makeApiKey('live'), 'live', ['sms:send', 'sms:read'], createdAt),
+      last_used_at: month.ago(5_000),
+      last_used_from: '192.0.2.8',
+    },
     row('Integration tests', makeApiKey('test'), 'test', SCOPES, later),
     { ...row('Old shop', makeApiKey('live'), 'live', ['sms:send'], createdAt), revoked_at: later },
     { ...row('Agency', makeApiKey('live'), 'live', ['sms:send'], createdAt), expires_at: month.ago(3 * DAY_MS) },

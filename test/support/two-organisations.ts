@@ -240,10 +240,10 @@ export async function countRows(api: TestApi, organisationId: string): Promise<R
 /** Changes with anything that is stored for the organisation. */
 export async function fingerprint(api: TestApi, organisationId: string): Promise<string> {
   const tables = await tenantTables(api);
-  // When a key was last used is noted beside the call, at a time of its own.
+  // When and from where a key was last used is noted beside the call, at a time of its own.
   const sums = tables.map(
     (table) => `SELECT '${table}' AS name, md5(string_agg(line, '' ORDER BY line)) AS sum
-    FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS line FROM ${table} t WHERE organisation_id = $1) lines`,
+    FROM (SELECT (to_jsonb(t) - 'last_used_at' - 'last_used_from')::text AS line FROM ${table} t WHERE organisation_id = $1) lines`,
   );
   return JSON.stringify(await api.sql(sums.join(' UNION ALL '), [organisationId]));
 }

@@ -88,7 +88,9 @@ export function createAuthenticator(services: Services): Authenticator {
     const organisationId = readOrganisation(headers['x-organisation-id']);
     if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');
     if (row.ranges && !isInRanges(row.ranges, address)) throw new PostriderError('address_not_allowed');
-    noteUse(row.id, () => recordApiKeyUse(services, { organisationId, id: row.id }));
+    // Apart from each other: a token's calls must not keep those of the key from being noted with their address.
+    const use = { organisationId, id: row.id, address: token ? null : address };
+    noteUse(token ? `token ${row.id}` : row.id, () => recordApiKeyUse(services, use));
     return { visitor: { address, person: null }, caller: keyAsCaller(row, token, address) };
   }
 

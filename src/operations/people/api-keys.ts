@@ -11,6 +11,7 @@ import {
   revokeApiKeyRow,
   touchApiKey,
 } from '../../db/sql/people/api-keys.js';
+import { createdBy } from '../../db/sql/people/created-by.js';
 import type { OrganisationTx } from '../../db/transaction.js';
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -21,7 +22,14 @@ import { newId } from '../../lib/ids.js';
 import type { Services } from '../context.js';
 import { listForCaller } from '../plumbing/reads.js';
 import { type KeyFields, refuseUnknownPhones, type ValidKeyFields, validateKeyFields } from './api-key-fields.js';
-import { findApiKeyToChange, type IssuedFor, keyIssuerOf, lockKeys, refuseToGrantMore } from './api-key-grants.js';
+import {
+  findApiKeyToChange,
+  type IssuedFor,
+  type KeyIssuer,
+  keyIssuerOf,
+  lockKeys,
+  refuseToGrantMore,
+} from './api-key-grants.js';
 import { recordAudit } from './audit-log.js';
 
 export const listApiKeys = listForCaller('api keys', API_KEYS);
@@ -44,12 +52,19 @@ export function findKeyOfToken(
   return db.atOnceInOrganisation(organisationId, (tx) => findPresentedKey(tx, keyId));
 }
 
-/** Stores when a key was last used, at most once a minute for all processes together. */
+export interface ApiKeyUse {
+  readonly organisationId: string;
+  readonly id: string;
+  /** Null for a call with an access token. */
+  readonly address: string | null;
+}
+
+/** Stores when and from where a key was last used, about once a minute for all processes together. */
 export function recordApiKeyUse(
   { db }: Pick<Services, 'db'>,
-  { organisationId, id }: { readonly organisationId: string; readonly id: string },
+  { organisationId, id, address }: ApiKeyUse,
 ): Promise<void> {
-  return db.inOrganisation(organisationId, (tx) => touchApiKey(tx, id));
+  return db.inOrganisation(organisationId, (tx) => touchApiKey(tx, id, address));
 }
 
 type CreateApiKeyInput = KeyFields & IssuedFor;
@@ -71,7 +86,7 @@ export async function createApiKey(
     await lockKeys(tx);
     await refuseToGrantMore(tx, issuer, fields);
     await refuseUnknownPhones(tx, fields);
-    const created = await storeNewKey(tx, secretKey, { ...fields, replaces: null });
+    const created = await storeNewKey(tx, secretKey, issuer, { ...fields, replaces: null });
     const { id } = created.apiKey;
     await recordAudit(tx, issuer, { action: 'api_key.created', subjectId: id, after: fields });
     return created;
@@ -82,11 +97,13 @@ export async function createApiKey(
 async function storeNewKey(
   tx: OrganisationTx,
   secretKey: string,
+  { actor }: Pick<KeyIssuer, 'actor'>,
   fields: ValidKeyFields & { readonly replaces: string | null },
 ): Promise<CreatedApiKey> {
   if ((await countKeysInForce(tx)) >= LIMITS.keysPerOrganisation) throw tooManyKeys();
   const key = makeApiKey(fields.mode);
   const { sessionIds, senderIds, expiresAt, ...rest } = fields;
+  const { createdByKind, createdById, createdByName } = createdBy(actor);
   const apiKey = await insertApiKey(tx, {
     ...rest,
     id: newId(),
@@ -95,6 +112,9 @@ async function storeNewKey(
     session_ids: sessionIds,
     sender_ids: senderIds,
     expires_at: expiresAt?.toISOString() ?? null,
+    created_by_kind: createdByKind,
+    created_by_id: createdById,
+    created_by_name: createdByName,
   });
   return { key, apiKey };
 }
@@ -137,7 +157,7 @@ export async function rotateApiKey(
     // Expire the old key first: if it ends at once it frees its place under the limit.
     const replaced = await expireApiKey(tx, id, overlapHours);
     const alike = { name, mode, scopes, sessionIds, senderIds, addresses, expiresAt };
-    const created = await storeNewKey(tx, secretKey, { ...alike, replaces: id });
+    const created = await storeNewKey(tx, secretKey, issuer, { ...alike, replaces: id });
     await recordAudit(tx, issuer, {
       action: 'api_key.rotated',
       subjectId: id,

@@ -1140,6 +1140,10 @@ export interface ApiKey {
   revokedAt: string | null;
   /** The time when the key was last used, to the minute; null: never. */
   lastUsedAt: string | null;
+  /** The IP address from which the key was last used, to the minute; null: never since it is recorded. Calls with access tokens of the key do not count. */
+  lastUsedFrom: string | null;
+  /** Who created the key; null if it was created before version 0.2. */
+  createdBy: AuditActor | null;
   /** The id of the key that this key replaces after a rotation. */
   replaces: string | null;
 }

@@ -14,6 +14,7 @@ import { idInput, mutation, object, text } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
 import type { ApiKeyRow } from '../kernel/rows.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
+import { AuditActor, toCreatedBy } from './actor.js';
 
 export const KeyMode = enumOf<Mode>('KeyMode', 'Which gateways an API key may use.', {
   live: 'Live: messages are sent through the configured gateways.',
@@ -83,15 +84,30 @@ export class ApiKey {
   })
   lastUsedAt!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The IP address from which the key was last used, to the minute; null: never since it is recorded. Calls with access ' +
+      'tokens of the key do not count.',
+  })
+  lastUsedFrom!: string | null;
+
+  @Field(() => AuditActor, {
+    nullable: true,
+    description: 'Who created the key; null if it was created before version 0.2.',
+  })
+  createdBy!: AuditActor | null;
+
   @Field(() => UUID, { nullable: true, description: 'The id of the key that this key replaces after a rotation.' })
   replaces!: string | null;
 }
 
 function toApiKey(row: ApiKeyRow): ApiKey {
   const { id, name, hint, mode, scopes, sessionIds, senderIds, addresses, replaces } = row;
-  const { createdAt, expiresAt, revokedAt, lastUsedAt } = row;
+  const { createdAt, expiresAt, revokedAt, lastUsedAt, lastUsedFrom } = row;
   const said = { id, name, hint, mode, scopes, sessionIds, senderIds, addresses, replaces };
-  return { ...said, createdAt, expiresAt, revokedAt, lastUsedAt, state: apiKeyState(row, new Date()) };
+  const times = { createdAt, expiresAt, revokedAt, lastUsedAt };
+  return { ...said, ...times, lastUsedFrom, createdBy: toCreatedBy(row), state: apiKeyState(row, new Date()) };
 }
 
 const ApiKeyConnection = connectionOf('ApiKey', 'API keys', () => ApiKey);

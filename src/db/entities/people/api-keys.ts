@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { KEY_MODES, type Scope } from '../../../domain/vocabulary.js';
 import { bytes, texts, timestamp, uuids } from '../columns.js';
 import { isolated } from '../isolation.js';
+import { createdBy } from './created-by.js';
 import { ofOrganisation } from './organisations.js';
 
 export const ApiKey = defineEntity({
@@ -27,5 +28,8 @@ export const ApiKey = defineEntity({
     addresses: texts().nullable(),
     /** The key that this one replaces. */
     replaces: p.uuid().nullable(),
+    ...createdBy(),
+    /** The IP address of the last call with the key itself. Calls with its access tokens may come from anybody's browser. */
+    lastUsedFrom: p.text().nullable(),
   },
 });

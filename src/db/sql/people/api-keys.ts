@@ -2,6 +2,7 @@ import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { List } from '../../list.js';
 import { first, NOW, type RowOf, run, tables } from '../../tables.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../transaction.js';
+import { CREATED_BY } from './created-by.js';
 
 const COLUMNS = [
   'organisation_id as organisationId',
@@ -18,6 +19,8 @@ const COLUMNS = [
   'expires_at as expiresAt',
   'revoked_at as revokedAt',
   'last_used_at as lastUsedAt',
+  'last_used_from as lastUsedFrom',
+  ...CREATED_BY,
 ] as const;
 
 const keys = tables.selectFrom('api_keys').select(COLUMNS);
@@ -66,10 +69,17 @@ export function findApiKey(tx: OrganisationSql, id: string): Promise<ApiKey | nu
   return first(tx, keys.where('organisation_id', '=', tx.organisationId).where('id', '=', id));
 }
 
-export async function touchApiKey(tx: OrganisationSql, id: string): Promise<void> {
-  const update = tables.updateTable('api_keys').set({ last_used_at: NOW });
+/** Stores the use unless one was stored within a minute; a use with the key itself, by its address, also if that has changed. */
+export async function touchApiKey(tx: OrganisationSql, id: string, address: string | null): Promise<void> {
+  const from = address === null ? {} : { last_used_from: address };
+  const update = tables.updateTable('api_keys').set({ last_used_at: NOW, ...from });
   const used = update.where('organisation_id', '=', tx.organisationId).where('id', '=', id);
-  await run(tx, used.where(sql<SqlBool>`coalesce(last_used_at < now() - interval '1 minute', true)`));
+  const isNews = sql<SqlBool>`coalesce(last_used_at < now() - interval '1 minute', true)`;
+  const isElsewhere = sql<SqlBool>`last_used_from IS DISTINCT FROM ${address}`;
+  await run(
+    tx,
+    used.where((eb) => (address === null ? isNews : eb.or([isNews, isElsewhere]))),
+  );
 }
 
 export async function countKeysInForce(tx: OrganisationSql): Promise<number> {
@@ -94,6 +104,7 @@ export type NewApiKey = RowOf<
   | 'addresses'
   | 'replaces'
   | 'expires_at'
+  | (typeof CREATED_BY)[number]
 >;
 
 export async function insertApiKey(tx: OrganisationSql, key: NewApiKey): Promise<ApiKey> {
